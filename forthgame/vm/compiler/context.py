@@ -118,6 +118,10 @@ class Context:
         """The same if the word can be run in a frame: with everything in memory."""
         raise RuntimeError("not told")
 
+    def write_loop(self, out: FunctionWriter, start: int) -> bool:
+        """Write a loop at once and go on behind it, if that can be done."""
+        return False
+
     def tried(self) -> Sequence[int]:
         """Tokens of the game's move words, if they are few."""
         raise RuntimeError("not told")

@@ -75,11 +75,11 @@ class Lines:
 LANES = "<64 x i32>"
 
 
-def cells_from(o: Lines, first: str, tag: str = "", start: str = "%start") -> str:
-    """64 cells of the memory: behind an address, those that belong to `start` and after it."""
+def cells_from(o: Lines, first: str, tag: str = "", start: str = "%start", count: int = 64) -> str:
+    """64 cells of the memory or fewer: behind an address, those of `start` and after it."""
     address = o.value(f"add i64 {o.value(f'shl i64 {start}, 2')}, {first}")
     place = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {address}")
-    return o.value(f"load {LANES}, ptr {place}, align 1{tag}")
+    return o.value(f"load <{count} x i32>, ptr {place}, align 1{tag}")
 
 
 Write = Callable[[Lines], None]

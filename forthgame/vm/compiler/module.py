@@ -78,6 +78,7 @@ class Module(Context):
         for function in self.functions.values():
             if not function.held:
                 program.infer(function.entry)
+        self.generation.read_rays()
         framed = {entry for f in self.functions.values() for entry in f.framed()}
         self.roots = roots | framed
         self.refused: dict[int, str] = {}
@@ -189,6 +190,10 @@ class Module(Context):
         entry = self.token_entry(token)
         return entry if entry in self.functions else None
 
+    def write_loop(self, out: FunctionWriter, start: int) -> bool:
+        """Write a loop otherwise than turn by turn, if that can be done."""
+        return self.generation.write_loop(out, start)
+
     # -- writing ----------------------------------------------------------------------------------
 
     def write(self, entry: int) -> None:
@@ -280,6 +285,7 @@ class Module(Context):
         parts.append(NTH_BIT_SPREAD if spreads else NTH_BIT)
         parts += [self.generation.promising_text(), self.generation.symmetries_text()]
         parts.append(self.generation.tally_text())
+        parts.append(self.generation.rays_text())
         parts.append(reached_text(len(self.noted)))
         parts.append(runtime_text(self.apply))
         for entry in sorted(self.functions):

@@ -331,6 +331,8 @@ class FunctionWriter(StackWriter):
 
     def _write_block(self, cell: int) -> None:
         flow, start = self.context.flow, cell
+        if cell in self.function.loops and self.context.write_loop(self, cell):
+            return
         while True:
             if cell != start and cell in self.function.leaders:
                 self.go(cell)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
@@ -18,11 +19,12 @@ from forthgame.vm.compiler.generation.gates import (
     read_gates,
 )
 from forthgame.vm.compiler.generation.guards import GuardReader
-from forthgame.vm.compiler.generation.links import Board
+from forthgame.vm.compiler.generation.links import TOGETHER, Board
 from forthgame.vm.compiler.generation.making import ENTRY_OF
 from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.paths import Path, paths
 from forthgame.vm.compiler.generation.promising import promising_text
+from forthgame.vm.compiler.generation.rays import Ray, RayReader, rays_text, write_ray
 from forthgame.vm.compiler.generation.scan import FEW, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.generation.steady import (
     is_noticed_often,
@@ -58,6 +60,8 @@ class Generation:
         self._board = None if cell is None else Board(settled, cell)
         self._entry_of = entry_of
         self._runs_all = runs_all
+        self._rays: dict[tuple[int, int], Ray] = {}  # by function and cell
+        self._followed: set[int] = set()  # directions of those that have been written
         self.tallied = False  # whether moves are counted without running words; once written
 
     def is_hot(self, entry: int) -> bool:
@@ -86,6 +90,36 @@ class Generation:
     def leaves_nothing(self, entry: int) -> bool:
         """Whether a function that is called with an empty record leaves one."""
         return used(Part.STEADY) and leaves_nothing(entry, self._functions)
+
+    def read_rays(self) -> None:
+        """Find the loops of all functions that are answered for whole lines at once."""
+        board = self._board
+        if board is None or self._runs_all or not used(Part.RAYS) or not self._settled:
+            return
+        if not 0 < board.positions <= TOGETHER:
+            return
+        reader = RayReader(self._functions, board)
+        for function in self._functions.values():
+            for start, loop in function.loops.items():
+                ray = None if loop.counted else reader.ray(function, loop)
+                if ray is not None:
+                    self._rays[function.entry, start] = ray
+                    function.loops[start] = replace(loop, turns=1)
+
+    def write_loop(self, out: FunctionWriter, start: int) -> bool:
+        """Write a loop as what it does and go on behind it, if it is such a loop."""
+        ray = self._rays.get((out.function.entry, start))
+        deepest = max((depth for depth, _, _ in ray.counts), default=-1) if ray else 0
+        if ray is None or self._board is None or not out.known or len(out.values) <= deepest:
+            return False
+        self._followed.add(ray.direction)
+        write_ray(out, ray, self._board)
+        out.go(ray.behind)
+        return True
+
+    def rays_text(self) -> str:
+        """Tables for the loops that have been written so."""
+        return "" if self._board is None else rays_text(self._followed, self._board)
 
     def write(self, out: FunctionWriter) -> str:
         """Write a function: the loop of a generation entry by entry."""

@@ -26,7 +26,8 @@ class Formula:
     """True or false at a position: a constant, a question about the board, or made of others.
 
     `kind` is `true`, `false`, `not`, `and`, or `empty`, `enemy`, `friend` or `linked` with a
-    direction (None for the position itself), or how two `numbers` are compared.
+    direction (None for the position itself), or how two `numbers` are compared; `owner` or `place`
+    if a number is the owner of the piece there, or the position.
     """
 
     kind: str
@@ -104,3 +105,13 @@ def comparison(name: str, items: tuple[Item, ...]) -> Formula | None:
     if isinstance(one, Formula) or isinstance(other, Formula):
         return None
     return compared(COMPARING[name], one, other)
+
+
+def joined(name: str, items: tuple[Item, ...]) -> Formula | None:
+    """Two flags, each 0 or -1, by AND or OR."""
+    if len(items) < 2:
+        return None
+    one, other = items[-2:]
+    if isinstance(one, Number) or isinstance(other, Number):
+        return None
+    return both(one, other) if name == "AND" else either(one, other)

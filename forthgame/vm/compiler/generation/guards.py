@@ -26,6 +26,7 @@ from forthgame.vm.compiler.generation.formulas import (
     comparison,
     either,
     flag,
+    joined,
     negation,
 )
 from forthgame.vm.compiler.generation.links import Board
@@ -115,8 +116,8 @@ class GuardReader:
                 flags = flags[:-1]
             elif name in ("NOT", "0="):
                 flags = (*flags[:-1], negation(flag(flags[-1])))
-            elif name in ("AND", "OR") and (joined := _joined(name, flags)) is not None:
-                flags = (*flags[:-2], joined)
+            elif name in ("AND", "OR") and (both_ways := joined(name, flags)) is not None:
+                flags = (*flags[:-2], both_ways)
             elif (number := self._number(instruction, flags, stores)) is not None:
                 flags = (*(flags[:-1] if name == "@" else flags), number)
             elif (found := comparison(name, flags)) is not None:
@@ -196,16 +197,6 @@ class GuardReader:
             return both(top, yes)
         no = self._read(replace(taken, cell=operand))
         return no if yes == no else either(both(top, yes), both(negation(top), no))
-
-
-def _joined(name: str, items: tuple[Item, ...]) -> Formula | None:
-    """Two flags, each 0 or -1, by AND or OR."""
-    if len(items) < 2:
-        return None
-    one, other = items[-2:]
-    if isinstance(one, Number) or isinstance(other, Number):
-        return None
-    return both(one, other) if name == "AND" else either(one, other)
 
 
 def _stored(items: tuple[Item, ...], stores: Stores) -> Stores | None:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 
 from forthgame.lang import layout as at
 
+TOGETHER = 64  # positions that are asked about at once
+
 
 class Board:
     """The links of a game: `cell` reads its memory, `settled` are registers that do not change."""
@@ -14,6 +16,7 @@ class Board:
         self._settled, self.cell = settled, cell
         self._steps: dict[int, int | None] = {}
         self._leads: dict[int, int] = {}
+        self._rays: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
 
     @property
     def positions(self) -> int:
@@ -47,3 +50,25 @@ class Board:
             steps = {link - k for k, link in enumerate(links) if link >= 0}
             self._steps[direction] = steps.pop() if len(steps) == 1 else None
         return self._steps[direction]
+
+    def rays(self, direction: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """From each position along a direction: bits of the positions come to, and the last one.
+
+        Both are empty if a direction leads in a circle.
+        """
+        if direction not in self._rays:
+            self._rays[direction] = self._follow(direction)
+        return self._rays[direction]
+
+    def _follow(self, direction: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        row = self.row(direction)
+        bits, ends = [], []
+        for position in range(self.positions):
+            here, found = position, 0
+            while (following := self.cell(row + here * at.CELL)) >= 0:
+                if found >> following & 1:
+                    return (), ()
+                here, found = following, found | 1 << following
+            bits.append(found)
+            ends.append(here)
+        return tuple(bits), tuple(ends)

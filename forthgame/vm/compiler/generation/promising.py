@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.formulas import FALSE, TRUE, Formula, Number
-from forthgame.vm.compiler.generation.links import Board
-from forthgame.vm.compiler.lines import LANES, Lines, cells_from, define
+from forthgame.vm.compiler.generation.links import TOGETHER, Board
+from forthgame.vm.compiler.lines import Lines, cells_from, define
 from forthgame.vm.compiler.stack import ON_BOARD
 
 HEAD = "define i64 @promising(ptr %vm, i64 %start) nounwind"
+FEWER = (8, 16, 32)  # cells
 INLINED, CALLED = f"{HEAD} alwaysinline", f"{HEAD} noinline"
-TOGETHER = 64  # positions
 
 
 def promising_text(formula: Formula = TRUE, board: Board | None = None) -> str:
@@ -49,6 +49,9 @@ class FormulaWriter:
         self._lines, self._board = lines, board
         self._known: dict[Formula, str] = {TRUE: "-1", FALSE: "0"}
         self._small = board.positions <= TOGETHER
+        # cells that are compared at once: on a small board no more than there are
+        self._count = next((n for n in FEWER if board.positions <= n), TOGETHER)
+        self._lanes = f"<{self._count} x i32>"
         self._whole: dict[str, str] = {}  # on a small board, bits of all its positions
         self._start = ""
 
@@ -71,8 +74,8 @@ class FormulaWriter:
         """Where pieces of a type stand: bits like those of a formula."""
         o = self._lines
         cells = self._board_cells(0, "0") if self._small else self._board_cells(0)
-        types = o.value(f"and {LANES} {cells}, {self._spread(str(at.PIECE_MASK))}")
-        return self._bits(f"icmp eq {LANES} {types}, {self._spread(str(type))}")
+        types = o.value(f"and {self._lanes} {cells}, {self._spread(str(at.PIECE_MASK))}")
+        return self._bits(f"icmp eq {self._lanes} {types}, {self._spread(str(type))}")
 
     def _write(self, formula: Formula) -> str:
         o = self._lines
@@ -81,10 +84,21 @@ class FormulaWriter:
         if formula.kind == "and":
             a, b = (self.bits(part) for part in formula.parts)
             return o.value(f"and i64 {a}, {b}")
+        if formula.kind in ("owner", "place"):
+            return self._is_number(formula.kind, self._value(formula.numbers[0]))
         if formula.numbers:
             one, other = (self._value(number) for number in formula.numbers)
             return o.value(f"sext i1 {o.value(f'icmp {formula.kind} i32 {one}, {other}')} to i64")
         return self._asked(formula.kind, formula.direction)
+
+    def _is_number(self, kind: str, number: str) -> str:
+        """On a small board: where pieces have an owner, or the one position that has a number."""
+        o = self._lines
+        if kind == "owner":
+            return self._owned(self._board_cells(0, "0"), number)
+        inside = o.value(f"icmp ult i32 {number}, {TOGETHER}")
+        place = o.value(f"zext i32 {o.value(f'and i32 {number}, {TOGETHER - 1}')} to i64")
+        return o.value(f"select i1 {inside}, i64 {o.value(f'shl i64 1, {place}')}, i64 0")
 
     def _value(self, number: Number) -> str:
         if number.literal is not None:
@@ -112,38 +126,44 @@ class FormulaWriter:
         o = self._lines
         board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
         first = o.value(f"add i64 {board}, {offset * at.CELL}")
-        return cells_from(o, first, f", {ON_BOARD}", start)
+        return cells_from(o, first, f", {ON_BOARD}", start, self._count)
 
     def _cells(self, first: str) -> str:
-        return cells_from(self._lines, first)
+        return cells_from(self._lines, first, count=self._count)
 
     def _so(self, kind: str, cells: str) -> str:
         """Which of 64 cells are so."""
         o = self._lines
         if kind in ("empty", "linked"):
             condition = "eq" if kind == "empty" else "sge"
-            return self._bits(f"icmp {condition} {LANES} {cells}, zeroinitializer")
+            return self._bits(f"icmp {condition} {self._lanes} {cells}, zeroinitializer")
         own = self._same_owner(cells)
         if kind == "friend":
             return own
-        empty = self._bits(f"icmp eq {LANES} {cells}, zeroinitializer")
+        empty = self._bits(f"icmp eq {self._lanes} {cells}, zeroinitializer")
         return o.value(f"xor i64 {o.value(f'or i64 {own}, {empty}')}, -1")
 
     def _same_owner(self, cells: str) -> str:
         """Which cells have a piece of the player to move, whose code is not 0."""
-        o = self._lines
-        mask, player = self._spread(str(at.PLAYER_MASK)), self._spread(o.cell(at.A_PLAYER))
-        owners = o.value(f"and {LANES} {cells}, {mask}")
-        return self._bits(f"icmp eq {LANES} {owners}, {player}")
+        return self._owned(cells, self._lines.cell(at.A_PLAYER))
+
+    def _owned(self, cells: str, player: str) -> str:
+        """Which cells have pieces of an owner; none, that is 0, if they are empty."""
+        mask = self._spread(str(at.PLAYER_MASK))
+        owners = self._lines.value(f"and {self._lanes} {cells}, {mask}")
+        return self._bits(f"icmp eq {self._lanes} {owners}, {self._spread(player)}")
 
     def _spread(self, number: str) -> str:
         o = self._lines
-        one = o.value(f"insertelement {LANES} poison, i32 {number}, i64 0")
-        return o.value(f"shufflevector {LANES} {one}, {LANES} poison, <64 x i32> zeroinitializer")
+        one = o.value(f"insertelement {self._lanes} poison, i32 {number}, i64 0")
+        first = f"{self._lanes} zeroinitializer"
+        return o.value(f"shufflevector {self._lanes} {one}, {self._lanes} poison, {first}")
 
     def _bits(self, comparison: str) -> str:
         o = self._lines
-        return o.value(f"bitcast <64 x i1> {o.value(comparison)} to i64")
+        count = self._count
+        bits = o.value(f"bitcast <{count} x i1> {o.value(comparison)} to i{count}")
+        return bits if count == TOGETHER else o.value(f"zext i{count} {bits} to i64")
 
 
 def _signed(bits: int) -> str:
