@@ -121,6 +121,7 @@ def play(path: Path, native: bool) -> list[object]:
             if not moves:
                 break
             state.play(moves[ply * 7 % len(moves)])
+        seen.append(len(state.moves()))  # machine code may have made this list before
         seen.append(game.playouts(20, plies=14, seed=4).results)
         seen.append(bytes(processor.bytes[first : first + 65536]))
         seen += [game.perft(depth) for depth in (1, 2, 3)]

@@ -56,7 +56,7 @@ def in_code(path: Path) -> str:
     assert game.native is not None
     game.native.prepare(wait=True, engines=False)
     text = game.native._plan(game.native._play).module.text()
-    found = re.search(r"@promising\(.*?\n}", text, re.DOTALL)
+    found = re.search(r"@dropping\(.*?\n}", text, re.DOTALL)
     assert found
     return found[0]
 

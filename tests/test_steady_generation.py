@@ -245,9 +245,9 @@ def found_in_code(path: Path) -> str:
         return ANY
     if any(f"i64 {at.SCAN_STIRRED}" in function for function in functions):
         return QUIET
-    promising = re.search(r"@promising\(.*?\n}", text, re.DOTALL)
-    assert promising
-    return STEADY if "ret i64 -1" in promising[0] else GUARDED
+    asked = re.findall(r"define i64 @(?:promising|droppable)\(.*?\n}", text, re.DOTALL)
+    assert len(asked) == 2
+    return STEADY if all("ret i64 -1" in each for each in asked) else GUARDED
 
 
 @pytest.mark.parametrize("word", ["", "count ++"])

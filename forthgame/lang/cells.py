@@ -178,10 +178,21 @@ def positions_with(vm: Block, board: int, start: int, mask: int, wanted: int) ->
 
 
 def promising(vm: Block, start: int) -> int:
-    """Bits for 64 positions from `start` on: false where no move word of the game does anything.
+    """Bits for 64 positions from `start` on: false where no piece's move word does anything.
 
-    All are true where the machine code does not know better.
+    It is asked only where no word changes what it was true of, or it is noticed. All are true where
+    the machine code does not know better; so it is with `droppable` and `dropping`.
     """
+    return -1
+
+
+def droppable(vm: Block, start: int) -> int:
+    """The same for words that drop pieces, asked right behind `promising`."""
+    return -1
+
+
+def dropping(vm: Block, start: int) -> int:
+    """The same for words that drop pieces, asked at any time: true where they ever may do so."""
     return -1
 
 

@@ -113,6 +113,9 @@ SCAN_STIRRED: Final = cell(
 SCAN_PASSED: Final = wide(
     2032, "64 bits for the same positions: pieces whose words are passed over, and have not been."
 )
+SCAN_DROPS: Final = wide(
+    2040, "64 bits for the same positions: where pieces may be dropped, if others are moved."
+)
 MOST_GATES: Final = 16
 GATES: Final = wide(
     1904,

@@ -67,7 +67,8 @@ MOST_PROCESSES = 4  # that compile at the same time
 BLOCK = 12  # functions that a process takes at a time: neighbours call the same helpers
 # see linked.py
 LINKED = (
-    "settled", "counting", "promising", "owned_from", "passing", "pass_over", "stands_for",
+    "settled", "counting", "promising", "droppable", "dropping", "owned_from", "passing",
+    "pass_over", "stands_for",
     "tally", "tally_entry", "tally_drop", "tally_behind", "tally_sites", "make", "made",
     "last_made", "some_made", "all_made", "nth_bit", "charge", "stir",
 )  # fmt: skip

@@ -14,6 +14,8 @@ from forthgame.lang.cells import (
     arena_cell,
     board_cell,
     charge,
+    droppable,
+    dropping,
     load32,
     load64,
     lowest_bit,
@@ -134,7 +136,7 @@ def next_position(vm: Block, pos: int, moving: bool) -> int:
     while True:
         limit = positions_to_scan(vm)
         while pos < limit:
-            bits = promising(vm, pos)
+            bits = dropping(vm, pos)
             if bits == -1:  # nothing is known, as in the interpreter
                 return pos
             if moving:
@@ -216,6 +218,8 @@ def advance_by_bits(vm: Block, drops: bool) -> int:
         if not drops:
             bits &= owned_from(vm, ahead, owner)
         found = promising(vm, ahead)
+        if drops:
+            found &= droppable(vm, ahead)
         if passing(vm) != 0:
             store64(vm, at.SCAN_PASSED, bits & ~found)
         bits &= found
@@ -248,7 +252,7 @@ def advance_steadily(vm: Block) -> int:
         return advance_by_bits(vm, False) if nothing_to_drop(vm) else advance_by_hand(vm)
     if only_one_drops(vm):
         return advance_by_bits(vm, True)
-    return advance(vm)
+    return advance_by_bits_with_drops(vm)
 
 
 @helper
@@ -269,7 +273,7 @@ def advance_by_piece(vm: Block) -> int:
         owner = system(vm, at.A_FOR_PLAYER)
         if index == 0:
             entry = moves_of_piece(vm, pos, owner)
-        elif promising(vm, pos) & 1 != 0:
+        elif dropping(vm, pos) & 1 != 0:
             entry = piece_cell(vm, index, 2)
             if entry != 0:
                 set_system(vm, at.A_PIECE, (owner & at.PLAYER_MASK) | index)
@@ -278,6 +282,66 @@ def advance_by_piece(vm: Block) -> int:
     store32(vm, at.SCAN_POSITION, pos)
     store32(vm, at.SCAN_PIECE, index)
     return entry
+
+
+@helper
+def drop_list_behind(vm: Block, index: int) -> int:
+    """The list of drops of the first type behind one that has any, which is then scanned; or 0."""
+    while index < settled(vm, at.SCAN_PIECES):
+        index += 1
+        entry = piece_cell(vm, index, 2)
+        if entry != 0:
+            set_system(vm, at.A_PIECE, (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | index)
+            store32(vm, at.SCAN_PIECE, index)
+            return entry
+    return 0
+
+
+@helper
+def find_lists_ahead(vm: Block) -> bool:
+    """Find where lists are in the next 64 positions that are left; false at the end."""
+    ahead = load32(vm, at.SCAN_AHEAD)
+    while ahead >= positions_to_scan(vm):
+        if not next_player_to_scan(vm):
+            return False
+        ahead = 0
+    left = positions_to_scan(vm) - ahead
+    inside = (1 << left) - 1 if left < 64 else -1
+    pieces = promising(vm, ahead)
+    drops = droppable(vm, ahead) & inside
+    store64(vm, at.SCAN_DROPS, drops)
+    if settled(vm, at.MOVING_COUNT) != 0:
+        drops |= owned_from(vm, ahead, system(vm, at.A_FOR_PLAYER)) & pieces & inside
+    store64(vm, at.SCAN_BITS, drops)
+    store32(vm, at.SCAN_AHEAD, ahead + 64)
+    return True
+
+
+@helper
+def advance_by_bits_with_drops(vm: Block) -> int:
+    """With drops: as `advance_by_piece`, for 64 positions together as `advance_by_bits` does it.
+
+    `SCAN_BITS` are the positions that are left, `SCAN_DROPS` those where pieces may be dropped.
+    """
+    while True:
+        place = load32(vm, at.SCAN_POSITION) - load32(vm, at.SCAN_AHEAD) & 63
+        if load64(vm, at.SCAN_DROPS) >> place & 1 != 0:
+            entry = drop_list_behind(vm, load32(vm, at.SCAN_PIECE))
+            if entry != 0:
+                return entry
+        bits = load64(vm, at.SCAN_BITS)
+        while bits == 0:
+            if not find_lists_ahead(vm):
+                return -1
+            bits = load64(vm, at.SCAN_BITS)
+        store64(vm, at.SCAN_BITS, bits & (bits - 1))
+        pos = load32(vm, at.SCAN_AHEAD) - 64 + lowest_bit(bits)
+        store32(vm, at.SCAN_POSITION, pos)
+        store32(vm, at.SCAN_PIECE, 0)
+        if settled(vm, at.MOVING_COUNT) != 0:
+            entry = moves_of_piece(vm, pos, system(vm, at.A_FOR_PLAYER))
+            if entry != 0:
+                return entry
 
 
 @helper
@@ -385,4 +449,5 @@ def look_ahead(vm: Block) -> None:
     store64(vm, at.SCAN_BITS, 0)
     if passing(vm) != 0:
         store64(vm, at.SCAN_PASSED, 0)
+    store64(vm, at.SCAN_DROPS, -1)  # whatever is left of them where words were tried last
     store32(vm, at.SCAN_AHEAD, load32(vm, at.SCAN_POSITION) + 1)

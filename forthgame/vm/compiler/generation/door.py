@@ -82,10 +82,23 @@ class Generation:
 
     def is_quiet(self, entry: int) -> bool:
         """Whether it does so, or it is noticed that it has not: see steady.py."""
-        beside = self._settled.get(at.DROP_COUNT) and not self._settled[HANDS]
-        if not used(Part.STEADY) or beside:  # whether pieces may be dropped is asked each time
+        if not used(Part.STEADY) or not self._drops_are_known:
             return False
+        return self._is_quiet(entry)
+
+    def _is_quiet(self, entry: int) -> bool:
         return is_quiet(entry, self._functions, self._settled.get(at.COALITIONS) != 0)
+
+    @lazy
+    def _drops_are_known(self) -> bool:
+        """Whether it is known ahead where pieces may be dropped that others are moved beside.
+
+        Else that is asked at each position, where it may depend on what words have stored.
+        """
+        if not self._settled or not self._drops_beside_moves() or self._dropping_formula() == TRUE:
+            return True
+        dropping = [address for each in self.lists.drops.values() for address in each]
+        return bool(dropping) and all(address in self.lists.gates for address in dropping)
 
     def leaves_nothing(self, entry: int) -> bool:
         """Whether a function that is called with an empty record leaves one."""
@@ -129,34 +142,59 @@ class Generation:
 
     def promising_text(self) -> str:
         """Where move words may do something, and what is done where they are passed over."""
-        if self._board is None or not self.lists.gates:
-            return promising_text(self._promise(), self._board) + NO_PASSING
-        return gates_text(self.lists, self._board, self._settled[at.PLAYER_COUNT])
+        board = self._board
+        text = promising_text(self._dropping_formula(), board, "dropping")
+        if board is not None and self.lists.gates:
+            return text + gates_text(self.lists, board, self._settled[at.PLAYER_COUNT])
+        for name, formula in zip(("promising", "droppable"), self._promise(), strict=True):
+            text += promising_text(formula, board, name)
+        return text + NO_PASSING
 
-    def _promise(self) -> Formula:
-        """Where any word may do something, if all are steady and short; else if drops may."""
-        if self._board is None or self._runs_all or not used(Part.PROMISING):
-            return TRUE
-        if not self._candidates:
-            return TRUE
-        reader = GuardReader(self._functions, self._board)
+    def _promise(self) -> tuple[Formula, Formula]:
+        """Where words may do something that move what stands there, and that drop pieces.
+
+        It is known if all are steady and short.
+        """
         entries = {candidate.entry for candidate in self._candidates.values()}
+        if self._board is None or not self._may_pass_over() or not self._all_steady(entries):
+            return TRUE, TRUE
+        reader = GuardReader(self._functions, self._board)
+        if not self._settled[at.DROP_COUNT] or self._settled[HANDS]:
+            return any_of(reader.guard(entry).formula for entry in sorted(entries)), TRUE
         dropping = self._dropping()
-        if self._all_steady(entries) and not self._drops_beside_moves():
-            return any_of(reader.guard(entry).formula for entry in sorted(entries))
+        if not dropping:
+            return TRUE, TRUE
+        return TRUE, any_of(reader.guard(entry).formula for entry in sorted(dropping))
+
+    def _dropping_formula(self) -> Formula:
+        """Whether words that drop pieces may do something, wherever it is."""
+        if self._board is None or not self._may_pass_over():
+            return TRUE
+        dropping = self._dropping()
         if not dropping:
             return TRUE
+        reader = GuardReader(self._functions, self._board)
         return everywhere(any_of(reader.guard(entry).formula for entry in sorted(dropping)))
+
+    def _may_pass_over(self) -> bool:
+        return bool(self._candidates) and not self._runs_all and used(Part.PROMISING)
 
     @lazy
     def lists(self) -> Lists:
         """What is known of the lists of moves."""
-        moves: dict[int, list[int]] = {}
-        if self._board is not None and self._settled and not self._settled[at.DROP_COUNT]:
-            for type, address in listed(self._board, self._settled, False):
-                moves.setdefault(type, []).append(address)
-        known = all(address in self._candidates for each in moves.values() for address in each)
-        return Lists(self._gates(), moves if known else {})
+        gates, dropped = self._gates(), self._settled.get(at.DROP_COUNT)
+        drops = self._entries(True) if dropped and not self._settled[HANDS] else {}
+        moves = self._entries(False) if drops or not dropped else {}
+        return Lists(gates, moves, drops)
+
+    def _entries(self, drops: bool) -> dict[int, list[int]]:
+        """The entries of the lists of moves, or of drops, by type of pieces; none if not known."""
+        found: dict[int, list[int]] = {}
+        if self._board is not None and self._settled:
+            for type, address in listed(self._board, self._settled, drops):
+                found.setdefault(type, []).append(address)
+        known = all(address in self._candidates for each in found.values() for address in each)
+        return found if known else {}
 
     def _gates(self) -> Gates:
         """When words of entries may do something, if pieces are found by bits; by their addresses.
@@ -168,10 +206,10 @@ class Generation:
         if board is None or self._runs_all or not used(Part.GATES) or not settled:
             return {}
         players = settled[at.PLAYER_COUNT]
-        if settled[HANDS] or self._drops_beside_moves() or players > MOST_PLAYERS:
+        if settled[HANDS] or players > MOST_PLAYERS or not used(Part.STEADY):
             return {}
         coalitions = settled[at.COALITIONS] != 0
-        if self._all_steady(entries) or not any(self.is_quiet(entry) for entry in entries):
+        if self._all_steady(entries) or not any(self._is_quiet(entry) for entry in entries):
             return {}
         if any(is_noticed_often(entry, self._functions, coalitions) for entry in entries):
             return {}

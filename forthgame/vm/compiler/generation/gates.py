@@ -17,7 +17,7 @@ from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation.formulas import TRUE, Formula, any_of
 from forthgame.vm.compiler.generation.guards import GuardReader, Stores
 from forthgame.vm.compiler.generation.links import Board
-from forthgame.vm.compiler.generation.promising import CALLED, FormulaWriter, asked_at_once
+from forthgame.vm.compiler.generation.promising import CALLED, FormulaWriter, asked_at_once, inlined
 from forthgame.vm.compiler.lines import Lines, define
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.linked import NO_PASSING
@@ -41,14 +41,15 @@ Gates = Mapping[int, Gate]  # by the address of the entry
 
 @dataclass(frozen=True)
 class Lists:
-    """What is known of a game's lists: gates of entries; by type of pieces, the entries of moves.
+    """What is known of a game's lists: gates of entries; by type of pieces, the entries.
 
     Pieces of the `passed` types are not come to where all gates of their list are closed; their
-    words would store the same then.
+    words would store the same then. Where there are `drops` too, they would store nothing.
     """
 
     gates: Gates
     moves: Mapping[int, Sequence[int]]
+    drops: Mapping[int, Sequence[int]]
 
     @lazy
     def _passed(self) -> tuple[tuple[int, ...], Stores]:
@@ -56,6 +57,8 @@ class Lists:
         for type, addresses in self.moves.items():
             if addresses and all(address in self.gates for address in addresses):
                 pairs = {pair for address in addresses for pair in self.gates[address].stores}
+                if self.drops and pairs:
+                    continue
                 if len({address for address, _ in pairs}) == len(pairs):  # one value for each
                     found.setdefault(tuple(sorted(pairs)), []).append(type)
         if not found:
@@ -67,6 +70,15 @@ class Lists:
     def passed(self) -> tuple[int, ...]:
         """The types whose pieces are passed over."""
         return self._passed[0]
+
+    @property
+    def dropped(self) -> Sequence[Gate] | None:
+        """The gates of all entries that drop pieces, if no word is left out that would store."""
+        addresses = [address for each in self.drops.values() for address in each]
+        if not addresses or not all(address in self.gates for address in addresses):
+            return None
+        found = [self.gates[address] for address in addresses]
+        return None if any(gate.stores for gate in found) else found
 
     @property
     def stores(self) -> Stores:
@@ -164,7 +176,14 @@ def gates_text(lists: Lists, board: Board, players: int) -> str:
         write_stores(o, stores)
         o.do("ret void")
 
-    text = define(CALLED, write)
+    def droppable(o: Lines) -> None:
+        found = "0"
+        for gate in lists.dropped or ():
+            bits = o.load("i64", at.GATES + WIDE * gate.number)
+            found = bits if found == "0" else o.value(f"or i64 {found}, {bits}")
+        o.do(f"ret i64 {'-1' if lists.dropped is None else found}")
+
+    text = define(CALLED, write) + define(inlined("droppable"), droppable)
     if not stores:
         return text + NO_PASSING
     text += "define i32 @passing(ptr %vm) alwaysinline { ret i32 1 }\n"

@@ -1,15 +1,17 @@
 """The next piece of a generation that finds pieces by bits, written out for lists that are known.
 
-It does what `advance_by_bits` does (`lang/words/candidate.py`) while positions of the last 64 are
-left: the piece's type says where its list begins.
+It does what `advance_by_bits` does (`lang/words/candidate.py`), or `advance_by_bits_with_drops`,
+while positions of the last 64 are left: the piece's type says where its list begins.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.generation.gates import write_stores
+from forthgame.vm.compiler.generation.candidates import Candidates
+from forthgame.vm.compiler.generation.gates import Lists, write_stores
 from forthgame.vm.compiler.generation.guards import Stores
 from forthgame.vm.compiler.stack import IN_SYSTEM, ON_BOARD
 from forthgame.vm.compiler.writer import FunctionWriter
@@ -17,18 +19,47 @@ from forthgame.vm.compiler.writer import FunctionWriter
 ENTRY_BYTES = 2 * at.CELL
 
 
+@dataclass(frozen=True)
+class Firsts:
+    """Where lists begin: by type of pieces, the first entry's address and the type of its moves.
+
+    `behind` has the label where a generation goes on, by the last entry of each list.
+    """
+
+    moves: Mapping[int, tuple[int, int]]
+    drops: Mapping[int, tuple[int, int]]
+    behind: Mapping[int, str]
+
+
+def firsts_of(lists: Lists, candidates: Candidates) -> Firsts | None:
+    """Where the lists begin of a game that moves pieces; None if what follows one may differ."""
+    labels = [*(f"drops.{type}" for type in lists.drops), "piece"]
+    behind: dict[int, set[str]] = {}
+    for each in lists.moves.values():
+        behind.setdefault(each[-1], set()).add("drops" if lists.drops else "piece")
+    for each, label in zip(lists.drops.values(), labels[1:], strict=True):
+        behind.setdefault(each[-1], set()).add(label)
+    if not lists.moves or any(len(each) > 1 for each in behind.values()):
+        return None
+    moves, drops = (
+        {type: (each[0], candidates[each[0]].type) for type, each in known.items()}
+        for known in (lists.moves, lists.drops)
+    )
+    return Firsts(moves, drops, {address: each.pop() for address, each in behind.items()})
+
+
 def write_next_piece(
     out: FunctionWriter,
-    firsts: Mapping[int, tuple[int, int]],
+    firsts: Firsts,
     begin: Callable[[], None],
     start: Callable[[int], str],
     stores: Stores,
 ) -> None:
     """Write label `piece`: to the first entry of the next piece's list, else to label `list`.
 
-    `firsts` are the address of a list's first entry and the type of its moves, by type of pieces;
     `begin` writes what comes before each, `start` gives the entry's label; `stores` are what words
-    store that are passed over.
+    store that are passed over. Where pieces may be dropped too, label `drops` leads to the first
+    entry of drops on the position that is scanned, if there may be any.
     """
     out.label("piece")
     bits = out.load_register("i64", at.SCAN_BITS)
@@ -44,18 +75,64 @@ def write_next_piece(
     place = out.value(f"trunc i64 {first} to i32")
     lowest = out.value(f"sub i32 {out.load_register('i32', at.SCAN_AHEAD)}, 64")
     here = out.value(f"add i32 {lowest}, {place}")
+    out.store_register("i32", here, at.SCAN_POSITION)
     piece = _piece_at(out, here)
+    other = "drops" if firsts.drops else "piece"
+    if firsts.drops:
+        out.store_register("i32", "0", at.SCAN_PIECE)
+        own = out.value(f"icmp eq i32 {_owner(out, piece)}, {_owner(out, _player(out))}")
+        out.do(f"br i1 {own}, label %piece.own, label %drops")
+        out.label("piece.own")
     type = out.value(f"and i32 {piece}, {at.PIECE_MASK}")
-    arms = " ".join(f"i32 {known}, label %piece.{known}" for known in firsts)
-    out.do(f"switch i32 {type}, label %piece [ {arms} ]")
-    for known, (address, moves) in firsts.items():
+    arms = " ".join(f"i32 {known}, label %piece.{known}" for known in firsts.moves)
+    out.do(f"switch i32 {type}, label %{other} [ {arms} ]")
+    for known, first_entry in firsts.moves.items():
         out.label(f"piece.{known}")
-        out.store_register("i32", here, at.SCAN_POSITION)
-        out.store_register("i32", str(address + ENTRY_BYTES), at.SCAN_ENTRY)
-        out.store_register("i32", str(moves), at.SCAN_TYPE)
-        for cell, value in ((at.A_PIECE, piece), (at.A_HERE, here), (at.A_FROM, here)):
-            out.do(f"store i32 {value}, ptr {out.register(at.MEMORY + cell)}, {IN_SYSTEM}")
-        out.do(f"br label %{start(address)}")
+        _begin_list(out, here, piece, first_entry)
+        out.do(f"br label %{start(first_entry[0])}")
+    if firsts.drops:
+        _write_drops(out, firsts.drops, begin, start)
+
+
+def _write_drops(
+    out: FunctionWriter,
+    drops: Mapping[int, tuple[int, int]],
+    begin: Callable[[], None],
+    start: Callable[[int], str],
+) -> None:
+    """Label `drops`, and one for each type that is dropped."""
+    out.label("drops")
+    here = out.load_register("i32", at.SCAN_POSITION)
+    place = out.value(f"sub i32 {here}, {out.load_register('i32', at.SCAN_AHEAD)}")
+    bit = out.value(f"zext i32 {out.value(f'and i32 {place}, 63')} to i64")
+    above = out.value(f"lshr i64 {out.load_register('i64', at.SCAN_DROPS)}, {bit}")
+    some = out.value(f"trunc i64 {above} to i1")
+    out.do(f"br i1 {some}, label %drops.{next(iter(drops))}, label %piece")
+    for type, first_entry in drops.items():
+        out.label(f"drops.{type}")
+        begin()
+        out.store_register("i32", str(type), at.SCAN_PIECE)
+        piece = out.value(f"or i32 {_owner(out, _player(out))}, {type}")
+        _begin_list(out, out.load_register("i32", at.SCAN_POSITION), piece, first_entry)
+        out.do(f"br label %{start(first_entry[0])}")
+
+
+def _begin_list(out: FunctionWriter, here: str, piece: str, first_entry: tuple[int, int]) -> None:
+    """The state in which the first entry of a list is run."""
+    address, moves = first_entry
+    out.store_register("i32", str(address + ENTRY_BYTES), at.SCAN_ENTRY)
+    out.store_register("i32", str(moves), at.SCAN_TYPE)
+    for cell, value in ((at.A_PIECE, piece), (at.A_HERE, here), (at.A_FROM, here)):
+        out.do(f"store i32 {value}, ptr {out.register(at.MEMORY + cell)}, {IN_SYSTEM}")
+
+
+def _player(out: FunctionWriter) -> str:
+    """The player whose pieces are scanned."""
+    return out.value(f"load i32, ptr {out.register(at.MEMORY + at.A_FOR_PLAYER)}, {IN_SYSTEM}")
+
+
+def _owner(out: FunctionWriter, piece: str) -> str:
+    return out.value(f"and i32 {piece}, {at.PLAYER_MASK}")
 
 
 def _pass_over_before(out: FunctionWriter, first: str, stores: Stores) -> None:

@@ -10,21 +10,28 @@ from forthgame.vm.compiler.generation.links import TOGETHER, Board
 from forthgame.vm.compiler.lines import Lines, cells_from, define
 from forthgame.vm.compiler.stack import ON_BOARD
 
-HEAD = "define i64 @promising(ptr %vm, i64 %start) nounwind"
+HEAD = "define i64 @{}(ptr %vm, i64 %start) nounwind"
 FEWER = (8, 16, 32)  # cells
-INLINED, CALLED = f"{HEAD} alwaysinline", f"{HEAD} noinline"
+CALLED = f"{HEAD.format('promising')} noinline"
 
 
-def promising_text(formula: Formula = TRUE, board: Board | None = None) -> str:
-    """The function behind `cells.promising`; without a formula every position is."""
+def inlined(name: str) -> str:
+    """The head of a function of 64 positions that becomes part of who calls it."""
+    return f"{HEAD.format(name)} alwaysinline"
+
+
+def promising_text(
+    formula: Formula = TRUE, board: Board | None = None, name: str = "promising"
+) -> str:
+    """The function behind `cells.promising` or the like; without a formula every position is."""
     if board is None or formula == TRUE:
-        return define(INLINED, lambda o: o.do("ret i64 -1"))
+        return define(inlined(name), lambda o: o.do("ret i64 -1"))
 
     def write(o: Lines) -> None:
         writer = FormulaWriter(o, board)
         o.do(f"ret i64 {writer.from_start(writer.bits(formula))}")
 
-    return define(CALLED, write)
+    return define(f"{HEAD.format(name)} noinline", write)
 
 
 def asked_at_once(formula: Formula, board: Board) -> frozenset[object]:

@@ -20,7 +20,7 @@ from forthgame.vm.bodies import write_body
 from forthgame.vm.compiler.frames import RETURN_FRAME
 from forthgame.vm.compiler.generation.candidates import Candidate, Candidates, call_word
 from forthgame.vm.compiler.generation.gates import Lists, open_gates, write_gate
-from forthgame.vm.compiler.generation.pieces import write_next_piece
+from forthgame.vm.compiler.generation.pieces import firsts_of, write_next_piece
 from forthgame.vm.compiler.stack import IN_SYSTEM
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 
@@ -53,8 +53,7 @@ class ScanWriter:
         # behind these a record is begun anew only where what was found ahead may have changed
         self.clean = self.ahead and all(out.context.leaves_nothing(entry) for entry in entries)
         self.gates = lists.gates if self.ahead else {}
-        moves = lists.moves if self.ahead else {}
-        self.firsts = {type: (each[0], candidates[each[0]].type) for type, each in moves.items()}
+        self.firsts = firsts_of(lists, candidates) if self.ahead else None
         self.passed = lists.stores
         self.frame_rp = self.first = self.outer_frame = ""
         self.edges_to_other: list[tuple[str, str]] = []  # the token and the block it comes from
@@ -242,7 +241,7 @@ class ScanWriter:
             self.out.do(f"br label %{behind}")
             self.out.label(behind)
         if (following := address + 8) not in self.candidates:
-            self._next_list("piece" if self.firsts else "list")
+            self._next_list(self.firsts.behind.get(address, "list") if self.firsts else "list")
             return
         if not self.ahead:
             self._go_on_if_all_are_wanted(following)
