@@ -105,6 +105,10 @@ class Function:
                 backward.setdefault(instruction.operand, []).append(instruction)
         return {start: _loop(self, start, branches) for start, branches in backward.items()}
 
+    def bounds(self, start: int) -> tuple[int, int] | None:
+        """The first index and the limit of a loop, if two literals stand before its `(DO)`."""
+        return _bounds(self, start)
+
     @lazy
     def exits(self) -> int:
         """How many times it says EXIT."""
@@ -151,10 +155,15 @@ def _takes_index(function: Function, start: int, instruction: Instruction) -> bo
 
 def _turns(function: Function, start: int) -> int | None:
     """How often a loop may run, if two literals stand before its `(DO)`."""
+    bounds = function.bounds(start)
+    return None if bounds is None else max(1, bounds[1] - bounds[0])
+
+
+def _bounds(function: Function, start: int) -> tuple[int, int] | None:
     found = function.instructions
     do, first, limit = found.get(start - 1), found.get(start - 3), found.get(start - 5)
     if do is None or first is None or limit is None or {start - 1, start - 3} & function.leaders:
         return None
     if (do.name, first.name, limit.name) != ("(DO)", "LIT", "LIT"):
         return None
-    return max(1, limit.operand - first.operand)
+    return first.operand, limit.operand

@@ -78,7 +78,7 @@ class Module(Context):
         for function in self.functions.values():
             if not function.held:
                 program.infer(function.entry)
-        self.generation.read_rays()
+        self.generation.read_loops()
         framed = {entry for f in self.functions.values() for entry in f.framed()}
         self.roots = roots | framed
         self.refused: dict[int, str] = {}

@@ -173,6 +173,11 @@ class FunctionWriter(StackWriter):
         shape.edges.append((self.block, self.sp, list(self.values), list(self.returns)))
         self.do(f"br label %b{key}")
 
+    def expect_edges(self, cell: int, more: int) -> None:
+        """So many more edges will lead to a cell, or fewer, than the instructions say."""
+        key = f"{self.scope.prefix}{cell}"
+        self.more_edges[key] = self.more_edges.get(key, 0) + more
+
     def inline(self, function: Function) -> bool:
         """Write a function in the place of its call; False if its code goes on in a new block."""
         following = self.instruction.next

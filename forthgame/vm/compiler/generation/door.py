@@ -9,6 +9,7 @@ from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE, HANDS
 from forthgame.lazy import lazy
+from forthgame.vm.compiler.generation.answers import deepest
 from forthgame.vm.compiler.generation.candidates import Candidates
 from forthgame.vm.compiler.generation.formulas import TRUE, Formula, any_of, everywhere
 from forthgame.vm.compiler.generation.gates import (
@@ -25,6 +26,7 @@ from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.paths import Path, paths
 from forthgame.vm.compiler.generation.promising import promising_text
 from forthgame.vm.compiler.generation.rays import Ray, RayReader, rays_text, write_ray
+from forthgame.vm.compiler.generation.rounds import Round, RoundReader, write_round
 from forthgame.vm.compiler.generation.scan import FEW, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.generation.steady import (
     is_noticed_often,
@@ -61,6 +63,7 @@ class Generation:
         self._entry_of = entry_of
         self._runs_all = runs_all
         self._rays: dict[tuple[int, int], Ray] = {}  # by function and cell
+        self._rounds: dict[tuple[int, int], Round] = {}
         self._followed: set[int] = set()  # directions of those that have been written
         self.tallied = False  # whether moves are counted without running words; once written
 
@@ -104,26 +107,34 @@ class Generation:
         """Whether a function that is called with an empty record leaves one."""
         return used(Part.STEADY) and leaves_nothing(entry, self._functions)
 
-    def read_rays(self) -> None:
-        """Find the loops of all functions that are answered for whole lines at once."""
+    def read_loops(self) -> None:
+        """Find the loops of all functions that are answered for many positions at once."""
         board = self._board
         if board is None or self._runs_all or not used(Part.RAYS) or not self._settled:
             return
         if not 0 < board.positions <= TOGETHER:
             return
-        reader = RayReader(self._functions, board)
+        rays, rounds = RayReader(self._functions, board), RoundReader(self._functions, board)
         for function in self._functions.values():
             for start, loop in function.loops.items():
-                ray = None if loop.counted else reader.ray(function, loop)
-                if ray is not None:
+                if loop.counted:
+                    found = rounds.round(function, loop)
+                    if found is not None:
+                        self._rounds[function.entry, start] = found
+                elif (ray := rays.ray(function, loop)) is not None:
                     self._rays[function.entry, start] = ray
                     function.loops[start] = replace(loop, turns=1)
 
     def write_loop(self, out: FunctionWriter, start: int) -> bool:
-        """Write a loop as what it does and go on behind it, if it is such a loop."""
+        """Write a loop as what it does, or how each of its turns begins, if it is such a loop."""
+        if self._board is None or not out.known:
+            return False
+        round = self._rounds.get((out.function.entry, start))
+        if round is not None:
+            write_round(out, round, self._board)
+            return True
         ray = self._rays.get((out.function.entry, start))
-        deepest = max((depth for depth, _, _ in ray.counts), default=-1) if ray else 0
-        if ray is None or self._board is None or not out.known or len(out.values) <= deepest:
+        if ray is None or len(out.values) < deepest(ray.counts):
             return False
         self._followed.add(ray.direction)
         write_ray(out, ray, self._board)

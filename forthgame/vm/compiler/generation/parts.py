@@ -11,7 +11,7 @@ class Part(Enum):
     """A part: its name is a member, its value says what is done without it."""
 
     COPIES = "words that are handed tokens run them one by one"
-    RAYS = "a loop along a direction that counts goes from position to position"
+    RAYS = "a loop along a direction that counts, or over positions, goes from one to the next"
     LOOP = "the loop of a generation looks each entry of a list up"
     STEADY = "a generation looks at the board again behind each word"
     PROMISING = "move words are run also where they cannot do anything"

@@ -1,0 +1,101 @@
+"""Loops over positions that ask about each: machine code comes only to where the answer is yes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from test_rays import ASKING, BOARDS, DOING, JOINING, play, written
+
+WHO = ": who ( pos -- ? ) DUP enemy-at? SWAP player-at N <> AND ;\n"
+COUNT = "@llvm.ctpop.i64"
+FOUND = {  # from one to the next
+    "notes": ": look 16 0 DO I empty-at? IF I note ENDIF LOOP ;",
+    "an item changes": ": look 1 16 0 DO I who IF DUP + ENDIF LOOP note ;",
+    "a part": ": look 3 13 2 DO I player-at X = IF I * ENDIF LOOP note ;",
+    "changes what it asks": ": look 16 0 DO I player-at side @ = I place @ <> AND IF I place ! "
+    "current-player side ! I note ENDIF LOOP ;",
+    "changes the board": ": look 14 1 DO I friend-at? IF $piece @ seen 64 - I 1+ CELLS + ! I note "
+    "ENDIF LOOP 0 seen 40 - ! ;",
+    "goes": ": look 16 0 DO I here <> I enemy-at? AND IF I to 0 BEGIN e WHILE 1+ REPEAT note ENDIF "
+    "LOOP ;",
+    "a loop inside": ": look 16 0 DO I enemy-at? IF 5 0 DO I J + note LOOP ENDIF LOOP ;",
+    "both loops": ": look 16 0 DO I enemy-at? IF 16 0 DO I friend-at? IF I J * note ENDIF LOOP "
+    "ENDIF LOOP ;",
+    "calls": ": tell ( n -- ) DUP 3 MOD IF note ELSE DROP ENDIF ; "
+    ": look 16 0 DO I not-empty-at? IF I tell ENDIF LOOP ;",
+    "fails": ": look 16 0 DO I enemy-at? IF 6 turn-number 4 - / note ENDIF LOOP ;",
+    "one": ": look 1 0 DO I friend-at? IF here note ENDIF LOOP ;",
+    "a variable": ": look 16 0 DO place @ 9 > I empty-at? AND IF 3 place +! I note ENDIF LOOP ;",
+}  # fmt: skip
+COUNTED = {  # answered at once
+    "men": ": look 0 16 0 DO I friend-at? IF 1+ ENDIF LOOP note ;",
+    "two": ": look 5 7 15 3 DO I empty-at? IF 1+ I place @ = IF SWAP 1- SWAP ENDIF ENDIF LOOP note "
+    "note ;",
+    "nobody's turn": ": look $player @ 0 $player ! 0 16 0 DO I friend-at? I enemy-at? OR IF 1+ 1+ "
+    "ENDIF LOOP SWAP $player ! note ;",
+    "nothing": ": look 16 0 DO I empty-at? IF ENDIF LOOP 1 note ;",
+}  # fmt: skip
+OTHER = {  # gone through one by one
+    "otherwise": ": look 16 0 DO I empty-at? IF I note ELSE 2 note ENDIF LOOP ;",
+    "asks about another": ": look 15 0 DO I 1+ empty-at? IF I note ENDIF LOOP ;",
+    "leaves": ": look 16 0 DO I enemy-at? IF I note LEAVE ENDIF LOOP ;",
+    "ends the word": ": look 16 0 DO I enemy-at? IF I note R> R> DROP DROP EXIT ENDIF LOOP ;",
+    "by two": ": look 16 0 DO I empty-at? IF I note ENDIF 2 +LOOP ;",
+    "off the board": ": look 20 -2 DO I empty-at? IF I note ENDIF LOOP ;",
+    "stores before": ": look 16 0 DO I place ! I empty-at? IF I note ENDIF LOOP ;",
+    "bounds that vary": ": look turn-number 3 MIN 9 + 0 DO I empty-at? IF I note ENDIF LOOP ;",
+}  # fmt: skip
+KINDS = (FOUND, COUNTED, OTHER)
+CASES = [
+    pytest.param(kind, words, board, marks=[] if (k + n) % 3 == 0 else pytest.mark.slow)
+    for kind in KINDS
+    for k, words in enumerate(kind)
+    for n, board in enumerate(BOARDS)
+]
+
+
+@pytest.mark.parametrize(("kind", "words", "board"), CASES)
+def test_a_loop_does_what_it_does_one_by_one(
+    tmp_path: Path, kind: dict[str, str], words: str, board: str
+) -> None:
+    """Stack, index and memory are those of the interpreter, inside and behind."""
+    path = written(tmp_path, board, WHO + kind[words])
+    seen, _ = play(path, native=False)
+    compiled, text = play(path, native=True)
+    assert compiled == seen
+    if board != "wide":
+        assert (", label %ended" in text) == (kind is FOUND)
+        assert (COUNT in text) == ((kind is COUNTED and words != "nothing") or words == "goes")
+
+
+def random_loop(random: Random, depth: int = 0) -> str:
+    """A loop that asks, and does something or other; loops may lie in each other."""
+    asked = random.choice(PLACES)
+    for _ in range(random.randint(0, 2)):
+        other = random.choice((*PLACES, *ASKING))
+        asked += f" {other.replace('{n}', str(random.randint(-1, 17)))} {random.choice(JOINING)}"
+    first = random.randint(0, 14)
+    body = random.choice((*DOING, *DONE))
+    if depth < 2 and random.random() < 0.4:
+        body = random_loop(random, depth + 1) + " " + body
+    other = f"ELSE {random.choice(DONE)}" if random.random() < 0.15 else ""
+    return f"{random.randint(first + 1, 16)} {first} DO {asked} IF {body} {other} ENDIF LOOP"
+
+
+PLACES = ("I empty-at?", "I not-empty-at?", "I friend-at?", "I enemy-at?", "I player-at O =",
+          "I player-at side @ <>", "I who", "I place @ <>", "I here = NOT")  # fmt: skip
+DONE = ("I note", "I place !", "I to", "X side !", "1+ I +", "$piece @ seen 64 - I CELLS + !",
+        "I 3 MOD IF 1- ENDIF", "here note")  # fmt: skip
+SEEDS = [pytest.param(k, marks=[] if k < 4 else pytest.mark.slow) for k in range(90)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_loops_do(tmp_path: Path, seed: int) -> None:
+    """Whatever is asked and done, on the board too."""
+    random = Random(seed)
+    loops = " ".join(random_loop(random) for _ in range(random.randint(1, 2)))
+    text = f": look 0 1 2 {loops} note note note ;"
+    path = written(tmp_path, random.choice(("grid", "linked")), WHO + text)
+    assert play(path, native=True)[0] == play(path, native=False)[0]
