@@ -29,10 +29,10 @@ from forthgame.lang.cells import (
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import contents, on_board, set_contents
-from forthgame.lang.words.candidate import moves_of, positions_to_scan
 from forthgame.lang.words.complete import forget_record
 from forthgame.lang.words.contexts import context_place, restore_context
 from forthgame.lang.words.generate import list_error, open_list, rest_record
+from forthgame.lang.words.scanned import moves_of, positions_to_scan
 
 attack = Group("legality")
 KIND = at.ACTION_KIND_CELL * 4

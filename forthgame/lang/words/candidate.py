@@ -11,19 +11,14 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
-    arena_cell,
     board_cell,
     charge,
-    droppable,
     dropping,
     load32,
     load64,
     lowest_bit,
-    owned_from,
-    pass_over,
     passing,
     positions_with,
-    promising,
     set_system,
     settled,
     store32,
@@ -32,63 +27,18 @@ from forthgame.lang.cells import (
     table_cell,
 )
 from forthgame.lang.word import Group, helper, inlined_helper
+from forthgame.lang.words.ahead import advance_by_bits, advance_by_bits_with_drops
 from forthgame.lang.words.complete import forget_record
-from forthgame.lang.words.counters import HAND_TYPES, find_hand_types, hand_type_behind
+from forthgame.lang.words.counters import HAND_TYPES, hand_type_behind
+from forthgame.lang.words.scanned import (
+    moves_of,
+    moves_of_piece,
+    next_player_to_scan,
+    piece_cell,
+    positions_to_scan,
+)
 
 candidate = Group("move lists")
-
-
-@helper
-def piece_cell(vm: Block, type: int, index: int) -> int:
-    """A cell of the piece table: 1 the moves, 2 the drops, 3 the value."""
-    return table_cell(vm, settled(vm, at.PIECES) + (type - 1) * 16 + index * 4)
-
-
-@helper
-def next_player_to_scan(vm: Block) -> bool:
-    """Take the next player whose bit is set; false when there is none left."""
-    players = load32(vm, at.SCAN_PLAYERS) & 0xFFFFFFFE
-    if players == 0:
-        return False
-    number = lowest_bit(players)
-    store32(vm, at.SCAN_PLAYERS, players & (players - 1))
-    if arena_cell(vm, load32(vm, at.GENERATING) + at.LIST_TURN * 4) != 1:
-        encoded = table_cell(vm, settled(vm, at.PLAYERS) + (number - 1) * 4)
-        set_system(vm, at.A_PLAYER, encoded)
-        set_system(vm, at.A_FOR_PLAYER, encoded)
-    if settled(vm, beyond.HANDS) != 0:
-        find_hand_types(vm, system(vm, at.A_FOR_PLAYER))
-    return True
-
-
-@helper
-def positions_to_scan(vm: Block) -> int:
-    """How many positions a generation goes through."""
-    limit = settled(vm, at.POSITIONS)
-    scanned = system(vm, at.A_SCAN_POSITIONS)
-    return scanned if scanned < limit else limit
-
-
-@helper
-def moves_of_piece(vm: Block, pos: int, owner: int) -> int:
-    """The list of moves of what stands on a position, if it is the owner's; else 0.
-
-    The piece is then the current one.
-    """
-    piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
-    return moves_of(vm, piece) if piece & at.PLAYER_MASK == owner else 0
-
-
-@helper
-def moves_of(vm: Block, piece: int) -> int:
-    """The list of moves of a piece, which is then the current one; or 0."""
-    type = piece & at.PIECE_MASK
-    if 1 <= type <= settled(vm, at.SCAN_PIECES):  # an empty position has type 0
-        entry = piece_cell(vm, type, 1)
-        if entry != 0:
-            set_system(vm, at.A_PIECE, piece)
-            return entry
-    return 0
 
 
 @helper
@@ -164,69 +114,6 @@ def advance_by_drop(vm: Block) -> int:
 
 
 @helper
-def steady_list_of(vm: Block, pos: int, owner: int, drops: bool) -> int:
-    """The list to go through at a position where there may be one, or 0."""
-    if not drops:
-        return moves_of(vm, board_cell(vm, load32(vm, at.BOARD) + pos * 4))
-    set_system(vm, at.A_PIECE, (owner & at.PLAYER_MASK) | 1)
-    return piece_cell(vm, 1, 2)
-
-
-@inlined_helper
-def pass_over_before(vm: Block, place: int) -> None:
-    """Do what is left of words that are passed over at the first of the last 64 positions."""
-    if passing(vm) != 0:
-        passed = load64(vm, at.SCAN_PASSED)
-        before = passed & ((1 << place) - 1) if place < 64 else passed
-        if before != 0:
-            pass_over(vm)
-            store64(vm, at.SCAN_PASSED, passed & ~before)
-
-
-@inlined_helper
-def advance_by_bits(vm: Block, drops: bool) -> int:
-    """The next list while no word changes the board or the player, of moves or of `drops`.
-
-    64 positions are looked at together: `SCAN_BITS` says which of the last 64 are left, where a
-    piece of the player stands or one may be dropped; `SCAN_AHEAD` where the next 64 begin.
-    """
-    bits = load64(vm, at.SCAN_BITS)
-    ahead = load32(vm, at.SCAN_AHEAD)
-    while True:
-        owner = system(vm, at.A_FOR_PLAYER)
-        while bits != 0:
-            first = lowest_bit(bits)
-            pass_over_before(vm, first)
-            pos = ahead - 64 + first
-            bits &= bits - 1
-            entry = steady_list_of(vm, pos, owner, drops)
-            if entry != 0:
-                store64(vm, at.SCAN_BITS, bits)
-                store32(vm, at.SCAN_AHEAD, ahead)
-                store32(vm, at.SCAN_POSITION, pos)
-                return entry
-        pass_over_before(vm, 64)
-        if ahead >= positions_to_scan(vm):
-            if not next_player_to_scan(vm):
-                return -1
-            ahead = 0
-            owner = system(vm, at.A_FOR_PLAYER)
-        left = positions_to_scan(vm) - ahead
-        bits = -1
-        if left < 64:
-            bits = (1 << left) - 1 if left > 0 else 0
-        if not drops:
-            bits &= owned_from(vm, ahead, owner)
-        found = promising(vm, ahead)
-        if drops:
-            found &= droppable(vm, ahead)
-        if passing(vm) != 0:
-            store64(vm, at.SCAN_PASSED, bits & ~found)
-        bits &= found
-        ahead += 64
-
-
-@helper
 def only_one_drops(vm: Block) -> bool:
     """Whether there is one type of pieces, which are dropped and never moved."""
     one = settled(vm, at.DROP_COUNT) == 1 and settled(vm, at.SCAN_PIECES) == 1
@@ -282,66 +169,6 @@ def advance_by_piece(vm: Block) -> int:
     store32(vm, at.SCAN_POSITION, pos)
     store32(vm, at.SCAN_PIECE, index)
     return entry
-
-
-@helper
-def drop_list_behind(vm: Block, index: int) -> int:
-    """The list of drops of the first type behind one that has any, which is then scanned; or 0."""
-    while index < settled(vm, at.SCAN_PIECES):
-        index += 1
-        entry = piece_cell(vm, index, 2)
-        if entry != 0:
-            set_system(vm, at.A_PIECE, (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | index)
-            store32(vm, at.SCAN_PIECE, index)
-            return entry
-    return 0
-
-
-@helper
-def find_lists_ahead(vm: Block) -> bool:
-    """Find where lists are in the next 64 positions that are left; false at the end."""
-    ahead = load32(vm, at.SCAN_AHEAD)
-    while ahead >= positions_to_scan(vm):
-        if not next_player_to_scan(vm):
-            return False
-        ahead = 0
-    left = positions_to_scan(vm) - ahead
-    inside = (1 << left) - 1 if left < 64 else -1
-    pieces = promising(vm, ahead)
-    drops = droppable(vm, ahead) & inside
-    store64(vm, at.SCAN_DROPS, drops)
-    if settled(vm, at.MOVING_COUNT) != 0:
-        drops |= owned_from(vm, ahead, system(vm, at.A_FOR_PLAYER)) & pieces & inside
-    store64(vm, at.SCAN_BITS, drops)
-    store32(vm, at.SCAN_AHEAD, ahead + 64)
-    return True
-
-
-@helper
-def advance_by_bits_with_drops(vm: Block) -> int:
-    """With drops: as `advance_by_piece`, for 64 positions together as `advance_by_bits` does it.
-
-    `SCAN_BITS` are the positions that are left, `SCAN_DROPS` those where pieces may be dropped.
-    """
-    while True:
-        place = load32(vm, at.SCAN_POSITION) - load32(vm, at.SCAN_AHEAD) & 63
-        if load64(vm, at.SCAN_DROPS) >> place & 1 != 0:
-            entry = drop_list_behind(vm, load32(vm, at.SCAN_PIECE))
-            if entry != 0:
-                return entry
-        bits = load64(vm, at.SCAN_BITS)
-        while bits == 0:
-            if not find_lists_ahead(vm):
-                return -1
-            bits = load64(vm, at.SCAN_BITS)
-        store64(vm, at.SCAN_BITS, bits & (bits - 1))
-        pos = load32(vm, at.SCAN_AHEAD) - 64 + lowest_bit(bits)
-        store32(vm, at.SCAN_POSITION, pos)
-        store32(vm, at.SCAN_PIECE, 0)
-        if settled(vm, at.MOVING_COUNT) != 0:
-            entry = moves_of_piece(vm, pos, system(vm, at.A_FOR_PLAYER))
-            if entry != 0:
-                return entry
 
 
 @helper

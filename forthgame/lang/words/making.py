@@ -33,8 +33,8 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import on_board
-from forthgame.lang.words.candidate import positions_to_scan
 from forthgame.lang.words.generate import list_error, next_header, rest_record
+from forthgame.lang.words.scanned import positions_to_scan
 from forthgame.lang.words.tallying import (
     BEFORE,
     BITS,

@@ -30,7 +30,6 @@ from forthgame.lang.cells import (
     tally_sites,
 )
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.candidate import positions_to_scan
 from forthgame.lang.words.generate import (
     list_error,
     next_header,
@@ -38,6 +37,7 @@ from forthgame.lang.words.generate import (
     rest_record,
 )
 from forthgame.lang.words.priority import rank_of
+from forthgame.lang.words.scanned import positions_to_scan
 
 tallying = Group("move lists")
 SKIP = 16  # bytes of a note

@@ -173,11 +173,6 @@ class FunctionWriter(StackWriter):
         shape.edges.append((self.block, self.sp, list(self.values), list(self.returns)))
         self.do(f"br label %b{key}")
 
-    def expect_edges(self, cell: int, more: int) -> None:
-        """So many more edges will lead to a cell, or fewer, than the instructions say."""
-        key = f"{self.scope.prefix}{cell}"
-        self.more_edges[key] = self.more_edges.get(key, 0) + more
-
     def inline(self, function: Function) -> bool:
         """Write a function in the place of its call; False if its code goes on in a new block."""
         following = self.instruction.next
@@ -399,9 +394,4 @@ class FunctionWriter(StackWriter):
             self._return_status(ended)
 
     def _return_status(self, status: str) -> None:
-        kind = self.result_type()
-        if kind == "i32":
-            self.do(f"ret i32 {status}")
-        else:
-            made = self.value(f"insertvalue {kind} undef, i32 {status}, 0")
-            self.do(f"ret {kind} {made}")
+        self.do(f"ret {self.result_type()} {self._aggregate(status, [])}")

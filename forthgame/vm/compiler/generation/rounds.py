@@ -139,11 +139,17 @@ def write_round(out: FunctionWriter, round: Round, board: Board) -> None:
     state = out.state()
     out.label(ended)
     del out.returns[-2:]
-    out.expect_edges(round.behind, 1)
+    _expect_edges(out, round.behind, 1)
     out.go(round.behind)
     out.restore(state)
     out.label(found)
     place = out.value(f"call i64 @llvm.cttz.i64(i64 {bits}, i1 true)")
     out.returns[-1] = out.value(f"trunc i64 {place} to i32")
-    out.expect_edges(round.end, -1)
+    _expect_edges(out, round.end, -1)
     out.go(round.inside)
+
+
+def _expect_edges(out: FunctionWriter, cell: int, more: int) -> None:
+    """So many more edges will lead to a cell, or fewer, than the instructions say."""
+    key = f"{out.scope.prefix}{cell}"
+    out.more_edges[key] = out.more_edges.get(key, 0) + more
