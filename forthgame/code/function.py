@@ -107,7 +107,13 @@ class Function:
 
     def bounds(self, start: int) -> tuple[int, int] | None:
         """The first index and the limit of a loop, if two literals stand before its `(DO)`."""
-        return _bounds(self, start)
+        found = self.instructions
+        do, first, limit = found.get(start - 1), found.get(start - 3), found.get(start - 5)
+        if do is None or first is None or limit is None or {start - 1, start - 3} & self.leaders:
+            return None
+        if (do.name, first.name, limit.name) != ("(DO)", "LIT", "LIT"):
+            return None
+        return first.operand, limit.operand
 
     @lazy
     def exits(self) -> int:
@@ -157,13 +163,3 @@ def _turns(function: Function, start: int) -> int | None:
     """How often a loop may run, if two literals stand before its `(DO)`."""
     bounds = function.bounds(start)
     return None if bounds is None else max(1, bounds[1] - bounds[0])
-
-
-def _bounds(function: Function, start: int) -> tuple[int, int] | None:
-    found = function.instructions
-    do, first, limit = found.get(start - 1), found.get(start - 3), found.get(start - 5)
-    if do is None or first is None or limit is None or {start - 1, start - 3} & function.leaders:
-        return None
-    if (do.name, first.name, limit.name) != ("(DO)", "LIT", "LIT"):
-        return None
-    return first.operand, limit.operand

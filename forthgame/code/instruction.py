@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from forthgame.lang.facts import BRANCHES, ENDS
 from forthgame.lang.word import Row
 from forthgame.lang.words import TABLE
+
+Item = TypeVar("Item")
 
 ROWS = TABLE.operations()
 NUMBERS = {row.name: number for number, row in enumerate(ROWS)}
@@ -44,6 +47,15 @@ class Instruction:
         """Another operation in its place."""
         number = NUMBERS[name]
         return replace(self, row=ROWS[number], name=name, number=number, operand=operand)
+
+
+def rearranged(instruction: Instruction, taken: Sequence[Item]) -> tuple[Item, ...] | None:
+    """What a word that only rearranges makes of the items that it takes; None if it does more."""
+    effect = instruction.row.effect
+    if instruction.row.kind != "shuffle" or effect.float_inputs:
+        return None
+    named = dict(zip(effect.inputs, taken, strict=True))
+    return tuple(named[name] for name in effect.outputs)
 
 
 def instruction_at(cells: Sequence[int], cell: int) -> Instruction:

@@ -31,9 +31,7 @@ CUT = (-265, -266, -267, -28)
 # what is not the same in two machines: addresses of memory, numbers that depend on the clock
 START = "7 SEED! 9 SEED2! ringbuffer-reset ringbuffer2-reset repetition-reset "
 MOST_STEPS = 100_000
-SEARCH_STEPS = (
-    5_000_000  # where a search ends because of them, it tells something else and no error
-)
+SEARCH_STEPS = 5_000_000  # where a search ends because of them, it tells of no error
 APART = "\\ apart"  # a line of cases in which few words are written into their callers
 OFTEN_APART = 0.8
 OFTEN_QUIET = 0.2  # games whose lists may be made before they are asked for

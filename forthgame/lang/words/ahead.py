@@ -51,6 +51,15 @@ def pass_over_before(vm: Block, place: int) -> None:
 
 
 @inlined_helper
+def left_from(vm: Block, ahead: int) -> int:
+    """Bits of the next 64 positions: which of them a generation goes through."""
+    left = positions_to_scan(vm) - ahead
+    if left >= 64:
+        return -1
+    return (1 << left) - 1 if left > 0 else 0
+
+
+@inlined_helper
 def advance_by_bits(vm: Block, drops: bool) -> int:
     """The next list while no word changes the board or the player, of moves or of `drops`.
 
@@ -78,10 +87,7 @@ def advance_by_bits(vm: Block, drops: bool) -> int:
                 return -1
             ahead = 0
             owner = system(vm, at.A_FOR_PLAYER)
-        left = positions_to_scan(vm) - ahead
-        bits = -1
-        if left < 64:
-            bits = (1 << left) - 1 if left > 0 else 0
+        bits = left_from(vm, ahead)
         if not drops:
             bits &= owned_from(vm, ahead, owner)
         found = promising(vm, ahead)
@@ -114,8 +120,7 @@ def find_lists_ahead(vm: Block) -> bool:
         if not next_player_to_scan(vm):
             return False
         ahead = 0
-    left = positions_to_scan(vm) - ahead
-    inside = (1 << left) - 1 if left < 64 else -1
+    inside = left_from(vm, ahead)
     pieces = promising(vm, ahead)
     drops = droppable(vm, ahead) & inside
     store64(vm, at.SCAN_DROPS, drops)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from forthgame.code.function import Function
-from forthgame.code.instruction import Instruction
+from forthgame.code.instruction import Instruction, rearranged
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.formulas import (
     TRUE,
@@ -25,17 +25,14 @@ from forthgame.vm.compiler.generation.formulas import (
     joined,
     negation,
 )
+from forthgame.vm.compiler.generation.guards import CALLS, STEPS, SYSTEM
 from forthgame.vm.compiler.generation.promising import FormulaWriter
 from forthgame.vm.compiler.lines import Lines
 from forthgame.vm.compiler.writer import FunctionWriter
 
-STEPS = 80  # instructions that are followed in one loop, on all its ways
-CALLS = 8  # deep
 TAKEN = 16  # items of the stack that are followed
 FEWEST = 8  # of them, so that no word takes more than are known
-NUMBERS = {
-    "turn-number": at.A_TURN_NUMBER, "current-player": at.A_PLAYER, "from": at.A_FROM,
-}  # fmt: skip
+NUMBERS = SYSTEM | {"from": at.A_FROM}
 EMPTY, ENEMY = Formula("empty"), Formula("enemy")
 FRIEND = both(Formula("friend"), compared("ne", Number(address=at.A_PLAYER), Number(0)))
 Counts = tuple[tuple[int, int, Formula], ...]  # items down from the top, what is added, and where
@@ -118,18 +115,17 @@ class AnswerReader:
 
     def _items(self, instruction: Instruction, spot: Spot) -> tuple[Entry, ...]:
         """The stack behind an instruction that directs nothing."""
-        name, items, effect = instruction.name, spot.items, instruction.row.effect
-        if instruction.row.kind == "shuffle" and not effect.float_inputs:
-            count = len(effect.inputs)
-            named = dict(zip(effect.inputs, items[len(items) - count :], strict=True))
-            return (*items[: len(items) - count], *(named[each] for each in effect.outputs))
+        name, items = instruction.name, spot.items
+        start = len(items) - len(instruction.row.effect.inputs)
+        if (moved := rearranged(instruction, items[start:])) is not None:
+            return (*items[:start], *moved)
         if name == "LIT":
             return (*items, Number(instruction.operand))
         if name in ("TRUE", "FALSE"):
             return (*items, TRUE if name == "TRUE" else negation(TRUE))
         if name in NUMBERS:
             return (*items, Number(address=NUMBERS[name]))
-        return (*items[: len(items) - len(effect.inputs)], self._made(name, items))
+        return (*items[:start], self._made(name, items))
 
     def _made(self, name: str, items: tuple[Entry, ...]) -> Entry:
         """What a word makes of one or two items."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from forthgame.code.function import Function
-from forthgame.code.instruction import Instruction
+from forthgame.code.instruction import Instruction, rearranged
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
 from forthgame.lang.facts import LOOPS
@@ -218,12 +218,11 @@ def _moved(instruction: Instruction, items: Items) -> Items:
     """The data stack behind an instruction that calls nothing."""
     effect = instruction.row.effect
     count = len(effect.inputs)
-    if instruction.row.kind != "shuffle" or effect.float_inputs:
-        return _replaced(items, count, len(effect.outputs))
     padded = (None,) * (count - len(items)) + items
-    named = dict(zip(effect.inputs, padded[len(padded) - count :], strict=True))
-    below = padded[: len(padded) - count]
-    return _kept(below + tuple(named[name] for name in effect.outputs))
+    moved = rearranged(instruction, padded[len(padded) - count :])
+    if moved is None:
+        return _replaced(items, count, len(effect.outputs))
+    return _kept(padded[: len(padded) - count] + moved)
 
 
 def _meet(cell: int, found: State, state: State) -> State | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from forthgame.code.function import Function
@@ -100,8 +100,7 @@ class Generation:
         """
         if not self._settled or not self._drops_beside_moves() or self._dropping_formula() == TRUE:
             return True
-        dropping = [address for each in self.lists.drops.values() for address in each]
-        return bool(dropping) and all(address in self.lists.gates for address in dropping)
+        return all(address in self.lists.gates for address in self._dropping)
 
     def leaves_nothing(self, entry: int) -> bool:
         """Whether a function that is called with an empty record leaves one."""
@@ -169,23 +168,15 @@ class Generation:
         entries = {candidate.entry for candidate in self._candidates.values()}
         if self._board is None or not self._may_pass_over() or not self._all_steady(entries):
             return TRUE, TRUE
-        reader = GuardReader(self._functions, self._board)
         if not self._settled[at.DROP_COUNT] or self._settled[HANDS]:
-            return any_of(reader.guard(entry).formula for entry in sorted(entries)), TRUE
-        dropping = self._dropping()
-        if not dropping:
-            return TRUE, TRUE
-        return TRUE, any_of(reader.guard(entry).formula for entry in sorted(dropping))
+            return self._any_may_do(self._candidates), TRUE
+        return TRUE, self._any_may_do(self._dropping) if self._dropping else TRUE
 
     def _dropping_formula(self) -> Formula:
         """Whether words that drop pieces may do something, wherever it is."""
-        if self._board is None or not self._may_pass_over():
+        if self._board is None or not self._may_pass_over() or not self._dropping:
             return TRUE
-        dropping = self._dropping()
-        if not dropping:
-            return TRUE
-        reader = GuardReader(self._functions, self._board)
-        return everywhere(any_of(reader.guard(entry).formula for entry in sorted(dropping)))
+        return everywhere(self._any_may_do(self._dropping))
 
     def _may_pass_over(self) -> bool:
         return bool(self._candidates) and not self._runs_all and used(Part.PROMISING)
@@ -238,14 +229,18 @@ class Generation:
         drops, types = self._settled[at.DROP_COUNT], self._settled[at.SCAN_PIECES]
         return drops > 0 and (drops, types, self._settled[at.MOVING_COUNT]) != (1, 1, 0)
 
-    def _dropping(self) -> set[int]:
-        """Words that drop pieces; none if they are not known, or depend on what is in hand."""
-        if self._board is None or not self._settled[at.DROP_COUNT] or self._settled[HANDS]:
-            return set()
-        addresses = [address for _, address in listed(self._board, self._settled, True)]
-        if not all(address in self._candidates for address in addresses):
-            return set()
-        return {self._candidates[address].entry for address in addresses}
+    @lazy
+    def _dropping(self) -> list[int]:
+        """Entries that drop pieces; none if they are not known, or depend on what is in hand."""
+        return [address for each in self.lists.drops.values() for address in each]
+
+    def _any_may_do(self, addresses: Iterable[int]) -> Formula:
+        """Where the word of some entry may do something."""
+        if self._board is None:
+            return TRUE
+        reader = GuardReader(self._functions, self._board)
+        words = sorted({self._candidates[address].entry for address in addresses})
+        return any_of(reader.guard(word).formula for word in words)
 
     def symmetries_text(self) -> str:
         """Which directions stand for others for each player."""

@@ -35,6 +35,12 @@ class Formula:
     parts: tuple[Formula, ...] = ()
     numbers: tuple[Number, ...] = ()
 
+    @property
+    def is_global(self) -> bool:
+        """Whether it is surely the same at all positions."""
+        compares = bool(self.numbers) and self.kind not in ("owner", "place")
+        return compares or self.kind in ("true", "false")
+
 
 TRUE, FALSE = Formula("true"), Formula("false")
 Item = Formula | Number  # on the stack
@@ -78,7 +84,7 @@ def everywhere(formula: Formula, wanted: Formula = TRUE) -> Formula:
         return negation(everywhere(formula.parts[0], negation(wanted)))
     if formula.kind == "and":
         return both(*(everywhere(part, wanted) for part in formula.parts))
-    return formula if formula.numbers or formula in (TRUE, FALSE) else wanted
+    return formula if formula.is_global else wanted
 
 
 def compared(kind: str, one: Number, other: Number) -> Formula:

@@ -126,19 +126,24 @@ def write_stores(o: _Writer, stores: Stores) -> None:
         o.do(f"store i32 {value}, ptr {o.register(at.MEMORY + address)}, align 1")
 
 
+def write_bit(out: FunctionWriter, register: int) -> str:
+    """Whether the bit of the position that is scanned is set in a register."""
+    bits = out.load_register("i64", register)
+    here = out.load_register("i32", at.SCAN_POSITION)
+    ahead = out.load_register("i32", at.SCAN_AHEAD)
+    place = out.value(f"sub i32 {here}, {ahead}")  # from -64 to -1: the bit, less 64
+    bit = out.value(f"zext i32 {out.value(f'and i32 {place}, 63')} to i64")
+    found = out.value(f"and i64 {out.value(f'lshr i64 {bits}, {bit}')}, 1")
+    return out.value(f"icmp ne i64 {found}, 0")
+
+
 def write_gate(out: FunctionWriter, gate: Gate, stirred: str) -> str:
     """Pass over an entry whose word does nothing here but some stores: where it goes on.
 
     The word is run all the same where the board may have changed since it was looked at.
     """
     run, passed, behind = (out.new_label(name) for name in ("run", "passed", "behind"))
-    bits = out.load_register("i64", at.GATES + WIDE * gate.number)
-    here = out.load_register("i32", at.SCAN_POSITION)
-    ahead = out.load_register("i32", at.SCAN_AHEAD)
-    place = out.value(f"sub i32 {here}, {ahead}")  # from -64 to -1: the bit, less 64
-    bit = out.value(f"zext i32 {out.value(f'and i32 {place}, 63')} to i64")
-    found = out.value(f"and i64 {out.value(f'lshr i64 {bits}, {bit}')}, 1")
-    may_do = out.value(f"icmp ne i64 {found}, 0")
+    may_do = write_bit(out, at.GATES + WIDE * gate.number)
     if stirred != "0":
         may_do = out.value(f"or i1 {may_do}, {out.value(f'icmp ne i32 {stirred}, 0')}")
     out.do(f"br i1 {may_do}, label %{run}, label %{passed}")

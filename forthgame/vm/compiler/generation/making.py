@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from forthgame.code.function import Function
-from forthgame.code.instruction import Instruction
+from forthgame.code.instruction import Instruction, rearranged
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import HANDS, PLAYED_USED
 from forthgame.vm.compiler.generation.graph import Site
@@ -161,14 +161,15 @@ def _follow(instruction: Instruction, items: list[Value], found: list[Deed]) -> 
         items.append(Slot(instruction.operand))
         return True
     count = len(effect.inputs)
-    shuffles = instruction.row.kind == "shuffle" and not effect.float_inputs
-    if len(items) < count or not (shuffles or name == "!"):
+    if len(items) < count:
         return False
     taken = items[len(items) - count :]
+    moved = rearranged(instruction, taken)
+    if moved is None and name != "!":
+        return False
     del items[len(items) - count :]
-    if shuffles:
-        named = dict(zip(effect.inputs, taken, strict=True))
-        items += [named[each] for each in effect.outputs]
+    if moved is not None:
+        items += moved
         return True
     deed = _store(*taken)
     if deed is not None:

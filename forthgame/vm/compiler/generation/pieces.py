@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.candidates import Candidates
-from forthgame.vm.compiler.generation.gates import Lists, write_stores
+from forthgame.vm.compiler.generation.gates import Lists, write_bit, write_stores
 from forthgame.vm.compiler.generation.guards import Stores
 from forthgame.vm.compiler.stack import IN_SYSTEM, ON_BOARD
 from forthgame.vm.compiler.writer import FunctionWriter
@@ -102,11 +102,7 @@ def _write_drops(
 ) -> None:
     """Label `drops`, and one for each type that is dropped."""
     out.label("drops")
-    here = out.load_register("i32", at.SCAN_POSITION)
-    place = out.value(f"sub i32 {here}, {out.load_register('i32', at.SCAN_AHEAD)}")
-    bit = out.value(f"zext i32 {out.value(f'and i32 {place}, 63')} to i64")
-    above = out.value(f"lshr i64 {out.load_register('i64', at.SCAN_DROPS)}, {bit}")
-    some = out.value(f"trunc i64 {above} to i1")
+    some = write_bit(out, at.SCAN_DROPS)
     out.do(f"br i1 {some}, label %drops.{next(iter(drops))}, label %piece")
     for type, first_entry in drops.items():
         out.label(f"drops.{type}")

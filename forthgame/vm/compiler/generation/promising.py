@@ -40,7 +40,7 @@ def asked_at_once(formula: Formula, board: Board) -> frozenset[object]:
     On a small board what stands elsewhere is known with what stands here, and links are constants.
     """
     found = frozenset().union(*(asked_at_once(part, board) for part in formula.parts))
-    if formula.parts or formula.numbers or formula in (TRUE, FALSE):
+    if formula.parts or formula.is_global or formula.kind == "place":
         return found
     small = board.positions <= TOGETHER
     if formula.kind == "linked":

@@ -17,7 +17,6 @@ from forthgame.vm.compiler.generation.answers import (
     EMPTY,
     ENEMY,
     FRIEND,
-    STEPS,
     UNTOUCHED,
     AnswerReader,
     Counts,
@@ -30,6 +29,7 @@ from forthgame.vm.compiler.generation.answers import (
     write_counts,
 )
 from forthgame.vm.compiler.generation.formulas import Number, negation
+from forthgame.vm.compiler.generation.guards import STEPS
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.promising import FormulaWriter
 from forthgame.vm.compiler.stack import IN_SYSTEM
@@ -57,14 +57,14 @@ class RayReader(AnswerReader):
     def __init__(self, functions: Mapping[int, Function], board: Board) -> None:
         super().__init__(functions)
         self._board = board
-        self._loop: Loop | None = None
+        self._cells = range(0)  # of the loop
         self._direction = self._behind = -1
         self._ends: list[Spot] = []
 
     def ray(self, function: Function, loop: Loop) -> Ray | None:
         """What a loop of a function does, if it is one that counts along a direction."""
         self._left, self._direction, self._behind, self._ends = STEPS, -1, -1, []
-        self._loop = loop
+        self._cells = range(loop.start, loop.end + 1)
         todo = [Spot(function, loop.start)]
         try:
             while todo:
@@ -79,7 +79,7 @@ class RayReader(AnswerReader):
     def _follow(self, spot: Spot) -> list[Spot]:
         instruction = spot.function.instructions[spot.cell]
         if instruction.name == "BRANCH" and instruction.backward:
-            if spot.callers or not spot.moved or not self._is_start(instruction.operand):
+            if spot.callers or not spot.moved or instruction.operand != self._cells.start:
                 raise OtherWork
             self._ends.append(spot)
             return []
@@ -91,14 +91,8 @@ class RayReader(AnswerReader):
             return [replace(spot, cell=instruction.next, items=items, moved=True)]
         return super()._follow(spot)
 
-    def _is_start(self, cell: int) -> bool:
-        return self._loop is not None and cell == self._loop.start
-
-    def _inside(self, cell: int) -> bool:
-        return self._loop is not None and self._loop.start <= cell <= self._loop.end
-
     def _fork(self, spot: Spot, instruction: Instruction) -> list[Spot]:
-        within = spot.callers or self._inside(instruction.operand)
+        within = spot.callers or instruction.operand in self._cells
         if spot.items == (*UNTOUCHED, LINKED) and not within:
             self._behind = instruction.operand
             return [replace(spot, items=UNTOUCHED, cell=instruction.next)]

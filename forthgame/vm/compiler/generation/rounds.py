@@ -18,7 +18,6 @@ from forthgame.vm.compiler.generation.answers import (
     EMPTY,
     ENEMY,
     FRIEND,
-    STEPS,
     UNTOUCHED,
     AnswerReader,
     Counts,
@@ -32,6 +31,7 @@ from forthgame.vm.compiler.generation.answers import (
     write_counts,
 )
 from forthgame.vm.compiler.generation.formulas import TRUE, Formula, Number, negation
+from forthgame.vm.compiler.generation.guards import STEPS
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.promising import FormulaWriter
 from forthgame.vm.compiler.writer import FunctionWriter

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from forthgame.code.function import Function
-from forthgame.code.instruction import Instruction
+from forthgame.code.instruction import Instruction, rearranged
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import CHOICE_CELL, HANDS
 from forthgame.lang.facts import ASSIGNING, CHANGING, COMMITTING, GOING_ON, PLACING_THERE
@@ -186,9 +186,8 @@ class WayReader:
         below, taken = items[: len(items) - count], items[len(items) - count :]
         if name in ("(DO)", "(LOOP)", ">R", "R>", "R@", "I"):
             return self._use_returns(place, instruction, below, taken)
-        if instruction.row.kind == "shuffle" and not effect.float_inputs:
-            named = dict(zip(effect.inputs, taken, strict=True))
-            return place._replace(items=below + tuple(named[each] for each in effect.outputs))
+        if (moved := rearranged(instruction, taken)) is not None:
+            return place._replace(items=below + moved)
         if name in FETCHING:
             return self._use_variable(place, name, below, taken)
         if name == "back":
