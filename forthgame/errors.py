@@ -27,6 +27,7 @@ SENTENCES: Final = {
     -10: "division by zero",
     -13: "unknown word",
     -14: "only for compiling",
+    -15: "code cannot forget words of a game that has been loaded",
     -16: "a name is missing",
     -22: "control structure does not match",
     -25: "return stack unbalanced",

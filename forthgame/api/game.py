@@ -256,6 +256,7 @@ class Game(Loading, Counting, PuzzleGame):
         self._known_writer = self._choices = self._plain_board = self._set_ups = None
         self._foresees = False
         self._known_facts.clear()
+        self._forth.lasting = len(self._forth.dictionary.words)
         self._pool.drop()
         self._kept_trees.drop()
         self._declaration.bind_events()

@@ -352,6 +352,7 @@ class Declaration(TurnOrder, Places, Levels):
         self.write_choosers()
         if self.kept.cells:
             self._write_board()
+        self.forth.lasting = len(self.forth.dictionary.words)
 
     def name_forgotten(self, error: ScriptError) -> None:
         """Say, in the error of a token that is none, which move word had it before FORGET."""

@@ -17,6 +17,7 @@ class Processor(Protocol):
     bytes: memoryview
     i64: memoryview  # the same as numbers of 64 bits
     address: int  # of the block
+    asking: int | None  # the cell of the word that Python runs for code, if any
 
     def cell(self, address: int) -> int:
         """The cell at a Forth address."""
@@ -97,6 +98,7 @@ class Forth(Protocol):
     conditions: list[Token]
     root: Path | None
     fence: int
+    lasting: int
     unset_token: int
 
     @property

@@ -55,6 +55,7 @@ class Definer:
         self.unset_token = 0
         self.game: Any = None
         self.fence = 0
+        self.lasting = 0  # words of a loaded game: code that runs cannot forget them
         self.limits = DEFAULT_LIMITS
 
     def use_limits(self, limits: ScriptLimits) -> None:

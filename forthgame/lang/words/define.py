@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 
 from forthgame.lang import layout as at
+from forthgame.lang.dictionary import Word
 from forthgame.lang.floating import float_bits
 from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
@@ -196,13 +197,14 @@ def forget(forth: Forth) -> None:
     word = forth.parse_word()
     if word.index < forth.fence:
         raise forth.error(-13, f"{word.name} belongs to the language and stays")
-    forth.forget(word)
+    _forget(forth, word)
 
 
 @define.host(
     "(FORGET)",
     "( xt -- )",
-    "Forget the word with this token and everything defined after it.",
+    "Forget the word with this token and everything defined after it. "
+    "Code that runs cannot forget words of a game that has been loaded.",
     open=True,
 )
 def forget_token(forth: Forth) -> None:
@@ -210,4 +212,12 @@ def forget_token(forth: Forth) -> None:
     word = forth.dictionary.by_token(token)
     if word is None or word.index < forth.fence:
         raise forth.processor.error(-256)
+    _forget(forth, word)
+
+
+def _forget(forth: Forth, word: Word) -> None:
+    """Forget a word, unless a game that is played needs it: machine code of the game has it too."""
+    if forth.processor.asking is not None and word.index < forth.lasting:
+        message = f"`{word.name}` cannot be forgotten: it belongs to a game that has been loaded"
+        raise forth.error(-15, message)
     forth.forget(word)

@@ -1,0 +1,74 @@
+"""FORGET and a game that has been loaded: its text may, code that is run while it is played not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+
+SCRIPT = """{board 1 3 {grid} board}
+{directions 0 1 {direction} e directions}
+{players {player} A players}
+: first ;
+: step e verify empty? verify from here move add-move ;
+{moves steps {move} step moves}
+{turn-order {turn} A turn-order}
+{pieces {piece} man {moves} steps pieces}
+{board-setup {setup} A man a1 board-setup}
+"""
+FORGETS = f"{SCRIPT}: OnGenerateMoves turn-number 2 = IF ['] first (FORGET) ENDIF ;\n"
+tiers = pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
+
+
+def loaded(folder: Path, text: str, native: bool) -> forthgame.Game:
+    path = folder / "game.4th"
+    path.write_text(text)
+    game = forthgame.load(path, native=native)
+    if game.native is not None:
+        game.native.prepare(wait=True)
+    return game
+
+
+def play_and_look(state: forthgame.State) -> None:
+    """The next list may be made by either: machine code makes it ahead."""
+    state.play(0)
+    state.moves()
+
+
+@tiers
+def test_code_cannot_forget_what_a_game_is_made_of(tmp_path: Path, native: bool) -> None:
+    """It is told where, and other games of the same script are played as before."""
+    game = loaded(tmp_path, FORGETS, native)
+    for _ in range(2):
+        state = game.new_game(seed=1)
+        assert [str(move) for move in state.moves()] == ["man a1 - b1"]
+        with pytest.raises(forthgame.ScriptError) as caught:
+            play_and_look(state)
+        error = caught.value
+        assert error.message == (
+            "`first` cannot be forgotten: it belongs to a game that has been loaded"
+        )
+        assert (error.number, error.word) == (-15, "(FORGET)")
+        assert error.place is not None
+        assert (error.place.line, error.place.column) == (10, 48)
+
+
+@tiers
+def test_the_text_forgets_while_it_is_loaded(tmp_path: Path, native: bool) -> None:
+    """By name, by token, and by a word of its own."""
+    text = f""": one 1 ; : two 2 ; : three 3 ;
+: drop-it (FORGET) ;
+: left ; FORGET left  : left ; ' left (FORGET)  : left ; ' left drop-it
+{SCRIPT}"""
+    game = loaded(tmp_path, text, native)
+    assert [str(move) for move in game.new_game().moves()] == ["man a1 - b1"]
+    assert game._forth.dictionary.find("left") is None
+
+
+def test_a_machine_without_a_game_forgets_in_code() -> None:
+    """Nothing rests on its words."""
+    machine = forthgame.Machine()
+    machine.run(": seven 7 ; : clear ['] seven (FORGET) ; clear : seven 8 ;")
+    assert machine.run("seven .") == "8 "
