@@ -48,10 +48,19 @@ def forget_record(vm: Block) -> None:
         store32(vm, by.SAID, 0)
 
 
-@helper
+@inlined_helper
+def bytes_recorded(vm: Block) -> int:
+    """Bytes of the actions of the move in the making.
+
+    Cut to a cell, so that it is known wherever the actions are written one behind the other.
+    """
+    return load32(vm, at.RECORD_END) - load32(vm, at.RECORD) - MOVE_BYTES & 0xFFFFFFFF
+
+
+@inlined_helper
 def nothing_recorded(vm: Block) -> bool:
     """Whether the move in the making has no actions yet."""
-    return load32(vm, at.RECORD_END) == load32(vm, at.RECORD) + MOVE_BYTES
+    return bytes_recorded(vm) == 0
 
 
 @inlined_helper
@@ -82,12 +91,11 @@ def write_header(vm: Block, address: int, type: int) -> None:
     flags = load32(vm, at.RECORD_COMPILED)
     if settled(vm, by.SELECTS) != 0:
         flags |= add_levels(vm)
-    end = load32(vm, at.RECORD_END)
+    count = bytes_recorded(vm) // ACTION_BYTES
     set_arena_cell(vm, address, 0)
     set_arena_cell(vm, address + at.MOVE_TYPE * 4, type)
     set_arena_cell(vm, address + at.MOVE_PARTIAL * 4, load32(vm, at.RECORD_PARTIAL))
     set_arena_cell(vm, address + at.MOVE_MARK_CELL * 4, at.MOVE_MARK)
-    count = (end - address - MOVE_BYTES) // ACTION_BYTES
     set_arena_cell(vm, address + at.MOVE_COUNT * 4, count)
     set_arena_cell(vm, address + at.MOVE_FLAGS * 4, flags)
 

@@ -18,10 +18,16 @@ from forthgame.lang.cells import (
     store32,
     system,
 )
-from forthgame.lang.layout import ACTION_BYTES
+from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import contents, on_board
-from forthgame.lang.words.complete import ROOM, commit, forget_record, nothing_recorded
+from forthgame.lang.words.complete import (
+    ROOM,
+    bytes_recorded,
+    commit,
+    forget_record,
+    nothing_recorded,
+)
 from forthgame.lang.words.turn import number_of_choosers
 
 move = Group("moves")
@@ -263,7 +269,7 @@ def comma(vm: Block, n: int) -> None:
 
 def committable(vm: Block) -> int:
     """Guard: the move in the making takes another action, and has no more than a move may."""
-    if load32(vm, at.RECORD_END) - load32(vm, at.RECORD) > settled(vm, at.ACTION_LIMIT):
+    if bytes_recorded(vm) + MOVE_BYTES > settled(vm, at.ACTION_LIMIT):
         return -257
     if settled(vm, by.CHOICE_CELL) != 0 and load32(vm, at.RECORD_PARTIAL) != 0:
         generating = load32(vm, at.GENERATING)

@@ -101,7 +101,7 @@ def storable(vm: Block, n: int, addr: int) -> int:
     """Guard: a move word is run, and the address is one of board storage."""
     if load32(vm, at.SCAN_ACTIVE) == 0:
         return -280
-    if not stored(vm, addr - load32(vm, at.BOARD)):
+    if not stored(vm, addr - load32(vm, at.BOARD) & 0xFFFFFFFF):
         return -283
     return record_error(vm)
 

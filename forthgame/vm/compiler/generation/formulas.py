@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import Any, ClassVar
+from weakref import WeakValueDictionary
 
 COMPARING = {"=": "eq", "<>": "ne", "<": "slt", ">": "sgt", "<=": "sle", ">=": "sge"}
 WITH_ZERO = {"0<>": "ne", "0<": "slt", "0>": "sgt"}
@@ -21,9 +25,24 @@ class Number:
     address: int = 0
 
 
-@dataclass(frozen=True)
-class Formula:
+class _Once(type):
+    """Makes equal objects one, so that they are compared and found by what they are."""
+
+    _made: ClassVar[WeakValueDictionary[object, Any]] = WeakValueDictionary()
+    _lock: ClassVar[Lock] = Lock()
+
+    def __call__(cls, *arguments: Any, **named: Any) -> Any:
+        made = super().__call__(*arguments, **named)
+        with cls._lock:
+            return cls._made.setdefault(made.key, made)
+
+
+@dataclass(frozen=True, eq=False)
+class Formula(metaclass=_Once):
     """True or false at a position: a constant, a question about the board, or made of others.
+
+    Parts may be shared by many others: a formula is a graph, and what goes through it must see
+    each part once. Equal ones are the same object.
 
     `kind` is `true`, `false`, `not`, `and`, or `empty`, `enemy`, `friend` or `linked` with a
     direction (None for the position itself), or how two `numbers` are compared; `owner` or `place`
@@ -34,6 +53,11 @@ class Formula:
     direction: int | None = None
     parts: tuple[Formula, ...] = ()
     numbers: tuple[Number, ...] = ()
+
+    @property
+    def key(self) -> object:
+        """What makes it equal to others."""
+        return self.kind, self.direction, self.parts, self.numbers
 
     @property
     def is_global(self) -> bool:
@@ -75,16 +99,19 @@ def any_of(formulas: Iterable[Formula]) -> Formula:
     return found
 
 
-def everywhere(formula: Formula, wanted: Formula = TRUE) -> Formula:
-    """A formula that is the same at all positions, and true where the given one is at any.
+def everywhere(formula: Formula) -> Formula:
+    """A formula that is the same at all positions, and true where the given one is at any."""
 
-    With `wanted` FALSE it is true only where the given one is at all.
-    """
-    if formula.kind == "not":
-        return negation(everywhere(formula.parts[0], negation(wanted)))
-    if formula.kind == "and":
-        return both(*(everywhere(part, wanted) for part in formula.parts))
-    return formula if formula.is_global else wanted
+    @cache
+    def spread(formula: Formula, wanted: Formula) -> Formula:
+        """With `wanted` FALSE it is true only where the given one is at all."""
+        if formula.kind == "not":
+            return negation(spread(formula.parts[0], negation(wanted)))
+        if formula.kind == "and":
+            return both(*(spread(part, wanted) for part in formula.parts))
+        return formula if formula.is_global else wanted
+
+    return spread(formula, TRUE)
 
 
 def compared(kind: str, one: Number, other: Number) -> Formula:

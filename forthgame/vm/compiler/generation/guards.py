@@ -31,7 +31,7 @@ from forthgame.vm.compiler.generation.formulas import (
 )
 from forthgame.vm.compiler.generation.links import Board
 
-STEPS = 80  # instructions that are followed in one word, on all its ways; formulas are as deep
+STEPS = 240  # instructions that are followed in one word, on all its ways; formulas are as deep
 CALLS = 8  # deep
 TAKING = frozenset(("DUP", "DROP", "NOT", "0=", "verify", "0BRANCH"))  # a flag that is known
 SYSTEM = {"turn-number": at.A_TURN_NUMBER, "current-player": at.A_PLAYER}
@@ -184,9 +184,7 @@ class GuardReader:
             linked = Formula("linked", operand)
             gone = replace(place, direction=operand, flags=(*place.flags, TRUE))
             stayed = replace(place, flags=(*place.flags, FALSE))
-            return either(
-                both(linked, self._read(gone)), both(negation(linked), self._read(stayed))
-            )
+            return _one_or_other(linked, self._read(gone), self._read(stayed))
         *under, item = place.flags
         top = flag(item)
         taken = replace(place, flags=tuple(under))
@@ -196,7 +194,12 @@ class GuardReader:
         if name == "verify" or top == TRUE:
             return both(top, yes)
         no = self._read(replace(taken, cell=operand))
-        return no if yes == no else either(both(top, yes), both(negation(top), no))
+        return _one_or_other(top, yes, no)
+
+
+def _one_or_other(which: Formula, yes: Formula, no: Formula) -> Formula:
+    """One formula where another is true, and else a third."""
+    return yes if yes == no else either(both(which, yes), both(negation(which), no))
 
 
 def _stored(items: tuple[Item, ...], stores: Stores) -> Stores | None:

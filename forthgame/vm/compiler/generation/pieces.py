@@ -94,6 +94,34 @@ def write_next_piece(
         _write_drops(out, firsts.drops, begin, start)
 
 
+def write_end(out: FunctionWriter, stores: Stores) -> None:
+    """Behind label `list`: to `finished.loop` if neither positions nor players are left.
+
+    So `advance_by_bits` would find it; in games with drops it is left to the primitive.
+    """
+    settled = out.context.settled
+    if settled.get(at.DROP_COUNT) != 0 or at.POSITIONS not in settled:
+        return
+    players = out.value(f"and i32 {out.load_register('i32', at.SCAN_PLAYERS)}, -2")
+    scanned = out.value(
+        f"load i32, ptr {out.register(at.MEMORY + at.A_SCAN_POSITIONS)}, {IN_SYSTEM}"
+    )
+    ahead = out.load_register("i32", at.SCAN_AHEAD)
+    through = out.value(f"icmp sge i32 {ahead}, {scanned}")
+    all_seen = out.value(f"icmp sge i32 {ahead}, {settled[at.POSITIONS]}")
+    ended = out.value(f"or i1 {through}, {all_seen}")
+    for register in (at.SCAN_BITS, at.SCAN_PASSED) if stores else (at.SCAN_BITS,):
+        none = out.value(f"icmp eq i64 {out.load_register('i64', register)}, 0")
+        ended = out.value(f"and i1 {ended}, {none}")
+    ended = out.value(f"and i1 {ended}, {out.value(f'icmp eq i32 {players}, 0')}")
+    out.do(f"br i1 {ended}, label %list.ended, label %list.more, !prof !0")
+    out.label("list.ended")
+    for register in (at.SCAN_ENTRY, at.SCAN_ACTIVE):
+        out.store_register("i32", "0", register)
+    out.do("br label %finished.loop")
+    out.label("list.more")
+
+
 def _write_drops(
     out: FunctionWriter,
     drops: Mapping[int, tuple[int, int]],

@@ -4,6 +4,7 @@ Where no word of any list does anything, a position is passed over.
 
 from __future__ import annotations
 
+from forthgame.code.walk import closure
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.formulas import FALSE, TRUE, Formula, Number
 from forthgame.vm.compiler.generation.links import TOGETHER, Board
@@ -39,14 +40,17 @@ def asked_at_once(formula: Formula, board: Board) -> frozenset[object]:
 
     On a small board what stands elsewhere is known with what stands here, and links are constants.
     """
-    found = frozenset().union(*(asked_at_once(part, board) for part in formula.parts))
-    if formula.parts or formula.is_global or formula.kind == "place":
-        return found
+    found: set[object] = set()
     small = board.positions <= TOGETHER
-    if formula.kind == "linked":
-        return frozenset() if small else frozenset((formula,))
-    kinds = ("empty", "friend") if formula.kind == "enemy" else (formula.kind,)
-    return frozenset((kind, None if small else formula.direction) for kind in kinds)
+    for part in closure((formula,), lambda part: part.parts):
+        if part.parts or part.is_global or part.kind == "place":
+            continue
+        if part.kind == "linked":
+            found |= set() if small else {part}
+        else:
+            kinds = ("empty", "friend") if part.kind == "enemy" else (part.kind,)
+            found |= {(kind, None if small else part.direction) for kind in kinds}
+    return frozenset(found)
 
 
 class FormulaWriter:
@@ -73,8 +77,13 @@ class FormulaWriter:
 
     def bits(self, formula: Formula) -> str:
         """A value of 64 bits: on a small board for all positions, else from `%start` on."""
-        if formula not in self._known:
-            self._known[formula] = self._write(formula)
+        todo = [formula]  # not by calls of itself: formulas may be deep
+        while todo:
+            missing = [part for part in todo[-1].parts if part not in self._known]
+            if missing:
+                todo += missing
+            elif (part := todo.pop()) not in self._known:
+                self._known[part] = self._write(part)
         return self._known[formula]
 
     def of_type(self, type: int) -> str:

@@ -20,7 +20,7 @@ from forthgame.vm.bodies import write_body
 from forthgame.vm.compiler.frames import RETURN_FRAME
 from forthgame.vm.compiler.generation.candidates import Candidate, Candidates, call_word
 from forthgame.vm.compiler.generation.gates import Lists, open_gates, write_gate
-from forthgame.vm.compiler.generation.pieces import firsts_of, write_next_piece
+from forthgame.vm.compiler.generation.pieces import firsts_of, write_end, write_next_piece
 from forthgame.vm.compiler.stack import IN_SYSTEM
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 
@@ -139,6 +139,7 @@ class ScanWriter:
         self._if_one_type_is_asked_for(lambda: self._choose(token, self._single))
         self._choose(token, self._start)
         self.out.label("list")
+        write_end(self.out, self.passed)
         first = self._ask_list()
         self._if_one_type_is_asked_for(self._choose_wanted)
         self._choose(first, self._start)
@@ -236,7 +237,10 @@ class ScanWriter:
         if address in self.gates:
             stirred = self._stirred() if address - 8 in self.candidates else "0"  # before it
             behind = write_gate(self.out, self.gates[address], stirred)
-        self._run(candidate, ALWAYS if self.out.context.is_hot(candidate.entry) else "")
+        hot = self.out.context.is_hot(candidate.entry)
+        if hot and self.clean:
+            self._begin_word()
+        self._run(candidate, ALWAYS if hot else "")
         if behind:
             self.out.do(f"br label %{behind}")
             self.out.label(behind)
