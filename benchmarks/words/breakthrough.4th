@@ -16,8 +16,10 @@ board}
 	 1 -1 {direction} behind-left
 directions}
 
+DEFER counting ( -- n )   \ White's engine, so that it is compiled with the game
+
 {players
-	{player} White
+	{player} White {search-engine} counting
 	{player} Black
 players}
 
@@ -110,3 +112,5 @@ board-setup}
 : perft5 ( -- n )   \ Sequences of five moves.
 	5 turn-offset leaves
 ;
+
+' perft5 IS counting

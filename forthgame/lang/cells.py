@@ -311,6 +311,14 @@ def stir(vm: Block, address: int, size: int) -> None:
     """
 
 
+def stored_in_records(vm: Block, address: int, size: int) -> None:
+    """Raise the mark of the rare part of records to the end of what has been stored there.
+
+    What is stored into another record than the current one, at whatever place, raises it to the
+    end of the part. Never written into its callers, whose stores are hardly ever there.
+    """
+
+
 def lowest_bit(bits: int) -> int:
     """The place of the lowest bit of a number that is not 0."""
     return 0

@@ -19,6 +19,7 @@ from forthgame.vm.linked import (
     NO_TALLY,
     NTH_BIT,
     OWNED,
+    STORED,
     declarations,
     settled_text,
 )
@@ -28,7 +29,7 @@ def module_text() -> str:
     """The interpreter as LLVM IR, without the bodies, which are to be linked in."""
     rows = TABLE.operations()
     parts = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({})]
-    parts += [ALL_PROMISE, NO_PASSING, OWNED]
+    parts += [ALL_PROMISE, NO_PASSING, OWNED, STORED]
     parts += [NO_SYMMETRIES, NO_TALLY, NTH_BIT, CHARGE, NO_STIR]
     parts.append("declare ptr @llvm.frameaddress.p0(i32)\ndefine ptr @stack_place() noinline {\n")
     parts.append("  %place = call ptr @llvm.frameaddress.p0(i32 0)\n  ret ptr %place\n}\n")

@@ -276,6 +276,8 @@ def install() -> None:
     _declare(cells.counting, (vm,), n, _linked("counting", I32))
     _declare(cells.charge, (vm, n), types.none, _linked("charge", ir.VoidType(), False))
     _declare(cells.stir, (vm, n, n), types.none, _linked("stir", ir.VoidType(), False))
+    _declare(cells.stored_in_records, (vm, n, n), types.none,
+             _linked("stored_in_records", ir.VoidType(), False))  # fmt: skip
     _declare(cells.lowest_bit, (n,), n, _lowest_bit)
     _declare(cells.promise_below, (n, n), types.none, _promise_below)
     _declare(cells.number_of_bits, (n,), n, _number_of_bits)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTING
+from forthgame.lang.calling import RARE_USED
 from forthgame.vm.primitives import wanted_functions
 
 # the interpreter counts what bodies charge; machine code looks at the clock instead
@@ -25,6 +26,41 @@ STIR = f"""define void @stir(ptr %vm, i64 %address, i64 %size) alwaysinline noun
 note:
   %place = getelementptr i8, ptr %vm, i64 {at.SCAN_STIRRED}
   store i32 1, ptr %place
+  br label %done
+done:
+  ret void
+}}
+"""
+SELDOM = "noinline cold nounwind"
+STORED = f"""define void @stored_in_records(ptr %vm, i64 %address, i64 %size) {SELDOM} {{
+  %rare = call i32 @settled(ptr %vm, i64 {at.RARE})
+  %none = icmp eq i32 %rare, 0
+  br i1 %none, label %done, label %look
+look:
+  %board.place = getelementptr i8, ptr %vm, i64 {at.BOARD}
+  %board.cell = load i32, ptr %board.place
+  %board = sext i32 %board.cell to i64
+  %first = sub i64 %address, %board
+  %end = add i64 %first, %size
+  %length.cell = call i32 @settled(ptr %vm, i64 {at.BOARD_SIZE})
+  %length = sext i32 %length.cell to i64
+  %last.cell = call i32 @settled(ptr %vm, i64 {at.RARE_END})
+  %last = sext i32 %last.cell to i64
+  %used.place = getelementptr i8, ptr %vm, i64 {RARE_USED}
+  %used.cell = load i32, ptr %used.place
+  %used = sext i32 %used.cell to i64
+  %before = icmp slt i64 %first, 0
+  %behind = icmp sgt i64 %end, %length
+  %other = or i1 %before, %behind
+  %inside = icmp slt i64 %first, %last
+  %more = icmp sgt i64 %end, %used
+  %higher = and i1 %inside, %more
+  %raises = or i1 %other, %higher
+  br i1 %raises, label %raise, label %done
+raise:
+  %mark = select i1 %other, i64 %last, i64 %end
+  %mark.cell = trunc i64 %mark to i32
+  store i32 %mark.cell, ptr %used.place
   br label %done
 done:
   ret void

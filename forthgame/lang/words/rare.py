@@ -11,7 +11,15 @@ from __future__ import annotations
 
 from forthgame.lang import calling
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, copy_block, load32, settled, stir, store32
+from forthgame.lang.cells import (
+    Block,
+    copy_block,
+    load32,
+    settled,
+    stir,
+    store32,
+    stored_in_records,
+)
 from forthgame.lang.word import helper
 
 
@@ -33,13 +41,8 @@ def use_all(vm: Block) -> None:
 def note_stored(vm: Block, address: int, size: int) -> None:
     """Note that bytes have been stored at an address that the script has chosen."""
     stir(vm, address, size)
-    if settled(vm, at.RARE) != 0 and address + size > at.BOARDS:
-        first = address - load32(vm, at.BOARD)
-        end = first + size
-        if first < 0 or end > settled(vm, at.BOARD_SIZE):  # another record, at whatever place
-            use_all(vm)
-        elif first < settled(vm, at.RARE_END) and end > load32(vm, calling.RARE_USED):
-            store32(vm, calling.RARE_USED, end)
+    if address + size > at.BOARDS:
+        stored_in_records(vm, address, size)
 
 
 @helper

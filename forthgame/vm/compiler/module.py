@@ -18,10 +18,12 @@ from forthgame.vm.compiler.stack import SELDOM, TAGS, result_type
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.linked import (
     NO_CHARGE,
+    NO_STIR,
     NTH_BIT,
     NTH_BIT_SPREAD,
     OWNED,
     STIR,
+    STORED,
     declarations,
     settled_text,
 )
@@ -280,7 +282,8 @@ class Module(Context):
             self._refuse_callers()
             if len(self.refused) == before:
                 break
-        parts = [declarations(), TAGS, NO_CHARGE, STIR, OWNED, settled_text(self.settled)]
+        parts = [declarations(), TAGS, NO_CHARGE, OWNED, STORED, settled_text(self.settled)]
+        parts.append(STIR if self.settled else NO_STIR)  # a machine's own words are in no list
         spreads = spreads_bits(llvm_binding())
         parts.append(NTH_BIT_SPREAD if spreads else NTH_BIT)
         parts += [self.generation.promising_text(), self.generation.symmetries_text()]
