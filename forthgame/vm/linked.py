@@ -31,8 +31,9 @@ done:
   ret void
 }}
 """
-SELDOM = "noinline cold nounwind"
-STORED = f"""define void @stored_in_records(ptr %vm, i64 %address, i64 %size) {SELDOM} {{
+STORED_HEAD = "define void @stored_in_records(ptr %vm, i64 %address, i64 %size) nounwind"
+NO_STORED = f"{STORED_HEAD} alwaysinline {{ ret void }}\n"  # where records have no rare part
+STORED = f"""{STORED_HEAD} noinline cold {{
   %rare = call i32 @settled(ptr %vm, i64 {at.RARE})
   %none = icmp eq i32 %rare, 0
   br i1 %none, label %done, label %look

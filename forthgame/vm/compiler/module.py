@@ -8,6 +8,7 @@ from forthgame.code.cost import PATIENCE, work_of
 from forthgame.code.effects import Refused
 from forthgame.code.function import Function
 from forthgame.code.program import Program
+from forthgame.lang import layout as at
 from forthgame.vm.compiler.calls import FLOW
 from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.generation import Candidates, Deferred, Generation, Path, copy_for_tokens
@@ -19,6 +20,7 @@ from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.linked import (
     NO_CHARGE,
     NO_STIR,
+    NO_STORED,
     NTH_BIT,
     NTH_BIT_SPREAD,
     OWNED,
@@ -282,8 +284,9 @@ class Module(Context):
             self._refuse_callers()
             if len(self.refused) == before:
                 break
-        parts = [declarations(), TAGS, NO_CHARGE, OWNED, STORED, settled_text(self.settled)]
+        parts = [declarations(), TAGS, NO_CHARGE, OWNED, settled_text(self.settled)]
         parts.append(STIR if self.settled else NO_STIR)  # a machine's own words are in no list
+        parts.append(NO_STORED if self.settled.get(at.RARE) == 0 else STORED)
         spreads = spreads_bits(llvm_binding())
         parts.append(NTH_BIT_SPREAD if spreads else NTH_BIT)
         parts += [self.generation.promising_text(), self.generation.symmetries_text()]
