@@ -148,6 +148,22 @@ def test_words_are_passed_over_as_if_they_had_been_run(
     assert play(path, native=True) == play(path, native=False)
 
 
+LONG = {
+    "one question": "empty? IF go ENDIF",
+    "a direction": "n IF enemy? IF go ENDIF ENDIF back",
+    "a direction that is not asked": "n DROP empty? NOT verify back",
+    "flags of flags": "empty? enemy? OR empty? AND NOT verify",
+}
+
+
+@pytest.mark.parametrize("asked", LONG)
+def test_words_may_ask_on_and_on(tmp_path: Path, asked: str) -> None:
+    """A hundred and thirty times: what is read of it is deep, and reading it ends."""
+    words = f": take {f'{LONG[asked]} ' * 130} e verify go ; : walk count ++ n verify go ; "
+    path = written(tmp_path, {"words": words + ": hop s verify empty? verify go ;"})
+    assert play(path, native=True) == play(path, native=False)
+
+
 ASKING = ("{way} verify", "{way} DROP", "empty? verify", "enemy? verify", "friend? NOT verify",
           "{way} empty? AND verify", "{way} IF enemy? IF {doing} ENDIF ENDIF back",
           "{n} {v} !", "{v} @ {n} = verify", "turn-number {n} > verify", "here DROP",
