@@ -139,8 +139,9 @@ class ScanWriter:
         self._if_one_type_is_asked_for(lambda: self._choose(token, self._single))
         self._choose(token, self._start)
         self.out.label("list")
+        self._begin_list()
         write_end(self.out, self.passed)
-        first = self._ask_list()
+        first = self._ask(self._in_place("(next-steady-list)"))
         self._if_one_type_is_asked_for(self._choose_wanted)
         self._choose(first, self._start)
         if self.firsts:
@@ -176,12 +177,8 @@ class ScanWriter:
         self.out.label(choose)
         return token
 
-    def _ask_list(self) -> str:
-        """Ask for the first entry of the next list."""
-        self._begin_list()
-        return self._ask(self._in_place("(next-steady-list)"))
-
     def _begin_list(self) -> None:
+        """What comes before the next list, or the end."""
         if not self.steady and not self.clean:
             self._begin_word()
 
