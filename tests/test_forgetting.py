@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from forthgame.source import Source
+from tests.machines import loaded
 
 SCRIPT = """{board 1 3 {grid} board}
 {directions 0 1 {direction} e directions}
@@ -22,13 +24,10 @@ FORGETS = f"{SCRIPT}: OnGenerateMoves turn-number 2 = IF ['] first (FORGET) ENDI
 tiers = pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
 
 
-def loaded(folder: Path, text: str, native: bool) -> forthgame.Game:
+def written(folder: Path, text: str) -> Path:
     path = folder / "game.4th"
     path.write_text(text)
-    game = forthgame.load(path, native=native)
-    if game.native is not None:
-        game.native.prepare(wait=True)
-    return game
+    return path
 
 
 def play_and_look(state: forthgame.State) -> None:
@@ -40,7 +39,7 @@ def play_and_look(state: forthgame.State) -> None:
 @tiers
 def test_code_cannot_forget_what_a_game_is_made_of(tmp_path: Path, native: bool) -> None:
     """It is told where, and other games of the same script are played as before."""
-    game = loaded(tmp_path, FORGETS, native)
+    game = loaded(written(tmp_path, FORGETS), native)
     for _ in range(2):
         state = game.new_game(seed=1)
         assert [str(move) for move in state.moves()] == ["man a1 - b1"]
@@ -62,7 +61,7 @@ def test_the_text_forgets_while_it_is_loaded(tmp_path: Path, native: bool) -> No
 : drop-it (FORGET) ;
 : left ; FORGET left  : left ; ' left (FORGET)  : left ; ' left drop-it
 {SCRIPT}"""
-    game = loaded(tmp_path, text, native)
+    game = loaded(written(tmp_path, text), native)
     assert [str(move) for move in game.new_game().moves()] == ["man a1 - b1"]
     assert game._forth.dictionary.find("left") is None
 
@@ -72,3 +71,11 @@ def test_a_machine_without_a_game_forgets_in_code() -> None:
     machine = forthgame.Machine()
     machine.run(": seven 7 ; : clear ['] seven (FORGET) ; clear : seven 8 ;")
     assert machine.run("seven .") == "8 "
+
+
+def test_words_in_the_place_of_forgotten_ones_are_not_of_the_game(tmp_path: Path) -> None:
+    """Text forgets words of the game; what it defines then, code may forget."""
+    game = loaded(written(tmp_path, f"{SCRIPT}: unused ;\n"), native=False)
+    text = "FORGET unused : fresh ; : clear ['] fresh (FORGET) ; clear"
+    game._forth.load_text(Source("input", text))
+    assert game._forth.dictionary.find("fresh") is None

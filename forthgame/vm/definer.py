@@ -99,6 +99,7 @@ class Definer:
         for variable in (at.A_CONTEXT, at.A_CURRENT):
             processor.set_cell(variable, self.vocabulary(variable))
         processor.set_cell(at.A_DP, word.header)
+        self.lasting = min(self.lasting, word.index)  # its number may be given again
         if self.game is not None and self.fence:
             self.game.bind_events()  # the definition before counts again
 

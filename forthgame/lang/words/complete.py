@@ -86,8 +86,9 @@ def link_record(vm: Block, target: int, address: int, type: int) -> None:
 
 
 @inlined_helper
-def write_header(vm: Block, address: int, type: int) -> None:
-    """Make a move of what has been recorded behind an address; it is in no list yet."""
+def write_header(vm: Block, type: int) -> None:
+    """Make a move of what has been recorded; it is in no list yet."""
+    address = load32(vm, at.RECORD)
     flags = load32(vm, at.RECORD_COMPILED)
     if settled(vm, by.SELECTS) != 0:
         flags |= add_levels(vm)
@@ -108,7 +109,7 @@ def count_chosen(vm: Block, target: int) -> None:
     if load32(vm, by.SAID) & by.SAID_UNIQUE != 0:
         address = load32(vm, at.RECORD)
         type = load32(vm, at.SCAN_TYPE)
-        write_header(vm, address, type)
+        write_header(vm, type)
         if is_new(vm, target, address):
             link_record(vm, target, address, type)
     else:
@@ -127,7 +128,7 @@ def commit(vm: Block) -> None:
     elif target != 0:
         address = load32(vm, at.RECORD)
         type = load32(vm, at.SCAN_TYPE)
-        write_header(vm, address, type)
+        write_header(vm, type)
         if settled(vm, by.SELECTS) == 0 or is_chosen(vm, target, address):
             link_record(vm, target, address, type)
     forget_record(vm)

@@ -46,7 +46,7 @@ def record_error(vm: Block) -> int:
         return 0
     if limit == 0:
         return -259
-    long = load32(vm, at.RECORD_END) - load32(vm, at.RECORD) > at.MANY_ACTIONS * ACTION_BYTES
+    long = bytes_recorded(vm) + MOVE_BYTES > at.MANY_ACTIONS * ACTION_BYTES
     return -257 if long or limit < at.ARENA_END - ROOM else -259
 
 
