@@ -202,7 +202,7 @@ def in_code(path: Path) -> str:
     game = forthgame.load(path)
     assert game.native is not None
     game.native.prepare(wait=True, engines=False)
-    return str(game.native._plan(game.native._play).module.text())
+    return str(game.native._module(game.native._play).text())
 
 
 def test_what_is_passed_over_is_in_the_code(tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ def test_what_is_asked_again_and_again_is_written_once(
         {{board-setup {{setup}} A p d4 {{setup}} B p e5 board-setup}}""")
     game = forthgame.load(path)
     assert game.native is not None
-    module = game.native._plan(game.native._counts).module
+    module = game.native._module(game.native._counts)
     links = Board(module.settled, game._forth.processor.cell)
     monkeypatch.setattr(guards, "STEPS", 2000)
     reader = guards.GuardReader(module.functions, links, player=1)

@@ -59,7 +59,7 @@ def code_and_play(script: str | Path, depth: int) -> tuple[str, list[object]]:
     """The text that a game's machine code is made of, and what the game is like with it."""
     with forthgame.load(script) as game:
         assert game.native is not None
-        text = game.native._plan(game.native._play).module.text()
+        text = game.native._module(game.native._play).text()
         game.native.prepare(wait=True, engines=False)
         seen: list[object] = [game.perft(k) for k in range(1, depth + 1)]
         random = game.playouts(20, seed=7, plies=80)

@@ -100,7 +100,7 @@ def seen(path: Path, native: bool = True, depth: int = 3) -> tuple[list[Any], bo
                 found.append(str(error))
         made = False
         if game.native is not None:
-            text = game.native._plan(game.native._play).module.text()
+            text = game.native._module(game.native._play).text()
             made = "define i32 @some_made(ptr %vm) alwaysinline nounwind { ret i32 -1 }" in text
         return found, made
 

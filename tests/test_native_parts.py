@@ -118,7 +118,7 @@ def test_machine_code_is_written_once_and_its_text_given_up() -> None:
         assert plan is not None
         assert plan.done
         assert plan.cached
-        assert not plan._modules
+        assert not plan._sources
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is counted otherwise")

@@ -55,7 +55,7 @@ def in_code(path: Path) -> str:
     game = forthgame.load(path)
     assert game.native is not None
     game.native.prepare(wait=True, engines=False)
-    text = game.native._plan(game.native._play).module.text()
+    text = game.native._module(game.native._play).text()
     found = re.search(r"@dropping\(.*?\n}", text, re.DOTALL)
     assert found
     return found[0]

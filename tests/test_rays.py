@@ -94,7 +94,7 @@ def play(path: Path, native: bool) -> tuple[list[object], str]:
     text = ""
     if native:
         assert game.native is not None
-        text = game.native._plan(game.native._play).module.text()
+        text = game.native._module(game.native._play).text()
     start = at.MEMORY + at.DATA
     seen: list[object] = []
     try:
@@ -131,7 +131,7 @@ def test_a_circle_is_gone_round(tmp_path: Path) -> None:
     path.write_text(GAME.format(**CIRCLE, words=COUNTED["all"]), encoding="utf-8")
     game = prepared(forthgame.load(path, limits=ScriptLimits(turn=0.2)), True)
     assert game.native is not None
-    assert "@ray." not in game.native._plan(game.native._play).module.text()
+    assert "@ray." not in game.native._module(game.native._play).text()
     with pytest.raises(forthgame.ScriptError, match="has worked on this turn"):
         game.new_game().moves()
 

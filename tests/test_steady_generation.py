@@ -238,7 +238,7 @@ def found_in_code(path: Path) -> str:
     assert game.native is not None
     game.native.prepare(wait=True, engines=False)
     entry = game._forth.engine_word("(scan)").entry
-    text = game.native._plan(game.native._play).module.text()
+    text = game.native._module(game.native._play).text()
     functions = re.findall(rf"define [^\n]*@[wx]{entry}\(.*?\n}}", text, re.DOTALL)
     calls = {int(n) for function in functions for n in re.findall(r'@"body\.(\d+)"', function)}
     if not any(ROWS[number].name == "(next-steady-list)" for number in calls):

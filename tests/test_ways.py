@@ -53,7 +53,7 @@ class Tallied:
 
     def __init__(self, game: forthgame.Game) -> None:
         assert game.native is not None
-        module = game.native._plan(game.native._play).module
+        module = game.native._module(game.native._play)
         board = Board(module.settled, module.cell)
         self.processor: Any = game._forth.processor
         self.reader = TallyReader(module.functions, board, module.settled, module.candidates)

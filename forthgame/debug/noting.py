@@ -62,7 +62,7 @@ class Noting:
         if self._plan is None and self._pays():
             self._tier = NativeTier(self._game._forth.processor)
             if self._game.native is not None:
-                self._plan = self._game.native._noting(self._tier, self._cells)
+                self._plan = self._game.native._noting(self._cells)
                 self._plan.start()
         if self._plan is not None and (self._native or self._plan.done):
             self._install(self._plan)

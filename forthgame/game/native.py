@@ -17,9 +17,12 @@ from typing import TYPE_CHECKING
 from forthgame.game.model import CODED
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
+from forthgame.vm import planning
 from forthgame.vm.compiler.generation import Candidate, Part, Path, used
+from forthgame.vm.compiler.module import Module
 from forthgame.vm.jobs import busy
 from forthgame.vm.plan import Plan
+from forthgame.vm.planning import Memory, Wanted, find
 from forthgame.vm.tier import NativeTier
 
 if TYPE_CHECKING:
@@ -132,7 +135,7 @@ class NativeGame:
             return []
         found, code = [], self._game._forth.code
         with self._game._lock:  # what has been built has given up how it was made
-            ways = self._plan(self._play).module.paths()
+            ways = self._module(self._play).paths()
         for address, moves in self._game._declaration.lists.items():
             for k, (word, _) in enumerate(moves.entries):
                 path = ways[address + 8 * k]
@@ -272,17 +275,29 @@ class NativeGame:
                 part.plan.start()
             return None
 
-    def _noting(self, tier: NativeTier, cells: Sequence[int]) -> Plan:
-        """Random games for a tier of their own, which note when they come to cells."""
+    def _noting(self, cells: Sequence[int]) -> Plan:
+        """Random games that note when they come to cells."""
         with self._game._lock:
-            return self._planned(_Part(PLAYOUT_ROOTS, own=True), tier, cells)
+            return planning.plan(
+                self._game._forth, self._wanted(_Part(PLAYOUT_ROOTS, own=True), cells)
+            )
 
     def _plan(self, part: _Part) -> Plan:
         if self._tier is None:
             self._tier = NativeTier(self._game._forth.processor)
-        return self._planned(part, self._tier)
+        planned = planning.plan(self._game._forth, self._wanted(part))
+        if part is self._counting:
+            counter = self._game._forth.engine_word(COUNT_SCAN)
+            planned.words = {counter.index: counter.entry}
+        return planned
 
-    def _planned(self, part: _Part, tier: NativeTier, noted: Sequence[int] = ()) -> Plan:
+    def _module(self, part: _Part) -> Module:
+        """The module that a part's machine code is made of: to be read, not to be built."""
+        forth = self._game._forth
+        return find(forth, self._wanted(part), Memory(forth))[0]
+
+    def _wanted(self, part: _Part, noted: Sequence[int] = ()) -> Wanted:
+        """What the machine code of a part has to run."""
         forth, declaration = self._game._forth, self._game._declaration
         processor = forth.processor
         entries = {forth.engine_word(name).entry for name in part.roots}
@@ -313,13 +328,10 @@ class NativeGame:
         if part is self._counting:
             settled[beyond.COUNTING] = 1
             entries |= {word.entry for word in listed}
-            plan = tier.plan(forth, entries, settled=settled, candidates=candidates)
-            plan.words = {counter.index: counter.entry}
-            return plan
-        return tier.plan(
-            forth,
-            entries,
-            tokens - {0},
+            return Wanted(frozenset(entries), settled=settled, candidates=candidates)
+        return Wanted(
+            frozenset(entries),
+            frozenset(tokens - {0}),
             settled=settled,
             candidates=candidates,
             events=events,

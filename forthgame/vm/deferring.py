@@ -15,8 +15,10 @@ def held_tokens(forth: Definer) -> tuple[int, ...]:
     return tuple(forth.processor.cell(word.value) for word in words if word.kind == "defer")
 
 
-def fixed_tokens(forth: Definer) -> Callable[[int], int]:
+def fixed_tokens(forth: Definer, cell: Callable[[int], int] | None = None) -> Callable[[int], int]:
     """A function that gives the token that a deferred word holds by the word's address, or 0.
+
+    `cell` reads the memory, where it is noted what is read.
 
     0 stands for a word that the script may set while it runs: one of its words pushes the address
     or the token of it, or sets deferred words by their tokens. A store to an address that was
@@ -49,6 +51,6 @@ def fixed_tokens(forth: Definer) -> Callable[[int], int]:
         held_by = [word for word in words if word.kind == "defer" and word.value == address]
         if numbers is None or any(word.token in numbers for word in held_by):
             return 0
-        return 0 if address in numbers else forth.processor.cell(address)
+        return 0 if address in numbers else (cell or forth.processor.cell)(address)
 
     return cache(token)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.vm.compiler import hurried
-from forthgame.vm.compiler.build import Built, build, is_cached
+from forthgame.vm.compiler.build import Built, Ready, build, is_cached
 from forthgame.vm.compiler.module import Module
 from forthgame.vm.jobs import Job
 
@@ -13,21 +13,31 @@ from forthgame.vm.jobs import Job
 class Plan:
     """What a build will contain: a module, and the words (by index) that tokens may call in it.
 
+    Machine code that is cached may stand for the module.
+
     There are two builds of it. The *draft* is made in a fraction of the time and takes two to four
     times as long to run; the other is the final machine code.
     """
 
-    def __init__(self, module: Module, words: dict[int, int]) -> None:
+    def __init__(
+        self,
+        source: Module | Ready,
+        words: dict[int, int],
+        made: Callable[[Built], None] | None = None,
+    ) -> None:
+        """`made` is told of the final machine code, in the thread that has made it."""
         self.words = words
-        self._modules = modules = [module]  # given up when it has been built: its texts are large
+        self._sources = sources = [source]  # given up when it has been built: it is large
 
         def make(job: Job[Built]) -> Built:
-            built = build(modules[0])
-            modules.clear()
+            built = build(sources[0])
+            if made is not None:
+                made(built)
+            sources.clear()
             return built
 
         def make_draft(job: Job[Built]) -> Built:
-            known = tuple(modules)
+            known = tuple(sources)
             return build(known[0], draft=True) if known else self._job.wait()
 
         self._job = Job(make)
@@ -36,8 +46,8 @@ class Plan:
     @property
     def cached(self) -> bool:
         """Whether the machine code has been made before."""
-        modules = tuple(self._modules)
-        return self._job.done or not modules or is_cached(modules[0])
+        sources = tuple(self._sources)
+        return self._job.done or not sources or is_cached(sources[0])
 
     @property
     def running(self) -> bool:
@@ -53,11 +63,6 @@ class Plan:
     def needs_draft(self) -> bool:
         """Whether a draft is there sooner: nobody has begun to make the final machine code."""
         return not (self.running or hurried.wanted() or self.cached)
-
-    @property
-    def module(self) -> Module:
-        """What will be made into machine code. Only until it has been."""
-        return self._modules[0]
 
     def start(self) -> None:
         """Begin to make the machine code, in a thread."""

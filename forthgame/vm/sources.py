@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from forthgame.lang.word import Table
 
 ROOT = Path(__file__).parent.parent  # the package
 CHECKS = "FORTHGAME_CHECKS"  # what asks for primitives that check each access
+COMPILER = ("code", "lang", "vm")  # folders
 # the two begin with plain text, which is found quickly; `ruff format` leaves one space each
 _FROM = re.compile(rb"from forthgame([\w.]*) import (\([^)]*\)|[^\n(#]*)")
 _PLAIN = re.compile(rb"import forthgame([\w.]*)")
@@ -63,6 +65,20 @@ def contents_of(modules: Iterable[str]) -> Iterator[bytes]:
     for name, contents in depends_on(modules).items():
         yield name.encode()
         yield contents
+
+
+@cache
+def of_compiler() -> str:
+    """A digest of every module that may have a part in writing machine code.
+
+    More than is needed, but read faster than it is found out what would do.
+    """
+    digest = sha256()
+    for folder in COMPILER:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            digest.update(f"{path.relative_to(ROOT)}\n".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def modules_of_bodies(table: Table) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from forthgame.code.program import Program
@@ -13,13 +13,11 @@ from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm import ticker
 from forthgame.vm.compiler.build import Built
-from forthgame.vm.compiler.generation import Candidates
-from forthgame.vm.compiler.module import Module, never_fixed
 from forthgame.vm.cstack import return_limit
-from forthgame.vm.deferring import fixed_tokens
 from forthgame.vm.doors import SHORT_LIMIT
 from forthgame.vm.native import host_call
 from forthgame.vm.plan import Plan
+from forthgame.vm.planning import Wanted, plan
 from forthgame.vm.running import told_whole
 from forthgame.vm.runs import Runs
 
@@ -60,46 +58,6 @@ class NativeTier:
 
     # -- compiling ------------------------------------------------------------------------------
 
-    def plan(
-        self,
-        forth: Definer,
-        entries: Iterable[int],
-        tokens: Iterable[int] = (),
-        program: Program | None = None,
-        settled: dict[int, int] | None = None,
-        candidates: Candidates | None = None,
-        events: Sequence[int] = (),
-        noted: Sequence[int] = (),
-        elsewhere: Mapping[int, int] | None = None,
-    ) -> Plan:
-        """What has to be compiled to run entries and the words of tokens, and all they reach.
-
-        `settled` gives registers, `candidates` the move lists, that will not change as long as
-        the code is used, `events` the tokens of events, which hardly will.
-        `noted` are cells that the code notes when it comes to them; `elsewhere` gives the indices
-        of words, by entry, that have better code if another plan has been installed.
-        """
-        program = program or Program(forth.code.cells, forth.code.top, settled)
-        apply_entry = self.processor.register(at.APPLY_CODE)
-        roots = set(entries)
-        words: dict[int, int] = {}
-        todo = set(tokens)
-        seen: set[int] = set()
-        while todo:
-            for token in todo:
-                word = forth.dictionary.by_token(token)
-                if word is not None:
-                    words[word.index] = word.entry
-                    roots.add(word.entry)
-            seen |= todo
-            todo = self._tokens_in(program, roots | {apply_entry}, forth) - seen
-        deferred = fixed_tokens(forth) if settled else never_fixed
-        module = Module(
-            program, roots, apply_entry, forth.entry_of, settled, candidates, events,
-            self.processor.cell, deferred, noted, elsewhere,
-        )  # fmt: skip
-        return Plan(module, words)
-
     def compile(
         self,
         forth: Definer,
@@ -108,23 +66,10 @@ class NativeTier:
         program: Program | None = None,
     ) -> Built:
         """Compile now, and let native code and the host find the functions."""
-        plan = self.plan(forth, entries, tokens, program)
-        built = plan.build(self.processor.check_time)
-        self.install(plan)
+        made = plan(forth, Wanted(frozenset(entries), frozenset(tokens)), program)
+        built = made.build(self.processor.check_time)
+        self.install(made)
         return built
-
-    def _tokens_in(self, program: Program, roots: set[int], forth: Definer) -> set[int]:
-        """Tokens of words that reachable code pushes, records or finds in deferred words."""
-        found: set[int] = set()
-        cell = self.processor.cell
-        for function in program.reachable(roots):
-            found |= {n for n in function.literals() if forth.dictionary.by_token(n)}
-            for instruction in function.instructions.values():
-                if instruction.name == "(DEFER)":
-                    token = cell(instruction.operand)
-                    if forth.dictionary.by_token(token):
-                        found.add(token)
-        return found
 
     def install(self, plan: Plan) -> None:
         """Let native code and the host find the functions of a plan that has been built."""

@@ -37,6 +37,7 @@ class Built:
     addresses: dict[int, int]
     enter: int
     refused: dict[int, str]
+    name: str  # in the cache
     seconds: dict[str, float] = field(default_factory=dict)
     from_cache: bool = False
     keep: Any = None  # the machine code lives as long as this
@@ -45,16 +46,35 @@ class Built:
     tallied: bool = False  # whether it counts moves without running words
 
 
-def _cache_name(module: Module, bodies_key: str, draft: bool) -> str:
-    effort = "hurried" if hurried.wanted() else "draft" if draft else str(module.speed)
-    parts = (module.text(), bodies_key, effort, str(INLINING))
+@dataclass(frozen=True)
+class Ready:
+    """Machine code that was cached, in place of the module that it was made of.
+
+    contents  what is kept under the name;  roots  entries that can be entered
+    """
+
+    name: str
+    contents: bytes
+    roots: frozenset[int]
+    refused: dict[int, str]
+    tallied: bool
+    noted: tuple[int, ...] = ()  # what notes cells is made anew
+
+
+def _cache_name(source: Module | Ready, bodies_key: str, draft: bool) -> str:
+    if isinstance(source, Ready):
+        return source.name
+    effort = "hurried" if hurried.wanted() else "draft" if draft else str(source.speed)
+    parts = (source.text(), bodies_key, effort, str(INLINING))
     return f"words-{cache.key(*parts)}.o"
 
 
-def is_cached(module: Module) -> bool:
-    """Whether machine code of this module is in the cache."""
+def is_cached(source: Module | Ready) -> bool:
+    """Whether machine code of a module is in the cache."""
+    if isinstance(source, Ready):
+        return True
     bodies_key, _ = native.keys(native.llvm_binding())
-    return cache.has(_cache_name(module, bodies_key, draft=False))
+    return cache.has(_cache_name(source, bodies_key, draft=False))
 
 
 @dataclass
@@ -72,27 +92,28 @@ class _Loaded:
 _loaded: dict[tuple[str, frozenset[int]], _Loaded] = {}
 
 
-def build(module: Module, draft: bool = False) -> Built:
+def build(source: Module | Ready, draft: bool = False) -> Built:
     """Machine code of a module, from the cache if it has been built before.
 
     It has no addresses of a machine in it, so machines with the same words share it. A `draft`
     is made with little effort.
     """
     started = time.perf_counter()
-    module.text()
+    if isinstance(source, Module):
+        source.text()
     written = time.perf_counter()
     with llvm_lock:
         give_way()
         llvm = native.llvm_binding()
         bodies_key, _ = native.keys(llvm)
-        name = _cache_name(module, bodies_key, draft)
-        key = name, frozenset(module.roots)
-        loaded = None if module.noted else _loaded.get(key)  # what is noted is one machine's
+        name = _cache_name(source, bodies_key, draft)
+        key = name, frozenset(source.roots)
+        loaded = None if source.noted else _loaded.get(key)  # what is noted is one machine's
         keep = loaded.keep() if loaded is not None else None
         from_cache, compiled = True, time.perf_counter()
         if loaded is None or keep is None:
             machine = _machine(llvm, draft)
-            codes, from_cache = _codes(llvm, machine, module, name, bodies_key, draft)
+            codes, from_cache = _codes(llvm, machine, source, name, bodies_key, draft)
             compiled = time.perf_counter()
             for gone in [known for known, each in _loaded.items() if each.keep() is None]:
                 del _loaded[gone]
@@ -101,42 +122,48 @@ def build(module: Module, draft: bool = False) -> Built:
             frames = [frame_bytes(code, llvm.get_default_triple()) for code in codes]
             frames += [hurried.bodies_frame(llvm, each) for each in bodies]
             loaded = _Loaded(
-                {e: engine.get_function_address(f"x{e}") for e in module.roots},
+                {e: engine.get_function_address(f"x{e}") for e in source.roots},
                 engine.get_function_address("enter"),
                 max(frames),
                 weakref.ref(keep),
-                engine.get_global_value_address(REACHED) if module.noted else 0,
+                engine.get_global_value_address(REACHED) if source.noted else 0,
             )
-            if not module.noted:
+            if not source.noted:
                 _loaded[key] = loaded
         ended = time.perf_counter()
     seconds = {
         "write": written - started, "compile": compiled - written, "load": ended - compiled,
     }  # fmt: skip
     return Built(
-        loaded.addresses, loaded.enter, module.refused, seconds, from_cache, keep, loaded.frame,
-        loaded.reached, module.generation.tallied,
+        loaded.addresses, loaded.enter, source.refused, name, seconds, from_cache, keep,
+        loaded.frame, loaded.reached, source.tallied,
     )  # fmt: skip
 
 
 def _codes(
-    llvm: Any, machine: Any, module: Module, name: str, bodies_key: str, draft: bool
+    llvm: Any, machine: Any, source: Module | Ready, name: str, bodies_key: str, draft: bool
 ) -> tuple[list[bytes], bool]:
     """Machine code of a module as object files, and whether it was in the cache."""
+    if isinstance(source, Ready):
+        return _unpacked(source.contents), True
     kept = cache.load(name)
     if kept is not None:
-        return hurried.unpacked(kept) if hurried.wanted() else [kept], True
+        return _unpacked(kept), True
     if hurried.wanted():
-        codes = hurried.objects(llvm, machine, module.text())
+        codes = hurried.objects(llvm, machine, source.text())
         cache.save(name, hurried.packed(codes))
     else:
-        optimised = _optimised(llvm, machine, module, bodies_key, draft)
+        optimised = _optimised(llvm, machine, source, bodies_key, draft)
         give_way()
         codes = [bytes(machine.emit_object(optimised))]
         cache.save(name, codes[0])
     cache.trim("words-")
     give_way()
     return codes, False
+
+
+def _unpacked(kept: bytes) -> list[bytes]:
+    return hurried.unpacked(kept) if hurried.wanted() else [kept]
 
 
 def listing(

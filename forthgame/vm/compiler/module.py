@@ -96,6 +96,11 @@ class Module(Context):
         self._writing: set[int] = set()
         self._text: str | None = None
 
+    @property
+    def tallied(self) -> bool:
+        """Whether it counts moves without running words. Known when it has been written."""
+        return self.generation.tallied
+
     # -- what writers ask ------------------------------------------------------------------------
 
     def recursive(self, function: Function) -> bool:

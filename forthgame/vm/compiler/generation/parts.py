@@ -32,6 +32,11 @@ def used(part: Part) -> bool:
     return part not in _off
 
 
+def off() -> list[str]:
+    """The names of the parts that are not in use."""
+    return sorted(part.name for part in _off)
+
+
 @contextmanager
 def without(*parts: Part) -> Iterator[None]:
     """Leave parts out of games that are loaded and machine code that is made in here."""

@@ -1,0 +1,174 @@
+"""What machine code has to contain: found out once, and kept beside it in the cache.
+
+To find which words are reached and to write them takes several times as long as to load machine
+code that has been made before. So what was found is kept under a key of all that it depends on: the
+package, the threaded code, the words, and what is asked for. Besides, tables in memory are read;
+every cell that was read is kept with what it held, and what was found holds as long as all do.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from forthgame.code.program import Program
+from forthgame.lang import layout as at
+from forthgame.vm import cache, native, sources
+from forthgame.vm.compiler import hurried
+from forthgame.vm.compiler.build import Built, Ready
+from forthgame.vm.compiler.generation import Candidates, off
+from forthgame.vm.compiler.module import Module, never_fixed
+from forthgame.vm.deferring import fixed_tokens
+from forthgame.vm.plan import Plan
+
+if TYPE_CHECKING:
+    from forthgame.vm.definer import Definer
+
+Words = dict[int, int]  # entries by index
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What machine code is to run.
+
+    entries     cells of threaded code at which functions start
+    tokens      words that these run by their tokens, and with them whatever they reach
+    settled     registers that will not change as long as the code is used; none outside of games
+    candidates  the move lists, which will not change either
+    events      the tokens of events, which hardly will
+    noted       cells that the code notes when it comes to them
+    elsewhere   the indices of words, by entry, that have better code once another plan is installed
+    """
+
+    entries: frozenset[int]
+    tokens: frozenset[int] = frozenset()
+    settled: Mapping[int, int] = field(default_factory=dict)
+    candidates: Candidates = field(default_factory=dict)
+    events: Sequence[int] = ()
+    noted: Sequence[int] = ()
+    elsewhere: Mapping[int, int] = field(default_factory=dict)
+
+
+class Memory:
+    """The memory of a machine, and which of its cells have been read."""
+
+    def __init__(self, forth: Definer) -> None:
+        self._cell = forth.processor.cell
+        self.read: dict[int, int] = {}
+
+    def cell(self, address: int) -> int:
+        """The cell at an aligned Forth address; always what it held when it was first read."""
+        value = self.read.get(address)
+        if value is None:
+            value = self.read[address] = self._cell(address)
+        return value
+
+
+def plan(forth: Definer, wanted: Wanted, program: Program | None = None) -> Plan:
+    """What has to be compiled to run what is wanted, and all that it reaches.
+
+    `program` has functions that threaded code does not begin.
+    """
+    if not wanted.settled or wanted.noted or program is not None:
+        module, words = find(forth, wanted, Memory(forth), program)
+        return Plan(module, words)
+    name = _name(forth, wanted)
+    known = _known(name, forth)
+    if known is not None:
+        return Plan(*known)
+    memory = Memory(forth)
+    module, words = find(forth, wanted, memory)
+    return Plan(module, words, lambda built: _keep(name, built, words, memory))
+
+
+def find(
+    forth: Definer, wanted: Wanted, memory: Memory, program: Program | None = None
+) -> tuple[Module, Words]:
+    """The module that runs what is wanted, and the words that tokens may call in it."""
+    settled = dict(wanted.settled)
+    program = program or Program(forth.code.cells, forth.code.top, settled)
+    apply_entry = forth.processor.register(at.APPLY_CODE)
+    roots, words = set(wanted.entries), Words()
+    todo, seen = set(wanted.tokens), set[int]()
+    while todo:
+        for token in todo:
+            word = forth.dictionary.by_token(token)
+            if word is not None:
+                words[word.index] = word.entry
+                roots.add(word.entry)
+        seen |= todo
+        todo = _tokens_in(program, roots | {apply_entry}, forth, memory) - seen
+    deferred = fixed_tokens(forth, memory.cell) if settled else never_fixed
+    module = Module(
+        program, roots, apply_entry, forth.entry_of, settled, wanted.candidates, wanted.events,
+        memory.cell, deferred, wanted.noted, wanted.elsewhere,
+    )  # fmt: skip
+    return module, words
+
+
+def _tokens_in(program: Program, roots: set[int], forth: Definer, memory: Memory) -> set[int]:
+    """Tokens of words that reachable code pushes, records or finds in deferred words."""
+    found: set[int] = set()
+    for function in program.reachable(roots):
+        found |= {n for n in function.literals() if forth.dictionary.by_token(n)}
+        for instruction in function.instructions.values():
+            if instruction.name == "(DEFER)":
+                token = memory.cell(instruction.operand)
+                if forth.dictionary.by_token(token):
+                    found.add(token)
+    return found
+
+
+# -- kept in the cache ----------------------------------------------------------------------------
+
+
+def _name(forth: Definer, wanted: Wanted) -> str:
+    """The file of what is found, by all that it depends on but the memory."""
+    bodies, _ = native.keys(native.llvm_binding())
+    code = forth.code
+    words = [
+        (word.name, word.token, word.index, word.kind, word.value, word.entry, word.operand,
+         word.does)
+        for word in forth.dictionary.words
+    ]  # fmt: skip
+    asked = [
+        sorted(wanted.entries), sorted(wanted.tokens), sorted(wanted.settled.items()),
+        list(wanted.candidates.items()), list(wanted.events), sorted(wanted.elsewhere.items()),
+        forth.processor.register(at.APPLY_CODE), forth.fence, hurried.wanted(), off(),
+    ]  # fmt: skip
+    cells = bytes(memoryview(code.cells)[: code.top])
+    return f"words-{cache.key(bodies, sources.of_compiler(), cells, repr(words), repr(asked))}.json"
+
+
+def _known(name: str, forth: Definer) -> tuple[Ready, Words] | None:
+    """What was found before, if the memory is still what it was and the machine code is there."""
+    text = cache.load(name)
+    if text is None:
+        return None
+    kept: dict[str, Any] = json.loads(text)
+    cell = forth.processor.cell
+    if list(map(cell, kept["addresses"])) != kept["cells"]:
+        return None
+    contents = cache.load(kept["object"])
+    if contents is None:
+        return None
+    ready = Ready(
+        kept["object"], contents, frozenset(kept["roots"]), dict(kept["refused"]), kept["tallied"]
+    )
+    return ready, dict(kept["words"])
+
+
+def _keep(name: str, built: Built, words: Words, memory: Memory) -> None:
+    """Keep what was found, with the name of the machine code that was made of it."""
+    kept = {
+        "object": built.name,
+        "roots": sorted(built.addresses),
+        "refused": sorted(built.refused.items()),
+        "tallied": built.tallied,
+        "words": sorted(words.items()),
+        "addresses": list(memory.read),
+        "cells": list(memory.read.values()),
+    }
+    cache.save(name, json.dumps(kept).encode())

@@ -1,0 +1,178 @@
+"""What machine code contains is found out once, and afterwards read from the cache."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from machines import loaded
+
+import forthgame
+from forthgame.lang import layout as at
+from forthgame.vm import cache, planning, sources
+from forthgame.vm.compiler import build
+from forthgame.vm.compiler.generation import Part, without
+
+STEPS = """
+{board 5 5 {grid} board}
+{directions -1 0 {direction} north 1 0 {direction} south directions}
+VARIABLE seen
+: step north IF 1 seen +! from here move add-move THEN ;
+: other south IF from here move add-move THEN ;
+DEFER turned
+' step IS turned
+: ahead turned ;
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+{moves m {move} ahead moves}
+{pieces {piece} p {moves} m pieces}
+{board-setup {setup} A p c3 {setup} B p b3 board-setup}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache with nothing of any game in it."""
+    forthgame.load("tictactoe", native=False)  # the interpreter is there
+    kept = cache.folder()
+    own = tmp_path / "cache"
+    own.mkdir(mode=0o700)
+    if kept is not None:
+        for file in kept.glob("[pi][rn]*"):  # primitives and interpreter
+            shutil.copy(file, own)
+    monkeypatch.setenv("FORTHGAME_CACHE", str(own))
+    as_a_new_process(monkeypatch)
+    return own
+
+
+def as_a_new_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Machine code that is in memory is not shared."""
+    monkeypatch.setattr(build, "_loaded", {})
+
+
+@contextmanager
+def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[planning.Wanted]]:
+    """What has to be found out in here."""
+    found: list[planning.Wanted] = []
+    find = planning.find
+
+    def noted(forth: Any, wanted: planning.Wanted, *more: Any) -> Any:
+        found.append(wanted)
+        return find(forth, wanted, *more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(planning, "find", noted)
+        yield found
+
+
+def script(folder: Path, text: str = STEPS) -> Path:
+    path = folder.parent / "steps.4th"
+    path.write_text(text)
+    return path
+
+
+def seen(game: forthgame.Game) -> list[object]:
+    """What tells whether a game's machine code is what it should be."""
+    tier = game._forth.processor.tier
+    assert tier is not None
+    random = game.playouts(20, seed=3, plies=40)
+    code = sorted(tier.addresses), tier.refused, [each.tallied for each in tier.built]
+    native = game.native
+    plans = [native._play.plan, native._counting.plan] if native else []
+    words = [plan.words for plan in plans if plan is not None]
+    moves = [str(move) for move in game.new_game(seed=1).moves()]
+    return [moves, code, words, random.plies, random.results, game.perft(3)]
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "splut/splut", "draughts/english", "chess"])
+def test_a_game_that_is_loaded_again_is_not_read_again(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with loaded(name, native=True) as game:
+        first = seen(game)
+    with counted(monkeypatch) as found, loaded(name, native=True) as game:
+        assert seen(game) == first
+    assert found == []
+
+
+def test_what_memory_held_is_compared(folder: Path) -> None:
+    with loaded(script(folder), native=True) as game:
+        forth, processor, native = game._forth, game._forth.processor, game.native
+        assert native is not None
+        name = planning._name(forth, native._wanted(native._play))
+        text = cache.load(name)
+        assert text is not None
+        addresses = json.loads(text)["addresses"]
+        assert forth.word("turned").value in addresses
+        for address in addresses:
+            assert planning._known(name, forth) is not None
+            held = processor.cell(address)
+            processor.set_cell(address, held + 1)
+            assert planning._known(name, forth) is None
+            processor.set_cell(address, held)
+
+
+@pytest.mark.parametrize("change", ["script", "parts", "effort"])
+def test_what_else_it_depends_on(
+    change: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with loaded(script(folder), native=True) as game:
+        first = seen(game)
+    text = STEPS
+    if change == "script":
+        text = STEPS.replace("' step IS", "' other IS")
+    if change == "effort":
+        monkeypatch.setenv("FORTHGAME_EFFORT", "1")
+    parts = [Part.GATES] if change == "parts" else []
+    with (
+        counted(monkeypatch) as found,
+        without(*parts),
+        loaded(script(folder, text), native=True) as game,
+    ):
+        assert (seen(game)[0] == first[0]) is (change != "script")
+    assert found
+
+
+@pytest.mark.parametrize("damage", ["object", "plan", "both"])
+def test_what_is_lost_or_damaged_is_made_again(
+    damage: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = script(folder)
+    with loaded(path, native=True) as game:
+        first = seen(game)
+    for file in folder.glob("words-*"):
+        if damage == "both" or (file.suffix == ".json") == (damage == "plan"):
+            file.write_bytes(file.read_bytes()[:-3] + b"xyz")
+    as_a_new_process(monkeypatch)
+    with counted(monkeypatch) as found, loaded(path, native=True) as game:
+        assert seen(game) == first
+    assert found
+    with counted(monkeypatch) as found, loaded(path, native=True) as game:
+        assert seen(game) == first
+    assert found == []
+
+
+def test_memory_is_read_once() -> None:
+    with forthgame.load("tictactoe", native=False) as game:
+        memory, processor = planning.Memory(game._forth), game._forth.processor
+        address = at.A_TURN_OFFSET
+        before = memory.cell(address)
+        processor.set_cell(address, before + 1)
+        assert memory.cell(address) == before
+        assert memory.read == {address: before}
+
+
+def test_all_that_writes_machine_code_is_part_of_the_key() -> None:
+    """Nothing outside of those folders is imported by what writes it, but what is named here."""
+    program = "import forthgame.vm.planning, sys; print(*sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    own = [name.split(".")[1:] for name in done.stdout.split() if name.startswith("forthgame.")]
+    others = {name[0] for name in own if name[0] not in sources.COMPILER}
+    assert others <= {"errors", "lazy", "limits", "source", "arguments"}
