@@ -12,7 +12,7 @@ from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, arena_cell, charge, load32, set_arena_cell, settled, store32
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
-from forthgame.lang.word import helper
+from forthgame.lang.word import helper, inlined_helper
 
 KIND = at.ACTION_KIND_CELL * 4
 
@@ -46,6 +46,16 @@ def levels_of(vm: Block, move: int) -> int:
         return 0
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     return move + MOVE_BYTES + (count - 1) * ACTION_BYTES
+
+
+@inlined_helper
+def is_preferred_alike(vm: Block, move: int, other: int) -> bool:
+    """Whether a move is preferred as much as another; few moves have more than one preference."""
+    own = arena_cell(vm, move + by.MOVE_PREFER * 4)
+    if own != arena_cell(vm, other + by.MOVE_PREFER * 4):
+        return False
+    flags = arena_cell(vm, move + at.MOVE_FLAGS * 4) | arena_cell(vm, other + at.MOVE_FLAGS * 4)
+    return flags & by.MOVE_LEVELS == 0 or compared(vm, move, other) == 0
 
 
 @helper

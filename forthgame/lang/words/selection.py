@@ -26,7 +26,7 @@ from forthgame.lang.words.generate import is_move, move_given
 from forthgame.lang.words.move import record, record_error
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import taken_pieces
-from forthgame.lang.words.preference import compared, levels_of, unlink
+from forthgame.lang.words.preference import compared, is_preferred_alike, levels_of, unlink
 from forthgame.lang.words.transposition import prepare_keys, standing_key
 
 lists = Group("move lists", newer=True)
@@ -276,7 +276,7 @@ def keep_preferred(vm: Block) -> None:
     charge(vm, count)
     while move != 0:
         following = arena_cell(vm, move)
-        if compared(vm, move, best) == 0:
+        if is_preferred_alike(vm, move, best):
             set_arena_cell(vm, link, move)
             link = move
             kept += 1

@@ -78,17 +78,66 @@ def negation(a: Formula) -> Formula:
 
 
 def both(a: Formula, b: Formula) -> Formula:
-    """a and b."""
-    if FALSE in (a, b):
-        return FALSE
+    """a and b; of each only what the other does not say."""
     if a == b or b == TRUE:
         return a
-    return b if a == TRUE else Formula("and", parts=(a, b))
+    if a == TRUE:
+        return b
+    a, b = _where(b, a), _where(a, b)  # one of them at most has the other as a part
+    if FALSE in (a, b):
+        return FALSE
+    if TRUE in (a, b):
+        return a if b == TRUE else b
+    return Formula("and", parts=(a, b))
+
+
+def _where(known: Formula, a: Formula) -> Formula:
+    """What a formula says where another one is true, if that can be seen at once."""
+    if known == FALSE:
+        return FALSE
+    if a.kind == "and":
+        return FALSE if negation(known) in a.parts else _besides(a, known)
+    if a == negation(known):
+        return FALSE
+    denied = negation(a)
+    if denied.kind != "and":
+        return a
+    return TRUE if negation(known) in denied.parts else negation(_besides(denied, known))
+
+
+def _besides(a: Formula, known: Formula) -> Formula:
+    """What a formula says besides something that it may say, too."""
+    if a == known:
+        return TRUE
+    if a.kind != "and" or known not in a.parts:
+        return a
+    return both(*(TRUE if part == known else part for part in a.parts))
 
 
 def either(a: Formula, b: Formula) -> Formula:
     """a or b."""
     return negation(both(negation(a), negation(b)))
+
+
+def one_or_other(which: Formula, yes: Formula, no: Formula) -> Formula:
+    """One formula where another is true, and else a third; what both of them say is said once."""
+    if yes == no:
+        return yes
+    for known in _said(yes):
+        if known in _said(no):
+            rest = one_or_other(which, _besides(yes, known), _besides(no, known))
+            return both(known, rest)
+    denied = negation(yes), negation(no)
+    for known in _said(denied[0]):
+        if known in _said(denied[1]):
+            rest = one_or_other(which, *(negation(_besides(each, known)) for each in denied))
+            return either(negation(known), rest)
+    return either(both(which, yes), both(negation(which), no))
+
+
+def _said(a: Formula) -> tuple[Formula, ...]:
+    """A formula, and what it says together."""
+    return (a, *a.parts) if a.kind == "and" else (a,)
 
 
 def any_of(formulas: Iterable[Formula]) -> Formula:

@@ -24,10 +24,10 @@ from forthgame.vm.compiler.generation.formulas import (
     Number,
     both,
     comparison,
-    either,
     flag,
     joined,
     negation,
+    one_or_other,
 )
 from forthgame.vm.compiler.generation.links import Board
 
@@ -184,7 +184,7 @@ class GuardReader:
             linked = Formula("linked", operand)
             gone = replace(place, direction=operand, flags=(*place.flags, TRUE))
             stayed = replace(place, flags=(*place.flags, FALSE))
-            return _one_or_other(linked, self._read(gone), self._read(stayed))
+            return one_or_other(linked, self._read(gone), self._read(stayed))
         *under, item = place.flags
         top = flag(item)
         taken = replace(place, flags=tuple(under))
@@ -194,12 +194,7 @@ class GuardReader:
         if name == "verify" or top == TRUE:
             return both(top, yes)
         no = self._read(replace(taken, cell=operand))
-        return _one_or_other(top, yes, no)
-
-
-def _one_or_other(which: Formula, yes: Formula, no: Formula) -> Formula:
-    """One formula where another is true, and else a third."""
-    return yes if yes == no else either(both(which, yes), both(negation(which), no))
+        return one_or_other(top, yes, no)
 
 
 def _stored(items: tuple[Item, ...], stores: Stores) -> Stores | None:
