@@ -256,7 +256,7 @@ class _Reader:
             raise self.fail(wrong)
         turn = b"".join(value.to_bytes(4, "little", signed=True) for value in self.turn)
         states = self.game._states
-        state = states._begin(self.game, None if self.random else 1)
+        state = states._begin(self.game, 1)
         fresh = states(self.game, Position(turn, bytes(self.board)), b"", b"")
         if self.game._active is state:
             state._leave()

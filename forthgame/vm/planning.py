@@ -161,7 +161,9 @@ def _known(name: str, forth: Definer) -> tuple[Ready, Words] | None:
 
 
 def _keep(name: str, built: Built, words: Words, memory: Memory) -> None:
-    """Keep what was found, with the name of the machine code that was made of it."""
+    """Keep what was found beside the machine code that was made of it, if that is kept."""
+    if not cache.has(built.name):
+        return
     kept = {
         "object": built.name,
         "roots": sorted(built.addresses),

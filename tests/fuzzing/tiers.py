@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import forthgame
 from forthgame.game.native import ENGINE_ROOTS
 from forthgame.lang import layout as at
-from forthgame.vm import cache
+from forthgame.vm import cache, planning
 from forthgame.vm.compiler import build, module
 from tests.machines import compile_own
 
@@ -57,11 +57,12 @@ def _compiling(text: str) -> Iterator[None]:
     before = module.INLINE_ALL
     if text.startswith(APART):
         module.INLINE_ALL = FEW_INLINED
-    kept, build.cache = build.cache, NOTHING_KEPT  # type: ignore[assignment]
+    kept = build.cache
+    build.cache = planning.cache = NOTHING_KEPT  # type: ignore[assignment]
     try:
         yield
     finally:
-        module.INLINE_ALL, build.cache = before, kept
+        module.INLINE_ALL, build.cache, planning.cache = before, kept, kept
 
 
 def make_programs(seed: int) -> str:

@@ -46,6 +46,7 @@ from forthgame.lang.words.tallying import (
     is_counted,
     site_of,
     tallied_move,
+    tallies_now,
 )
 
 making = Group("move lists")
@@ -153,7 +154,7 @@ def kept_place(vm: Block, start: int, number: int) -> int:
              "before there is a list.", hidden=True)  # fmt: skip
 def are_all_made(vm: Block) -> int:
     largest = all_made(vm)
-    if largest == 0 or load32(vm, at.OPEN_DEFINITION) != 0 or not recordable_at_rest(vm):
+    if largest == 0 or not tallies_now(vm) or not recordable_at_rest(vm):
         return 0
     if load32(vm, at.EVENTS + GENERATES * 4) != 0 or not has_place(vm, next_header(vm)):
         return 0

@@ -85,15 +85,33 @@ def tallied_count(vm: Block, number: int) -> int:
 
 
 @helper
+def is_of_game(vm: Block, player: int) -> bool:
+    """Whether a number is the code of a player, and no other that a script has stored for one."""
+    behind = player - at.PLAYER_UNIT  # the code of the first
+    known = 0 <= behind < settled(vm, at.PLAYER_COUNT) * at.PLAYER_UNIT
+    return known and behind & at.PIECE_MASK == 0
+
+
+@helper
 def tallies(vm: Block) -> bool:
     """Whether machine code is run that tallies moves."""
     return tally_entry(vm, 0) != 0 and load32(vm, at.OPEN_DEFINITION) == 0
 
 
-@tallying.word("(tally?)", "( -- ? )", "Whether the moves of all move words can be tallied.",
+@helper
+def tallies_now(vm: Block) -> bool:
+    """Whether it tallies those of the turn: scripts may have stored what is no player."""
+    if not tallies(vm):
+        return False
+    player = system(vm, at.A_PLAYER)
+    moved = system(vm, at.A_FOR_PLAYER)
+    return is_of_game(vm, player) and (moved == player or is_of_game(vm, moved))
+
+
+@tallying.word("(tally?)", "( -- ? )", "Whether the moves of the turn can be tallied.",
                hidden=True)  # fmt: skip
 def can_tally(vm: Block) -> int:
-    return -1 if tallies(vm) else 0
+    return -1 if tallies_now(vm) else 0
 
 
 @helper

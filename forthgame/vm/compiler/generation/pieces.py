@@ -80,7 +80,7 @@ def write_next_piece(
     other = "drops" if firsts.drops else "piece"
     if firsts.drops:
         out.store_register("i32", "0", at.SCAN_PIECE)
-        own = out.value(f"icmp eq i32 {_owner(out, piece)}, {_owner(out, _player(out))}")
+        own = out.value(f"icmp eq i32 {_owner(out, piece)}, {_player(out)}")
         out.do(f"br i1 {own}, label %piece.own, label %drops")
         out.label("piece.own")
     type = out.value(f"and i32 {piece}, {at.PIECE_MASK}")

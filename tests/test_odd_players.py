@@ -1,0 +1,70 @@
+"""Scripts that store what is no player where the player stands: both tiers make the same of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.test_gates import play
+
+GAME = """
+{{board 4 4 {{grid}} {{variable}} seen board}}
+{{directions -1 0 {{direction}} n 1 0 {{direction}} s 0 1 {{direction}} e 0 -1 {{direction}} w
+  directions}}
+{{players {{player}} X {{player}} O {neutral} players}}
+{{turn-order {{turn}} X {{turn}} O {another} turn-order}}
+{symmetries}
+VARIABLE v1
+: odd {value} {cell} ! ;
+: step n verify {asked[0]} verify from here move add-move {said[0]} ;
+: hop e verify {asked[1]} verify from here move {said[1]} add-move ;
+: put {asked[2]} verify drop add-move ;
+{{moves m {{move}} step {{move}} hop moves}}
+{{moves d {{move}} put moves}}
+{{pieces {{piece}} man {{moves}} m {lists[0]} {{piece}} king {lists[1]} pieces}}
+{{board-setup {{setup}} X man a1 {{setup}} X man b1 {{setup}} O man c3 {{setup}} O man b2
+  {{setup}} X king d3 board-setup}}
+{event}
+"""
+VALUES = ("28672", "29696", "3072", "2049", "4096", "v1", "O", "X", "O v1 OR", "X 7 OR", "0", "-1")
+CELLS = ("$forPlayer", "$player")
+ASKED = ("empty?", "enemy?", "friend?", "not-empty?", "friend? NOT")
+SAID = ("", "", "", "odd", "v1 ++ v1 @ 3 > IF odd ENDIF")
+EVENTS = (
+    "", "", ": OnGenerateMoves odd ;", ": OnNewGame odd ;", ": OnMakeAMove odd ;",
+    ": OnIsGameOver odd #UnknownScore ;",
+)  # fmt: skip
+LISTS = (("", ""), ("{drops} d", ""), ("", "{drops} d"), ("{drops} d", "{moves} m"))
+SEEDS = [pytest.param(k, marks=[] if k < 24 else pytest.mark.slow) for k in range(400)]
+
+
+def script(random: Random) -> str:
+    """A game whose events or words store something that is no player, or another one."""
+    return GAME.format(
+        neutral=random.choice(("", "{neutral} N")), another=random.choice(("", "{turn} X O")),
+        symmetries=random.choice(("", "{symmetries O {symmetry} n s symmetries}")),
+        value=random.choice(VALUES), cell=random.choice(CELLS),
+        asked=[random.choice(ASKED) for _ in range(3)], said=[random.choice(SAID) for _ in "ab"],
+        lists=random.choice(LISTS), event=random.choice(EVENTS),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_plays_may_be_nobody(tmp_path: Path, seed: int) -> None:
+    path = tmp_path / "game.4th"
+    path.write_text(script(Random(seed)), encoding="utf-8")
+    assert play(path, native=True) == play(path, native=False)
+
+
+@pytest.mark.parametrize("value", ["X 7 OR", "O 512 OR", "0", "28672"])
+@pytest.mark.parametrize("asked", ["empty?", "not-empty?"])
+def test_moves_are_tallied_for_players_only(tmp_path: Path, value: str, asked: str) -> None:
+    path = tmp_path / "game.4th"
+    text = GAME.format(
+        neutral="", another="", symmetries="", value=value, cell="$forPlayer", asked=[asked] * 3,
+        said=["", ""], lists=("{drops} d", ""), event=": OnGenerateMoves odd ;",
+    )  # fmt: skip
+    path.write_text(text, encoding="utf-8")
+    assert play(path, native=True) == play(path, native=False)
