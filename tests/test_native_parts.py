@@ -137,3 +137,14 @@ def private() -> int:
     """Bytes of this process that it has to itself."""
     lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
     return sum(int(line.split()[1]) << 10 for line in lines if line.startswith("Private_Dirty"))
+
+
+@pytest.mark.parametrize("place", [1326242237, 70_000_001, 0, -5, 2147483647])
+def test_where_the_dictionary_ends_may_be_anywhere(tmp_path: Path, place: int) -> None:
+    """A script that has moved `DP` is compiled all the same."""
+    text = (shipped("games", "tictactoe") / "tictactoe.4th").read_text()
+    script = tmp_path / "moved.4th"
+    script.write_text(f"{text}\n{place} DP !\n")
+    with forthgame.load(script) as game, forthgame.load(script, native=False) as plain:
+        native(game).prepare(wait=True, engines=False)
+        assert game.perft(3) == plain.perft(3) == 504

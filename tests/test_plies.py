@@ -9,6 +9,7 @@ import pickle
 import random
 import signal
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from forthgame import Game, ScriptError, State
 from forthgame.game.foreseen import may_foresee
 from forthgame.limits import ScriptLimits
 from forthgame.source import Source
+from forthgame.vm import ticker
 
 ROOT = Path(forthgame.__file__).parent.parent
 FORESEEN = ("tictactoe", "breakthrough", "connectfour", "othello", "kalah", "morris", "sokoban")
@@ -233,6 +235,35 @@ def test_the_limit_of_a_turn_is_met_by_who_asks(made: Callable[..., Game]) -> No
             state.count  # noqa: B018
     state.undo()
     assert state.count == 9
+
+
+def test_each_game_is_watched_while_another_one_is(made: Callable[..., Game]) -> None:
+    """The first call of a game, behind those of another: its limit is met."""
+    game, other = hung(made, ScriptLimits(turn=0.1)), made("#UnknownScore").new_game(1)
+    for _ in range(20):
+        other.play(0)
+        other.undo()
+    assert ticker.current.awake
+    state = game.new_game(1)
+    state.play(4)
+    with pytest.raises(ScriptError, match="worked on this turn"):
+        state.count  # noqa: B018
+
+
+def test_a_call_that_has_begun_unseen_is_seen_later(
+    made: Callable[..., Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread that watches has gone to sleep between the question and the call."""
+    state = hung(made, ScriptLimits(turn=0.1)).new_game(1)
+    state.count  # noqa: B018
+    deadline = time.monotonic() + 5
+    while ticker.current.awake and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not ticker.current.awake
+    monkeypatch.setattr(ticker.Ticker, "watches", lambda self, tier: True)
+    state.play(4)
+    with pytest.raises(ScriptError, match="worked on this turn"):
+        state.count  # noqa: B018
 
 
 # -- threads ------------------------------------------------------------------------------------

@@ -365,8 +365,9 @@ class NativeGame:
             if token - HEADER > start:
                 yield start, token - HEADER
             start = max(start, token + at.CELL)
-        if forth.processor.cell(at.A_DP) > start:
-            yield start, forth.processor.cell(at.A_DP)
+        end = min(forth.processor.cell(at.A_DP), forth.processor.register(at.DATA_LIMIT))
+        if end > start:  # a script may have moved `DP` anywhere
+            yield start, end
 
     def _install(self, part: _Part, plan: Plan) -> None:
         with self._game._lock:

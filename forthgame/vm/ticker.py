@@ -10,16 +10,19 @@ import os
 import threading
 import time
 from collections.abc import Iterable
+from itertools import count
 from typing import Protocol
-from weakref import WeakSet
+from weakref import ref
 
-TICK = 0.008
+TICK = 0.008  # seconds between two looks
+IDLE = 0.5  # the same while nobody is known to run
 
 
 class Ticked(Protocol):
     """What runs native code."""
 
     thread: int
+    watched_by: object  # the ticker that knows of its short calls
 
     @property
     def short(self) -> int:
@@ -36,8 +39,9 @@ class Ticker:
 
     def __init__(self, active: Iterable[Ticked] = ()) -> None:
         self.active: set[Ticked] = set(active)
-        self.awake = False  # whether short calls are watched
-        self._short: WeakSet[Ticked] = WeakSet()  # whose have been
+        self.awake = False  # whether short calls are watched, of those that are known
+        self._short: dict[int, ref[Ticked]] = {}
+        self._numbers = count()
         self._wanted = threading.Event()
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -50,13 +54,19 @@ class Ticker:
         if not self._wanted.is_set():
             self._wanted.set()
 
+    def watches(self, tier: Ticked) -> bool:
+        """Whether a short call of a processor may begin; else it has to say so to `watch`."""
+        return self.awake and tier.watched_by is self
+
     def watch(self, tier: Ticked) -> None:
-        """A processor has begun a short call, and `awake` says that nobody watches those.
+        """A processor is about to begin a short call, which is not watched.
 
         A short call has its number in its machine; nobody else is told: it ends, nearly
         always, before anything could be done about it. The thread looks at those it knows.
         """
-        self._short.add(tier)
+        if tier.watched_by is not self:
+            self._short[next(self._numbers)] = ref(tier)
+            tier.watched_by = self
         self.awake = True
         if self._thread is None:
             self._start()
@@ -76,14 +86,30 @@ class Ticker:
     def _tick(self) -> None:
         seen: dict[int, int] = {}
         while True:
-            self._wanted.wait()
+            # a call that has found this thread awake may begin when it no longer is: it is seen
+            # at the next look, which comes even if nobody asks for it
+            self._wanted.wait(IDLE)
             time.sleep(TICK)
-            if not self._ask(seen):
-                self._wanted.clear()
-                self.awake = False  # from here on a short call wakes this thread,
-                if self.active or any(tier.short for tier in list(self._short)):
-                    self.awake = True  # and one that has begun before is seen here
-                    self._wanted.set()
+            if self._ask(seen):
+                self.awake = True
+                self._wanted.set()
+                continue
+            self._wanted.clear()
+            self.awake = False  # from here on a short call wakes this thread,
+            if self.active or any(tier.short for _, tier in self._known()):
+                self.awake = True  # and one that has begun before is seen here
+                self._wanted.set()
+
+    def _known(self) -> list[tuple[int, Ticked]]:
+        """Processors that have begun short calls, by number, as far as they are still there."""
+        found = []
+        for number, known in list(self._short.items()):
+            tier = known()
+            if tier is None:
+                del self._short[number]
+            else:
+                found.append((number, tier))
+        return found
 
     def _ask(self, seen: dict[int, int]) -> bool:
         """Ask all that run; False if none does. No processor is held from one tick to the next.
@@ -95,9 +121,9 @@ class Ticker:
             tier.ask_to_poll()
         before = dict(seen)
         seen.clear()
-        for tier in list(self._short):
-            short = seen[id(tier)] = tier.short
-            if short and before.get(id(tier)) == short:
+        for number, tier in self._known():
+            short = seen[number] = tier.short
+            if short and before.get(number) == short:
                 tier.ask_to_poll()
         return bool(running) or seen != before or any(seen.values())
 

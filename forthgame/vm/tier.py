@@ -45,6 +45,7 @@ class NativeTier:
         self._nesting = 0
         self.quick: dict[int, int] = {}  # machine code of words that have not been refused
         self.thread = 0  # the one that runs native code
+        self.watched_by: object = None  # the ticker that knows of its short calls
         self.forth: Definer | None = None  # set where words may be taken over while they run
         self.taken_over = False
         self.runs = Runs()
