@@ -69,7 +69,7 @@ class Memory:
 def plan(forth: Definer, wanted: Wanted, program: Program | None = None) -> Plan:
     """What has to be compiled to run what is wanted, and all that it reaches.
 
-    `program` has functions that threaded code does not begin.
+    `program` is given where functions begin in the middle of words.
     """
     if not wanted.settled or wanted.noted or program is not None:
         module, words = find(forth, wanted, Memory(forth), program)
