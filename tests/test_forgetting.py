@@ -79,3 +79,33 @@ def test_words_in_the_place_of_forgotten_ones_are_not_of_the_game(tmp_path: Path
     text = "FORGET unused : fresh ; : clear ['] fresh (FORGET) ; clear"
     game._forth.load_text(Source("input", text))
     assert game._forth.dictionary.find("fresh") is None
+
+
+DROPS = """{board 2 2 {grid} board}
+{players {player} A players}
+: put empty? verify drop add-move ;
+: more drop add-move ;
+{moves puts {move} put {move} more moves}
+{turn-order {turn} A turn-order}
+{pieces {piece} man {drops} puts pieces}
+"""
+
+
+@pytest.mark.parametrize("word", ["put", "more"])
+@pytest.mark.parametrize("behind", ["", ": other 1 DROP ;", ": other drop add-move ;"])
+def test_move_words_that_the_text_has_forgotten(tmp_path: Path, word: str, behind: str) -> None:
+    """Both tiers look the words of lists up, and find the same."""
+    path = written(tmp_path, f"{DROPS}' {word} (FORGET)\n{behind}\n")
+    seen: list[object] = []
+    for native in (False, True):
+        game = loaded(path, native=native)
+        for ask in (
+            lambda game=game: [str(move) for move in game.new_game(seed=1).moves()],
+            lambda game=game: game.perft(2),
+            lambda game=game: game.playouts(3, seed=1, plies=5).results,
+        ):
+            try:
+                seen.append(ask())
+            except forthgame.ForthgameError as error:
+                seen.append(str(error))
+    assert seen[:3] == seen[3:]

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from time import thread_time
 from typing import TYPE_CHECKING
 
+from forthgame.game.countable import has_all_words
 from forthgame.game.model import CODED
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
@@ -320,9 +321,11 @@ class NativeGame:
         if not self._counts_moves:
             settled[beyond.COUNTING] = 0  # nothing is ever counted
         counter = forth.engine_word(COUNT_SCAN)
+        # where words have been forgotten, the loop looks each of them up
+        lists = declaration.lists if has_all_words(forth, declaration) else {}
         candidates = {
             address + 8 * k: Candidate(word.entry, type, word.token)
-            for address, moves in declaration.lists.items()
+            for address, moves in lists.items()
             for k, (word, type) in enumerate(moves.entries)
         }
         if part is self._counting:
