@@ -260,7 +260,7 @@ def test_a_call_that_has_begun_unseen_is_seen_later(
     while ticker.current.awake and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not ticker.current.awake
-    monkeypatch.setattr(ticker.Ticker, "watches", lambda self, tier: True)
+    monkeypatch.setattr(ticker.Ticker, "watch", lambda self, tier: None)
     state.play(4)
     with pytest.raises(ScriptError, match="worked on this turn"):
         state.count  # noqa: B018

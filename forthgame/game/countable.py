@@ -55,17 +55,14 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     """Say to the engine whether it may count moves instead of making them."""
     processor = forth.processor
     processor.set_register(beyond.LEFT_ALONE, 0)
-    if not has_all_words(forth, declaration):
-        for register in (beyond.COUNTABLE, beyond.LEAVES_COUNTABLE, beyond.EACH_COUNTED):
-            processor.set_register(register, 0)
-        return
+    there = has_all_words(forth, declaration)
     read = cache(lambda: _read(forth, declaration))  # if anything may be counted
-    scratch = _counted_with(forth, read)
+    scratch = _counted_with(forth, read) if there else None
     processor.set_register(beyond.COUNTABLE, 0 if scratch is None else -1)
     processor.set_register(beyond.SCRATCH_COUNT, len(scratch or ()))
     for k, address in enumerate(sorted(scratch or ())):
         processor.set_register(beyond.SCRATCH_PLACES + k * at.CELL, address)
-    leaves = scratch is not None or _leaves_counted(forth, read)
+    leaves = scratch is not None or (there and _leaves_counted(forth, read))
     processor.set_register(beyond.LEAVES_COUNTABLE, -1 if leaves else 0)
     each = _is_counted_for_each(forth, declaration)
     forth.processor.set_register(beyond.EACH_COUNTED, -1 if each else 0)

@@ -72,8 +72,7 @@ class Short:
         code = None if tier is None else tier.quick.get(entry)
         if tier is None or code is None:
             return self._interpreted(entry, number)
-        if not ticker.current.watches(tier):
-            ticker.current.watch(tier)
+        ticker.current.watch(tier)
         try:
             found = function(code, number)
             if type(found) is not int or found < RESULTS:
@@ -94,8 +93,7 @@ class Short:
             return
         processor.standing = None
         processor.printed = 0
-        if not ticker.current.watches(tier):
-            ticker.current.watch(tier)
+        ticker.current.watch(tier)
         try:
             found = self._put(code, *numbers)
             if found >= RESULTS:

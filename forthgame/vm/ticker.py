@@ -54,16 +54,14 @@ class Ticker:
         if not self._wanted.is_set():
             self._wanted.set()
 
-    def watches(self, tier: Ticked) -> bool:
-        """Whether a short call of a processor may begin; else it has to say so to `watch`."""
-        return self.awake and tier.watched_by is self
-
     def watch(self, tier: Ticked) -> None:
-        """A processor is about to begin a short call, which is not watched.
+        """A processor is about to begin a short call.
 
         A short call has its number in its machine; nobody else is told: it ends, nearly
         always, before anything could be done about it. The thread looks at those it knows.
         """
+        if self.awake and tier.watched_by is self:
+            return
         if tier.watched_by is not self:
             self._short[next(self._numbers)] = ref(tier)
             tier.watched_by = self
