@@ -13,6 +13,7 @@ from pathlib import Path
 from forthgame.errors import ForthgameError, Place, ScriptError, shortened
 from forthgame.limits import DEFAULT_LIMITS
 
+LANGUAGE = "stdlib.4th"  # the words of the language that are written in it
 NOT_FOUND, OUTSIDE, UNREADABLE = -38, -272, -274  # numbers of errors
 # a file that a script names is opened so that no pipe and no terminal is waited for
 WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
@@ -74,6 +75,13 @@ class Source:
             stop += 1
         self.position = stop + 1 if stop < end else stop
         return Token(text[start:stop], self, start) if stop > start else None
+
+    def token_at(self, start: int) -> Token:
+        """The token that begins at an offset, wherever reading has come to."""
+        stop, end = start, len(self.text)
+        while stop < end and self.text[stop] not in BLANKS:
+            stop += 1
+        return Token(self.text[start:stop], self, start)
 
     def until(self, delimiter: str) -> str | None:
         """The text up to a delimiter, which is passed; None if it does not come."""

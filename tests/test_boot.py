@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Dictionary, Word
-from forthgame.vm import forth as outer
+from forthgame.source import LANGUAGE, Source
+from forthgame.vm import cache, digests, keeping
 from forthgame.vm.boot import COUNTED, KEPT
 from forthgame.vm.forth import Forth
+from forthgame.vm.sources import depends_on
 
 
-@pytest.fixture
-def machines(monkeypatch: pytest.MonkeyPatch) -> tuple[Forth, Forth]:
+@pytest.fixture(params=["of this process", "from the cache"])
+def machines(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> tuple[Forth, Forth]:
     """One that has read the language, and one that began with a copy."""
-    monkeypatch.setattr(outer, "_IMAGES", [])
-    return Forth(), Forth()
+    monkeypatch.setenv(cache.SCRATCH, str(tmp_path))
+    monkeypatch.setattr(keeping, "_images", [])
+    monkeypatch.setattr(keeping, "PREFIX", "test-")
+    read = Forth()
+    assert [path.name[:5] for path in tmp_path.iterdir()] == ["test-"]
+    if request.param == "from the cache":
+        keeping._images.clear()
+    monkeypatch.setattr(Forth, "_read_language", None)  # nobody reads it again
+    return read, Forth()
 
 
 def told(dictionary: Dictionary) -> list[list[object]]:
@@ -47,7 +60,15 @@ def test_the_words_are_the_same(machines: tuple[Forth, Forth]) -> None:
         )
         assert all(a is None if b is None else a is not None and a.index == b.index
                    for a, b in twins)  # fmt: skip
-    assert read.code.remember() == copied.code.remember()
+    (top, tokens, *rest), (copied_top, copied_tokens, *copied_rest) = (
+        forth.code.remember() for forth in machines
+    )
+    assert (top, len(tokens), rest) == (copied_top, len(copied_tokens), copied_rest)
+    for origin, token in enumerate(tokens):
+        twin = copied.code.of_origin(origin)
+        assert (twin is None) == (token is None)
+        if token is not None and twin is not None:
+            assert (twin.text, twin.offset, twin.place) == (token.text, token.offset, token.place)
     for name in KEPT:
         assert getattr(read, name) == getattr(copied, name)
     for name in COUNTED:
@@ -57,7 +78,7 @@ def test_the_words_are_the_same(machines: tuple[Forth, Forth]) -> None:
 def test_what_one_script_does_another_does_not_see(machines: tuple[Forth, Forth]) -> None:
     """A machine that began with the copy changes its own words only."""
     _, copied = machines
-    copied.load_text(outer.Source("x", ": here 7 ; IMMEDIATE : axiomFence 1 ; : WORDS ;"))
+    copied.load_text(Source("x", ": here 7 ; IMMEDIATE : axiomFence 1 ; : WORDS ;"))
     copied.dictionary.words[-1].comment = "changed"
     after = Forth()
     assert told(after.dictionary) == told(machines[0].dictionary)
@@ -67,9 +88,74 @@ def test_what_one_script_does_another_does_not_see(machines: tuple[Forth, Forth]
 def test_the_newest_word_of_the_language_is_changed_in_one_machine_alone() -> None:
     """A script may begin with IMMEDIATE, which is about the word before it."""
     one, other = Forth(), Forth()
-    one.load_text(outer.Source("x", "IMMEDIATE"))
+    one.load_text(Source("x", "IMMEDIATE"))
     newest = one.dictionary.words[-1]
     assert newest.immediate
     assert one.dictionary.by_token(newest.token) is newest
     assert not other.dictionary.words[-1].immediate
     assert not Forth().dictionary.words[-1].immediate
+
+
+def test_a_damaged_file_is_read_over(
+    machines: tuple[Forth, Forth], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The language is read from its text then."""
+    (path,) = tmp_path.iterdir()
+    path.write_bytes(path.read_bytes()[:-1])
+    keeping._images.clear()
+    assert keeping.known() is None
+
+
+def test_digests_are_of_files_that_are_looked_at() -> None:
+    """What a digest is made of is among the files whose times are compared."""
+    stamped = {Path(name).resolve() for name, _ in digests._files()}
+    modules = depends_on([".vm.assemble", ".vm.native", ".vm.primitives", ".vm.forth"])
+    assert {digests.ROOT / f"{name[1:].replace('.', '/')}.py" for name in modules} <= stamped
+    for folder in digests.COMPILER:
+        assert set((digests.ROOT / folder).rglob("*.py")) <= stamped
+
+
+def test_digests_are_worked_out_anew_when_a_file_changes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Also if its length and the time of its last change are put back."""
+    package = tmp_path / "package"
+    for folder in digests.COMPILER:
+        (package / folder).mkdir(parents=True)
+    module = package / "vm" / "one.py"
+    module.write_text("A = 1")
+    monkeypatch.setattr(digests, "ROOT", package)
+    before = digests._stamp()
+    assert digests._stamp() == before
+    times = module.stat()
+    module.write_text("A = 2")
+    os.utime(module, ns=(times.st_atime_ns, times.st_mtime_ns))
+    if os.name == "posix":
+        assert digests._stamp() != before
+    module.rename(package / "vm" / "two.py")
+    renamed = digests._stamp()
+    assert renamed != before
+    (package / "vm" / "deeper").mkdir()
+    (package / "vm" / "deeper" / "three.py").write_text("")
+    assert digests._stamp() != renamed
+
+
+def test_digests_come_from_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """They are the same, and no module is read for them."""
+    monkeypatch.setenv(cache.SCRATCH, str(tmp_path))
+    monkeypatch.setattr(digests, "PREFIX", "test-")
+    monkeypatch.setattr(digests, "_known", [])
+    worked_out = digests.digests()
+    monkeypatch.setattr(digests, "_known", [])
+    monkeypatch.setattr(digests, "meaning", None)
+    assert digests.digests() == worked_out
+
+
+def test_a_token_of_the_language_has_its_place(machines: tuple[Forth, Forth]) -> None:
+    """Errors inside the language are told alike."""
+    for forth in machines:
+        entry = forth.engine_word("AlphaBeta").entry
+        token = forth.code.token(entry)
+        assert token is not None
+        assert token.source.name == LANGUAGE
+        assert token.place.line > 1

@@ -170,12 +170,14 @@ def test_a_new_word_is_found_by_what_its_body_calls(monkeypatch: pytest.MonkeyPa
 
     row = Row("new!", Effect.parse("( n addr -- )"), "Test.", "body", "test", body, memory.writable)
     monkeypatch.setattr(facts, "TABLE", Table([*TABLE.rows, row]))
+    facts._rows_by_function.cache_clear()
     facts._callers.cache_clear()
     try:
         for function in (cells.set_cell, text.print_byte, cells.charge):
             assert "new!" in facts.reaching(function)
         assert "new!" in facts._guarded(memory.writable)
     finally:
+        facts._rows_by_function.cache_clear()
         facts._callers.cache_clear()
 
 

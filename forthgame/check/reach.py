@@ -5,7 +5,7 @@ from __future__ import annotations
 from forthgame.check.effects import Effects
 from forthgame.check.roles import Roles
 from forthgame.check.script import Script
-from forthgame.code.instruction import Instruction, instructions
+from forthgame.code.instruction import HOSTS, Instruction, instructions
 from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import (
     ACTING,
@@ -18,7 +18,6 @@ from forthgame.lang.facts import (
     STORING,
 )
 from forthgame.lang.words.opcodes import OP
-from forthgame.vm.forth import HOSTS
 
 # operations that give a move something to do, or that make it a pass
 RECORDING = ACTING | PASSING | GOING_ON | STORING | REQUESTS | CHANGING_BOARD

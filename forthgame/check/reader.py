@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from forthgame.check.findings import Finding
+from forthgame.code.instruction import HOSTS
 from forthgame.errors import Place, ScriptError, quoted, sentence
 from forthgame.lang.dictionary import Word
 from forthgame.lang.words.opcodes import OP
 from forthgame.source import Source, Token
 from forthgame.vm.definer import Definition
-from forthgame.vm.forth import COMMENTS, FLOAT, HOSTS, Forth
+from forthgame.vm.forth import COMMENTS, FLOAT, Forth
 from forthgame.vm.mistakes import (
     FOLLOWING,
     code_tokens,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from forthgame.check.state import FLAG, State, Value
-from forthgame.code.instruction import Instruction
+from forthgame.code.instruction import HOSTS, Instruction
 from forthgame.lang.facts import (
     CHANGING_BOARD,
     CONSTANTS,
@@ -15,7 +15,6 @@ from forthgame.lang.facts import (
     STORING,
     UNBOUNDED,
 )
-from forthgame.vm.forth import HOSTS
 
 if TYPE_CHECKING:
     from forthgame.check.effects import Walk

@@ -13,6 +13,7 @@ from forthgame.lang.words import TABLE
 Item = TypeVar("Item")
 
 ROWS = TABLE.operations()
+HOSTS = [row for row in TABLE.rows if row.kind in ("host", "compile")]  # by the operand of (HOST)
 NUMBERS = {row.name: number for number, row in enumerate(ROWS)}
 ZERO_BRANCH = NUMBERS["0BRANCH"]
 FIRST_CELL = 4  # the cells before it belong to no word

@@ -9,16 +9,21 @@ from typing import Any
 
 from forthgame.errors import ScriptError, sentence
 from forthgame.lang.layout import CODE_LIMIT
-from forthgame.source import Token
+from forthgame.source import Source, Token
 
 
 @dataclass
 class Code:
-    """Writes threaded code behind the fence and remembers origins."""
+    """Writes threaded code behind the fence and remembers origins.
+
+    tokens    what the text has compiled, in order; one of the language may be its offset there
+    language  the text of the language, in a machine that has not read it itself
+    """
 
     cells: Any  # writable view of the machine's code
     top: int = 0
-    tokens: list[Token | None] = field(default_factory=lambda: [None])
+    tokens: list[Token | int | None] = field(default_factory=lambda: [None])
+    language: Source | None = None
     origins: array[int] = field(default_factory=lambda: array("i"))
     starts: list[int] = field(default_factory=list)
     owners: list[str] = field(default_factory=list)
@@ -65,7 +70,14 @@ class Code:
 
     def token(self, cell: int) -> Token | None:
         """The token a cell came from."""
-        return self.tokens[self.origins[cell]] if 0 <= cell < len(self.origins) else None
+        return self.of_origin(self.origins[cell]) if 0 <= cell < len(self.origins) else None
+
+    def of_origin(self, origin: int) -> Token | None:
+        """The token that an entry of `origins` stands for."""
+        token = self.tokens[origin]
+        if isinstance(token, int):
+            return self.language.token_at(token) if self.language is not None else None
+        return token
 
     def cut(self, top: int) -> None:
         """Forget what lies from a cell on."""

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from forthgame.arguments import digits
 from forthgame.code.program import Program
 from forthgame.debug.moves import piece_name
-from forthgame.debug.probe import LANGUAGE
 from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 from forthgame.lang.facts import BRANCHES
+from forthgame.source import LANGUAGE
 from forthgame.vm.framing import CANDIDATE_CELL, RETURN_CELL
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _word_cells(game: Game, word: Word) -> frozenset[int]:
     for cell in range(code.top):
         origin = code.origins[cell]
         if origin != before:
-            token = code.tokens[origin]
+            token = code.of_origin(origin)
             if token is not None and token.text == word.name and token.source.name != LANGUAGE:
                 found.add(cell)
         before = origin
@@ -119,7 +119,7 @@ def _line_cells(game: Game, file: str, line: int) -> frozenset[int]:
         if origin == before:
             continue
         before = origin
-        token = code.tokens[origin]
+        token = code.of_origin(origin)
         if token is None or token.source.name == LANGUAGE:
             continue
         known.add(Path(token.source.name).name)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from forthgame.code.instruction import instructions
 from forthgame.debug.keeping import kept
 from forthgame.debug.noting import noting
-from forthgame.debug.probe import LANGUAGE, Probe
+from forthgame.debug.probe import Probe
 from forthgame.errors import Place, ScriptError
 from forthgame.lang.facts import BRANCHES, ENDS, LEAVING
+from forthgame.source import LANGUAGE
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game

@@ -10,12 +10,10 @@ from forthgame.code.instruction import FIRST_CELL, ROWS
 from forthgame.errors import Place, ScriptError
 from forthgame.lang import layout as at
 from forthgame.lang.word import Row
-from forthgame.source import Token
+from forthgame.source import LANGUAGE, Token
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
-
-LANGUAGE = "stdlib.4th"
 
 
 class Probe:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from forthgame.code.instruction import instructions
 from forthgame.debug.flame import flame_graph
 from forthgame.debug.keeping import kept, twin_of
-from forthgame.debug.probe import LANGUAGE, Probe
+from forthgame.debug.probe import Probe
 from forthgame.errors import STEP_LIMIT, ForthgameError, Place, ScriptError
 from forthgame.lang import layout as at
 from forthgame.lang.facts import RUNNING
+from forthgame.source import LANGUAGE
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game

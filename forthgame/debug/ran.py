@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.debug.places import brief, joined
-from forthgame.debug.probe import LANGUAGE
+from forthgame.source import LANGUAGE
 
 if TYPE_CHECKING:
     from forthgame.debug.trial import Segment

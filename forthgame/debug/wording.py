@@ -11,7 +11,7 @@ from forthgame.debug.keeping import kept
 from forthgame.debug.moves import contents, piece_name, position_name
 from forthgame.debug.origins import Origin
 from forthgame.debug.places import brief, joined
-from forthgame.debug.probe import LANGUAGE, Probe
+from forthgame.debug.probe import Probe
 from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test, straight
 from forthgame.debug.values import Values
 from forthgame.debug.variables import by_moves, handed_on, idle_uses, set_in
@@ -21,6 +21,7 @@ from forthgame.game.position import storage_places
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.facts import taking
+from forthgame.source import LANGUAGE
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -265,7 +266,7 @@ class Wording:
         before = -1
         for cell in range(self.code.top):
             origin = self.code.origins[cell]
-            token = self.code.tokens[origin] if origin != before else None
+            token = self.code.of_origin(origin) if origin != before else None
             before = origin
             if token is not None and token.source.name != LANGUAGE:
                 found.append((token.text, token.place, self.code.owner(cell)))

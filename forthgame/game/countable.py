@@ -17,7 +17,14 @@ from forthgame.code.program import Program
 from forthgame.game.lists import ATTACKS, LOOKS, meets, reached
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.facts import CHANGING_BOARD, CHANGING_TURN, FETCHING, GOING_ON, WRITING
+from forthgame.lang.facts import (
+    CHANGING_BOARD,
+    CHANGING_TURN,
+    FETCHING,
+    GOING_ON,
+    UNBOUNDED,
+    WRITING,
+)
 from forthgame.vm.compiler.generation import (
     Part,
     ScratchReader,
@@ -62,7 +69,9 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     processor.set_register(beyond.SCRATCH_COUNT, len(scratch or ()))
     for k, address in enumerate(sorted(scratch or ())):
         processor.set_register(beyond.SCRATCH_PLACES + k * at.CELL, address)
-    leaves = scratch is not None or (there and _leaves_counted(forth, read))
+    leaves = scratch is not None or (
+        there and not _plainly_listed(forth, declaration) and _leaves_counted(forth, read)
+    )
     processor.set_register(beyond.LEAVES_COUNTABLE, -1 if leaves else 0)
     each = _is_counted_for_each(forth, declaration)
     forth.processor.set_register(beyond.EACH_COUNTED, -1 if each else 0)
@@ -98,14 +107,26 @@ def _counted_with(forth: Forth, read: Callable[[], Read]) -> frozenset[int] | No
     return scratch if _alike_afterwards(forth, program, words, between) else None
 
 
+def _move_words(declaration: Declaration) -> set[int]:
+    """Their entries."""
+    return {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
+
+
 def _read(forth: Forth, declaration: Declaration) -> Read:
     """Entries of move words and of endings, and the program with copies for tokens they hand on."""
-    words = {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
+    words = _move_words(declaration)
     endings = {ending.word.entry for ending in forth.game.endings.declared}
     program = Program(forth.code.cells, forth.code.top)
     judging = _events(forth) | endings
     copy_for_tokens(program, words | judging, forth.entry_of, fixed_tokens(forth))
     return words, endings, program
+
+
+def _plainly_listed(forth: Forth, declaration: Declaration) -> bool:
+    """Whether move words, or what they call, are such as need a list; found without copies."""
+    program = Program(forth.code.cells, forth.code.top)
+    called = list(program.called(_move_words(declaration)))
+    return meets(called, (LOOKS - UNBOUNDED) | GOING_ON | RECORDED)
 
 
 def _leaves_counted(forth: Forth, read: Callable[[], Read]) -> bool:

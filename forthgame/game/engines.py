@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from forthgame.arguments import optional_seconds, optional_whole
 from forthgame.errors import ForthgameError
@@ -200,6 +199,8 @@ Value = int | float | str | bool
 
 def nearest(name: str, known: Sequence[str]) -> str:
     """A question that names the known name nearest to a mistaken one, or nothing."""
+    from difflib import get_close_matches
+
     near = get_close_matches(name, known, n=1, cutoff=0.5)
     return f", did you mean {near[0]}?" if near else ""
 

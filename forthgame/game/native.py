@@ -20,7 +20,6 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm import planning
 from forthgame.vm.compiler.generation import Candidate, Part, Path, used
-from forthgame.vm.compiler.module import Module
 from forthgame.vm.jobs import busy
 from forthgame.vm.plan import Plan
 from forthgame.vm.planning import Memory, Wanted, find
@@ -28,6 +27,7 @@ from forthgame.vm.tier import NativeTier
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
+    from forthgame.vm.compiler.module import Module
 
 CALL_ROOTS = (
     "(generate-turn)",

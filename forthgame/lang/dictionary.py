@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from forthgame.errors import Place
@@ -183,6 +182,8 @@ class Dictionary:
             for n, words in self._by_name.items()
             if not words[-1].hidden and not _seldom_meant(n) and self.find(n)
         )
+        from difflib import get_close_matches
+
         close = get_close_matches(name, shown, n=3, cutoff=0.65)
         return [*same, *(n for n in close if n not in same)][:3]
 

@@ -6,7 +6,7 @@ word is in it without being entered anywhere. `tests/test_facts.py` has what eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
@@ -33,19 +33,21 @@ def _names(code: CodeType) -> set[str]:
     return set(code.co_names).union(*map(_names, inner))
 
 
-def _called(function: FunctionType) -> Iterator[FunctionType]:
+def _called(function: FunctionType) -> set[FunctionType]:
     """Functions of the language that a function names."""
     names, scope = _names(function.__code__), function.__globals__
-    for name in names & scope.keys():
-        thing = scope[name]
+    found = set()
+    for thing in map(scope.get, names):
         if isinstance(thing, FunctionType):
             if thing.__module__.startswith(PACKAGE):
-                yield thing
+                found.add(thing)
         elif isinstance(thing, ModuleType):
             inside = vars(thing)
-            for other in names & inside.keys():
-                if isinstance(inside[other], FunctionType):
-                    yield inside[other]
+            found |= {
+                inside[name] for name in names
+                if name in inside and isinstance(inside[name], FunctionType)
+            }  # fmt: skip
+    return found
 
 
 def _gives_nothing(thing: Any) -> bool:
@@ -53,32 +55,40 @@ def _gives_nothing(thing: Any) -> bool:
 
 
 @cache
-def _callers() -> dict[FunctionType, set[FunctionType]]:
+def _rows_by_function() -> dict[FunctionType, list[str]]:
+    """Names of the operations of which a function is the body or the guard."""
+    found: dict[FunctionType, list[str]] = {}
+    for row in TABLE.operations():
+        for function in (row.body, row.guard):
+            if isinstance(function, FunctionType):
+                found.setdefault(function, []).append(row.name)
+    return found
+
+
+@cache
+def _callers() -> dict[FunctionType, list[FunctionType]]:
     """Who names a function, of all that is reached from bodies and guards."""
-    todo = [
-        each for row in TABLE.operations() for each in (row.body, row.guard)
-        if isinstance(each, FunctionType)
-    ]  # fmt: skip
-    found: dict[FunctionType, set[FunctionType]] = {}
-    seen: set[FunctionType] = set()
+    todo = list(_rows_by_function())
+    found: dict[FunctionType, list[FunctionType]] = {function: [] for function in todo}
     while todo:
         function = todo.pop()
-        if function not in seen:
-            seen.add(function)
-            for called in _called(function):
-                found.setdefault(called, set()).add(function)
+        for called in _called(function):
+            if called not in found:
+                found[called] = []
                 todo.append(called)
+            found[called].append(function)
     return found
 
 
 def reaching(*functions: Any) -> frozenset[str]:
     """Names of the operations whose body or guard comes to one of these functions."""
-    callers, todo, seen = _callers(), list(functions), set(functions)
+    callers, rows = _callers(), _rows_by_function()
+    todo, seen = list(functions), set(functions)
     while todo:
-        new = callers.get(todo.pop(), set()) - seen
+        new = {each for each in callers.get(todo.pop(), ()) if each not in seen}
         seen |= new
         todo.extend(new)
-    return _that(lambda row: row.kind == "body" and (row.body in seen or row.guard in seen))
+    return frozenset(name for function in seen for name in rows.get(function, ()))
 
 
 def inputs(name: str) -> int:

@@ -16,7 +16,7 @@ import forthgame
 from forthgame.confine import script_places
 from forthgame.errors import ForthgameError
 from forthgame.limits import DEFAULT_LIMITS
-from forthgame.source import UnreadableFile, read_limited, shipped
+from forthgame.source import LANGUAGE, UnreadableFile, read_limited, shipped
 
 Files = tuple[tuple[str, str], ...]  # (path, SHA-256), the scripts and what they load
 PARTS = ("lang", "vm", "game")  # folders of the package that say what a script means
@@ -102,7 +102,7 @@ def changes_sentence(paths: Iterable[str]) -> str:
 def versions() -> tuple[str, str]:
     """The version of forthgame, and a short hash of all that gives scripts their meaning."""
     root = Path(forthgame.__file__).parent
-    total = hashlib.sha256(shipped("stdlib.4th").read_bytes())
+    total = hashlib.sha256(shipped(LANGUAGE).read_bytes())
     for part in PARTS:
         for path in sorted((root / part).rglob("*.py")):
             total.update(path.read_bytes())

@@ -10,7 +10,7 @@ from forthgame.lang.sealed import is_sealed
 from forthgame.lang.variables import MEANINGS
 from forthgame.lang.word import Row
 from forthgame.lang.words import TABLE
-from forthgame.source import shipped
+from forthgame.source import LANGUAGE, shipped
 from forthgame.ui import examples
 
 HEADING = re.compile(r"^\\ -+ (.*?)(?::.*)? -+$")
@@ -88,7 +88,7 @@ def _written(refused: set[str]) -> list[Entry]:
     """The words of stdlib.4th, of which some are refused by the compiler."""
     found: list[Entry] = []
     group = ""
-    lines = shipped("stdlib.4th").read_text(encoding="utf-8").splitlines()
+    lines = shipped(LANGUAGE).read_text(encoding="utf-8").splitlines()
     for number, line in enumerate(lines):
         if heading := HEADING.match(line):
             group = ENDING.get(heading[1], heading[1])

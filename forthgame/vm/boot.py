@@ -1,6 +1,7 @@
-"""The language as it is when it has been read: later machines of a process begin with a copy.
+"""The language as it is when it has been read: other machines begin with a copy.
 
-Reading `stdlib.4th` takes most of the time of loading a small game.
+Reading `stdlib.4th` takes most of the time of loading a small game. What comes of it is kept in the
+cache, for other processes, by `keeping.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Dictionary
 from forthgame.lang.register import without
+from forthgame.source import LANGUAGE, Source
 from forthgame.vm.definer import Definer
 
 CHUNK = 4096  # bytes; those that are all zero are not kept
@@ -21,8 +23,12 @@ COUNTED = ("steps_done", "tokens", "runs")  # of its processor
 
 @dataclass(frozen=True)
 class Image:
-    """What reading the language leaves in a machine."""
+    """What reading the language leaves in a machine.
 
+    `code` is what `Code.remember` gives, with tokens as their offsets in the text of `source`.
+    """
+
+    source: Source
     chunks: tuple[tuple[int, bytes], ...]
     code: tuple[Any, ...]
     dictionary: Dictionary
@@ -59,9 +65,13 @@ def used_parts(forth: Definer) -> Iterator[slice]:
 
 def image_of(forth: Definer) -> Image:
     """Keep what a machine holds that has just read the language."""
+    top, tokens, *rest = forth.code.remember()
+    sources = {token.source.name: token.source for token in tokens if token is not None}
+    offsets = [None if token is None else token.offset for token in tokens]
     return Image(
+        sources[LANGUAGE],
         tuple(_chunks(forth)),
-        forth.code.remember(),
+        (top, offsets, *rest),
         forth.dictionary.copy(),
         tuple(getattr(forth, name) for name in KEPT),
         tuple(getattr(forth.processor, name) for name in COUNTED),
@@ -74,6 +84,7 @@ def begin_with(forth: Definer, image: Image) -> None:
     for start, chunk in image.chunks:
         processor.bytes[start : start + len(chunk)] = chunk
     forth.code.recall(image.code)
+    forth.code.language = image.source
     forth.dictionary = image.dictionary.copy()
     forth.dictionary.search_order = forth.search_order
     for name, value in zip(KEPT, image.numbers, strict=True):

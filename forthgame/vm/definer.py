@@ -14,7 +14,7 @@ from forthgame.lang.dictionary import Dictionary, Word
 from forthgame.lang.encoding import decoded, encoded
 from forthgame.lang.words.opcodes import OP
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
-from forthgame.source import Token
+from forthgame.source import LANGUAGE, Token
 from forthgame.vm.machine import Processor
 from forthgame.vm.native import Progress
 
@@ -314,7 +314,7 @@ class Definer:
         if token is None:
             owner = "" if cell < 4 else self.code.owner(cell)
             return (owner, None) if owner else self._here()
-        if token.source.name == "stdlib.4th":
+        if token.source.name == LANGUAGE:
             return self.code.owner(cell), None
         return token.text, token.place
 
@@ -330,7 +330,7 @@ class Definer:
         found = [
             token
             for token in tokens.values()
-            if token and token.source.name != "stdlib.4th" and token.text.lower() == wanted
+            if token and token.source.name != LANGUAGE and token.text.lower() == wanted
         ]
         if not found:
             return word, None, ""

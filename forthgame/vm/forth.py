@@ -8,31 +8,29 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from forthgame.code.instruction import ROWS, instruction_at
+from forthgame.code.instruction import HOSTS, ROWS, instruction_at
 from forthgame.errors import ScriptError
 from forthgame.lang import host
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.lang.floating import float_bits, single
 from forthgame.lang.sealed import keeps
-from forthgame.lang.words import TABLE
 from forthgame.lang.words.opcodes import OP
-from forthgame.source import Source, Token, read_source, shipped
-from forthgame.vm.boot import Image, begin_with, image_of
+from forthgame.source import LANGUAGE, Source, Token, read_source, shipped
+from forthgame.vm import keeping
+from forthgame.vm.boot import begin_with, image_of
 from forthgame.vm.definer import Definer
 from forthgame.vm.machine import RETURN_CELL
 from forthgame.vm.mistakes import Later, explain, swallows_code
 from forthgame.vm.native import Progress
 from forthgame.vm.running import running_loops
 
-HOSTS = [row for row in TABLE.rows if row.kind in ("host", "compile")]
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?$", re.ASCII)
 MOST_DIGITS = 32  # of a cell, in base 2
 UNNAMED = ("(HALT)", "(BREAK)", "(RETURN)", "(CANDIDATE-END)")  # the interpreter's own
 WORDS_KEPT = 16
 COMMENTS = frozenset(("(", "\\"))
-_IMAGES: list[Image] = []  # the language, once a machine of this process has read it
 
 
 class Forth(Definer):
@@ -59,11 +57,12 @@ class Forth(Definer):
         p.locate = self.locate
         p.suspect = self.suspect
         p.loops = lambda whole: running_loops(self, whole)
-        if _IMAGES:
-            begin_with(self, _IMAGES[0])
+        image = keeping.known()
+        if image is not None:
+            begin_with(self, image)
         else:
             self._read_language()
-            _IMAGES.append(image_of(self))
+            keeping.keep(image_of(self))
 
     def _read_language(self) -> None:
         """Enter the words of the engine, and those of `stdlib.4th`."""
@@ -78,7 +77,7 @@ class Forth(Definer):
             raise AssertionError("the code of (RETURN) is not where the interpreter expects it")
         self._enter_primitives()
         self.unset_token = self.word("(unset)").token
-        self.load_text(read_source(shipped("stdlib.4th"), "stdlib.4th"))
+        self.load_text(read_source(shipped(LANGUAGE), LANGUAGE))
         for word in self.dictionary.words:
             word.hidden = word.hidden or (word.name.startswith("(") and len(word.name) > 1)
         for word in self.dictionary.seal():

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ctypes
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from forthgame.vm import bitcode, cache, doors, functions, jobs
+from forthgame.vm import cache, doors, functions, jobs
 from forthgame.vm.bitcode import primitives
+from forthgame.vm.digests import digests
 from forthgame.vm.jobs import Job, MachineCode, free_dropped, give_way, llvm_lock
-from forthgame.vm.sources import contents_of, version
+from forthgame.vm.sources import version
 
 Progress = jobs.Progress
 Run = Callable[[int], None]
@@ -72,15 +72,16 @@ def keys(llvm: Any) -> tuple[str, str]:
 
 
 def _keys(llvm: Any) -> tuple[str, str]:
+    known = digests()
     bodies = cache.key(
-        bitcode.meaning(),
+        known.bodies,
         version("llvmlite"),
         version("numba"),
         llvm.get_host_cpu_name(),
         llvm.get_host_cpu_features().flatten(),
         llvm.get_default_triple(),
     )
-    return bodies, cache.key(bodies, *contents_of([".vm.assemble", ".vm.native"]))
+    return bodies, cache.key(bodies, known.interpreter)
 
 
 def _build(llvm: Any, machine: Any, key: str, progress: Progress | None) -> bytes:
@@ -195,6 +196,8 @@ def warm(compiling: str = f"{__name__}:compile_first") -> None:
     So the process that calls this does not get the threads that numba's libraries start.
     `compiling` names the function, as `module:name`, that the other process calls.
     """
+    import subprocess
+
     llvm = llvm_binding()
     if cache.load(f"interpreter-{keys(llvm)[1]}.o") is None:
         module, _, name = compiling.partition(":")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from forthgame.vm.compiler import hurried
 from forthgame.vm.compiler.build import Built, Ready, build, is_cached
-from forthgame.vm.compiler.module import Module
 from forthgame.vm.jobs import Job
+
+if TYPE_CHECKING:
+    from forthgame.vm.compiler.module import Module
 
 
 class Plan:

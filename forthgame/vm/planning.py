@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.code.program import Program
 from forthgame.lang import layout as at
-from forthgame.vm import cache, native, sources
+from forthgame.vm import cache, native
 from forthgame.vm.compiler import hurried
 from forthgame.vm.compiler.build import Built, Ready
-from forthgame.vm.compiler.generation import Candidates, off
-from forthgame.vm.compiler.module import Module, never_fixed
+from forthgame.vm.compiler.generation import Candidates, never_fixed, off
 from forthgame.vm.deferring import fixed_tokens
+from forthgame.vm.digests import digests
 from forthgame.vm.plan import Plan
 
 if TYPE_CHECKING:
+    from forthgame.vm.compiler.module import Module
     from forthgame.vm.definer import Definer
 
 Words = dict[int, int]  # entries by index
@@ -87,6 +88,8 @@ def find(
     forth: Definer, wanted: Wanted, memory: Memory, program: Program | None = None
 ) -> tuple[Module, Words]:
     """The module that runs what is wanted, and the words that tokens may call in it."""
+    from forthgame.vm.compiler.module import Module  # it brings all that writes machine code
+
     settled = dict(wanted.settled)
     program = program or Program(forth.code.cells, forth.code.top, settled)
     apply_entry = forth.processor.register(at.APPLY_CODE)
@@ -139,7 +142,7 @@ def _name(forth: Definer, wanted: Wanted) -> str:
         forth.processor.register(at.APPLY_CODE), forth.fence, hurried.wanted(), off(),
     ]  # fmt: skip
     cells = bytes(memoryview(code.cells)[: code.top])
-    return f"words-{cache.key(bodies, sources.of_compiler(), cells, repr(words), repr(asked))}.json"
+    return f"words-{cache.key(bodies, digests().compiler, cells, repr(words), repr(asked))}.json"
 
 
 def _known(name: str, forth: Definer) -> tuple[Ready, Words] | None:

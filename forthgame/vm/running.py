@@ -12,13 +12,13 @@ from forthgame.code.program import Program
 from forthgame.errors import TIME_LIMIT, ScriptError
 from forthgame.lang import layout as at
 from forthgame.lang.facts import LOOPS
+from forthgame.source import LANGUAGE
 from forthgame.vm.interrupts import Interrupted
 
 if TYPE_CHECKING:
     from forthgame.vm.definer import Definer
     from forthgame.vm.machine import Processor
 
-LANGUAGE = "stdlib.4th"  # its loops are not shown
 DEEPEST = 64  # calls that are looked through
 LOOPS_SHOWN = 6
 

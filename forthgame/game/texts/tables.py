@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -140,6 +139,8 @@ def find_tables(game: Game) -> Table:
 
 def read_toml(game: Game, path: Path, error_type: type[ForthgameError]) -> dict[str, Any]:
     """A file of tables of a game, of at most `LARGEST` bytes. Raises an error of the type."""
+    import tomllib
+
     root = game._forth.root
     try:
         if root is not None and not resolved(path).is_relative_to(root):

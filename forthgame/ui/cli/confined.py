@@ -1,34 +1,17 @@
-"""`--confined`: a command runs again in a process that can do little, and this one waits for it."""
+"""The options `--confined` and `--limit`; `confining.py` does what the first one asks for."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import signal
-import stat
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import click
 
-from forthgame.confine import Rules, ending, leave_with_parent, own_rules, script_places, start
-from forthgame.errors import ForthgameError, ScriptError
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
-from forthgame.source import find_script
-from forthgame.vm import cache
 
 COMMANDS = frozenset(
     ("run", "moves", "perft", "playouts", "analyse", "solve", "play", "show", "replay", "check",
      "repl", "why")
 )  # fmt: skip
-SCRIPTS = ("file", "files", "script")  # parameters that name scripts, whose folders may be read
-FILES = ("record", "position", "to")  # parameters that name other files to be read
-OUTPUTS = ("save",)  # parameters that name files to be written
 LIMIT = "--limit"
 LIMITS = "forthgame.limits"  # where a command finds them in its context
 
@@ -65,11 +48,14 @@ def confinable(command: click.Command) -> click.Command:
             if (limits.memory, limits.cpu) != (DEFAULT_LIMITS.memory, DEFAULT_LIMITS.cpu):
                 raise click.UsageError("memory and cpu bound a confined process: add --confined")
             return run(**given)
+        from forthgame.confine import own_rules
+        from forthgame.ui.cli.confining import run_again, run_inside
+
         rules = own_rules()
         if rules is None:
             arguments: list[str] = click.get_current_context().find_root().obj
             return run_again(arguments, given, limits)
-        return _run_inside(run, given, rules)
+        return run_inside(run, given, rules)
 
     command.callback = callback
     return command
@@ -90,110 +76,3 @@ def _limits(given: Any) -> ScriptLimits:
     for text in given or ():
         limits = limits.with_text(text)
     return limits
-
-
-# -- the process that waits ----------------------------------------------------------------------
-
-
-def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLimits) -> int:
-    """Run a command in a confined process; give its exit code. Raises ForthgameError if a signal
-    ended it."""
-    with tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
-        scratch = Path(folder).resolve() / "scratch"
-        scratch.mkdir()
-        rules = Rules(
-            memory=limits.memory,
-            cpu=limits.cpu,
-            read=(str(cache.folder()), *places(given)),
-            write=(str(scratch),),
-            before="forthgame.ui.screen:warm",
-        )
-        extra = {cache.SCRATCH: str(scratch)}
-        process = start("forthgame", arguments, rules, extra=extra)
-        try:
-            code = _wait(process)
-        finally:
-            process.kill()
-            process.wait()
-        for name, path in _outputs(given):
-            _collect(scratch / name, path)
-    how = ending(code)
-    if how is not None:
-        raise ForthgameError(f"the confined process was ended by {how}")
-    return code
-
-
-def places(given: dict[str, Any]) -> Iterator[str]:
-    """What a command has to read: the folders of scripts, other files by themselves."""
-    for name in SCRIPTS:
-        for text in _texts(given.get(name)):
-            with suppress(ScriptError, OSError):
-                yield from script_places(find_script(text))
-    for name in FILES:
-        for text in _texts(given.get(name)):
-            with suppress(OSError, ValueError):
-                yield str(Path(text).resolve(strict=True))
-
-
-def _texts(value: Any) -> list[str]:
-    if value is None:
-        return []
-    return [str(item) for item in value] if isinstance(value, tuple | list) else [str(value)]
-
-
-def _wait(process: subprocess.Popen[bytes]) -> int:
-    """Wait for the end; Ctrl-C is handed on where the terminal does not do that itself."""
-    while True:
-        try:
-            return process.wait()
-        except KeyboardInterrupt:
-            if not _terminal_tells_all():
-                process.send_signal(signal.SIGINT)
-
-
-def _terminal_tells_all() -> bool:
-    """Whether Ctrl-C reaches the confined process too, as one of the terminal's foreground."""
-    if sys.platform == "win32":
-        return True
-    for stream in (0, 1, 2):
-        with suppress(OSError):
-            if os.isatty(stream):
-                return os.tcgetpgrp(stream) == os.getpgrp()
-    return False
-
-
-def _outputs(given: dict[str, Any]) -> Iterator[tuple[str, Path]]:
-    """The files that a command writes: the name in the scratch folder, the path that was meant."""
-    for name in OUTPUTS:
-        if given.get(name):
-            path = Path(given[name])
-            yield f"{name}{path.suffix}", path
-
-
-def _collect(made: Path, wanted: Path) -> None:
-    """Copy a file from the scratch folder to where it was wanted, if it is a file."""
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    try:
-        handle = os.open(made, flags)
-    except OSError:
-        return
-    with os.fdopen(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            return
-        try:
-            with wanted.open("wb") as target:
-                shutil.copyfileobj(file, target)
-        except OSError as error:
-            raise ForthgameError(f"{wanted} cannot be written: {error.strerror}") from None
-
-
-# -- the confined process ------------------------------------------------------------------------
-
-
-def _run_inside(run: Any, given: dict[str, Any], rules: Rules) -> Any:
-    """Run the command here, its files in the scratch folder."""
-    leave_with_parent()
-    for name in OUTPUTS:
-        if given.get(name):
-            given[name] = Path(rules.write[0]) / f"{name}{Path(given[name]).suffix}"
-    return run(**given)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import sys
 import threading
 import time
@@ -31,6 +30,8 @@ _listening: _Listener | None = None
 def _channel() -> tuple[Callable[[], bytes], int]:
     """How to read the numbers of signals, and the file that Python is to write them to."""
     if sys.platform == "win32":  # which tells signals to sockets only
+        import socket
+
         reader, writer = socket.socketpair()
         writer.setblocking(False)
         return lambda: reader.recv(64), writer.detach()

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 
 import click
 
 from forthgame import __version__
-from forthgame.confine.wall import own_rules
 from forthgame.errors import ForthgameError
 from forthgame.ui import waiting
 from forthgame.ui.cli import ctrlc
@@ -63,13 +64,25 @@ class Commands(click.Group):
         """The command with a name."""
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"forthgame.ui.cli.{name}").command
+        with _nothing_to_collect():
+            command: click.Command = import_module(f"forthgame.ui.cli.{name}").command
         return confinable(command) if name in CONFINABLE else command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """The list in the help text, without loading anything."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+
+@contextmanager
+def _nothing_to_collect() -> Iterator[None]:
+    """Modules are being loaded: they stay, so there is no garbage to look for in them, ever."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -118,6 +131,12 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
+def _is_confined() -> bool:
+    """Whether this process is confined; nothing is loaded to find out, as memory may be short."""
+    wall = sys.modules.get("forthgame.confine.wall")
+    return wall is not None and wall.own_rules() is not None
+
+
 def run(given: list[str]) -> int:
     """Run a command; give its exit code."""
     try:
@@ -132,7 +151,7 @@ def run(given: list[str]) -> int:
         _show_interrupted(error)
         ctrlc.leave(ctrlc.INTERRUPTED)
     except ForthgameError as error:
-        if isinstance(error, MemoryError) and own_rules() is not None:
+        if isinstance(error, MemoryError) and _is_confined():
             raise  # who has confined this process knows how much memory it may have
         from forthgame.ui.screen import show_error
 

@@ -13,13 +13,13 @@ from forthgame.code.program import Program
 from forthgame.lang import layout as at
 from forthgame.vm import bitcode, cache, native
 from forthgame.vm.compiler import hurried
-from forthgame.vm.compiler.module import Module
 from forthgame.vm.compiler.noting import REACHED
 from forthgame.vm.cstack import frame_bytes
 from forthgame.vm.jobs import MachineCode, give_way, llvm_lock
 
 if TYPE_CHECKING:
     from forthgame.code.threaded import Code
+    from forthgame.vm.compiler.module import Module
     from forthgame.vm.machine import Processor
 
 INLINING = 400
@@ -99,7 +99,7 @@ def build(source: Module | Ready, draft: bool = False) -> Built:
     is made with little effort.
     """
     started = time.perf_counter()
-    if isinstance(source, Module):
+    if not isinstance(source, Ready):
         source.text()
     written = time.perf_counter()
     with llvm_lock:
@@ -170,6 +170,8 @@ def listing(
     code: Code, entry: int, processor: Processor, token_entry: Callable[[int], int | None]
 ) -> tuple[str, str, str]:
     """LLVM IR and assembly of the function at an entry, or why there is none."""
+    from forthgame.vm.compiler.module import Module
+
     apply = processor.register(at.APPLY_CODE)
     module = Module(Program(code.cells, code.top), {entry}, apply, token_entry)
     text = module.text()

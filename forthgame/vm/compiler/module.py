@@ -11,7 +11,14 @@ from forthgame.code.program import Program
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.calls import FLOW
 from forthgame.vm.compiler.context import Context
-from forthgame.vm.compiler.generation import Candidates, Deferred, Generation, Path, copy_for_tokens
+from forthgame.vm.compiler.generation import (
+    Candidates,
+    Deferred,
+    Generation,
+    Path,
+    copy_for_tokens,
+    never_fixed,
+)
 from forthgame.vm.compiler.inlining import INLINE_SIZE
 from forthgame.vm.compiler.noting import reached_text
 from forthgame.vm.compiler.runtime import runtime_text
@@ -37,11 +44,6 @@ COPIED_SIZE = 60  # instructions of one that is copied
 INLINE_ALL = 4000  # instructions that are written into callers in one module
 WHOLE = 80  # instructions written into a word that is not written into others
 LARGE = 8000  # instructions of a module that is compiled with less care
-
-
-def never_fixed(address: int) -> int:
-    """Every deferred word may be set anew."""
-    return 0
 
 
 class Module(Context):

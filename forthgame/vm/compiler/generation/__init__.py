@@ -1,15 +1,21 @@
 """What makes generating, counting and random play fast. The rest of the package comes in here.
 
-Each part can be switched off (`parts.py`), and everything works without it.
+Each part can be switched off (`parts.py`), and everything works without it. What writes machine code
+is loaded when something is written: most starts find theirs in the cache.
 """
 
-from forthgame.vm.compiler.generation.candidates import Candidate, Candidates
-from forthgame.vm.compiler.generation.copies import Deferred, copy_for_tokens
-from forthgame.vm.compiler.generation.door import Generation
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from forthgame.vm.compiler.generation.copies import Deferred, copy_for_tokens, never_fixed
+from forthgame.vm.compiler.generation.entries import Candidate, Candidates, Path
 from forthgame.vm.compiler.generation.parts import Part, off, used, without
-from forthgame.vm.compiler.generation.paths import Path
 from forthgame.vm.compiler.generation.scratch import ScratchReader, written_by
 from forthgame.vm.compiler.generation.steady import is_repeatable
+
+if TYPE_CHECKING:
+    from forthgame.vm.compiler.generation.door import Generation
 
 __all__ = [
     "Candidate",
@@ -21,8 +27,17 @@ __all__ = [
     "ScratchReader",
     "copy_for_tokens",
     "is_repeatable",
+    "never_fixed",
     "off",
     "used",
     "without",
     "written_by",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name != "Generation":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from forthgame.vm.compiler.generation.door import Generation
+
+    return Generation

@@ -1,25 +1,11 @@
-"""Entries of move lists, and how their words are called by the loop of a generation."""
+"""How the words of move lists are called by the loop of a generation."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from forthgame.lang import layout as at
+from forthgame.vm.compiler.generation.entries import Candidate
 from forthgame.vm.compiler.stack import result_type
 from forthgame.vm.compiler.writer import FunctionWriter
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """An entry of a move list: where the word's code starts, the move type, the word's token."""
-
-    entry: int
-    type: int
-    token: int
-
-
-Candidates = Mapping[int, Candidate]  # by the Forth address of the entry
 
 
 def call_word(

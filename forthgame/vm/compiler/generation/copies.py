@@ -32,6 +32,11 @@ TokenEntry = Callable[[int], int | None]
 Deferred = Callable[[int], int]
 
 
+def never_fixed(address: int) -> int:
+    """Every deferred word may be set anew."""
+    return 0
+
+
 def copy_for_tokens(
     program: Program,
     roots: set[int],

@@ -10,7 +10,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE, HANDS
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation.answers import deepest
-from forthgame.vm.compiler.generation.candidates import Candidates
+from forthgame.vm.compiler.generation.entries import Candidates, Path
 from forthgame.vm.compiler.generation.formulas import TRUE, Formula, any_of, everywhere
 from forthgame.vm.compiler.generation.gates import (
     MOST_PLAYERS,
@@ -23,7 +23,7 @@ from forthgame.vm.compiler.generation.guards import GuardReader
 from forthgame.vm.compiler.generation.links import TOGETHER, Board
 from forthgame.vm.compiler.generation.making import ENTRY_OF
 from forthgame.vm.compiler.generation.parts import Part, used
-from forthgame.vm.compiler.generation.paths import Path, paths
+from forthgame.vm.compiler.generation.paths import paths
 from forthgame.vm.compiler.generation.promising import promising_text
 from forthgame.vm.compiler.generation.rays import Ray, RayReader, rays_text, write_ray
 from forthgame.vm.compiler.generation.rounds import Round, RoundReader, write_round

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE
-from forthgame.vm.compiler.generation.candidates import Candidates
+from forthgame.vm.compiler.generation.entries import COUNTED, LISTED, TALLIED, Candidates, Path
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.scratch import ScratchReader
@@ -20,21 +19,6 @@ from forthgame.vm.compiler.generation.tally import (
     listed,
     tallied_entries,
 )
-
-TALLIED, COUNTED, LISTED = "tallied", "counted", "listed"
-
-
-@dataclass(frozen=True)
-class Path:
-    """How moves of an entry are counted, why not better, and the cell of the code that says so.
-
-    `tallied`: 64 positions at a time, without running the word. `counted`: the word is run, and
-    no list is made. `listed`: each move is recorded, also where only their number is wanted.
-    """
-
-    kind: str
-    why: str = ""
-    cell: int = -1
 
 
 def paths(

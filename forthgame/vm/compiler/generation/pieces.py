@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.generation.candidates import Candidates
+from forthgame.vm.compiler.generation.entries import Candidates
 from forthgame.vm.compiler.generation.gates import Lists, write_bit, write_stores
 from forthgame.vm.compiler.generation.guards import Stores
 from forthgame.vm.compiler.stack import IN_SYSTEM, ON_BOARD

@@ -18,7 +18,8 @@ from forthgame.lang.beyond import SAID, SELECTS
 from forthgame.lang.layout import MOVE_BYTES
 from forthgame.vm.bodies import write_body
 from forthgame.vm.compiler.frames import RETURN_FRAME
-from forthgame.vm.compiler.generation.candidates import Candidate, Candidates, call_word
+from forthgame.vm.compiler.generation.candidates import call_word
+from forthgame.vm.compiler.generation.entries import Candidate, Candidates
 from forthgame.vm.compiler.generation.gates import Lists, open_gates, write_gate
 from forthgame.vm.compiler.generation.pieces import firsts_of, write_end, write_next_piece
 from forthgame.vm.compiler.stack import IN_SYSTEM

@@ -17,8 +17,8 @@ from forthgame.lang import layout as at
 from forthgame.lang.beyond import HANDS, LEFT_ALONE
 from forthgame.lang.words.tallying import BITS, CONTINUED, MOST_SITES, TALLIED_POSITIONS
 from forthgame.vm.compiler.generation.bits import BitsWriter
-from forthgame.vm.compiler.generation.candidates import Candidates
 from forthgame.vm.compiler.generation.decisions import Decisions
+from forthgame.vm.compiler.generation.entries import Candidates
 from forthgame.vm.compiler.generation.graph import Site, Step, Ways, fits
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.making import ENTRY_OF, MoveMaker, make_text
