@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.stack import IN_REGISTER
 from forthgame.vm.tokens import word_of_token
+
+IN_REGISTER = "!tbaa !12"  # what is loaded and stored is a register, and no item of a stack
 
 
 class Lines:

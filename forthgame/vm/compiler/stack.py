@@ -13,14 +13,14 @@ from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.lang.facts import PRINTING, REQUESTS
 from forthgame.vm.compiler.context import Context, Scope, Shape
+from forthgame.vm.compiler.lines import IN_REGISTER
 from forthgame.vm.compiler.value import Back, Computed, Constant, Item
 from forthgame.vm.interpreter import Operation
 
 TAG = at.RETURN_TAG << 32
-# what an access touches, for LLVM's alias analysis; the tree of which is in vm/intrinsics.py
 # calling convention of what is seldom called: its callers need not make room for their registers
 SELDOM = "preserve_mostcc"
-IN_REGISTER = "!tbaa !12"
+# what an access touches, for LLVM's alias analysis; the tree of which is in vm/intrinsics.py
 ON_STACK = "!tbaa !14"
 IN_SYSTEM = "!tbaa !17"
 ON_BOARD = "!tbaa !19"

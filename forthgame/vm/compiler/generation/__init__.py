@@ -1,7 +1,7 @@
 """What makes generating, counting and random play fast. The rest of the package comes in here.
 
-Each part can be switched off (`parts.py`), and everything works without it. What writes machine code
-is loaded when something is written: most starts find theirs in the cache.
+Each part can be switched off (`parts.py`), and everything works without it. What writes machine
+code is loaded when something is written: most starts find theirs in the cache.
 """
 
 from __future__ import annotations
