@@ -125,19 +125,19 @@ def test_digests_are_worked_out_anew_when_a_file_changes(
     module = package / "vm" / "one.py"
     module.write_text("A = 1")
     monkeypatch.setattr(digests, "ROOT", package)
-    before = digests._stamp()
-    assert digests._stamp() == before
+    before = digests._name()
+    assert digests._name() == before
     times = module.stat()
     module.write_text("A = 2")
     os.utime(module, ns=(times.st_atime_ns, times.st_mtime_ns))
     if os.name == "posix":
-        assert digests._stamp() != before
+        assert digests._name() != before
     module.rename(package / "vm" / "two.py")
-    renamed = digests._stamp()
+    renamed = digests._name()
     assert renamed != before
     (package / "vm" / "deeper").mkdir()
     (package / "vm" / "deeper" / "three.py").write_text("")
-    assert digests._stamp() != renamed
+    assert digests._name() != renamed
 
 
 def test_digests_come_from_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

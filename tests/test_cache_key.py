@@ -9,7 +9,7 @@ from types import CodeType, FunctionType, ModuleType
 import pytest
 
 from forthgame.lang.words import TABLE
-from forthgame.vm import native, sources
+from forthgame.vm import digests, native, sources
 
 
 def reached(function: FunctionType, seen: set[FunctionType]) -> Iterator[FunctionType]:
@@ -97,6 +97,7 @@ def test_imports_for_types_only_do_not_count(
 def test_a_changed_file_changes_the_key(
     module: str, bodies: bool, interpreter: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(native, "digests", digests.worked_out)
     llvm = native.llvm_binding()
     before = native._keys(llvm)
     changed = sources._file(module)

@@ -183,9 +183,7 @@ def test_what_everybody_needs_is_compiled_into_the_shared_cache(
     """By another process, before this one is confined, whatever its scratch folder is."""
     called: list[dict[str, str]] = []
     monkeypatch.setattr(native, "interpreter", lambda: None)
-    monkeypatch.setattr(
-        native.subprocess, "run", lambda command, env, **options: called.append(env)
-    )
+    monkeypatch.setattr(subprocess, "run", lambda command, env, **options: called.append(env))
     monkeypatch.setenv("FORTHGAME_CACHE", str(tmp_path))
     monkeypatch.setenv(cache.SCRATCH, str(tmp_path / "scratch"))
     native.warm()

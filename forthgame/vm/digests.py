@@ -11,7 +11,6 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from hashlib import sha256
 from pathlib import Path
 
 from forthgame.source import LANGUAGE, shipped
@@ -45,8 +44,34 @@ _known: list[Digests] = []
 def digests() -> Digests:
     """Those of this package, as its files are when the process first asks."""
     if not _known:
-        _known.append(_kept() or _worked_out())
+        name = _name()
+        kept = cache.load(name)
+        found = worked_out() if kept is None else Digests(**json.loads(kept))
+        if kept is None and _name() == name:  # nobody has changed a file meanwhile
+            cache.save(name, json.dumps(asdict(found)).encode())
+            cache.trim(PREFIX, LIMIT)
+        _known.append(found)
     return _known[0]
+
+
+def worked_out() -> Digests:
+    """What the files come to, from reading them all."""
+    bodies = meaning()
+    return Digests(
+        bodies,
+        cache.key(*contents_of([".vm.assemble", ".vm.native"])),
+        of_compiler(),
+        cache.key(bodies, of_compiler(), shipped(LANGUAGE).read_bytes()),
+    )
+
+
+def _name() -> str:
+    """The file of the cache for the package's files as they stand on the disk."""
+    found = sorted(
+        (path, about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino)
+        for path, about in _files()
+    )
+    return f"{PREFIX}{cache.key(repr(found), os.environ.get(CHECKS, ''))}.json"
 
 
 def _files() -> Iterator[tuple[str, os.stat_result]]:
@@ -62,33 +87,3 @@ def _files() -> Iterator[tuple[str, os.stat_result]]:
                     yield entry.path, entry.stat()
                 elif folder != ROOT and entry.name != "__pycache__" and entry.is_dir():
                     todo.append(Path(entry.path))
-
-
-def _stamp() -> str:
-    """A name for the files as they stand on the disk."""
-    found = sorted(
-        (path, about.st_size, about.st_mtime_ns, about.st_ctime_ns, about.st_ino)
-        for path, about in _files()
-    )
-    return sha256(repr((found, os.environ.get(CHECKS, ""))).encode()).hexdigest()[:40]
-
-
-def _kept() -> Digests | None:
-    contents = cache.load(f"{PREFIX}{_stamp()}.json")
-    return Digests(**json.loads(contents)) if contents is not None else None
-
-
-def _worked_out() -> Digests:
-    """Read all files, and keep what they come to if nobody has changed one meanwhile."""
-    before = _stamp()
-    bodies = meaning()
-    found = Digests(
-        bodies,
-        cache.key(*contents_of([".vm.assemble", ".vm.native"])),
-        of_compiler(),
-        cache.key(bodies, of_compiler(), shipped(LANGUAGE).read_bytes()),
-    )
-    if _stamp() == before:
-        cache.save(f"{PREFIX}{before}.json", json.dumps(asdict(found)).encode())
-        cache.trim(PREFIX, LIMIT)
-    return found
