@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, walk
+from forthgame.lang import layout as at
 from forthgame.lang.facts import BRANCHES, ENDS, REQUESTS, RETURN_EFFECTS
 from forthgame.lazy import lazy
 
@@ -162,4 +163,9 @@ def _takes_index(function: Function, start: int, instruction: Instruction) -> bo
 def _turns(function: Function, start: int) -> int | None:
     """How often a loop may run, if two literals stand before its `(DO)`."""
     bounds = function.bounds(start)
-    return None if bounds is None else max(1, bounds[1] - bounds[0])
+    if bounds is None:
+        return None
+    first, limit = bounds
+    if first == at.HIGHEST:  # the next index is the lowest
+        return 1 + limit - at.LOWEST
+    return max(1, limit - first)

@@ -20,6 +20,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.facts import (
     CHANGING_BOARD,
     CHANGING_TURN,
+    COMMITTING,
     FETCHING,
     GOING_ON,
     UNBOUNDED,
@@ -43,6 +44,7 @@ NUMBERS = frozenset(("move-count", "stalemate?", "$GenerateMoves"))
 GENERATING = ("$GenerateMoves", *ATTACKS)  # they leave the lists as they were
 CHOOSING = (beyond.INVARIANT, beyond.SELECTS, beyond.WEIGHTED, beyond.CHOICE_CELL)
 RECORDED = frozenset(("last",))  # what looks at what has been recorded
+PASSED_ONCE = frozenset(("Pass", "PassNoPartial"))
 COUNTED_CHOICES = beyond.PREFER | beyond.UNIQUE | beyond.RANK  # bits of SELECTS
 NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
              "OnForesee")  # fmt: skip  # where moves are counted
@@ -93,31 +95,33 @@ def _counted_with(forth: Forth, read: Callable[[], Read]) -> frozenset[int] | No
     if chosen or not used(Part.COUNTED):
         return None
     words, endings, program = read()
-    judging = _events(forth) | endings
+    judging = events(forth) | endings
     coalitions = processor.register(at.COALITIONS) != 0
     program.reachable(words)
     found = reached(forth, program, words | judging, GENERATING, tokens=True)
-    if found is None or meets(found, LOOKS - NUMBERS):
+    if found is None or meets(found, LOOKS - NUMBERS) or _looks_at_record(found):
+        return None
+    if any(_passes_and_moves(program, entry) for entry in words):
         return None
     processor.set_register(beyond.LEFT_ALONE, 0 if _makes_lists(forth, found) else -1)
-    scratch = _scratch(forth, program, words, judging | _events(forth, NOT_ASKED), found)
+    scratch = _scratch(forth, program, words, judging | events(forth, NOT_ASKED), found)
     if not all(is_repeatable(entry, program.functions, coalitions, scratch) for entry in words):
         return None
-    between = endings | _events(forth, BETWEEN)
+    between = endings | events(forth, BETWEEN)
     return scratch if _alike_afterwards(forth, program, words, between) else None
 
 
-def _move_words(declaration: Declaration) -> set[int]:
+def move_words(declaration: Declaration) -> set[int]:
     """Their entries."""
     return {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
 
 
 def _read(forth: Forth, declaration: Declaration) -> Read:
     """Entries of move words and of endings, and the program with copies for tokens they hand on."""
-    words = _move_words(declaration)
+    words = move_words(declaration)
     endings = {ending.word.entry for ending in forth.game.endings.declared}
     program = Program(forth.code.cells, forth.code.top)
-    judging = _events(forth) | endings
+    judging = events(forth) | endings
     copy_for_tokens(program, words | judging, forth.entry_of, fixed_tokens(forth))
     return words, endings, program
 
@@ -125,7 +129,7 @@ def _read(forth: Forth, declaration: Declaration) -> Read:
 def _plainly_listed(forth: Forth, declaration: Declaration) -> bool:
     """Whether move words, or what they call, are such as need a list; found without copies."""
     program = Program(forth.code.cells, forth.code.top)
-    called = list(program.called(_move_words(declaration)))
+    called = list(program.called(move_words(declaration)))
     return meets(called, (LOOKS - UNBOUNDED) | GOING_ON | RECORDED)
 
 
@@ -143,10 +147,27 @@ def _leaves_counted(forth: Forth, read: Callable[[], Read]) -> bool:
         return False
     words, endings, program = read()
     making = reached(forth, program, words, GENERATING, tokens=True)
-    if making is None or _makes_lists(forth, making) or meets(making, LOOKS | GOING_ON | RECORDED):
+    if making is None or _makes_lists(forth, making) or meets(making, LOOKS | GOING_ON):
         return False
-    judged = reached(forth, program, _events(forth) | endings, GENERATING, tokens=True)
-    return judged is not None and not meets(judged, (LOOKS - NUMBERS) | RECORDED)
+    judged = reached(forth, program, events(forth) | endings, GENERATING, tokens=True)
+    if judged is None or meets(judged, LOOKS - NUMBERS):
+        return False
+    return not _looks_at_record(making) and not _looks_at_record(judged)
+
+
+def _looks_at_record(functions: list[Function]) -> bool:
+    """Whether functions look at what has been recorded."""
+    return meets(functions, RECORDED, at.A_LAST)
+
+
+def _passes_and_moves(program: Program, entry: int) -> bool:
+    """Whether a word says `Pass`, which counts once in a list, and adds other moves too.
+
+    Run again for one of them, it would pass where it did not the first time.
+    """
+    called = program.called({entry}, Function.framed)
+    adding = [i.name for f in called for i in f.instructions.values() if i.name in COMMITTING]
+    return len(adding) > 1 and not PASSED_ONCE.isdisjoint(adding)
 
 
 def _makes_lists(forth: Forth, found: list[Function]) -> bool:
@@ -190,9 +211,13 @@ def _asks_deferred(functions: list[Function]) -> bool:
     return any(each.deferred is not None for each in instructions)
 
 
-def _events(forth: Forth, names: tuple[str, ...] = at.EVENT_NAMES) -> set[int]:
-    """Entries of the events of these names that may be run while the list of a turn is there."""
-    asked = [k for k, name in enumerate(at.EVENT_NAMES) if name in names and name not in NOT_ASKED]
+def events(
+    forth: Forth, names: tuple[str, ...] = at.EVENT_NAMES, all_of_them: bool = False
+) -> set[int]:
+    """Entries of the events of these names that may be run while the list of a turn is there, or
+    ever."""
+    never = () if all_of_them else NOT_ASKED
+    asked = [k for k, name in enumerate(at.EVENT_NAMES) if name in names and name not in never]
     tokens = [forth.processor.register(at.EVENTS + 4 * k) for k in asked]
     entries = (forth.entry_of(token) for token in tokens if token)
     return {entry for entry in entries if entry is not None}

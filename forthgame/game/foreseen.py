@@ -10,12 +10,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.countable import GENERATING, MOVING
+from forthgame.game.countable import GENERATING, MOVING, events, move_words
 from forthgame.game.lists import meets, reached
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.facts import APPENDING, DRAWING, PRINTING, REQUESTS, UNBOUNDED, WRITING
+from forthgame.lang.facts import (
+    APPENDING,
+    DRAWING,
+    FETCHING,
+    FLOATING,
+    PRINTING,
+    REQUESTS,
+    STORAGE,
+    STORING,
+    UNBOUNDED,
+    WRITING,
+)
 from forthgame.vm.compiler.generation import copy_for_tokens
 from forthgame.vm.deferring import fixed_tokens
 
@@ -25,6 +37,9 @@ if TYPE_CHECKING:
 
 SHOWING = APPENDING | DRAWING | MOVING | PRINTING | REQUESTS | UNBOUNDED | WRITING
 ASKED = ("OnGenerateMoves", "OnIsGameOver", "OnFriends?", "OnMakeAMove")
+GIVING = STORAGE | {"board[]", "LIT"}  # they give an address, all but the last one in the board
+ADDRESSED = FETCHING | STORING  # they take it from the top
+ANY = -1  # an address that is not known
 NEVER = (beyond.CHOICE_CELL, beyond.PLAYED_USED)  # choices together, repetitions
 
 
@@ -40,4 +55,49 @@ def may_foresee(forth: Forth, declaration: Declaration) -> bool:
     program = Program(forth.code.cells, forth.code.top)
     copy_for_tokens(program, entries, forth.entry_of, fixed_tokens(forth))
     found = reached(forth, program, entries, GENERATING, tokens=True)
-    return found is not None and not meets(found, SHOWING)
+    if found is None or meets(found, SHOWING):
+        return False
+    words = move_words(declaration)
+    copy_for_tokens(program, words, forth.entry_of, fixed_tokens(forth))
+    making = list(program.called(words, Function.framed))
+    ran = {*words, *entries, *events(forth, at.EVENT_NAMES, all_of_them=True)}
+    running = reached(
+        forth, Program(forth.code.cells, forth.code.top), ran, GENERATING, tokens=True
+    )
+    return running is not None and not _may_change([*found, *making], making, running)
+
+
+def _may_change(looking: list[Function], making: list[Function], running: list[Function]) -> bool:
+    """Whether memory that functions fetch from may change while the position stays.
+
+    Only memory outside of boards can: events that run for another position may store there. Words
+    of moves write what they store before they read it, or their moves are not counted.
+    """
+    fetched = _bytes(looking, FETCHING)
+    if not fetched:
+        return False
+    moving = {function.start for function in making}  # copies start where their words do
+    stored = _bytes([each for each in running if each.start not in moving], WRITING)
+    if ANY in fetched or ANY in stored:
+        return bool(stored)
+    return not fetched.isdisjoint(stored)
+
+
+def _bytes(functions: list[Function], names: frozenset[str]) -> set[int]:
+    """The addresses outside of boards where functions fetch or store by words of these names.
+
+    An address is known if a number stands right before the word. Gives ANY too if one is not known.
+    """
+    found: set[int] = set()
+    for function in functions:
+        before = {each.next: each for each in function.instructions.values()}
+        for each in function.instructions.values():
+            if each.name not in names:
+                continue
+            giving = before.get(each.cell) if each.cell not in function.leaders else None
+            if giving is None or each.name not in ADDRESSED or giving.name not in GIVING:
+                found.add(ANY)
+            elif giving.name == "LIT":
+                size = 2 * at.CELL if each.name in FLOATING else at.CELL
+                found.update(range(giving.operand, giving.operand + size))
+    return found

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from forthgame.api.game import Game
+    from forthgame.vm.machine import Processor
 
 KEY_BYTES = 8
 RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
@@ -142,9 +143,12 @@ class Holding:
         processor.i64[at.LEAVES >> 3] = 0
         processor.set_cell(at.SYSTEM_CELLS["$perftStop"], -1 if stop_at_end else 0)
         self.game._run_word("(abandon-generation)")
+        scratch = _scratch(processor)
         try:
             self.game._run_word("(perft)", depth)
         finally:
+            for address, number in scratch:
+                processor.set_cell(address, number)
             self._enter()
         return processor.i64[at.LEAVES >> 3]
 
@@ -164,6 +168,16 @@ class Holding:
             self._leave()
             self._enter()
         return read_playouts(self.game, games, seconds)
+
+
+def _scratch(processor: Processor) -> list[tuple[int, int]]:
+    """The variables that move words write before they read them, and what they hold.
+
+    Counting may run the words or not.
+    """
+    count = processor.register(more.SCRATCH_COUNT)
+    places = [processor.register(more.SCRATCH_PLACES + k * at.CELL) for k in range(count)]
+    return [(place, processor.cell(place)) for place in places]
 
 
 def _captured(game: Game) -> Position:

@@ -13,10 +13,12 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.game.lists import ATTACKS, need_one_move
-from forthgame.game.reach import READING, Reach, Rows, Ways, leaves_storage
+from forthgame.game.reach import READING, Budget, Reach, Rows, Ways, leaves_storage
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import CHANGING_TURN, STORAGE, UNBOUNDED
+from forthgame.vm.compiler.generation import copy_for_tokens
+from forthgame.vm.deferring import fixed_tokens
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -87,11 +89,22 @@ class _Tables:
             else []
             for piece in declaration.pieces
         ]
+        budget = Budget()
         self._reach = {
-            player.code // at.PLAYER_UNIT: Reach(forth, program, player.code)
+            player.code // at.PLAYER_UNIT: Reach(forth, program, player.code, self._copied, budget)
             for player in declaration.players
         }
         self._numbers = len(declaration.players) + 1
+        self._with_copies: Program | None = None
+
+    def _copied(self) -> Program:
+        """The program of the move words, with copies for the tokens that they hand on."""
+        if self._with_copies is None:
+            forth = self._forth
+            program = self._with_copies = Program(forth.code.cells, forth.code.top)
+            entries = {entry for listed in self._lists for entry in listed}
+            copy_for_tokens(program, entries, forth.entry_of, fixed_tokens(forth))
+        return self._with_copies
 
     def write_reach(self) -> None:
         """See `entries_reaching` in lang/words/attack.py."""

@@ -237,8 +237,8 @@ class NativeGame:
     def _prepare(self, parts: tuple[_Part, ...], wait: bool) -> None:
         for part in (wanted.chosen for wanted in parts):
             plan = self._begin(part, wait)
-            if plan is not None:
-                plan.build()  # not with the machine's lock: others may play meanwhile
+            # not with the machine's lock: others may play meanwhile
+            if plan is not None and plan.built_within(self._game.limits.seconds):
                 self._install(part, plan)
         if wait and self._counting not in parts and self._counts_apart:
             self._prepare((self._counting,), wait)

@@ -8,6 +8,7 @@ positions reached; where that is unknown, all are.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import or_
 from typing import TYPE_CHECKING
@@ -34,15 +35,26 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 Rows = tuple[int, ...]  # for each start, a bit for each position
-State = tuple[Instruction | None, Rows]  # what stands before in the same block; where `here` may be
-MOST_STEPS = 200_000  # instructions followed for a game
+Before = tuple[Instruction, ...]  # what stands before in the same block, two at most
+State = tuple[Before, Rows]  # and where `here` may be
+MOST_WORK = 200_000  # of following the words of a game; an instruction is one for 64 positions
+MOST_KEPT = 100_000  # rows of which it is kept where a direction leads
 DEEPEST = 60  # calls
 KNOWN_GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves", "turns"))
-CHANGING = CHANGING_BOARD | CHANGING_TURN | {"(FRAME)", "(CANDIDATE)"}
+CHANGING = CHANGING_BOARD | CHANGING_TURN | {"(FRAME)", "(CANDIDATE)", "home"}
 READING = frozenset(("@", "C@"))
 CALM = frozenset((at.A_TURN_NUMBER, at.A_PLAYER, at.A_FOR_PLAYER, at.A_HERE, at.A_FROM))
 STORES = WHOLE_CELLS & STORING | {"C!"}
 HARMLESS = READING | STORES | {"LIT"}
+PUSHING = frozenset(("LIT", "current-player", "for-player", "next-player"))  # and nothing else
+# what words of the language take that look at a position; nothing: they look at `here`
+TAKEN = {
+    "friend?": (), "enemy?": (),
+    "friend-at?": ("pos",), "enemy-at?": ("pos",), "attacked?": ("pos",),
+    "friend-of?": ("pos", "player"), "enemy-of?": ("pos", "player"),
+    "attacked-by?": ("pos", "player"), "attackers": ("pos", "player"),
+}  # fmt: skip
+ANYWHERE = ("player",)
 
 
 def _pushed(function: Function) -> list[int]:
@@ -76,6 +88,19 @@ class Unknown(Exception):
 
 
 @dataclass
+class Budget:
+    """How much work is left."""
+
+    left: int = MOST_WORK
+
+    def spend(self, work: int) -> None:
+        """Take some away. Raises Unknown if there is not so much."""
+        self.left -= work
+        if self.left < 0:
+            raise Unknown
+
+
+@dataclass
 class Ways:
     """What is known of a move word: for each start, where it may take and what it looks at."""
 
@@ -88,8 +113,16 @@ class Ways:
 class Reach:
     """Follows move words for one player."""
 
-    def __init__(self, forth: Forth, program: Program, player: int) -> None:
-        self._forth, self._program, self._player = forth, program, player
+    def __init__(
+        self, forth: Forth, program: Program, player: int, copied: Callable[[], Program],
+        budget: Budget,
+    ) -> None:  # fmt: skip
+        """`copied` gives the program with copies for the tokens that its words hand on.
+
+        The `budget` is that of all players.
+        """
+        self._forth, self._plain, self._copied, self._player = forth, program, copied, player
+        self._program = program
         self._processor, self._fixed = forth.processor, fixed_tokens(forth)
         self._count = self._processor.register(at.POSITIONS)
         self.all = (1 << self._count) - 1
@@ -100,10 +133,9 @@ class Reach:
         self._seen: Rows = ()
         self._read: set[int] = set()
         self._known: dict[int, Ways] = {}
-        self._left = MOST_STEPS
-        self._asking = {  # and whether they look elsewhere than at `here`
-            forth.engine_word(word).entry: word not in ("friend?", "enemy?")
-            for word in (*ASKING, *ATTACKS)
+        self._budget = budget
+        self._asking = {
+            forth.engine_word(word).entry: TAKEN.get(word, ANYWHERE) for word in (*ASKING, *ATTACKS)
         }
         self._starts = tuple(1 << k for k in range(self._count))
 
@@ -114,7 +146,9 @@ class Reach:
             self._taken = self._seen = (0,) * self._count
             self._read = set()
             try:
-                self._tokens = self._runnable(entry)
+                self._program, self._tokens = self._plain, self._runnable(entry)
+                if self._may_fetch_tokens(entry):
+                    self._program, self._tokens = self._copied(), ()
                 self._follow(entry, self._starts, 0)
                 known = Ways(self._taken, self._seen, frozenset(self._read))
             except Unknown:
@@ -137,6 +171,12 @@ class Reach:
             pass
         return tuple(found)
 
+    def _may_fetch_tokens(self, entry: int) -> bool:
+        """Whether a word may run one whose token stands in memory."""
+        called = self._program.called({entry, *self._tokens}, Function.framed)
+        names = {each.name for function in called for each in function.instructions.values()}
+        return "EXECUTE" in names and not names.isdisjoint(READING)
+
     # -- one word -------------------------------------------------------------------------------
 
     def _follow(self, entry: int, rows: Rows, depth: int) -> Rows:
@@ -150,31 +190,28 @@ class Reach:
 
         def step(instruction: Instruction, state: State) -> Arrivals[State]:
             nonlocal behind
-            self._left -= 1
-            if self._left < 0:
-                raise Unknown
+            self._budget.spend(1 + (self._count >> 6))
             before, rows = state
             rows = self._step(instruction, before, rows, depth)
             if instruction.name in ("EXIT", "$Exit"):
                 behind = _union(behind, rows)
-            return onward(instruction, (instruction, rows))
+            return onward(instruction, ((*before[-1:], instruction), rows))
 
-        start: State = (None, rows)
+        start: State = ((), rows)
         walk(function, start, step, _meet, begin=_begin)
         return behind
 
-    def _step(
-        self, instruction: Instruction, before: Instruction | None, rows: Rows, depth: int
-    ) -> Rows:
-        """Where `here` may be behind an instruction."""
+    def _step(self, instruction: Instruction, behind: Before, rows: Rows, depth: int) -> Rows:
+        """Where `here` may be behind an instruction; `behind` are those that it stands behind."""
         name, row = instruction.name, instruction.row
+        before = behind[-1] if behind else None
         if name in ("(DIRECTION)", "(SYMMETRIC)"):
             return self._along(self._direction(instruction), rows)
         if name == "(CALL)":
-            placed = self._asking.get(instruction.operand)
-            if placed is None:
+            taken = self._asking.get(instruction.operand)
+            if taken is None:
                 return self._follow(instruction.operand, rows, depth + 1)
-            self._look(self._constant(before, rows) if placed else rows)
+            self._look(self._constant(_giving(behind, taken), rows) if taken else rows)
             return rows
         if name == "back":
             return self._starts
@@ -195,7 +232,8 @@ class Reach:
         elif name in READING:
             self._fetch(before)
         elif row.group == "board":
-            self._look(self._constant(before, rows) if "pos" in row.effect.inputs else rows)
+            inputs = row.effect.inputs
+            self._look(self._constant(_giving(behind, inputs), rows) if "pos" in inputs else rows)
         if name in CHANGING or not (row.group in KNOWN_GROUPS or name in HARMLESS):
             raise Unknown
         return rows
@@ -264,6 +302,8 @@ class Reach:
             key = (direction, row)
             target = steps.get(key)
             if target is None:
+                if len(steps) >= MOST_KEPT:
+                    steps.clear()
                 target = steps[key] = self._linked(direction, row)
             found.append(target)
         return tuple(found)
@@ -275,6 +315,7 @@ class Reach:
             start += direction * self._processor.register(at.LINK_STRIDE) * 4
             links = [self._processor.cell(start + 4 * k) for k in range(self._count)]
             self._links[direction] = links
+        self._budget.spend(row.bit_count() >> 5)
         target = 0
         while row:
             low = row & -row
@@ -284,15 +325,23 @@ class Reach:
         return target
 
 
+def _giving(behind: Before, inputs: Sequence[str]) -> Instruction | None:
+    """What has pushed the position among what a word takes, if that is plain."""
+    if inputs[-1:] == ("pos",):
+        return behind[-1] if behind else None
+    plain = len(behind) == 2 and inputs[-2:-1] == ("pos",) and behind[1].name in PUSHING
+    return behind[0] if plain else None
+
+
 def _begin(state: State) -> State:
     """Where ways meet, nothing stands before."""
-    return None, state[1]
+    return (), state[1]
 
 
 def _meet(cell: int, known: State, state: State) -> State | None:
     """All that is reached on two ways, None if that is no more than on the first."""
     joined = _union(known[1], state[1])
-    return None if joined == known[1] else (None, joined)
+    return None if joined == known[1] else ((), joined)
 
 
 def _union(first: Rows, second: Rows) -> Rows:

@@ -15,6 +15,8 @@ from forthgame.lang.registers import *  # noqa: F403
 from forthgame.lang.registers import REGISTERS_SIZE, SAVED_REGISTERS
 
 CELL: Final = 4  # bytes in a cell
+LOWEST: Final = -(1 << 31)  # number of a cell
+HIGHEST: Final = (1 << 31) - 1
 CODE_CELL: Final = 4  # bytes in a cell of threaded code
 
 # -- word table: for each word its token and where its threaded code starts ---------------------

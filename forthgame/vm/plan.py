@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from forthgame.vm.compiler import hurried
@@ -11,6 +12,10 @@ from forthgame.vm.jobs import Job
 
 if TYPE_CHECKING:
     from forthgame.vm.compiler.module import Module
+
+
+class _TooLong(Exception):
+    """The machine code is not there in time."""
 
 
 class Plan:
@@ -74,6 +79,23 @@ class Plan:
     def build(self, look: Callable[[], None] | None = None) -> Built:
         """The machine code; made once. Can be interrupted; `look` is called while it is made."""
         return self._job.wait(look=look)
+
+    def built_within(self, seconds: float | None) -> bool:
+        """Wait for the machine code, for so many seconds if given; whether it is there then.
+
+        What takes longer goes on being made.
+        """
+        end = None if seconds is None else monotonic() + seconds
+
+        def look() -> None:
+            if end is not None and monotonic() > end:
+                raise _TooLong
+
+        try:
+            self.build(look)
+        except _TooLong:
+            return False
+        return True
 
     def draft(self) -> Built:
         """The draft; made once. The final machine code if that is there."""

@@ -93,9 +93,13 @@ def advance_by_bits(vm: Block, drops: bool) -> int:
         found = promising(vm, ahead)
         if drops:
             found &= droppable(vm, ahead)
-        if passing(vm) != 0:
+        if passing(vm) == 0:
+            bits &= found
+        elif load32(vm, at.SCAN_FILTER) == 0:
             store64(vm, at.SCAN_PASSED, bits & ~found)
-        bits &= found
+            bits &= found
+        else:  # not all words of a list are run, so it is not known what they would store
+            store64(vm, at.SCAN_PASSED, 0)
         ahead += 64
 
 

@@ -10,6 +10,7 @@ from forthgame.lang.cells import (
     copy_block,
     load32,
     set_arena_cell,
+    set_system,
     settled,
     store32,
 )
@@ -41,6 +42,24 @@ KEPT_BYTES = sum(SIZES)
 
 if len(RUNS) != 8:
     raise AssertionError("what a generation saves is written out below: eight runs of cells")
+
+
+def _kept_at(address: int) -> int:
+    """Where a system cell is kept, from the place of the context on."""
+    offset = at.MEMORY + address
+    runs = zip(RUNS, SIZES, KEPT, strict=True)
+    return next(k - at.MEMORY + offset - s for s, size, k in runs if s <= offset < s + size)
+
+
+HERE_KEPT, FROM_KEPT, PIECE_KEPT = map(_kept_at, (at.A_HERE, at.A_FROM, at.A_PIECE))
+
+
+@helper
+def leave_words(vm: Block, place: int) -> None:
+    """Behind the last move word: `here`, `from` and the piece are what they were before all."""
+    set_system(vm, at.A_HERE, arena_cell(vm, place + HERE_KEPT))
+    set_system(vm, at.A_FROM, arena_cell(vm, place + FROM_KEPT))
+    set_system(vm, at.A_PIECE, arena_cell(vm, place + PIECE_KEPT))
 
 
 @helper

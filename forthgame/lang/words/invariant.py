@@ -23,6 +23,7 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.choices import draws_by_weight, forget_weight
+from forthgame.lang.words.contexts import context_place, leave_words
 from forthgame.lang.words.generate import is_move, move_given, rest_record
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import pick_move
@@ -75,6 +76,7 @@ def open_asking(vm: Block) -> None:
     set_arena_cell(
         vm, address + beyond.LIST_PSEUDO * 4, arena_cell(vm, address + at.LIST_COUNT * 4)
     )
+    leave_words(vm, context_place(address))
     store32(vm, at.GENERATING, 0)
     rest_record(vm)
 

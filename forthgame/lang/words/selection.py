@@ -22,6 +22,7 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import stored
+from forthgame.lang.words.contexts import context_place, leave_words
 from forthgame.lang.words.generate import is_move, move_given
 from forthgame.lang.words.move import record, record_error
 from forthgame.lang.words.moved import source_of, target_of
@@ -151,6 +152,7 @@ def first_partial(vm: Block) -> int:
         return 0
     place = target + by.LIST_STATE * 4
     set_arena_cell(vm, place, arena_cell(vm, place) | by.LIST_LOOKED)
+    leave_words(vm, context_place(target))
     return partial_from(vm, arena_cell(vm, target + at.LIST_FIRST * 4))
 
 

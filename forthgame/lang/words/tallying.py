@@ -87,9 +87,10 @@ def tallied_count(vm: Block, number: int) -> int:
 @helper
 def is_of_game(vm: Block, player: int) -> bool:
     """Whether a number is the code of a player, and no other that a script has stored for one."""
-    behind = player - at.PLAYER_UNIT  # the code of the first
-    known = 0 <= behind < settled(vm, at.PLAYER_COUNT) * at.PLAYER_UNIT
-    return known and behind & at.PIECE_MASK == 0
+    number = (player & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT - 1
+    if not 0 <= number < settled(vm, at.PLAYER_COUNT):
+        return False
+    return table_cell(vm, settled(vm, at.PLAYERS) + number * 4) == player
 
 
 @helper

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from forthgame.code.cost import PATIENCE, work_of
 from forthgame.code.effects import Refused
@@ -44,6 +44,23 @@ COPIED_SIZE = 60  # instructions of one that is copied
 INLINE_ALL = 4000  # instructions that are written into callers in one module
 WHOLE = 80  # instructions written into a word that is not written into others
 LARGE = 8000  # instructions of a module that is compiled with less care
+LONGEST = 8000  # instructions of a function that is compiled
+LARGEST = 40_000  # instructions of all functions of a module
+
+
+def refuse_long(functions: Iterable[Function]) -> None:
+    """Leave the longest functions to the interpreter, so that LLVM's time and memory are bounded.
+
+    It takes a second and 15 MB for a thousand instructions.
+    """
+    total = 0
+    for function in sorted(functions, key=lambda each: len(each.instructions)):
+        length = len(function.instructions)
+        total += length
+        if length > LONGEST:
+            function.refused = f"it has {length} instructions, more than {LONGEST}"
+        elif total > LARGEST:
+            function.refused = f"all words together have more than {LARGEST} instructions"
 
 
 class Module(Context):
@@ -81,6 +98,7 @@ class Module(Context):
         roots = roots | {apply_entry}
         copy_for_tokens(program, roots, token_entry, deferred)
         self.functions |= {f.entry: f for f in program.reachable(roots)}
+        refuse_long(self.functions.values())
         for function in self.functions.values():
             if not function.held:
                 program.infer(function.entry)
@@ -89,7 +107,7 @@ class Module(Context):
         self.roots = roots | framed
         self.refused: dict[int, str] = {}
         self._deep: set[int] = set()  # callers, near or far, of words that take several addresses
-        size = sum(len(function.instructions) for function in self.functions.values())
+        size = sum(len(f.instructions) for f in self.functions.values() if not f.refused)
         self.speed = SPEED if size <= LARGE else 1
         self._bounds: dict[int, tuple[int, int]] = {}
         self._work: dict[int, int] = {}

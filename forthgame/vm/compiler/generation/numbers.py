@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.decisions import Question
-
-LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1
 
 
 @dataclass(frozen=True)
@@ -189,4 +188,4 @@ class Numbers:
 
 
 def _in_a_cell(number: int | None) -> int | None:
-    return number if number is not None and LOWEST <= number <= HIGHEST else None
+    return number if number is not None and at.LOWEST <= number <= at.HIGHEST else None

@@ -60,6 +60,8 @@ class ScratchReader:
 
     def __init__(self, functions: Mapping[int, Function], variables: frozenset[int]) -> None:
         self._functions, self._variables = functions, variables
+        # addresses from which a part of a variable may be read, as `2@` and `C@` do
+        self._overlapping = {a + k for a in variables for k in range(-7, at.CELL)} - variables
         self._known: dict[tuple[int, Before], Before | None] = {}
         self._open: set[int] = set()
 
@@ -101,6 +103,8 @@ class ScratchReader:
         if instruction.name == "(CALL)":
             return self._behind(instruction.operand, written)
         if instruction.name != "LIT" or instruction.operand not in self._variables:
+            if instruction.name == "LIT" and instruction.operand in self._overlapping:
+                raise _NotOwn
             return written
         name = used_at(function, instruction)
         if not name or (name not in ASSIGNING and instruction.operand not in written):

@@ -37,6 +37,7 @@ from forthgame.vm.compiler.generation.recording import FOR_CREATING, RECORDING, 
 
 STEPS = 20_000  # instructions that are followed in one word, on all its ways together
 ALL_STEPS = 60_000  # and in all words of a game, for all players
+LITTLE = 1 << 16  # STEPS times as much is a number of one cell
 DEEP = 8  # calls in calls
 
 WHOLE = -1  # mask of a whole cell
@@ -257,8 +258,9 @@ class WayReader:
             return place._replace(items=(*below, top))
         if len(returns) < 2 or not isinstance(top, int) or not isinstance(under[-1], int):
             raise self.inexact("a loop whose bounds cannot be known beforehand")
-        if top + 1 < under[-1]:
-            return place._replace(cell=instruction.operand, returns=(*under, top + 1))
+        index = top + 1 if top < at.HIGHEST else at.LOWEST
+        if index < under[-1]:
+            return place._replace(cell=instruction.operand, returns=(*under, index))
         return place._replace(returns=returns[:-2])
 
     def _use_variable(
@@ -299,17 +301,18 @@ class WayReader:
 
     @staticmethod
     def _sum(a: Value, b: Value) -> Value:
-        """A variable that has changed: far from 0 only its sign is kept, so that ways meet."""
+        """A variable that has changed: only its sign is kept, so that ways meet.
+
+        It grows by little, and ways are not so long that it would wrap.
+        """
         if isinstance(a, int) and isinstance(b, int):
             total = a + b
-            return Sign(total > 0) if total else 0
+            small = max(abs(a), abs(b)) <= LITTLE
+            return None if not small else Sign(total > 0) if total else 0
         if isinstance(a, int):
             a, b = b, a
-        if isinstance(a, Sign):
-            if b == 0 or a == b:
-                return a
-            if isinstance(b, int) and (b > 0) == a.greater:
-                return a
+        if isinstance(a, Sign) and isinstance(b, int) and abs(b) <= LITTLE:
+            return a if b == 0 or (b > 0) == a.greater else None
         return None
 
     def _record(self, place: Place, instruction: Instruction) -> tuple[Place, Action]:
