@@ -497,11 +497,15 @@
 	(goals?) IF (begin-goals) 2 (ask) current-player (end-goals) ELSE 2 (ask) ENDIF
 ;
 
-: (game-result) ( -- result )   \ How the game has ended for the player to move, if it has.
+: (asked-result) ( -- result )   \ Ask the script how the game has ended for the player to move.
 	(endings?) IF
 		(ask-endings)
 		(ended?) IF current-player (result-of) ELSE (plain-result) ENDIF
 	ELSE (goals?) IF (plain-result) ELSE 2 (ask) ENDIF ENDIF
+;
+
+: (game-result) ( -- result )   \ How the game has ended for the player to move, if it has; the position stays.
+	(judge-changes?) IF (push-position) (asked-result) (pop-position) ELSE (asked-result) ENDIF
 ;
 
 \ ---- making a move ----

@@ -122,6 +122,28 @@ def test_tiers_and_lists_agree_about_events(tmp_path: Path, event: str) -> None:
         assert by_lists == interpreted[1]
 
 
+JUDGES = [
+    "kept ++ kept @ 2 > IF #DrawScore ELSE #UnknownScore ENDIF",
+    ": mark ( addr -- ) 1 SWAP +! ; : OnIsGameOver kept mark kept @ 1 > "
+    "IF #DrawScore ELSE #UnknownScore ENDIF",
+    "a4 board[] OFF #UnknownScore",
+    "$CloneBoard $DeallocateBoard #UnknownScore",
+    "turn-number 3 > IF 0 $SetTurn ENDIF #UnknownScore",
+]
+
+
+@pytest.mark.parametrize("judge", JUDGES)
+def test_what_judges_a_position_leaves_it_alone(tmp_path: Path, judge: str) -> None:
+    """In random games and in counts as behind State."""
+    event = judge if judge.startswith(":") else f": OnIsGameOver {judge}"
+    text = game(": go n IF friend? NOT IF from here move add-move ENDIF ENDIF ;", f"{event} ;")
+    found = [loaded(tmp_path, text, native) for native in (False, True)]
+    by_lists = [leaves(found[0].new_game(seed=1), depth) for depth in (1, 2, 3)]
+    for one in found:
+        assert [one.perft(depth) for depth in (1, 2, 3)] == by_lists
+    assert seen(found[0]) == seen(found[1])
+
+
 def test_a_list_made_ahead_is_not_older_than_what_its_words_read(tmp_path: Path) -> None:
     words = f": go v1 @ 2 MOD IF n ELSE e ENDIF {STEP} ;"
     text = game(words, ": OnNextTurn OnNextTurn v1 ++ ;")

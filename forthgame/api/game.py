@@ -14,6 +14,7 @@ from forthgame.game.countable import prepare_counting
 from forthgame.game.counting import Counting
 from forthgame.game.declare import Declaration
 from forthgame.game.declared import WATCHED
+from forthgame.game.judging import prepare_judging
 from forthgame.game.kept_trees import KeptTrees
 from forthgame.game.legality import prepare_legality
 from forthgame.game.lists import free_of_lists
@@ -262,6 +263,7 @@ class Game(Loading, Counting, PuzzleGame):
         self._declaration.bind_events()
         prepare_legality(self._forth, self._declaration)
         prepare_counting(self._forth, self._declaration)
+        prepare_judging(self._forth)
         if self.native is not None:
             self.native = NativeGame(self)
             self._forth.processor.drop_native()

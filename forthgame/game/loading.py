@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
 from forthgame.game.countable import prepare_counting
+from forthgame.game.judging import prepare_judging
 from forthgame.game.legality import prepare_legality
 from forthgame.source import UnreadableFile, decoded_source, read_limited
 
@@ -55,6 +56,7 @@ class Loading:
             self._declaration.check_levels(self.players, self.pieces)
             prepare_legality(self._forth, self._declaration)
             prepare_counting(self._forth, self._declaration)
+            prepare_judging(self._forth)
         except ScriptError as error:
             forth.recover()
             error.output = "".join(self.printed)

@@ -191,6 +191,7 @@ COUNTED_LEVELS: Final = cell(1708, "How many of these were said.")
 LEFT_ALONE: Final = cell(
     1432, "Whether what judges a position makes and drops no lists.", settled=True
 )
+JUDGE_CHANGES: Final = cell(1436, "Whether what judges a position may change it.", settled=True)
 COUNTING: Final = cell(
     7244,
     "What becomes of moves: 0 made, 1 counted and noted, 2 passed over.",
