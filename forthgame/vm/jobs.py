@@ -8,6 +8,7 @@ whatever it does is done under one lock, which a fork waits for.
 from __future__ import annotations
 
 import atexit
+import ctypes
 import importlib
 import os
 import signal
@@ -177,10 +178,16 @@ _dropped: deque[tuple[Any, ...]] = deque()
 
 
 class MachineCode:
-    """Machine code in memory, as long as this object lives; freed when LLVM is not at work."""
+    """Machine code in memory, as long as this object lives; freed when LLVM is not at work.
+
+    Finalizers of other objects that are collected together with a game may still run its code, or
+    keep the game. So the garbage collector does not track this object: `__del__` runs only when the
+    last reference to it is dropped, which is after all finalizers of the garbage.
+    """
 
     def __init__(self, *parts: Any) -> None:
         self._parts = parts
+        ctypes.pythonapi.PyObject_GC_UnTrack(ctypes.py_object(self))
 
     def __del__(self) -> None:
         if sys is None or sys.is_finalizing():
