@@ -19,15 +19,16 @@ if TYPE_CHECKING:
 @contextmanager
 def lent_table(
     processor: Processor, megabytes: int | None, kept: KeptTable | None = None
-) -> Iterator[None]:
+) -> Iterator[memoryview | None]:
     """Search with a table of so many megabytes, a power of two at most; None: the one there is.
 
-    One that is `kept` goes on being used, and is not given back.
+    One that is `kept` goes on being used, and is not given back. Its memory stays mapped as long as
+    it is lent, even if another search drops it.
 
     Raises ForthgameError if the system has not so much.
     """
     if megabytes is None:
-        yield
+        yield None
         return
     entries = 1 << ((megabytes << 20) // ENTRY).bit_length() - 1
     try:
@@ -36,11 +37,13 @@ def lent_table(
         raise ForthgameError(str(error)) from None
     if kept:
         kept.table = table
+    held = memoryview(table.bytes)
     use_table(processor, table.address - processor.address, entries)
     try:
-        yield
+        yield held
     finally:
         use_table(processor, at.TRANSPOSITIONS, at.TRANSPOSITION_LIMIT)
+        held.release()
         if not kept:
             table.close()
 

@@ -6,6 +6,7 @@ import ctypes
 import mmap
 import os
 import tempfile
+from contextlib import suppress
 from typing import IO
 
 from forthgame.vm.mapping import allocate
@@ -24,16 +25,19 @@ class _Mapping:
     """A mapping whose address is known; it can be given back."""
 
     def __init__(self, block: mmap.mmap) -> None:
-        self._block = block
+        self._block: mmap.mmap | None = block
         self._pointer: ctypes.c_char | None = ctypes.c_char.from_buffer(block)
         self.address = ctypes.addressof(self._pointer)
         self.bytes = memoryview(block)
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Give the memory back; where views of it are held, it goes with the last of them."""
         self._pointer = None
         self.bytes.release()
-        self._block.close()
+        block, self._block = self._block, None
+        if block is not None:
+            with suppress(BufferError):
+                block.close()
 
 
 class Table:
