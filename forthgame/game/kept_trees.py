@@ -50,6 +50,11 @@ class Nodes:
         self._start = start  # cell of the root
         self.address, self.size = address, size
 
+    @property
+    def memory(self) -> memoryview:
+        """What they lie in; it stays mapped as long as a view of it is held."""
+        return self._cells
+
     def field(self, node: int, offset: int) -> int:
         """A field of a node, by its offset in bytes."""
         return int(self._cells[self._start + node * CELLS + offset // 4])

@@ -6,23 +6,24 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from queue import Empty, SimpleQueue
-from threading import Thread
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
+from forthgame.errors import ForthgameError
 from forthgame.game.elsewhere import state_on
 from forthgame.game.played import Playouts, joined_playouts
 from forthgame.game.result import competitors
 from forthgame.game.streams import BLOCKS, entropy, part_seed
 from forthgame.game.twins import NeedsHost, Twin
+from forthgame.game.workers import Workers
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
     from forthgame.api.state import State
 
 BLOCK = 64  # games of a part, if that gives fewer
-LOOK = 0.1  # seconds between two looks at Ctrl-C
 MOST_JOBS = 256
 WORTHWHILE = 6e-4  # seconds of work that several threads are begun for
 
@@ -83,6 +84,7 @@ class _Run:
         self._left: SimpleQueue[int] = SimpleQueue()
         self._refused: list[int] = []  # parts that need the game's own machine
         self._seconds, self._games = 0.0, 0  # of all parts, about
+        self._torn = False  # a signal may have left a twin in the middle of something
 
     def play(self, jobs: int) -> list[Playouts]:
         """Play with so many threads. Raises ScriptError if the script fails."""
@@ -98,8 +100,11 @@ class _Run:
                 self._work(twins[0])
             else:
                 self._share(twins)
-        finally:
-            pool.give_back(twins)
+        except ForthgameError:
+            if not self._torn:
+                pool.give_back(twins)
+            raise
+        pool.give_back(twins)
         for number in sorted(self._refused):
             with self._game._lock:
                 self._found[number] = self._played(self._game, self._parts[number])
@@ -118,27 +123,23 @@ class _Run:
             try:
                 self._work(twin)
             except BaseException as error:
+                self._torn = self._torn or not isinstance(error, ForthgameError)
                 raised.append(error)
-                self._forget_the_rest()
-                for each in twins:
-                    each.stop()
+                stop()
 
-        helpers = [
-            Thread(target=work, args=(twin,), name="forthgame-rollouts") for twin in twins[1:]
-        ]
-        begun: list[Thread] = []
-        try:
-            for helper in helpers:
-                helper.start()
-                begun.append(helper)
-            work(twins[0])
-            _wait_for(begun)
-        except BaseException:
+        def stop() -> None:
             self._forget_the_rest()
             for twin in twins:
                 twin.stop()
-            _wait_for(begun)
-            raise
+
+        workers = Workers("forthgame-rollouts", [partial(work, twin) for twin in twins[1:]])
+        try:
+            workers.start()
+            work(twins[0])
+            while not workers.done:
+                workers.wait()
+        finally:
+            workers.end(stop)
         if raised:
             raise raised[0]
 
@@ -176,10 +177,3 @@ class _Run:
     def _played(self, game: Game, part: _Part) -> Playouts:
         state = state_on(game, self._states[part.place], part.seed)
         return state._play_out(part.games, self._plies)
-
-
-def _wait_for(threads: list[Thread]) -> None:
-    """Wait until they have ended; Ctrl-C is seen meanwhile."""
-    for thread in threads:
-        while thread.is_alive():
-            thread.join(LOOK)

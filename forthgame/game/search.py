@@ -62,7 +62,7 @@ def analyse(
         own, *others = shared_out(limits, chosen)
         run = _Search(state, found, own, started, None)
         run.parts = others
-        with lent_table(run.processor, limits.table), run.interrupts.held():
+        with lent_table(run.processor, limits.table) as run.table, run.interrupts.held():
             return run.deepen_lines(chosen, max(1, min(lines, count)), report)
 
 
@@ -106,7 +106,7 @@ def _searched(
     run = _Search(state, found, own, started, report)
     run.parts = others
     run.kept = kept_table(state, chosen, limits)
-    with lent_table(run.processor, limits.table, run.kept), run.interrupts.held():
+    with lent_table(run.processor, limits.table, run.kept) as run.table, run.interrupts.held():
         if chosen is not None and chosen.step:
             return run.deepen(chosen)
         if chosen is not None and chosen.tree:
@@ -125,11 +125,12 @@ class _Search(Run):
     """A search by each kind of engine.
 
     parts  the limits of threads beside this one
-    kept   the table of an earlier search that this one goes on with
+    kept   the table of an earlier search that this one goes on with; `table`: its memory, if lent
     """
 
     parts: Sequence[Limits] = ()
     kept: KeptTable | None = None
+    table: memoryview | None = None
 
     def once(self) -> SearchResult:
         """Run the engine's word once; it reports as it likes."""
@@ -240,7 +241,7 @@ class _Search(Run):
             search.processor.set_register(at.SEARCH_SERIAL, serial)
             return search.deepen_beside(engine, k % 2)
 
-        helpers = Helpers(self, len(self.parts), self._begun, work)
+        helpers = Helpers(self, len(self.parts), self._begun, work, self.table)
         with helpers.beside():
             yield helpers
         self.others = sum(nodes for _, nodes in helpers.found)
@@ -327,7 +328,7 @@ class _Search(Run):
 
         with (
             shared.lent(self.processor, 0),
-            Helpers(self, len(self.parts), self._begun, work).beside(),
+            Helpers(self, len(self.parts), self._begun, work, tree.memory).beside(),
         ):
             found = self._play(engine)
         use_nodes(self.processor, tree.address - self.processor.address, tree.size)

@@ -12,19 +12,20 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from forthgame.game.elsewhere import state_on
 from forthgame.game.holding import RANDOM_BYTES
 from forthgame.game.streams import part_seed, plain
 from forthgame.game.twins import NeedsHost, Twin
+from forthgame.game.workers import Workers
 
 if TYPE_CHECKING:
     from forthgame.api.state import State
     from forthgame.game.engines import Engine, Limits
     from forthgame.game.run import Run
 
-WAIT = 0.005  # seconds between two looks at threads that are to end
 PLAYOUTS = 1000  # random games if nothing is said,
 PLAYOUTS_A_PLY = 200  # and for each ply of a depth
 R = TypeVar("R", bound="Run")
@@ -57,6 +58,7 @@ class Helpers(Generic[R, T]):
 
     `begin(state, k)` makes the search of thread k, from 1, on a state of its twin.
     `work(search, k)` runs it, and gives what it has found and whether the others may end.
+    `lent` is memory outside of the machines that all of them use.
     """
 
     def __init__(
@@ -65,12 +67,14 @@ class Helpers(Generic[R, T]):
         count: int,
         begin: Callable[[State, int], R],
         work: Callable[[R, int], tuple[T, bool]],
+        lent: memoryview | None = None,
     ) -> None:
         self._run, self._count, self._begin, self._work = run, count, begin, work
+        self._lent = lent
         self._guard = threading.Lock()
         self._searching = True  # the run that is helped
         self._outer: float | None = None
-        self._threads: list[threading.Thread] = []
+        self._workers = Workers("forthgame-search", [])
         self._searches: dict[int, R] = {}
         self._found: dict[int, T] = {}
         self._failure: BaseException | None = None
@@ -86,34 +90,37 @@ class Helpers(Generic[R, T]):
         with game._lock:
             twins = game._pool.take(self._count)
         start = zlib.crc32(plain(processor.memory[RANDOM_BYTES]))
-        self._threads = [
-            threading.Thread(
-                target=self._help, args=(twin, k, part_seed(start, 0, k)), name="forthgame-search"
-            )
-            for k, twin in enumerate(twins, 1)
-        ]
+        held = None if self._lent is None else memoryview(self._lent)
+        self._workers = Workers(
+            "forthgame-search",
+            [
+                partial(self._help, twin, k, part_seed(start, 0, k), held)
+                for k, twin in enumerate(twins, 1)
+            ],
+        )
         try:
-            for thread in self._threads:
-                thread.start()
+            self._workers.start()
             yield
         finally:
             self._end(twins)
+            if held is not None:
+                held.release()  # so the memory can be given back now, and not only with `held`
             game._pool.give_back(twins)
         if self._failure is not None:
             raise self._failure
 
     def wait(self) -> None:
         """Let them come to their own ends, unless one has failed or Ctrl-C has come."""
-        for thread in self._threads:
-            while thread.is_alive() and not (self._run.enough or self._run.interrupts.noted):
-                thread.join(WAIT)
+        while not (self._workers.done or self._run.enough or self._run.interrupts.noted):
+            self._workers.wait()
 
     @property
     def found(self) -> list[T]:
         """What they have found, in the order of their numbers."""
         return [self._found[k] for k in sorted(self._found)]
 
-    def _help(self, twin: Twin, k: int, seed: int) -> None:
+    def _help(self, twin: Twin, k: int, seed: int, held: memoryview | None) -> None:
+        """Search; `held` keeps the lent memory mapped as long as this may run."""
         try:
             search = self._begin(state_on(twin.game, self._run.state, seed), k)
             self._searches[k] = search
@@ -140,16 +147,11 @@ class Helpers(Generic[R, T]):
         with self._guard:
             self._searching = False
             self._run.processor.deadline = self._outer
-        interrupted = False
-        while any(thread.is_alive() for thread in self._threads):
-            try:
-                for search in list(self._searches.values()):
-                    search.enough = True
-                for twin, thread in zip(twins, self._threads, strict=True):
-                    twin.stop()
-                    if thread.is_alive():
-                        thread.join(WAIT)
-            except KeyboardInterrupt:
-                interrupted = True
-        if interrupted:
-            raise KeyboardInterrupt
+
+        def stop() -> None:
+            for search in list(self._searches.values()):
+                search.enough = True
+            for twin in twins:
+                twin.stop()
+
+        self._workers.end(stop)

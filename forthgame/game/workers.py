@@ -1,0 +1,93 @@
+"""Threads that work beside the calling one, and are waited for whatever is raised meanwhile.
+
+A signal handler may raise in the middle of `Thread.start` and `Thread.join`: Python may then take a
+thread to have ended that is about to begin. So each piece of work notes by itself whether a thread
+does it and whether it is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Lock, Thread
+
+from forthgame.errors import ForthgameError
+
+LOOK = 0.005  # seconds between two looks at Ctrl-C
+
+
+class Work:
+    """Something that a thread does, once."""
+
+    def __init__(self, act: Callable[[], None]) -> None:
+        self._act = act
+        self._taken: dict[str, bool] = {}  # "by a thread": set once, by who comes first
+        self._working = Lock()
+        self._working.acquire()  # released when it is done: it can be waited for
+        self.done = False
+
+    def run(self) -> None:
+        """Do it, unless it has been cancelled: a thread calls this."""
+        if self._taken.setdefault("by a thread", True):
+            try:
+                self._act()
+            finally:
+                self.done = True
+                self._working.release()
+
+    def cancel(self) -> bool:
+        """Keep it from beginning; whether it does not run, now and later."""
+        return self.done or not self._taken.setdefault("by a thread", False)
+
+    def wait(self) -> None:
+        """Wait a moment for its end."""
+        if not self.done:
+            self._working.acquire(timeout=LOOK)
+
+
+class Workers:
+    """Pieces of work, and a thread for each."""
+
+    def __init__(self, name: str, acts: Sequence[Callable[[], None]]) -> None:
+        """`name` is that of the threads."""
+        self._works = [Work(act) for act in acts]
+        self._name = name
+
+    def start(self) -> None:
+        """Let the threads begin. Raises ForthgameError if the system has no more threads."""
+        for work in self._works:
+            try:
+                Thread(target=work.run, name=self._name, daemon=True).start()
+            except RuntimeError as error:
+                raise ForthgameError(f"the system gives no more threads: {error}") from None
+
+    @property
+    def done(self) -> bool:
+        """Whether all work is done."""
+        return all(work.done for work in self._works)
+
+    def wait(self) -> None:
+        """Wait a moment for those that work; to be called again until all is done."""
+        for work in self._works:
+            work.wait()
+
+    def end(self, stop: Callable[[], None]) -> None:
+        """Return when none works any more. `stop` tells them to end; it may be called often.
+
+        What is raised meanwhile is raised at the end.
+        """
+        raised: BaseException | None = None
+        while True:
+            try:
+                while not self.cancel():
+                    stop()
+                    self.wait()
+                break
+            except BaseException as error:
+                raised = error
+        if raised is not None:
+            raise raised
+
+    def cancel(self) -> bool:
+        """Let no more begin; whether none works."""
+        running = [work for work in self._works if not work.cancel()]
+        return not running
