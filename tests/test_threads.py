@@ -355,7 +355,7 @@ text = pickle.dumps(game)
 trees = KeptTrees()
 held, done = threading.Event(), threading.Event()
 def hold():
-    with pickled._lock, trees._lock:
+    with pickled._shared.lock, trees._shared.lock:
         held.set()
         done.wait()
 thread = threading.Thread(target=hold)
@@ -369,7 +369,7 @@ if child == 0:
 print(os.waitpid(child, 0)[1], flush=True)
 done.set()
 thread.join()
-with pickled._lock, trees._lock:
+with pickled._shared.lock, trees._shared.lock:
     print('free')
 """)
     assert out.split("\n") == ["tictactoe None", "0", "free", ""]

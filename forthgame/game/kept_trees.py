@@ -175,17 +175,17 @@ class KeptTrees:
 
     def __init__(self) -> None:
         self._trees: dict[Key, dict[int, Tree]] = {}
-        self._lock = ForkedLock()
+        self._shared = ForkedLock()
 
     def take(self, key: Key, thread: int) -> Tree | None:
         """A tree that was kept; who takes it has it."""
-        with self._lock:
+        with self._shared.lock:
             return self._trees.get(key, {}).pop(thread, None)
 
     def keep(self, key: Key, thread: int, tree: Tree) -> None:
         """Keep a tree, and those that were kept last."""
         dropped: list[Tree] = []
-        with self._lock:
+        with self._shared.lock:
             own = self._trees.pop(key, {})
             self._trees[key] = own
             if thread in own:
@@ -198,7 +198,7 @@ class KeptTrees:
 
     def drop(self) -> None:
         """Keep none: the game's words have changed."""
-        with self._lock:
+        with self._shared.lock:
             dropped = [tree for own in self._trees.values() for tree in own.values()]
             self._trees.clear()
         for tree in dropped:

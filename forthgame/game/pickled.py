@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 KEPT = 8  # games that came out of pickles are kept although nobody uses them for the moment
-_lock = ForkedLock()
+_shared = ForkedLock()
 _living: WeakValueDictionary[tuple[Any, ...], Game] = WeakValueDictionary()
 _newest: OrderedDict[tuple[Any, ...], Game] = OrderedDict()
 
@@ -69,7 +69,7 @@ def reduced(game: Game) -> dict[str, Any]:
         "native": game.native is not None,
         "limits": game.limits,
     }
-    with _lock:
+    with _shared.lock:
         _living[_key(document)] = game
     return document
 
@@ -79,7 +79,7 @@ def restored(document: Mapping[str, Any], load: Load) -> Game:
     if document.get("version") != VERSION:
         raise ForthgameError("the game was pickled by another version of forthgame")
     key = _key(document)
-    with _lock:
+    with _shared.lock:
         game = _living.get(key)
         if game is None or game.closed or game.changed:
             game = _loaded(document, load)

@@ -56,21 +56,20 @@ _owners: WeakSet[Owner] = WeakSet()
 
 
 class ForkedLock:
-    """A reentrant lock. In a forked process it is free if another thread was holding it."""
+    """A reentrant lock, to be used as `with forked.lock:`.
+
+    In a forked process `lock` is another one if a thread was holding it that is not there. `with`
+    gets Python's own lock: a signal handler that raises between the bytecodes of an `__enter__` or
+    `__exit__` would leave it held for ever.
+    """
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()
+        self.lock = threading.RLock()
         _locks.add(self)
 
-    def __enter__(self) -> None:
-        self._lock.acquire()
-
-    def __exit__(self, *error: object) -> None:
-        self._lock.release()
-
     def _after_fork(self) -> None:
-        if _is_lost(self._lock):
-            self._lock = threading.RLock()
+        if _is_lost(self.lock):
+            self.lock = threading.RLock()
 
 
 _locks: WeakSet[ForkedLock] = WeakSet()

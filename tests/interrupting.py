@@ -1,0 +1,86 @@
+"""Exceptions of signal handlers, at each place of the package where Python runs handlers."""
+
+from __future__ import annotations
+
+import dis
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import count, pairwise
+from types import CodeType, FrameType
+from typing import Any
+
+CALLS = {"CALL", "CALL_KW", "CALL_FUNCTION_EX", "RESUME"}
+
+
+class Stopped(BaseException):
+    """What a handler raises."""
+
+
+@cache
+def _places(code: CodeType) -> frozenset[int]:
+    """Offsets of the instructions before which Python may run a handler.
+
+    Left out are those that an exception table guards in another way than the call before them.
+    """
+    table = dis._parse_exception_table(code)  # type: ignore[attr-defined]
+    found = set()
+
+    def guard(offset: int) -> tuple[int, ...]:
+        return next((tuple(e[2:]) for e in table if e.start <= offset < e.end), ())
+
+    for before, after in pairwise(dis.get_instructions(code)):
+        if before.opname in CALLS:
+            target = after.offset
+        elif "BACKWARD" in before.opname:
+            target = before.argval
+        else:
+            continue
+        if guard(before.offset) == guard(target):
+            found.add(target)
+    return frozenset(found)
+
+
+class _Raising:
+    """A trace function that raises at the place with a number."""
+
+    def __init__(self, number: int) -> None:
+        self._left = number
+        self.place = ""
+
+    def __call__(self, frame: FrameType, event: str, argument: Any) -> Any:
+        if "/forthgame/" not in frame.f_code.co_filename:
+            return None
+        frame.f_trace_opcodes = True
+        frame.f_trace_lines = False
+        return self._within
+
+    def _within(self, frame: FrameType, event: str, argument: Any) -> Any:
+        if event == "opcode" and frame.f_lasti in _places(frame.f_code):
+            if not self._left:
+                self.place = f"{frame.f_code.co_qualname}, line {frame.f_lineno}"
+                sys.settrace(None)
+                raise Stopped
+            self._left -= 1
+        return self._within
+
+
+def interruptions(prepare: Callable[[], Callable[[], object]]) -> Iterator[str]:
+    """Do something again and again, and interrupt it one place later each time.
+
+    What `prepare` gives is called. Yields each place after the interruption there.
+    """
+    for number in count():
+        act = prepare()
+        raising = _Raising(number)
+        before = sys.gettrace()
+        sys.settrace(raising)
+        try:
+            act()
+        except Stopped:
+            pass
+        finally:
+            sys.settrace(before)
+        if not raising.place:
+            return
+        yield raising.place
