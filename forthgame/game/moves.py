@@ -246,15 +246,17 @@ class Moves(Sequence[Move]):
 
     def _place(self, number: int) -> int:
         """Where in the bytes a move lies."""
-        if self._places is None:
+        places = self._places
+        if places is None:
             cells = memoryview(self._arena).cast("i")
             shift = at.LIST_BYTES - at.ARENA
             link = cells[at.LIST_FIRST]
-            self._places = []
+            places = []
             while link:
-                self._places.append(link + shift)
+                places.append(link + shift)
                 link = cells[(link + shift) >> 2]
-        return self._places[number]
+            self._places = places  # only now: other threads may read the list too
+        return places[number]
 
     @property
     def _together(self) -> bool:
