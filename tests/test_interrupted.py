@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
+import pytest
+
+import forthgame
 from forthgame.game.kept_trees import KeptTrees
 from forthgame.vm.sharing import Lock
 from tests.interrupting import interruptions
+
+
+@pytest.fixture(scope="module")
+def board() -> forthgame.Game:
+    return forthgame.load("breakthrough", native=False)
 
 
 def free(lock: Lock) -> bool:
@@ -28,3 +37,44 @@ def test_a_lock_that_games_share_is_free_after_an_interruption() -> None:
     trees = KeptTrees()
     for place in interruptions(lambda: lambda: trees.take(("uct",), 1)):
         assert free(trees._shared.lock), place
+
+
+def test_a_list_of_moves_is_whole_after_an_interruption(board: forthgame.Game) -> None:
+    state = board.new_game(seed=1)
+    kept = state.copy().moves()
+    last = len(kept) - 1
+
+    def prepare() -> Callable[[], object]:
+        kept._places = kept._made = kept._told = None
+        return lambda: kept[last].text
+
+    for place in interruptions(prepare):
+        assert kept[last].text == state.moves()[last].text, place
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize("act", ["play", "undo", "replay"])
+def test_the_history_leads_to_the_position_after_an_interruption(native: bool, act: str) -> None:
+    game = forthgame.load("tictactoe", native=native)
+    if game.native is not None:
+        game.native.prepare(wait=True, engines=False)
+    state = game.new_game(seed=1)
+
+    def prepare() -> Callable[[], object]:
+        nonlocal state
+        state = game.new_game(seed=1)
+        for number in (0, 3, 2):
+            state.play(number)
+        if act == "play":
+            return lambda: state.play(1)
+        if act == "undo":
+            return state.undo
+        return lambda: (state.undo(), state.play(state.moves()[0].text))
+
+    for place in interruptions(prepare):
+        assert len(state._past) == len(state._texts), place
+        again = game.new_game(seed=1)
+        for text in state.history:
+            again.play(text)
+        assert again == state, place
+        state.play(0)

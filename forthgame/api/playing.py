@@ -173,8 +173,10 @@ class Playing(Comparable, Plies, Results):
         """Take the last move back, board storage and all. Raises IndexError at the start."""
         if not self._past:
             raise IndexError("there is no move to take back")
-        self._position = self._past[-1]
-        self._played = self._played[: len(self._played) - len(self._position.key)]
+        position = self._past[-1]
+        played = self._played[: len(self._played) - len(position.key)]
+        # nothing is called from here on, so no handler of a signal comes between
+        self._position, self._played = position, played
         del self._past[-1], self._texts[-1]
 
     @property

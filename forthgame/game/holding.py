@@ -72,9 +72,8 @@ class Holding:
         For scripts that keep nothing beside the position, and do not ask for earlier ones.
         """
         if self._position is not position:
+            self._past[:] = self._texts[:] = ()  # no calls: no handler of a signal comes between
             self._position = position
-            self._past.clear()
-            self._texts.clear()
 
     @property
     def _streams(self) -> bytes:

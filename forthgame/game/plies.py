@@ -131,11 +131,15 @@ class Plies(Holding):
         if before.arena is not None and len(before.arena) > PACKED_FROM:
             chosen = self._shown(before).text_of(number)
             before.pack()
-        if key and (stands or not have_chosen(game, after.board)):  # one for each turn
+        if key and not (stands or not have_chosen(game, after.board)):  # one for each turn
+            key = b""
+        texts = self._texts
+        # nothing is called from here to the last store, so no handler of a signal comes between
+        if key:
             before.key = key
             self._played += key
-        past.append(before)
-        self._texts.append(chosen)
+        past += (before,)
+        texts += (chosen,)
         self._position = after
         processor.standing = after if stands else None
 
