@@ -78,3 +78,28 @@ def test_the_history_leads_to_the_position_after_an_interruption(native: bool, a
             again.play(text)
         assert again == state, place
         state.play(0)
+
+
+@pytest.mark.parametrize("act", ["step", "reset", "reset all"])
+def test_rows_of_a_batch_fit_its_positions_after_an_interruption(act: str) -> None:
+    game = forthgame.load("tictactoe", native=False)
+    batch = game.batch(3, seed=1)
+
+    def prepare() -> Callable[[], object]:
+        nonlocal batch
+        batch = game.batch(3, seed=1)
+        batch.step([0, 1, 2])
+        if act == "step":
+            return lambda: batch.step([1, -1, 3])
+        return lambda: batch.reset([0, 2] if act == "reset" else None, seed=9)
+
+    for place in interruptions(prepare):
+        states = [batch.state(k) for k in range(3)]
+        assert batch.counts.tolist() == [state.count for state in states], place
+        assert batch.turns.tolist() == [state.turn_number for state in states], place
+        batch.step([0, 0, 0])
+        for state in states:
+            state.play(0)
+        assert batch.turns.tolist() == [state.turn_number for state in states], place
+        prints = [state.fingerprint for state in states]
+        assert [batch.state(k).fingerprint for k in range(3)] == prints, place

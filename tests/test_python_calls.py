@@ -249,6 +249,15 @@ def test_a_batch_refuses_what_is_no_move(loaded: dict[str, Game]) -> None:
             loaded["tictactoe"].batch(size)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("number", [-(1 << 32), 3 - (1 << 32), 1 - (1 << 40)])
+def test_a_batch_plays_no_move_where_a_large_number_is_negative(
+    loaded: dict[str, Game], number: int
+) -> None:
+    batch = loaded["tictactoe"].batch(2, seed=1)
+    batch.step(np.array([number, 0]))
+    assert batch.turns.tolist() == [1, 2]
+
+
 def test_a_batch_begins_again(loaded: dict[str, Game]) -> None:
     batch = loaded["tictactoe"].batch(3, seed=1)
     batch.step([0, 1, 2])

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from forthgame import arguments
-from forthgame.errors import ForthgameError, IllegalMove
+from forthgame.errors import ForthgameError, IllegalMove, ScriptError
 from forthgame.game.played import Position
 from forthgame.game.result import competitors
+from forthgame.game.settings import CUT_SHORT
 from forthgame.game.streams import entropy, entropy_of
 from forthgame.lang import beyond as more
 from forthgame.lang import calling
@@ -53,6 +54,7 @@ class Batch:
         players = len(game._declaration.players) + 1
         self._returns: NDArray[np.int32] = np.zeros((self._size, players), np.int32)
         self._told: dict[int, list[float]] = {}  # returns that have to be asked for one by one
+        self._torn: NDArray[np.int64] | None = None  # positions whose rows may not fit them
         if isinstance(states, int):
             self.reset(seed=seed)
             return
@@ -76,23 +78,23 @@ class Batch:
     @property
     def over(self) -> NDArray[np.bool_]:
         """Whether each game has ended."""
-        ended: NDArray[np.bool_] = self._table[:, RESULT] != at.UNKNOWN_SCORE
+        ended: NDArray[np.bool_] = self._rows[:, RESULT] != at.UNKNOWN_SCORE
         return ended
 
     @property
     def counts(self) -> NDArray[np.int32]:
         """The number of moves that can be played in each position: 0 where the game has ended."""
-        return np.where(self.over, np.int32(0), self._table[:, COUNT])
+        return np.where(self.over, np.int32(0), self._rows[:, COUNT])
 
     @property
     def movers(self) -> NDArray[np.int32]:
         """The player to move, as a number in `game.players`."""
-        return (self._table[:, PLAYER] & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT - 1
+        return (self._rows[:, PLAYER] & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT - 1
 
     @property
     def turns(self) -> NDArray[np.int32]:
         """The number of the turn, from 1."""
-        return self._table[:, TURN].copy()
+        return self._rows[:, TURN].copy()
 
     def returns(self) -> NDArray[np.float64]:
         """What `State.returns` gives: a row for each position, a column for each competitor."""
@@ -115,7 +117,7 @@ class Batch:
         `number` is its place, from 0. Raises TypeError or ValueError if there is none.
         """
         number = arguments.whole(number, "the number of a position", 0, self._size - 1)
-        record = self._records[number]
+        row, record = self._rows[number], self._records[number]
         moves, count, stands, listed = self._cells(number)
         position = Position(
             record[: at.TURN_BLOCK_SIZE].tobytes(),
@@ -124,7 +126,7 @@ class Batch:
         if listed:
             header = record[rows.RECORD_HEADER : rows.RECORD_BOARD].tobytes()
             position.arena = header + record[self._behind : self._behind + moves].tobytes()
-            position.count = int(self._table[number, COUNT])
+            position.count = int(row[COUNT])
         streams = record[rows.RECORD_STREAMS : rows.RECORD_ENTROPY].tobytes()
         own = record[rows.RECORD_ENTROPY : rows.RECORD_ENTROPY + 8].tobytes()
         state = self.game._states(self.game, position, streams, own)
@@ -152,7 +154,7 @@ class Batch:
             first = int(np.argmax(wrong))
             legal = f"0 to {counts[first] - 1}"
             raise IllegalMove(str(chosen[first]), f"position {first} of the batch", [legal])
-        self._table[:, CHOSEN] = np.where(counts > 0, chosen, -1)
+        self._table[:, CHOSEN] = np.where((counts > 0) & (chosen >= 0), chosen, -1)
         self._told.clear()
         self._run("(batch-step)")
 
@@ -164,18 +166,36 @@ class Batch:
         """
         arguments.optional_whole(seed, "a seed")
         first = entropy() if seed is None else seed
+        if self._torn is not None:
+            self._mend()
         places = np.arange(self._size)
         if which is not None:
             places = places[np.asarray(which)]
         self._table[:, CHOSEN] = -1
         self._table[places, CHOSEN] = 0
         self._told.clear()
+        self._torn = places
         if self._set_up_alike(first):
             self._write_alike(places, first)
         else:
             for number in places.tolist():
                 self._write(number, self.game.new_game(first + number))
         self._run("(batch-begin)")
+
+    @property
+    def _rows(self) -> NDArray[np.int32]:
+        """The table. Its rows are made again where a call that changed them was interrupted."""
+        if self._torn is not None:
+            self._mend()
+        return self._table
+
+    def _mend(self) -> None:
+        """Make the rows again that may not fit their positions."""
+        with self.game._lock:
+            if self._torn is not None:
+                self._table[:, CHOSEN] = -1
+                self._table[self._torn, CHOSEN] = 0
+                self._run("(batch-begin)")
 
     # -- records --------------------------------------------------------------------------------
 
@@ -185,7 +205,10 @@ class Batch:
 
     @property
     def _stride(self) -> int:
-        return (self._behind + self._room + self._keys * KEY_BYTES + 63) // 64 * 64
+        return self._stride_of(self._room, self._keys)
+
+    def _stride_of(self, room: int, keys: int) -> int:
+        return (self._behind + room + keys * KEY_BYTES + 63) // 64 * 64
 
     def _empty(self) -> NDArray[np.uint8]:
         return np.zeros((self._size, self._stride), np.uint8)
@@ -196,7 +219,12 @@ class Batch:
         return cells
 
     def _write(self, number: int, state: State) -> None:
-        """Take over a State: its position, list, streams and past."""
+        """Take over a State."""
+        record = self._record_of(state)
+        self._records[number] = record
+
+    def _record_of(self, state: State) -> NDArray[np.uint8]:
+        """The record of a State: its position, list, streams and past."""
         if self.game._active is state:
             state._leave()
         position = state._position
@@ -205,7 +233,7 @@ class Batch:
         past = len(state._played) // KEY_BYTES
         if len(moves) > self._room or (self._keys and past + 1 > self._keys):
             self._grow(len(moves), past + 1)
-        record = self._records[number]
+        record = np.zeros(self._stride, np.uint8)
         self._put(record, 0, position.turn)
         self._put(record, rows.RECORD_STREAMS, state._random + state._entropy)
         self._put(record, rows.RECORD_HEADER, arena[: at.LIST_BYTES])
@@ -222,6 +250,7 @@ class Batch:
             past = noted
         cells = (len(moves), past, stands, -1 if arena else 0)
         self._put(record, rows.RECORD_STATE, np.array(cells, np.int32).tobytes())
+        return record
 
     @staticmethod
     def _put(record: NDArray[np.uint8], start: int, data: bytes) -> None:
@@ -236,12 +265,8 @@ class Batch:
         return fresh and own and first.fingerprint == other.fingerprint
 
     def _write_alike(self, places: NDArray[np.int64], seed: int) -> None:
-        state = self.game.new_game(seed)
-        keep = self._records[0].copy()
-        self._write(0, state)
-        self._records[places] = self._records[0]
-        if not (places == 0).any():
-            self._records[0] = keep
+        record = self._record_of(self.game.new_game(seed))
+        records = np.tile(record, (len(places), 1))
         seeds = [seed + k for k in places.tolist()]
         second = rows.RECORD_STREAMS + at.RANDOM2 - at.RANDOM
         for start, numbers, kind in (
@@ -251,19 +276,19 @@ class Batch:
         ):
             values = np.array(numbers, kind)
             width = values.dtype.itemsize
-            self._records[places, start : start + width] = values.view(np.uint8).reshape(-1, width)
+            records[:, start : start + width] = values.view(np.uint8).reshape(-1, width)
+        self._records[places] = records
 
     def _grow(self, moves: int, keys: int) -> None:
         """Make room in every record for longer lists or a longer past."""
-        before, room = self._records, self._room
-        used = self._keys * KEY_BYTES
-        self._room = max(room, (2 * moves + 63) // 64 * 64 if moves > room else 0)
-        if self._keys:
-            self._keys = max(self._keys, 2 * keys if keys > self._keys else 0)
-        self._records = self._empty()
-        self._records[:, : self._behind + room] = before[:, : self._behind + room]
-        old, new = self._behind + room, self._behind + self._room
-        self._records[:, new : new + used] = before[:, old : old + used]
+        before, old_room, old_keys = self._records, self._room, self._keys
+        room = max(old_room, (2 * moves + 63) // 64 * 64 if moves > old_room else 0)
+        held = max(old_keys, 2 * keys if keys > old_keys else 0) if old_keys else 0
+        records = np.zeros((self._size, self._stride_of(room, held)), np.uint8)
+        old, new, used = self._behind + old_room, self._behind + room, old_keys * KEY_BYTES
+        records[:, :old] = before[:, :old]
+        records[:, new : new + used] = before[:, old : old + used]
+        self._records, self._room, self._keys = records, room, held
 
     # -- the machine ----------------------------------------------------------------------------
 
@@ -290,21 +315,26 @@ class Batch:
             game._active = None
         processor.standing = None
         before = self._table.copy()
+        chosen = np.flatnonzero(before[:, CHOSEN] >= 0)
         number = 0
         try:
             while True:
                 self._bind()
                 number = game._quick(word, number)
                 if number >= self._size:
+                    self._torn = None
                     return
                 moves = processor.register(at.ARENA_TOP) - at.ARENA
                 self._grow(moves, processor.register(more.PLAYED_COUNT))
                 self._bind()
                 game._run_word("(batch-save)", number)
                 number += 1
-        except BaseException:
-            failed = processor.register(calling.BATCH_AT)
-            self._table[failed] = before[failed]
+        except BaseException as error:
+            self._torn = chosen
+            if isinstance(error, ScriptError) and error.number not in CUT_SHORT:
+                failed = processor.register(calling.BATCH_AT)
+                self._table[failed] = before[failed]
+                self._torn = None
             raise
         finally:
             processor.standing = None
