@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -181,6 +182,12 @@ def test_san_tells_pieces_apart(game: forthgame.Game) -> None:
     assert state.find("cxd4!?").captured == ("d4",)
 
 
+def test_signs_behind_a_move_are_read_in_linear_time(game: forthgame.Game) -> None:
+    state = game.position(fen="3p/2P1/4/4[-] w - - 0 1")
+    with pytest.raises(forthgame.IllegalMove):
+        state.find("!" * 1000 + "x")
+
+
 def test_checks_are_shown(game: forthgame.Game) -> None:
     state = game.position(fen="4/R3/4/4[-] w - - 0 1")
     assert state.texts("san") == ["Rb3", "Ra4+"]
@@ -272,6 +279,14 @@ def test_keys_of_many_parts_are_refused_before_they_take_time(tmp_path: Path) ->
             game.new_game(seed=1).fen()
     few = load(tmp_path, CHESSLIKE, "x = " + repr("1.5" * 5000) + " # " + "a." * 50 + CHESS_TEXTS)
     assert few.new_game(seed=1).fen()
+
+
+@pytest.mark.parametrize("texts", ['\\"""\n' * 20_000, '"\\' * 20_000])
+def test_unclosed_texts_are_read_in_linear_time(tmp_path: Path, texts: str) -> None:
+    began = time.process_time()
+    with pytest.raises(TextsError):
+        load(tmp_path, CHESSLIKE, texts).new_game(seed=1).fen()
+    assert time.process_time() - began < 2
 
 
 def test_a_file_of_texts_lies_in_the_folder_of_the_script(tmp_path: Path) -> None:

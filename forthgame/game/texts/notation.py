@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from forthgame.api.state import State
     from forthgame.game.moves import Move
 
-SUFFIXES = re.compile(r"(?:[+#]|[!?]{1,2})*$")
+SUFFIXES = "+#!?"  # signs behind a move: check, mate, what somebody thinks of it
 
 
 class Notation:
@@ -173,7 +173,8 @@ class San(Notation):
                 self.castling[known] = text
 
     def same(self, text: str) -> str:
-        return SUFFIXES.sub("", text).replace("0-0", "O-O").replace("O-0", "O-O").replace("=", "")
+        body = text.rstrip(SUFFIXES)
+        return body.replace("0-0", "O-O").replace("O-0", "O-O").replace("=", "")
 
     def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
         piece = self.moved(move)

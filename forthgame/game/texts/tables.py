@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 ENDING = ".texts.toml"
 LARGEST = 1 << 18  # bytes of a file
 PARTS = 32  # of a key, as in `a.b.c`: the time to read one grows with their square
-STRINGS = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*+"'
+STRINGS = re.compile(  # one that is never closed goes on to the end, of the line or of the file
+    r'"""(?:\\.|[^\\])*?(?:"""|\\?\Z)|"(?:\\.|[^"\\\n])*+"?'
     r"|'''.*?'''|'[^'\n]*+'|#[^\n]*+",
     re.DOTALL,
 )
