@@ -13,6 +13,7 @@ from itertools import combinations
 from forthgame.check.text import Body, Texts
 
 PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^A-Za-z\d]+")
+MOST_PARTS = 36  # of a name that is compared
 MOST_ALIKE = 100  # words whose names are compared with each other
 
 
@@ -66,7 +67,9 @@ def _report(texts: Texts, body: Body, against: Body, at: int) -> None:
 
 
 def _split(name: str) -> list[str]:
-    return PARTS.findall(name)
+    """The parts of a name; none of one with very many, as each of them is compared."""
+    parts = PARTS.findall(name)
+    return parts if len(parts) <= MOST_PARTS else []
 
 
 def _counterpart(name: str, foreign: str, own: str, known: set[str]) -> str:

@@ -1,0 +1,41 @@
+"""What the checker costs for odd scripts: memory and time grow no faster than the text."""
+
+from __future__ import annotations
+
+import tracemalloc
+from pathlib import Path
+
+from forthgame.check.check import check
+
+HEAD = """
+{board 3 3 {grid} board}
+{directions -1 0 {direction} n 1 0 {direction} s directions}
+{players {player} White {player} Black players}
+{turn-order {turn} White {turn} Black turn-order}
+: go ( -- ) n verify from here move add-move ;
+{moves list {move} go moves}
+{pieces {piece} man {moves} list pieces}
+{board-setup {setup} White man a1 {setup} Black man a3 board-setup}
+"""
+
+
+def game(folder: Path, text: str) -> Path:
+    """A small game with a text of its own at the end."""
+    path = folder / "costs.4th"
+    path.write_text(HEAD + text)
+    return path
+
+
+def peak_of(path: Path) -> int:
+    """The most bytes that checking takes at one time."""
+    tracemalloc.start()
+    try:
+        check(path)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_name_of_many_parts_takes_little_memory(tmp_path: Path) -> None:
+    path = game(tmp_path, f": {'a1' * 4000} here DROP ;")
+    assert peak_of(path) < 40_000_000
