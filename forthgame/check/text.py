@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -26,7 +27,10 @@ NAMED = {
 
 @dataclass
 class Body:
-    """A definition: its word, and its tokens from the one behind its name up to `;`."""
+    """A definition: its word, and its tokens from the one behind its name up to its end.
+
+    That is `;`, or the next definition, since a script may end one by a word of its own.
+    """
 
     word: Word
     tokens: list[Token]
@@ -58,7 +62,11 @@ class Texts:
             roles[word.name] = kind
         self.roles = roles
         self._sources: dict[str, tuple[Source, list[int]]] = {}
-        self.bodies = [b for w in script.definitions if (b := self._body(w)) is not None]
+        definitions = script.definitions
+        self._places: dict[str, list[tuple[int, int]]] = {}  # of the names of definitions, by file
+        for place in sorted({(p.file, p.line, p.column) for w in definitions if (p := w.place)}):
+            self._places.setdefault(place[0], []).append(place[1:])
+        self.bodies = [b for w in definitions if (b := self._body(w)) is not None]
 
     def kind(self, text: str) -> str:
         """What a name is: direction, player, piece …; `number`, or nothing for the language's."""
@@ -87,8 +95,17 @@ class Texts:
         source, starts = self._read_again(first.source)
         source.position = starts[place.line - 1] + place.column - 1
         source.token()
+        places = self._places[place.file]
+        following = bisect_right(places, (place.line, place.column))
+        end = len(source.text)
+        if following < len(places):
+            line, column = places[following]
+            end = starts[line - 1] + column - 1
         tokens: list[Token] = []
         while (token := source.token()) is not None and token.text != ";":
+            if token.offset >= end:
+                del tokens[-1:]  # the word that begins the next definition
+                break
             if token.text == "(":
                 source.until(")")
             elif token.text == "\\":

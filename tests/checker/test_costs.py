@@ -39,3 +39,8 @@ def peak_of(path: Path) -> int:
 def test_a_name_of_many_parts_takes_little_memory(tmp_path: Path) -> None:
     path = game(tmp_path, f": {'a1' * 4000} here DROP ;")
     assert peak_of(path) < 40_000_000
+
+
+def test_definitions_that_a_word_of_the_script_ends_take_little_memory(tmp_path: Path) -> None:
+    words = "".join(f": w{k} here DROP from DROP end\n" for k in range(400))
+    assert peak_of(game(tmp_path, f": end [COMPILE] ; ; IMMEDIATE\n{words}")) < 20_000_000
