@@ -30,8 +30,10 @@ def check_pairs(texts: Texts) -> None:
             if at >= 0:
                 reported.add(body.word.name)
                 _report(texts, body, against, at)
-    for body in texts.bodies:
-        _check_player(texts, body)
+    players = [name for name, kind in texts.roles.items() if kind == "player"]
+    named = _stems_of_names(texts)
+    for body in texts.bodies if len(players) > 1 else ():
+        _check_player(texts, body, players, named)
 
 
 def _pairs(texts: Texts) -> list[tuple[Body, Body, tuple[str, str]]]:
@@ -92,9 +94,8 @@ def _misplaced(body: Body, against: Body, own: str, foreign: str, known: set[str
     return -1
 
 
-def _check_player(texts: Texts, body: Body) -> None:
+def _check_player(texts: Texts, body: Body, players: list[str], named: set[str]) -> None:
     """`current-player White =` before what belongs to another player by name."""
-    players = [name for name, kind in texts.roles.items() if kind == "player"]
     for number in range(len(body.texts) - 3):
         asked, name, test, branch = body.texts[number : number + 4]
         if asked != "current-player" or name not in players or (test, branch) != ("=", "IF"):
@@ -106,9 +107,9 @@ def _check_player(texts: Texts, body: Body) -> None:
         for other in players:
             if other == name:
                 continue
-            theirs = [t for t in yes if _belongs(t, other, name, texts)]
-            ours = [t for t in no if _belongs(t, name, other, texts)]
-            mixed = [t for t in yes if _belongs(t, name, other, texts)]
+            theirs = [t for t in yes if _belongs(t, other, name, named)]
+            ours = [t for t in no if _belongs(t, name, other, named)]
+            mixed = [t for t in yes if _belongs(t, name, other, named)]
             if theirs and ours and not mixed:
                 texts.script.report(
                     "FG544",
@@ -119,16 +120,22 @@ def _check_player(texts: Texts, body: Body) -> None:
                 )
 
 
-def _belongs(text: str, player: str, other: str, texts: Texts) -> bool:
+def _belongs(text: str, player: str, other: str, named: set[str]) -> bool:
     """Whether a name has a player's in it, and there is one with the other's."""
     parts = [part.lower() for part in _split(text)]
     if len(parts) < 2 or player.lower() not in _stems(parts):
         return False
-    return any(
-        other.lower() in _stems([p.lower() for p in _split(name)])
+    return other.lower() in named
+
+
+def _stems_of_names(texts: Texts) -> set[str]:
+    """The parts of all names of a script that may belong to a player."""
+    return {
+        stem
         for name, kind in texts.roles.items()
         if kind in ("variable", "word", "direction", "position", "piece")
-    )
+        for stem in _stems([part.lower() for part in _split(name)])
+    }
 
 
 def _stems(parts: list[str]) -> list[str]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import tracemalloc
+from collections.abc import ItemsView
 from pathlib import Path
 
 from forthgame.check.check import check
+from forthgame.check.pairs import check_pairs
+from forthgame.check.script import read_script
+from forthgame.check.text import Texts
 
 HEAD = """
 {board 3 3 {grid} board}
@@ -44,3 +48,25 @@ def test_a_name_of_many_parts_takes_little_memory(tmp_path: Path) -> None:
 def test_definitions_that_a_word_of_the_script_ends_take_little_memory(tmp_path: Path) -> None:
     words = "".join(f": w{k} here DROP from DROP end\n" for k in range(400))
     assert peak_of(game(tmp_path, f": end [COMPILE] ; ; IMMEDIATE\n{words}")) < 20_000_000
+
+
+class Counted(dict[str, str]):
+    """A dictionary that counts how often somebody goes through it."""
+
+    times = 0
+
+    def items(self) -> ItemsView[str, str]:
+        self.times += 1
+        return super().items()
+
+
+def test_names_are_gone_through_once_and_not_for_each_word(tmp_path: Path) -> None:
+    asked = "current-player White = IF"
+    words = "".join(f": w{k} {asked} black-men ELSE white-men ENDIF ;\n" for k in range(50))
+    names = ": white-men ( -- n ) 1 ;\n: black-men ( -- n ) 2 ;\n"
+    script = read_script(game(tmp_path, names + words))
+    texts = Texts(script)
+    texts.roles = roles = Counted(texts.roles)
+    check_pairs(texts)
+    assert sum(finding.code == "FG544" for finding in script.findings) == 50
+    assert roles.times < 5
