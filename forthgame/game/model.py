@@ -110,3 +110,11 @@ def column_letters(column: int) -> str:
         column, rest = divmod(column - 1, 26)
         letters = chr(ord("a") + rest) + letters
     return letters
+
+
+def column_number(letters: str) -> int:
+    """The number of a column, from 0, by its name."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - ord("a") + 1
+    return number - 1

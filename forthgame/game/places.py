@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from forthgame.game.geometry import Geometry
-from forthgame.game.model import column_letters
+from forthgame.game.model import column_number
 from forthgame.game.naming import CODES, PATTERN
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 Members = dict[int, frozenset[int]]  # player number, 0 for all -> positions
-READY = re.compile(r"(?:rank-(?P<rank>[1-9][0-9]*)|file-(?P<file>[a-z]+)|board-(?P<board>[A-Z]+))$")
+READY = re.compile(  # longer ones are on no board
+    r"(?:rank-(?P<rank>[1-9][0-9]{0,5})|file-(?P<file>[a-z]{1,4})|board-(?P<board>[A-Z]{1,4}))$"
+)
 MOST_ZONES = 255
 ROW_BITS = 32
 
@@ -130,15 +133,18 @@ class Places(Geometry):
         found = READY.match(name)
         if found is None:
             return None
-        rank, file, board = found["rank"], found["file"], found["board"]
-        known = frozenset(
-            pos
-            for (number, row, column), pos in self.cells.items()
-            if (rank and self.boards[number].label(row) == int(rank))
-            or (file and column_letters(column) == file)
-            or (board and column_letters(number).upper() == board)
-        )
-        return known or None
+        boards, cells = self.boards, self.cells.items()
+        known: Iterable[int] = ()
+        if rank := int(found["rank"] or 0):
+            if any(rank <= board.rows for board in boards):
+                known = (k for (b, row, _), k in cells if boards[b].label(row) == rank)
+        elif found["file"]:
+            wanted = column_number(found["file"])
+            if any(wanted < board.columns for board in boards):
+                known = (k for (_, _, column), k in cells if column == wanted)
+        elif (wanted := column_number(found["board"].lower())) < len(boards):
+            known = (k for (b, _, _), k in cells if b == wanted)
+        return frozenset(known) or None
 
     def _write_zones(self) -> None:
         """A row of bits for each zone and player; players without positions of their own share."""

@@ -210,3 +210,8 @@ def test_the_checker_knows_zones(tmp_path: Path) -> None:
     found = [(f.code, f.word) for f in check(tmp_path / "small.4th").findings]
     assert ("FG518", "idle") in found
     assert ("FG518", "used") not in found
+
+
+def test_a_row_with_a_number_of_many_digits_is_unknown(tmp_path: Path) -> None:
+    with pytest.raises(forthgame.ScriptError, match="unknown word"):
+        load(tmp_path, "2 2 {grid}", f": x rank-{'1' * 5000} in-zone? ;")
