@@ -232,3 +232,9 @@ def test_hexagons_beside_helper_positions(tmp_path: Path) -> None:
     assert [line.split() for line in lines[:3]] == [[f"{c}{r}:." for c in "abc"] for r in (3, 2, 1)]
     assert len({len(line) - len(line.lstrip()) for line in lines[:3]}) == 3
     assert lines[3:] == ["bank: One king"]
+
+
+def test_positions_with_very_long_numbers_are_listed(tmp_path: Path) -> None:
+    number = "1" * 5000
+    board = f"{{board {{position}} a{number} {{position}} b{number} board}}"
+    assert drawing(tmp_path, board, f"One king a{number}")

@@ -10,7 +10,7 @@ from forthgame.game.declare import Declaration
 from forthgame.game.model import Direction
 
 Spot = tuple[int, int]  # half columns to the right, rows down
-NAME = re.compile(r"([A-Za-z]+)(\d+)$")
+NAME = re.compile(r"([A-Za-z]+)(\d{1,9})$")
 COMPASS = {"n": (0, -1), "s": (0, 1), "e": (1, 0), "w": (-1, 0),
            "u": (0, -1), "d": (0, 1), "r": (1, 0), "l": (-1, 0)}  # fmt: skip
 LONG_NAMES = {"north": "n", "south": "s", "east": "e", "west": "w",
@@ -101,7 +101,9 @@ def _by_names(names: list[str]) -> dict[int, Spot]:
     rows = sorted({r for _, r in found.values()}, reverse=True)
     if len(columns) == 1:
         return {}
-    return {k: (columns.index(c), rows.index(r)) for k, (c, r) in found.items()}
+    across = {c: x for x, c in enumerate(columns)}
+    down = {r: y for y, r in enumerate(rows)}
+    return {k: (across[c], down[r]) for k, (c, r) in found.items()}
 
 
 def _from_zero(spots: dict[int, Spot]) -> dict[int, Spot]:
