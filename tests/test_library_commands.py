@@ -136,3 +136,7 @@ def test_a_name_is_a_plain_one(name: str, tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     assert CliRunner().invoke(new, ["--", name]).exit_code == 2
     assert not list(tmp_path.iterdir())
+
+
+def test_numbers_of_many_digits_are_none(tmp_path: Path) -> None:
+    assert written(tmp_path, f"{'1' * 5000} CONSTANT n {{board 3 3 {{grid}} board}}").positions == 9

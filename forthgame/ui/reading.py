@@ -13,6 +13,7 @@ from forthgame.lang.facts import TEXTS
 from forthgame.source import Source, Token, find_loaded, read_source, resolved
 
 MOST_FILES = 16  # that a script loads
+MOST_DIGITS = 12  # of a number
 SUMS = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 STEPS: dict[str, Callable[[int], int]] = {
     "1+": lambda n: n + 1,
@@ -140,7 +141,8 @@ class _Reader:
             self.stack.append(None if value is None else STEPS[text](value))
         else:
             digits = text.removeprefix("-")
-            self.stack.append(int(text) if digits.isascii() and digits.isdigit() else None)
+            whole = digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS
+            self.stack.append(int(text) if whole else None)
 
     def _pop(self) -> Number:
         return self.stack.pop() if self.stack else None
