@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from forthgame.debug.trial import Segment
     from forthgame.debug.wording import Wording
 
-NAMED = re.compile(r"([^\s(`,;:]+):(\d+(?:, \d+)*)")
+NAMED = re.compile(r"(?<![^\s(`,;:])([^\s(`,;:]++):(\d{1,9}(?:, \d{1,9})*)(?!\d)")
 MOST = 36  # lines that are named
 CONSTANTS_WITHIN = 10  # cells among which constants are looked for
 VARIABLES = 4  # that an event has read

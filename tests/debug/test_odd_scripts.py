@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import forthgame
+from forthgame.debug.ran import named_in
 
 HEAD = """{board 3 3 {grid} {variable} passes 3 {array} score[] board}
 {directions -1 0 {direction} n 1 0 {direction} s directions}
@@ -126,3 +128,13 @@ def test_an_attempt_that_went_across_the_target_is_nearer(tmp_path: Path) -> Non
     tail = TAIL.replace("{move} step", "{move} aside {move} far")
     told = asked(tmp_path, text, "a1 a2", tail)
     assert told.startswith("a1 a2 is not legal: `far`, `aside` did not make it"), told
+
+
+def test_lines_are_found_beside_long_names_in_linear_time() -> None:
+    began = time.process_time()
+    assert named_in(["`a.4th:3, 4` " + "b" * 50_000]) == {("a.4th", 3), ("a.4th", 4)}
+    assert time.process_time() - began < 1
+
+
+def test_numbers_too_long_for_a_line_name_none() -> None:
+    assert named_in(["a:" + "1" * 5000]) == set()
