@@ -6,7 +6,6 @@ was changed in one only.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from dataclasses import dataclass
 
@@ -18,7 +17,7 @@ from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import BRANCHES, LOOPS
 
 FEWEST = 3  # words alike that make one that differs doubtful
-STEM = re.compile(r"(.+?)[-_./]?[^-_./]*$")
+SEPARATORS = "-_./"  # between the parts of a name
 
 
 @dataclass(frozen=True)
@@ -45,10 +44,15 @@ def check_families(script: Script, effects: Effects) -> None:
         _check_round(script, body, directions)
     families: dict[str, list[Body]] = defaultdict(list)
     for body in bodies.values():
-        if (match := STEM.match(body.word.name)) is not None and body.directions:
-            families[match[1]].append(body)
+        if body.directions:
+            families[_stem(body.word.name)].append(body)
     for family in families.values():
         _check_family(script, family)
+
+
+def _stem(name: str) -> str:
+    """A name without its last part, or its first character if it has only one part."""
+    return name[: max(1, *(name.rfind(sign) for sign in SEPARATORS))]
 
 
 def _body(effects: Effects, word: Word, directions: dict[int, int]) -> Body:

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from forthgame.check.recorder import Named
 from forthgame.check.script import Script
-from forthgame.game.model import SetUp
+from forthgame.game.model import Direction, SetUp
 
 FEWEST = 4  # parts that fit before one that does not is doubtful
 MOST_ODD = 2
@@ -99,6 +99,8 @@ def _check_links(script: Script) -> None:
     given = [d for d in declared.directions if d.name in linked and d.steps is None]
     names = declared.positions
     for one, other in combinations(given, 2):
+        if not _undoes(one, other):
+            continue
         pairs = {(a, b) for a, b in one.links.items()}
         back = {(b, a) for a, b in other.links.items()}
         both, lone = pairs & back, pairs ^ back
@@ -116,6 +118,18 @@ def _check_links(script: Script) -> None:
                 entry[1] if entry else None,
                 direction.name,
             )
+
+
+def _undoes(one: Direction, other: Direction) -> bool:
+    """Whether a direction leads back where another one leads, but for one or two positions."""
+    if abs(len(one.links) - len(other.links)) > MOST_ODD:
+        return False
+    misses = 0
+    for source, target in one.links.items():
+        misses += other.links.get(target) != source
+        if misses > MOST_ODD:
+            return False
+    return True
 
 
 def _check_directions(script: Script) -> None:
@@ -225,9 +239,13 @@ def check_unlisted(script: Script) -> None:
     """A word that nothing uses, like those of a list of moves; takes the place of FG403."""
     entries = [record for moves in script.declared.list_moves for record, _ in moves]
     counts = Counter(record.name for record in entries)
+    families: dict[str, list[Named]] = defaultdict(list)
+    for record in entries:
+        if (stem := STEM.match(record.name)) is not None:
+            families[stem[0]].append(record)
     for finding in [f for f in script.findings if f.code == "FG403"]:
         stem = STEM.match(finding.word)
-        alike = [r for r in entries if stem is not None and r.name.startswith(stem[0])]
+        alike = families.get(stem[0], []) if stem is not None else []
         if len({record.name for record in alike}) < FEWEST_ALIKE:
             continue
         often = [r for r in alike if counts[r.name] > max(1, min(counts[a.name] for a in alike))]

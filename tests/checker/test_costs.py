@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 import tracemalloc
 from collections.abc import ItemsView
 from pathlib import Path
 
 from forthgame.check.check import check
+from forthgame.check.mirrored import check_mirrored
 from forthgame.check.pairs import check_pairs
 from forthgame.check.script import read_script
 from forthgame.check.text import Texts
@@ -70,3 +72,25 @@ def test_names_are_gone_through_once_and_not_for_each_word(tmp_path: Path) -> No
     check_pairs(texts)
     assert sum(finding.code == "FG544" for finding in script.findings) == 50
     assert roles.times < 5
+
+
+def test_a_long_name_has_its_stem_in_linear_time(tmp_path: Path) -> None:
+    path = game(tmp_path, f": {'a' * 20_000}-b n verify add-move ;")
+    began = time.process_time()
+    check(path)
+    assert time.process_time() - began < 1
+
+
+def test_directions_that_do_not_undo_each_other_are_compared_briefly(tmp_path: Path) -> None:
+    places = range(300)
+    board = " ".join(f"{{position}} p{k}" for k in places)
+    links = "\n".join(
+        f"{{link}} d{step} p{k} p{(k + step) % 300}" for step in range(1, 81) for k in places
+    )
+    text = HEAD.replace("3 3 {grid}", board).replace("{directions", f"{{directions {links}")
+    path = tmp_path / "links.4th"
+    path.write_text(text.replace("a1", "p1").replace("a3", "p3"))
+    script = read_script(path)
+    began = time.process_time()
+    check_mirrored(script)
+    assert time.process_time() - began < 0.05
