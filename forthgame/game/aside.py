@@ -55,9 +55,11 @@ def kept(game: Game) -> Iterator[list[str]]:
     forth.output = printed.append
     processor.breaks, processor.on_step, processor.on_break = set(), None, lambda: None
     processor.limit()
+    within, processor.aside = processor.aside, True
     try:
         yield printed
     finally:
+        processor.aside = within
         before.put_back()
         game._aside = outer
         forth.output = output

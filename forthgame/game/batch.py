@@ -310,6 +310,7 @@ class Batch:
         """Run a word on every chosen position."""
         game = self.game
         processor = game._forth.processor
+        processor.refuse_inside()
         if game._active is not None:
             game._active._leave()
             game._active = None

@@ -35,12 +35,20 @@ def within(processor: Processor, seconds: float | None) -> Iterator[None]:
 def root_moves(state: State, limits: Limits, after_end: bool) -> Moves:
     """The moves to choose from, made within the search's time, or LIST_TIME if that is more.
 
-    Raises ForthgameError if there is none, and if the game is over unless `after_end`; ScriptError
-    if there was not time to make them.
+    Raises ForthgameError if there is none, and if the game is over unless `after_end`, and in the
+    middle of another call or a report of another search; ScriptError if there was not time to make
+    them.
     """
+    processor = state.game._forth.processor
+    processor.refuse_inside()
+    if processor.searching:
+        raise ForthgameError(
+            "the game is in the middle of a search, and its report cannot begin another one: load "
+            "the game once more for that"
+        )
     seconds = None if limits.time is None else max(limits.time, LIST_TIME)
     try:
-        with within(state.game._forth.processor, seconds):
+        with within(processor, seconds):
             moves = state.moves(after_end=after_end)
     except ScriptError as error:
         if error.message == sentence(TIME_LIMIT) and limits.time is not None:

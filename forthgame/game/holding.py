@@ -17,6 +17,7 @@ from forthgame.game.setup import set_up
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang import winners as won
+from forthgame.vm.heeding import Busy
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
@@ -52,13 +53,16 @@ class Holding:
     @classmethod
     def _begin(cls, game: Game, seed: int | None) -> Self:
         """Set up a new game: clear, OnNewGame on an empty board, then the set-up piece by piece."""
+        processor = game._forth.processor
+        if processor.searching and not (processor.reporting or processor.aside):
+            raise Busy
+        processor.refuse_inside()
         if game._active is not None:
             game._active._leave()
         game._active = None
         plain = set_up(game, seed)
         state = cls(game, _captured(game), b"", b"")
         game._active = state
-        processor = game._forth.processor
         if plain and not processor.i32[PLAYED_USED] and not processor.i32[TOGETHER]:
             processor.standing = state._position
         return state
@@ -96,8 +100,10 @@ class Holding:
         What has been chosen in this turn is left out unless `seeing`.
         """
         game, position = self.game, self._position
-        position.unpack()
         processor = game._forth.processor
+        if processor.nesting or processor.short:
+            processor.refuse_inside()
+        position.unpack()
         processor.standing = None
         data = processor.memory
         if game._active is not self:

@@ -71,6 +71,19 @@ class Run:
         for register in (bestfirst.MOST, bestfirst.DEPTH_LIMIT):
             self.processor.set_register(register, 0)
 
+    def tell(self, report: Callable[[T], None], found: T) -> None:
+        """Report what was found so far. No other search can begin in there: see `root_moves`."""
+        self.processor.reporting = True
+        try:
+            report(found)
+        finally:
+            self.processor.reporting = False
+
+    def tell_last(self, report: Report, found: SearchResult) -> None:
+        """Report the result: nothing is searched behind it, so another search may begin."""
+        self.processor.searching = False
+        report(found)
+
     def _remember_game(self) -> None:
         """Note the positions of the game so far, if one that comes back is a draw."""
         self.processor.set_register(at.REPETITION_DRAWS, -1 if self.limits.repetition else 0)

@@ -173,7 +173,7 @@ class _Search(Run):
                 if self.stopped:
                     break
                 if report:
-                    report(done)
+                    self.tell(report, done)
                 if self._enough(done[0]) or all(is_settled(line) for line in done):
                     break
         self.processor.set_register(at.EXCLUDED, 0)
@@ -212,7 +212,7 @@ class _Search(Run):
                     best = self._result(*found, line=not self.stopped)
                     best = replace(best, depth=done) if self.stopped else best
                     if self.report and not self.stopped:
-                        self.report(best)
+                        self.tell(self.report, best)
                 if self.stopped or self.enough or best is None or self._enough(best):
                     break
         best = self._deepest(best, [found for found, _ in beside.found])
@@ -309,7 +309,7 @@ class _Search(Run):
         line = self._tree_line(best.move, numbers)
         best = replace(best, proven=PROVEN[known], kept=kept, pv=line)
         if self.report:
-            self.report(best)
+            self.tell_last(self.report, best)
         return best
 
     @property
@@ -370,7 +370,7 @@ class _Search(Run):
         proven = self._proven(score, tree.searched)
         best = self._ended(replace(best, proven=proven, pv=line))
         if self.report:
-            self.report(best)
+            self.tell_last(self.report, best)
         return best
 
     def _play(self, engine: Engine) -> Found | None:

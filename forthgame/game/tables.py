@@ -23,10 +23,22 @@ def lent_table(
     """Search with a table of so many megabytes, a power of two at most; None: the one there is.
 
     One that is `kept` goes on being used, and is not given back. Its memory stays mapped as long as
-    it is lent, even if another search drops it.
+    it is lent, even if another search drops it. No other search of the game begins meanwhile.
 
     Raises ForthgameError if the system has not so much.
     """
+    processor.searching = True
+    try:
+        with _lent(processor, megabytes, kept) as held:
+            yield held
+    finally:
+        processor.searching = False
+
+
+@contextmanager
+def _lent(
+    processor: Processor, megabytes: int | None, kept: KeptTable | None
+) -> Iterator[memoryview | None]:
     if megabytes is None:
         yield None
         return

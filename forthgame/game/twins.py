@@ -101,6 +101,7 @@ class Pool:
 
     def take(self, count: int) -> list[Twin]:
         """So many twins that hold what the game's machine holds; its lock is held."""
+        self._game._forth.processor.refuse_inside()
         taken = [self._free.pop() for _ in range(min(count, len(self._free)))]
         for twin in taken:
             twin.renew(self._game)

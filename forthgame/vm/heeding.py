@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from forthgame.errors import ForthgameError
+
 T = TypeVar("T")
 
 
@@ -27,6 +29,16 @@ class _Heeded(Generic[T]):
         machine.look_again()
 
 
+class Busy(ForthgameError):
+    """A game is used while one of its calls runs in the same thread."""
+
+    def __init__(self) -> None:  # native code keeps only the class of what a handler raises
+        super().__init__(
+            "the game is in the middle of another call: a signal handler or a callback can use "
+            "another game, or wait until the call has returned"
+        )
+
+
 class Heeding:
     """The part of a processor that others look after.
 
@@ -37,6 +49,9 @@ class Heeding:
     timed       whether each call has a limit of its own
     noting      whether machine code notes by itself when it comes to breaks
     calm        whether nothing of that is to be heeded
+    aside       whether all that is run now leaves no trace: see `game/aside.py`
+    searching   whether a search or a proof goes on, also between two runs
+    reporting   whether it calls its `report`
     """
 
     breaks = _Heeded[set[int]]()
@@ -49,7 +64,7 @@ class Heeding:
         self._on_step: Callable[[], None] | None = None
         self._steps_left: int | None = None
         self._timed = False
-        self.noting = False
+        self.noting = self.aside = self.searching = self.reporting = False
         self.calm = True
 
     def look_again(self) -> None:

@@ -13,7 +13,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 from forthgame.lang.words.opcodes import OP, call_before
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
-from forthgame.vm.heeding import Heeding
+from forthgame.vm.heeding import Busy, Heeding
 from forthgame.vm.mapping import block
 from forthgame.vm.native import Progress, interpreter
 from forthgame.vm.stacks import Stacks
@@ -275,6 +275,14 @@ class Processor(Stacks, Heeding):
         """The number of the short call of machine code that is running, 0 if none is."""
         calls = self.i64[CALLS]
         return calls if calls & 1 else 0
+
+    def refuse_inside(self) -> None:
+        """Raise Busy in the middle of a run, unless the machine is put back afterwards.
+
+        Whoever makes the machine hold something else calls this: signal handlers may come here.
+        """
+        if (self.nesting or self.short) and not (self.aside or self.attended):
+            raise Busy
 
     def check_time(self) -> None:
         """Raise ScriptError if the time limit is reached."""
