@@ -554,6 +554,21 @@ def test_the_second_interrupt_ends_the_process(options: list[str]) -> None:
 
 
 @POSIX
+def test_the_command_line_ends_at_once_after_an_interrupt() -> None:
+    """What was printed is shown; nothing is tidied up first, which takes long for large scripts."""
+    code = """
+import atexit
+from forthgame.ui.cli import ctrlc
+atexit.register(print, "tidied up")
+with ctrlc.watched():
+    print("printed")
+    ctrlc.leave(ctrlc.INTERRUPTED)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (130, "printed\n")
+
+
+@POSIX
 def test_an_interrupt_ends_a_game_of_engines(tmp_path: Path) -> None:
     """The first one, and the game is saved."""
     kept = tmp_path / "kept.game"

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from typing import NoReturn
 
 from forthgame.ui.stopped import stop
-from forthgame.vm import interrupts, jobs
+from forthgame.vm import interrupts
 
 INTERRUPTED = 130
 TOGETHER = 0.05  # seconds in which two are one: a program in between may have passed it on
@@ -116,8 +116,8 @@ def saving() -> Iterator[None]:
 
 
 def leave(code: int) -> NoReturn:
-    """End after Ctrl-C: at once, also where LLVM is at work and could not be waited for."""
-    if _listening is not None and jobs.busy():
+    """End after Ctrl-C, at once: without waiting for LLVM, or freeing what the command has made."""
+    if _listening is not None:
         end_process(code)
     sys.exit(code)
 
