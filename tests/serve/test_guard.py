@@ -16,6 +16,8 @@ from forthgame.ui.serve.app import FILES
 from forthgame.ui.serve.guard import Hosts, is_loopback
 from serve.talking import HEADERS, HOST, ORIGIN, TOKEN, client_of, make_hub
 
+MANY = "?" + "&".join(f"a{k}=1" for k in range(30))
+
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
@@ -34,7 +36,9 @@ def test_the_token_opens_the_page(client: TestClient) -> None:
     assert client.get("/web/main.js").status_code == 200
 
 
-@pytest.mark.parametrize("query", ["", "?token=", f"?token={TOKEN}x", "?token=%FF%00", "?other=1"])
+@pytest.mark.parametrize(
+    "query", ["", "?token=", f"?token={TOKEN}x", "?token=%FF%00", "?other=1", MANY]
+)
 @pytest.mark.parametrize("path", ["/", "/web/main.js", "/socket", "/nowhere"])
 def test_without_the_token_nothing_comes(client: TestClient, path: str, query: str) -> None:
     """No page, no file, no cookie, and a sentence."""
