@@ -288,6 +288,14 @@ def test_counting(tmp_path: Path) -> None:
         assert [row["leaves"] for row in counts] == [9, 72, 504, 3024]
 
 
+@pytest.mark.parametrize("name", ["nobody", "\ud800"])
+def test_the_side_of_an_unknown_player_is_none(tmp_path: Path, name: str) -> None:
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("tictactoe")
+        error = page.ask("view", flip=name)["error"]
+        assert error.startswith("there is no player")
+
+
 def test_requests_that_are_none(tmp_path: Path) -> None:
     """Each is answered with a sentence, and the next one works."""
     with talking(make_hub(tmp_path)) as [page]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from forthgame.api.game import Game
 from forthgame.api.state import State
+from forthgame.errors import ForthgameError, quoted
 from forthgame.game.moves import Move
 from forthgame.game.played import Action
 from forthgame.lang import beyond
@@ -16,6 +17,15 @@ LISTED = 4000  # moves of a position that the page gets
 
 STEPS = {at.ACT_MOVE: "move", at.ACT_MOVE_TAKE: "move"}
 PLACES = {at.ACT_CAPTURE: "take", at.ACT_ADD: "put", at.ACT_TYPE: "type", at.ACT_OWNER: "owner"}
+
+
+def flip_of(game: Game, message: dict[str, Any]) -> str | bool:
+    """Whose side of the board a request wants at the bottom. Raises ForthgameError for nobody's."""
+    flip = message.get("flip", False)
+    if isinstance(flip, str) and flip not in game.players:
+        known = ", ".join(game.players)
+        raise ForthgameError(f"there is no player {quoted(flip)}; there are {known}")
+    return flip if isinstance(flip, bool | str) else False
 
 
 def game_document(game: Game) -> dict[str, Any]:

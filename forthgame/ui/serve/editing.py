@@ -13,7 +13,7 @@ from forthgame.game import edit
 from forthgame.game.position import PositionError, hands, storage_key
 from forthgame.game.quoting import quoted
 from forthgame.play import messages
-from forthgame.ui.serve.describe import position_document
+from forthgame.ui.serve.describe import flip_of, position_document
 from forthgame.ui.serve.desk import Desk, Message, long_text, start_of, texts_of
 
 VALUES = 400  # values of storage, hands and marks that the page gets
@@ -33,12 +33,12 @@ def edited(desk: Desk, message: Message) -> Message:
         if work is None:
             raise ForthgameError("there is no such change")
         state = work(state, change)
-    flip = message.get("flip", False)
+    flip = flip_of(desk.game, message)
     drawn = state.copy()
     return {
         "position": _document(state),
         "text": state.to_text(),
-        "svg": svg(drawn, flip=flip if isinstance(flip, bool | str) else False, styled=False),
+        "svg": svg(drawn, flip=flip, styled=False),
         "style": stylesheet(drawn),
         "scope": scope(drawn),
         "looks": classes(drawn),

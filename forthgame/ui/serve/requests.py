@@ -20,6 +20,7 @@ from forthgame.game.search import analyse
 from forthgame.play import messages
 from forthgame.play.gamefile import GameFileError, parse_game
 from forthgame.ui.serve.describe import (
+    flip_of,
     game_document,
     move_document,
     places_of,
@@ -51,8 +52,7 @@ def _view(desk: Desk, message: Message) -> Message:
     """A position, to be looked at."""
     start, texts = start_of(message), texts_of(message)
     state = desk.line.at(start, texts)
-    flip = message.get("flip", False)
-    flip = flip if isinstance(flip, bool | str) else False
+    flip = flip_of(desk.game, message)
     last = _last_move(desk, start, texts, state)
     marked = Highlights(last=places_of(last)) if last else None
     drawn = state.copy()
