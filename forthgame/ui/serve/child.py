@@ -44,6 +44,12 @@ class Lost(ForthgameError):
     """The process has ended, or was ended because it did not answer in time."""
 
 
+def _look_at(work: asyncio.Future[Message]) -> None:
+    """Take note of how an exchange has ended: asyncio prints errors that nobody has looked at."""
+    if not work.cancelled():
+        work.exception()
+
+
 class Child:
     """A process for one script, started when it is first asked, and anew when it has ended."""
 
@@ -91,6 +97,7 @@ class Child:
 
         patience = seconds + (STARTING if self._fresh or not self.alive else 0.0)
         work = loop.run_in_executor(self._threads, self._exchange, message, tell)
+        work.add_done_callback(_look_at)  # also where nobody waits for it any more
         done, _ = await asyncio.wait({work}, timeout=patience)
         if not done:
             self._late = True

@@ -1,0 +1,49 @@
+"""The process of a table, as the server sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `board`")
+
+from forthgame.ui.serve import child
+from forthgame.ui.serve.child import Child, Lost
+
+
+def test_a_process_that_is_ended_late_leaves_no_error_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended = threading.Event()
+
+    class Late(Child):
+        """It never answers, and ends long after it was told to."""
+
+        def _exchange(self, message: dict[str, Any], tell: Callable[[Any], None]) -> dict[str, Any]:
+            ended.wait(20)
+            raise Lost("it has ended")
+
+    unseen: list[dict[str, Any]] = []
+
+    async def ask() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: unseen.append(context))
+        late = Late(tmp_path / "none.4th")
+        with pytest.raises(Lost, match="has not answered"):
+            await late.ask({}, 0.01)
+        ended.set()
+        await asyncio.sleep(0.05)
+        gc.collect()
+        late.close()
+
+    monkeypatch.setattr(child, "STARTING", 0.01)
+    monkeypatch.setattr(child, "STOPPING", 0.01)
+    asyncio.run(ask())
+    gc.collect()
+    assert not unseen
