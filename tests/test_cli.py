@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from commanding import commanded as forthgame
 
+from forthgame.ui.cli.main import run
+
 GOOD = """
 {board 3 1 {grid} board}
 {directions 0 1 {direction} e directions}
@@ -300,3 +302,14 @@ def test_playouts_counts_games() -> None:
     assert first["games"] == 200
     assert first["results"] == second["results"]
     assert first["plies"] == second["plies"]
+
+
+def test_too_little_memory_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(**_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("forthgame.ui.cli.main.forthgame.main", full)
+    assert run(["games"]) == 1
+    assert capsys.readouterr().err == "there is too little memory left\n"

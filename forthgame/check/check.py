@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from forthgame.check.again import check_again
@@ -29,7 +31,7 @@ from forthgame.check.stacks import check_stacks
 from forthgame.check.text import Texts
 from forthgame.check.together import check_together
 from forthgame.check.unlike import check_unlike
-from forthgame.errors import Place, ScriptError
+from forthgame.errors import NoRoomError, Place, ScriptError, shortened
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import find_script
 from forthgame.vm.native import Progress
@@ -62,8 +64,21 @@ def check(
 ) -> Report:
     """Check a script without playing it: a path, or the name of a bundled game.
 
-    `text` takes the place of what the file holds, as in an editor.
+    `text` takes the place of what the file holds, as in an editor. Raises TooLong if it takes
+    longer than the seconds of the limits, NoRoomError if there is too little memory.
     """
+    try:
+        return _check(name, progress, limits, text)
+    except NoRoomError:
+        raise
+    except MemoryError:
+        pass  # what took the memory is let go of first
+    raise NoRoomError(f"there is too little memory to check {shortened(str(name))}")
+
+
+def _check(
+    name: str | Path, progress: Progress | None, limits: ScriptLimits, text: str | None
+) -> Report:
     try:
         path = find_script(str(name)) if text is None else Path(name)
         script = read_script(path, progress, limits=limits, text=text)
@@ -76,29 +91,42 @@ def check(
 
 
 def analyse(script: Script) -> None:
-    """Add to a script's findings what its code and declaration show."""
+    """Add to a script's findings what its code and declaration show. Raises TooLong."""
     effects, roles = Effects(script), roles_of(script)
-    check_stacks(script, effects, roles)
-    check_reach(script, effects, roles)
-    check_endings(script, effects)
-    check_emptiness(script, effects)
-    check_rules(script, effects)
+    checks: list[Callable[[], None]] = [
+        partial(check_stacks, script, effects, roles),
+        partial(check_reach, script, effects, roles),
+        partial(check_endings, script, effects),
+        partial(check_emptiness, script, effects),
+        partial(check_rules, script, effects),
+    ]
     if script.complete:
-        check_names(script, roles)
-        check_hiding(script)
-        check_appended(script)
-        if script.is_game:
-            Declarations(script).check()
-            check_keeping(script)
-            check_together(script, effects)
-            check_passes(script, effects)
-            check_puzzle(script)
-            check_again(script)
-            check_untyped(script, effects)
-            check_families(script, effects)
-            check_mirrored(script)
-            texts = Texts(script)
-            check_rows(texts)
-            check_pairs(texts)
-            check_unlike(texts)
-            check_contrary(texts)
+        checks += [
+            partial(check_names, script, roles),
+            partial(check_hiding, script),
+            partial(check_appended, script),
+        ]
+    if script.complete and script.is_game:
+        checks += [
+            Declarations(script).check,
+            partial(check_keeping, script),
+            partial(check_together, script, effects),
+            partial(check_passes, script, effects),
+            partial(check_puzzle, script),
+            partial(check_again, script),
+            partial(check_untyped, script, effects),
+            partial(check_families, script, effects),
+            partial(check_mirrored, script),
+            partial(_check_texts, script),
+        ]
+    for check_part in checks:
+        script.deadline.look()
+        check_part()
+
+
+def _check_texts(script: Script) -> None:
+    """The checks that compare the texts of definitions."""
+    texts = Texts(script)
+    for check_part in (check_rows, check_pairs, check_unlike, check_contrary):
+        script.deadline.look()
+        check_part(texts)

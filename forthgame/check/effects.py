@@ -166,6 +166,7 @@ class Walk:
 
     def __init__(self, effects: Effects, entry: int, given: tuple[Value, ...], depth: int) -> None:
         self.effects = effects
+        self.deadline = effects.script.reader.deadline
         self.depth = depth
         self.result = Result(entry)
         self.function: Function = effects.program.function(entry)
@@ -189,6 +190,8 @@ class Walk:
 
     def _step(self, instruction: Instruction, state: State) -> Arrivals[State]:
         """What an instruction leads to, with the states there."""
+        if self.deadline.seconds is not None:
+            self.deadline.look()
         result, cell = self.result, instruction.cell
         result.visited.add(cell)
         taken = state.taken

@@ -56,6 +56,7 @@ def _stem(name: str) -> str:
 
 
 def _body(effects: Effects, word: Word, directions: dict[int, int]) -> Body:
+    effects.script.deadline.look()
     full, shape, used, cells = [], [], [], []
     for instruction in instructions_of(effects, word):
         name, operand = instruction.name, instruction.operand

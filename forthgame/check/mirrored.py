@@ -65,6 +65,7 @@ def _check_set_ups(script: Script) -> None:
             lambda r, c: (columns - 1 - c, r),
         ]
     for one, other in combinations(sides.values(), 2):
+        script.deadline.look()
         if max(len(one), len(other)) < FEWEST:
             continue
         odds = []
@@ -99,6 +100,7 @@ def _check_links(script: Script) -> None:
     given = [d for d in declared.directions if d.name in linked and d.steps is None]
     names = declared.positions
     for one, other in combinations(given, 2):
+        script.deadline.look()
         if not _undoes(one, other):
             continue
         pairs = {(a, b) for a, b in one.links.items()}

@@ -23,6 +23,7 @@ def check_pairs(texts: Texts) -> None:
     families = ("FG535", "FG536", "FG537")  # the same mistake, seen among more words
     reported = {f.word for f in texts.script.findings if f.code in families}
     for one, other, parts in _pairs(texts):
+        texts.deadline.look()
         for body, against, (own, foreign) in ((one, other, parts), (other, one, parts[::-1])):
             if body.word.name in reported:
                 continue
@@ -40,6 +41,7 @@ def _pairs(texts: Texts) -> list[tuple[Body, Body, tuple[str, str]]]:
     """Words of one shape whose names differ in one part, and those parts, in order."""
     alike: dict[tuple[object, ...], list[tuple[int, str]]] = defaultdict(list)
     for number, body in enumerate(texts.bodies):
+        texts.deadline.look()
         parts = _split(body.word.name)
         if len(parts) < 2 or not body.texts:
             continue
@@ -100,6 +102,7 @@ def _check_player(texts: Texts, body: Body, players: list[str], named: set[str])
         asked, name, test, branch = body.texts[number : number + 4]
         if asked != "current-player" or name not in players or (test, branch) != ("=", "IF"):
             continue
+        texts.deadline.look()
         end = _else(body, number + 3)
         if end < 0:
             continue

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from forthgame.check.deadline import Deadline
 from forthgame.check.findings import Finding
 from forthgame.code.instruction import HOSTS
 from forthgame.errors import Place, ScriptError, quoted, sentence
@@ -69,6 +70,7 @@ class Reader(Forth):
         self.foreseen: tuple[Source | None, int, bool] = (None, 0, False)  # text, how far, verdict
         self.before_comment: tuple[Definition | None, int] = (None, 0)
         self.reopened = 0
+        self.deadline = Deadline()
         super().__init__(progress)
         self.uses.clear()
         start = self.code.begin("(missing)")
@@ -115,6 +117,8 @@ class Reader(Forth):
         if not self.watching:
             super().interpret(token)
             return
+        if self.deadline.seconds is not None:
+            self.deadline.look()
         held, self.parsed = self.parsed, []
         try:
             self._interpret_watched(token)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from forthgame.check.deadline import Deadline
 from forthgame.check.findings import Finding
 from forthgame.check.reader import ADVICE, Reader, Stopped, Use
 from forthgame.check.recorder import Recorder
@@ -38,6 +39,11 @@ class Script:
     def findings(self) -> list[Finding]:
         """What was found so far."""
         return self.reader.findings
+
+    @property
+    def deadline(self) -> Deadline:
+        """When the check has to end."""
+        return self.reader.deadline
 
     @property
     def has_errors(self) -> bool:
@@ -120,6 +126,7 @@ def read_script(
         source = decoded_source(text.encode("utf-8", "replace"), path)
     reader = Reader(progress)
     reader.use_limits(limits)
+    reader.deadline.begin(limits.seconds)
     reader.loaded_as = source.name
     declared = Recorder(reader)
     reader.game = declared

@@ -52,6 +52,7 @@ class Texts:
 
     def __init__(self, script: Script) -> None:
         self.script = script
+        self.deadline = script.deadline
         roles: dict[str, str] = {}
         for word in script.words:
             kind = NAMED.get(word.role or "", "")
@@ -70,6 +71,8 @@ class Texts:
 
     def kind(self, text: str) -> str:
         """What a name is: direction, player, piece …; `number`, or nothing for the language's."""
+        if self.deadline.seconds is not None:
+            self.deadline.look()
         if (kind := self.roles.get(text)) is not None:
             return kind
         return "number" if NUMBER.match(text) else ""
@@ -87,6 +90,7 @@ class Texts:
         return self._sources[source.name]
 
     def _body(self, word: Word) -> Body | None:
+        self.deadline.look()
         place, code = word.place, self.script.reader.code
         sources = (code.token(cell) for cell in range(word.entry, max(word.end, word.entry + 1)))
         first = next((t for t in sources if t is not None), None)

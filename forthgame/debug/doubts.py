@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from forthgame.check.check import check
 from forthgame.debug.places import brief
 from forthgame.errors import ForthgameError
+from forthgame.limits import ScriptLimits
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -27,7 +28,7 @@ def doubts(game: Game) -> list[str]:
         when = game.path.stat().st_mtime_ns
     except OSError:
         return []
-    found = _found(str(game.path), when)
+    found = _found(str(game.path), when, game._forth.limits)
     lines = [f"`check` doubts {_where(game, f)}: {_message(f)} ({f.code})" for f in found[:SHOWN]]
     if len(found) > SHOWN:
         lines.append(f"and {len(found) - SHOWN} more lines: `forthgame check` shows them")
@@ -35,9 +36,9 @@ def doubts(game: Game) -> list[str]:
 
 
 @lru_cache(SCRIPTS)
-def _found(path: str, _when: int) -> tuple[Finding, ...]:
+def _found(path: str, _when: int, limits: ScriptLimits) -> tuple[Finding, ...]:
     try:
-        findings = check(Path(path)).findings
+        findings = check(Path(path), limits=limits).findings
     except ForthgameError:
         return ()
     return tuple(f for f in findings if f.counts_when_strict)

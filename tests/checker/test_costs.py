@@ -6,12 +6,23 @@ import time
 import tracemalloc
 from collections.abc import ItemsView
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from forthgame.check.check import check
+from forthgame.check.deadline import TooLong
+from forthgame.check.effects import Effects
+from forthgame.check.families import check_families
 from forthgame.check.mirrored import check_mirrored
 from forthgame.check.pairs import check_pairs
-from forthgame.check.script import read_script
+from forthgame.check.roles import roles_of
+from forthgame.check.rows import check_rows
+from forthgame.check.script import Script, read_script
+from forthgame.check.stacks import check_stacks
 from forthgame.check.text import Texts
+from forthgame.errors import NoRoomError
+from forthgame.limits import ScriptLimits
 
 HEAD = """
 {board 3 3 {grid} board}
@@ -94,3 +105,33 @@ def test_directions_that_do_not_undo_each_other_are_compared_briefly(tmp_path: P
     began = time.process_time()
     check_mirrored(script)
     assert time.process_time() - began < 0.05
+
+
+def test_a_check_ends_at_the_limit_of_seconds(tmp_path: Path) -> None:
+    path = game(tmp_path, "".join(f": w{k} w{k - 1} ;\n" for k in range(1, 3000)))
+    with pytest.raises(TooLong, match="longer than its limit of"):
+        check(path, limits=ScriptLimits(seconds=0.05))
+
+
+@pytest.mark.parametrize(
+    "part", [check_stacks, check_families, check_mirrored, check_rows, check_pairs]
+)
+def test_the_loops_of_checks_look_at_the_clock(tmp_path: Path, part: Any) -> None:
+    script = read_script(game(tmp_path, ": w-left here n 1 ;\n: w-right here s 2 ;\n"))
+    effects, texts = Effects(script), Texts(script)
+    given = {check_stacks: (script, effects, roles_of(script)), check_families: (script, effects),
+             check_mirrored: (script,)}.get(part, (texts,))  # fmt: skip
+    script.deadline.begin(0.0)
+    with pytest.raises(TooLong):
+        part(*given)
+
+
+def test_too_little_memory_is_an_error_of_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(script: Script) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("forthgame.check.check.analyse", full)
+    with pytest.raises(NoRoomError, match="too little memory to check"):
+        check(game(tmp_path, ""))

@@ -14,7 +14,7 @@ from importlib import import_module
 import click
 
 from forthgame import __version__
-from forthgame.errors import ForthgameError
+from forthgame.errors import ForthgameError, NoRoomError
 from forthgame.ui import waiting
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.confined import COMMANDS as CONFINABLE
@@ -140,6 +140,18 @@ def _is_confined() -> bool:
 def run(given: list[str]) -> int:
     """Run a command; give its exit code."""
     try:
+        return _run(given)
+    except MemoryError:
+        if _is_confined():
+            raise  # who has confined this process knows how much memory it may have
+    from forthgame.ui.screen import show_error  # what took the memory has been let go of
+
+    show_error(NoRoomError("there is too little memory left"))
+    return 1
+
+
+def _run(given: list[str]) -> int:
+    try:
         code = forthgame.main(args=given, obj=given, prog_name="forthgame", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
@@ -152,7 +164,7 @@ def run(given: list[str]) -> int:
         ctrlc.leave(ctrlc.INTERRUPTED)
     except ForthgameError as error:
         if isinstance(error, MemoryError) and _is_confined():
-            raise  # who has confined this process knows how much memory it may have
+            raise
         from forthgame.ui.screen import show_error
 
         show_error(error)

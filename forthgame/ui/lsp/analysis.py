@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from forthgame.check.check import check
+from forthgame.check.check import Report, check
 from forthgame.check.effects import Effects
 from forthgame.check.findings import Finding
 from forthgame.check.script import Script
-from forthgame.errors import ForthgameError, Place
+from forthgame.errors import ForthgameError, NoRoomError, Place
 from forthgame.lang.dictionary import Word
 from forthgame.lazy import lazy
 from forthgame.ui.reference import meanings
@@ -32,7 +32,11 @@ class Analysis:
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
         self.text = text
-        self._report = check(path, text=text)
+        try:
+            self._report = check(path, text=text)
+        except NoRoomError as error:
+            place = Place(str(path), 1, 1)
+            self._report = Report(str(path), [Finding("FG106", str(error), place)])
 
     @property
     def findings(self) -> list[Finding]:
