@@ -419,8 +419,13 @@
 	(choosing?) IF (select) ENDIF
 ;
 
+: (make-list) ( -- )   \ Push the list of the turn; what OnGenerateMoves has done to the position is taken back.
+	(opening-changes?) IF (push-position) (open-turn) (close-turn) (pop-position)
+	ELSE (open-turn) (close-turn) ENDIF
+;
+
 : (generate-turn) ( -- )   \ Push the list of the moves of the turn.
-	(list-ready) NOT IF (open-turn) (close-turn) ENDIF
+	(list-ready) NOT IF (make-list) ENDIF
 ;
 
 \ Where the number of moves will do, and then one of them, they are only counted: see words/counting.py.
@@ -448,7 +453,7 @@
 		(countable?) IF
 			5 (notify)
 			(tally?) IF (tally-turn) ELSE (count-words) ENDIF
-		ELSE (open-turn) (close-turn) ENDIF
+		ELSE (make-list) ENDIF
 	ENDIF
 ;
 
@@ -495,6 +500,10 @@
 
 : (plain-result) ( -- result )   \ What OnIsGameOver says, or a goal that is reached.
 	(goals?) IF (begin-goals) 2 (ask) current-player (end-goals) ELSE 2 (ask) ENDIF
+;
+
+: (frame-apart) ( xt -- n )   \ Run an event that judges a position; the position stays as it is.
+	(judge-changes?) IF (push-position) (FRAME) (pop-position) ELSE (FRAME) ENDIF
 ;
 
 : (asked-result) ( -- result )   \ Ask the script how the game has ended for the player to move.
@@ -995,13 +1004,13 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : (opinion) ( -- score )   \ What the script thinks of the position, or the material.
-	3 (event-token) DUP IF (FRAME) ELSE DROP (material) ENDIF
+	3 (event-token) DUP IF (frame-apart) ELSE DROP (material) ENDIF
 ;
 
 : (judgement) ( -- score )   \ What is thought of it in the view of the player to move.
 	$judge @ DUP IF (FRAME) (own-side?) NOT IF NEGATE ENDIF
 	ELSE DROP (two-sided?) IF
-		3 (event-token) DUP IF (FRAME) ELSE DROP (material) (mobility) + ENDIF
+		3 (event-token) DUP IF (frame-apart) ELSE DROP (material) (mobility) + ENDIF
 	ELSE
 		(own-side?) (searcher) (be) (opinion) SWAP $player !
 		SWAP NOT IF NEGATE ENDIF
@@ -1018,7 +1027,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 	ELSE (ended?) IF SWAP DROP (result-of)
 	ELSE (two-sided?) IF DROP NEGATE
 	ELSE
-		(be) 2 (ask) SWAP $player !
+		(be) 2 (event-token) (frame-apart) SWAP $player !
 		DUP #UnknownScore = IF   \ he has nothing to say: another's victory is his loss
 			DROP DUP 0> IF NEGATE ELSE DROP #DrawScore ENDIF
 		ELSE SWAP DROP ENDIF
@@ -1042,7 +1051,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 
 : (may-stop?) ( -- ? )   \ Whether the position can be judged as it is.
 	(depth-left) 0> $partial @ OR (pending?) OR NOT
-	(depth-left) -7 < 4 (event-token) DUP IF (FRAME) ELSE DROP TRUE ENDIF OR AND
+	(depth-left) -7 < 4 (event-token) DUP IF (frame-apart) ELSE DROP TRUE ENDIF OR AND
 	(deep?) OR
 ;
 

@@ -129,6 +129,10 @@ JUDGES = [
     "a4 board[] OFF #UnknownScore",
     "$CloneBoard $DeallocateBoard #UnknownScore",
     "turn-number 3 > IF 0 $SetTurn ENDIF #UnknownScore",
+    "$turnNumber ++ turn-number 4 > IF #DrawScore ELSE #UnknownScore ENDIF",
+    "0 a1 board[] ! #UnknownScore",
+    "#UnknownScore ; : OnGenerateMoves kept ++ ; : OnIsTerminal? kept ++ TRUE",
+    "kept @ IF #LossScore ELSE #UnknownScore ENDIF ; : OnGenerateMoves kept ++",
 ]
 
 
@@ -142,6 +146,35 @@ def test_what_judges_a_position_leaves_it_alone(tmp_path: Path, judge: str) -> N
     for one in found:
         assert [one.perft(depth) for depth in (1, 2, 3)] == by_lists
     assert seen(found[0]) == seen(found[1])
+
+
+@pytest.mark.parametrize("event", [
+    ": OnIsTerminal? kept ++ TRUE", ": OnEvaluate worth kept ++", ": OnGenerateMoves kept ++",
+])  # fmt: skip
+def test_searches_see_no_changes_by_events(tmp_path: Path, event: str) -> None:
+    """What an event stores on the board is gone when it has been asked."""
+    words = f": go n {STEP} ; : worth 0 16 0 DO 31 * I board[] @ + LOOP 100 MOD kept @ 50 * + ;"
+    plain = loaded(tmp_path, game(words, ": OnEvaluate worth ;"), native=False)
+    other = event if "OnEvaluate" in event else f": OnEvaluate worth ; {event}"
+    for native in (False, True):
+        changing = loaded(tmp_path, game(words, f"{other} ;"), native)
+        for engine in ("negamax", "maxn", "brs"):
+            expected = plain.new_game(seed=1).search(engine, depth=2)
+            found = changing.new_game(seed=1).search(engine, depth=2)
+            assert (found.score, found.nodes) == (expected.score, expected.nodes)
+
+
+def test_a_forced_pass_is_legal_whatever_the_rule(tmp_path: Path) -> None:
+    """Nobody asks OnIsLegal? about it: not the list, and not what makes the move."""
+    text = game(
+        f": go n {STEP} ;",
+        "$passTurnForced ON : OnIsLegal? FALSE ; "
+        ": OnIsGameOver turn-number 1 > IF #LossScore ELSE #UnknownScore ENDIF ;",
+    )
+    one = loaded(tmp_path, text, native=False)
+    assert [str(move) for move in one.new_game(seed=1).moves()] == ["Pass"]
+    assert one.new_game(seed=1).search("negamax", depth=2).score > 2_000_000_000
+    assert "a win" in str(one.new_game(seed=1).prove())
 
 
 def test_a_list_made_ahead_is_not_older_than_what_its_words_read(tmp_path: Path) -> None:

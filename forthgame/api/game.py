@@ -262,8 +262,8 @@ class Game(Loading, Counting, PuzzleGame):
         self._kept_trees.drop()
         self._declaration.bind_events()
         prepare_legality(self._forth, self._declaration)
-        prepare_counting(self._forth, self._declaration)
         prepare_judging(self._forth)
+        prepare_counting(self._forth, self._declaration)
         if self.native is not None:
             self.native = NativeGame(self)
             self._forth.processor.drop_native()

@@ -64,7 +64,7 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     """Say to the engine whether it may count moves instead of making them."""
     processor = forth.processor
     processor.set_register(beyond.LEFT_ALONE, 0)
-    there = has_all_words(forth, declaration)
+    there = has_all_words(forth, declaration) and not processor.register(beyond.OPENING_CHANGES)
     read = cache(lambda: _read(forth, declaration))  # if anything may be counted
     scratch = _counted_with(forth, read) if there else None
     processor.set_register(beyond.COUNTABLE, 0 if scratch is None else -1)

@@ -191,7 +191,13 @@ COUNTED_LEVELS: Final = cell(1708, "How many of these were said.")
 LEFT_ALONE: Final = cell(
     1432, "Whether what judges a position makes and drops no lists.", settled=True
 )
-JUDGE_CHANGES: Final = cell(1436, "Whether what judges a position may change it.", settled=True)
+LEGAL: Final = 2  # a flag of moves
+JUDGE_CHANGES: Final = cell(
+    1436, "Whether events that judge a position may change it.", settled=True
+)
+OPENING_CHANGES: Final = cell(
+    1440, "Whether OnGenerateMoves may change the position.", settled=True
+)
 COUNTING: Final = cell(
     7244,
     "What becomes of moves: 0 made, 1 counted and noted, 2 passed over.",

@@ -127,10 +127,16 @@ def has_goals(vm: Block) -> int:
     return -1 if settled(vm, more.GOALS) != 0 else 0
 
 
-@ending.word("(judge-changes?)", "( -- ? )", "Whether what judges a position may change it.",
+@ending.word("(judge-changes?)", "( -- ? )", "Whether events that judge a position may change it.",
              hidden=True)  # fmt: skip
 def judge_changes(vm: Block) -> int:
     return settled(vm, more.JUDGE_CHANGES)
+
+
+@ending.word("(opening-changes?)", "( -- ? )", "Whether OnGenerateMoves may change the position.",
+             hidden=True)  # fmt: skip
+def opening_changes(vm: Block) -> int:
+    return settled(vm, more.OPENING_CHANGES)
 
 
 @ending.word("(begin-goals)", "( -- )", "OnIsGameOver is about to be asked.", hidden=True)

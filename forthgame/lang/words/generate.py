@@ -198,6 +198,9 @@ def close_list(vm: Block) -> None:
         store32(vm, at.SCAN_TYPE, 0)
         record(vm, at.ACT_PASS, 0, 0, 0)
         commit(vm)
+        if settled(vm, beyond.INVARIANT) != 0 and arena_cell(vm, address + at.LIST_COUNT * 4) == 1:
+            move = arena_cell(vm, address + at.LIST_LAST * 4)  # OnIsLegal? is not asked about it
+            set_arena_cell(vm, move + at.MOVE_FLAGS * 4, beyond.LEGAL)
     if settled(vm, at.PRIORITIES) != 0:
         best = arena_cell(vm, address + at.LIST_RANK * 4)
         if best < arena_cell(vm, address + at.LIST_WORST * 4):  # what is counted has no worst

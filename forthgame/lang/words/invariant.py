@@ -32,7 +32,7 @@ from forthgame.lang.words.random import FIRST, random_between
 from forthgame.lang.words.root import field, node_place, set_field
 
 invariant = Group("legality", newer=True)
-LEGAL = 2  # flags of a move: OnIsLegal? has allowed it,
+LEGAL = beyond.LEGAL  # flags of a move: OnIsLegal? has allowed it,
 STRUCK = 4  # or has not;
 REJECTED = 8  # it was drawn, and struck
 ALL, DRAWN, FOUND = 0, 1, 2  # ways to ask: about every move, one at random, the first legal one
