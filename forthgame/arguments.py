@@ -22,24 +22,26 @@ def whole(value: Any, what: str, low: int | None = None, high: int | None = None
     return number
 
 
-def optional_whole(value: Any, what: str, low: int | None = None, high: int | None = None) -> None:
+def optional_whole(
+    value: Any, what: str, low: int | None = None, high: int | None = None
+) -> int | None:
     """The same where None may be given."""
-    if value is not None:
-        whole(value, what, low, high)
+    return None if value is None else whole(value, what, low, high)
 
 
-def optional_seconds(value: Any, what: str) -> None:
+def optional_seconds(value: Any, what: str) -> float | None:
     """A number of seconds from 0 on, or None. Raises TypeError or ValueError."""
     if value is None:
-        return
+        return None
     if not isinstance(value, int | float) and not hasattr(value, "__float__"):
         raise TypeError(f"{what} must be a number of seconds, not {kind(value)}")
     try:
-        sound = 0 <= float(value) < float("inf")
+        seconds = float(value)
     except OverflowError:
-        sound = False
-    if not sound:
+        seconds = -1.0
+    if not 0 <= seconds < float("inf"):
         raise ValueError(f"{what} must be a number of seconds from 0 on; None means no limit")
+    return value if isinstance(value, int | float) else seconds
 
 
 def instance(value: Any, wanted_type: type | tuple[type, ...], what: str, wanted: str) -> None:

@@ -9,7 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from forthgame.arguments import optional_seconds, whole
 from forthgame.errors import ForthgameError
+
+LARGEST = (1 << 63) - 1  # of a limit that is a whole number: the system takes no larger one
 
 
 def _bound(default: float | None, meaning: str) -> Any:
@@ -41,6 +44,18 @@ class ScriptLimits:
     memory: int | None = _bound(2 << 30, "bytes of memory of a confined process")
     cpu: int | None = _bound(None, "seconds of processor time of a confined process")
 
+    def __post_init__(self) -> None:
+        """Raise TypeError or ValueError for what is no limit; None is one where its type has it."""
+        own = self.__dict__  # numbers of numpy become Python's
+        for each in fields(self):
+            kind, what = str(each.type), f"the limit {each.name}"
+            if own[each.name] is None and "None" in kind:
+                continue
+            if "float" in kind:
+                own[each.name] = optional_seconds(own[each.name], what)
+            else:
+                own[each.name] = whole(own[each.name], what, 0, LARGEST)
+
     def with_text(self, text: str) -> ScriptLimits:
         """These limits with one changed as `text` says, `name=value`; `none` is no bound.
 
@@ -60,7 +75,10 @@ class ScriptLimits:
                 raise ForthgameError(f"the limit {name} is a number, not {value[:30]!r}") from None
             if not number >= 0:
                 raise ForthgameError(f"the limit {name} is at least 0")
-        return replace(self, **{name: number})
+        try:
+            return replace(self, **{name: number})
+        except (TypeError, ValueError) as error:
+            raise ForthgameError(str(error)) from None
 
 
 DEFAULT_LIMITS = ScriptLimits()

@@ -164,13 +164,16 @@ class Batch:
         Position k begins as `new_game(seed + k)` does. Raises IndexError if `which` names no
         positions.
         """
-        arguments.optional_whole(seed, "a seed")
+        seed = arguments.optional_whole(seed, "a seed")
         first = entropy() if seed is None else seed
         if self._torn is not None:
             self._mend()
         places = np.arange(self._size)
         if which is not None:
-            places = places[np.asarray(which)]
+            chosen = np.asarray(which)
+            if chosen.ndim != 1:
+                raise TypeError("which positions begin anew is a list of their numbers or of flags")
+            places = places[chosen]
         self._table[:, CHOSEN] = -1
         self._table[places, CHOSEN] = 0
         self._told.clear()
@@ -363,7 +366,7 @@ def _points(results: NDArray[np.int32]) -> NDArray[np.float64]:
 
 def new_batch(game: Game, states: Sequence[State] | int, seed: int | None) -> Batch:
     """See Game.batch."""
-    arguments.optional_whole(seed, "a seed")
+    seed = arguments.optional_whole(seed, "a seed")
     if game._forth.processor.register(more.CHOICE_CELL):
         raise ForthgameError(f"players of {game.name} choose together; a batch cannot do that")
     if isinstance(states, Sequence):

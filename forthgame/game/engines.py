@@ -166,11 +166,12 @@ class Limits:
     star: int | None = None
 
     def __post_init__(self) -> None:
-        optional_seconds(self.time, "the time of a search")
+        own = self.__dict__  # of a frozen object: numbers of numpy become Python's
+        own["time"] = optional_seconds(self.time, "the time of a search")
         for name, least in (("depth", 1), ("nodes", 1), ("playouts", 1), ("seed", None)):
-            optional_whole(getattr(self, name), f"the {name} of a search", least, NUMBERS)
-        optional_whole(self.table, "the table of a search", 1, LARGEST_TABLE)
-        optional_whole(self.threads, "the threads of a search", 1, MOST_THREADS)
+            own[name] = optional_whole(own[name], f"the {name} of a search", least, NUMBERS)
+        own["table"] = optional_whole(self.table, "the table of a search", 1, LARGEST_TABLE)
+        own["threads"] = optional_whole(self.threads, "the threads of a search", 1, MOST_THREADS)
         for name, option in OF_KINDS.items():
             wrong = option_error(option, getattr(self, name))
             if wrong:

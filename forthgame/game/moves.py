@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any, overload
 
 from forthgame.game.told import Told, read_move, told_apart
@@ -185,13 +186,15 @@ class Moves(Sequence[Move]):
     def __getitem__(self, number: int | slice) -> Move | list[Move]:
         if self._made is not None or isinstance(number, slice):
             return self._all[number]
+        if type(number) is not int:
+            number = index(number)
         if number < 0:
             number += self._count
         if not 0 <= number < self._count:
             raise IndexError(f"there are {self._count} legal moves")
         made = _bare(Move)  # quicker than a call of the class
         made._moves = self
-        made._number = number if type(number) is int else int(number)
+        made._number = number
         made._told = None
         return made
 

@@ -69,9 +69,9 @@ def prove(
     table: int | None = None,
 ) -> Proof:
     """See State.prove."""
-    optional_seconds(time, "the time of a proof")
-    optional_whole(nodes, "the nodes of a proof", 1, NUMBERS)
-    optional_whole(table, "the table of a proof", 1, LARGEST_TABLE)
+    time = optional_seconds(time, "the time of a proof")
+    nodes = optional_whole(nodes, "the nodes of a proof", 1, NUMBERS)
+    table = optional_whole(table, "the table of a proof", 1, LARGEST_TABLE)
     refusal = without_proof(state.game)
     if refusal:
         raise ForthgameError(refusal)

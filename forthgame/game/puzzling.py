@@ -27,12 +27,12 @@ class PuzzleGame:
     def _begin(self, seed: int | None, level: int | None) -> State:
         """A new game, in a game with levels at the first one unless another is meant."""
         game = cast("Game", self)
-        arguments.optional_whole(seed, "a seed")
+        seed = arguments.optional_whole(seed, "a seed")
         if level is None and not self._declaration.levels:
             return game._states._begin(game, seed)
         from forthgame.game.levels import begin_level
 
-        arguments.optional_whole(level, "the level", 1, arguments.LARGEST)
+        level = arguments.optional_whole(level, "the level", 1, arguments.LARGEST)
         return begin_level(game, level or 1, seed)
 
     def solve(self, method: str = "auto", *, level: int | None = None, **options: Any) -> Solution:

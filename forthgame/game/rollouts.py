@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Sequence
 from contextlib import suppress
@@ -48,13 +49,15 @@ def play_rollouts(
     game: Game, states: Sequence[State], games: int, jobs: int | None, seed: int | None, plies: int
 ) -> list[Playouts]:
     """See Game.rollouts."""
-    start = entropy() if seed is None else seed
+    start = entropy() if seed is None else operator.index(seed)
     parts = [
         _Part(place, number, part_seed(start, place, k))
         for place in range(len(states))
         for k, number in enumerate(_divided(games))
     ]
-    wanted = min(processors() if jobs is None else jobs, max(len(parts), 1), MOST_JOBS)
+    wanted = min(
+        processors() if jobs is None else operator.index(jobs), max(len(parts), 1), MOST_JOBS
+    )
     started = perf_counter()
     found = _Run(game, states, parts, plies).play(wanted)
     seconds = perf_counter() - started

@@ -71,7 +71,7 @@ class Workers:
             work.wait()
 
     def end(self, stop: Callable[[], None]) -> None:
-        """Return when none works any more. `stop` tells them to end; it may be called often.
+        """Return when none works any more. `stop` makes them end soon; it may be called often.
 
         What is raised meanwhile is raised at the end.
         """

@@ -20,6 +20,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
+from forthgame.errors import ForthgameError
+
 Progress = Callable[[str, int, int], None]
 T = TypeVar("T")
 
@@ -80,10 +82,12 @@ class Job(Generic[T]):
             self._process = os.getpid()
             _running.add(self)
             thread.start()
-        except BaseException:  # no more threads, or Ctrl-C
+        except BaseException as error:  # no more threads, or Ctrl-C
             if not thread.is_alive():
                 self._process = 0
                 _running.discard(self)
+            if isinstance(error, RuntimeError):
+                raise ForthgameError(f"the system gives no more threads: {error}") from None
             raise
         finally:
             threading.stack_size(before)

@@ -14,6 +14,8 @@ from itertools import count
 from typing import Protocol
 from weakref import ref
 
+from forthgame.errors import ForthgameError
+
 TICK = 0.008  # seconds between two looks
 IDLE = 0.5  # the same while nobody is known to run
 
@@ -74,7 +76,11 @@ class Ticker:
         with self._starting:
             if self._thread is None:
                 thread = threading.Thread(target=self._tick, daemon=True, name="forthgame-tick")
-                thread.start()
+                try:
+                    thread.start()
+                except RuntimeError as error:
+                    self.awake = False  # so the next call tries again
+                    raise ForthgameError(f"the system gives no more threads: {error}") from None
                 self._thread = thread
 
     def end(self, tier: Ticked) -> None:

@@ -44,10 +44,11 @@ class Bounds:
     turns: bool = False
 
     def __post_init__(self) -> None:
-        arguments.optional_whole(self.depth, "the depth", 0, arguments.LARGEST)
-        arguments.optional_whole(self.nodes, "the number of positions", 1, NO_LIMIT)
-        arguments.optional_seconds(self.time, "the time")
-        arguments.whole(self.memory, "the memory", LEAST_MEMORY, 1 << 46)
+        own = self.__dict__  # numbers of numpy become Python's
+        own["depth"] = arguments.optional_whole(self.depth, "the depth", 0, arguments.LARGEST)
+        own["nodes"] = arguments.optional_whole(self.nodes, "the number of positions", 1, NO_LIMIT)
+        own["time"] = arguments.optional_seconds(self.time, "the time")
+        own["memory"] = arguments.whole(self.memory, "the memory", LEAST_MEMORY, 1 << 46)
 
 
 class _Stopped(Exception):
