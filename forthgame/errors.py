@@ -5,6 +5,7 @@ Numbers down to -255 are the throw codes of ANS Forth; ours begin at -256.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -215,6 +216,13 @@ class ScriptError(ForthgameError):
 def shortened(text: str) -> str:
     """A text of a script or a user for a message: a very long one without its middle."""
     return text if len(text) <= TEXT_SHOWN else f"{text[:120]}…{text[-60:]}"
+
+
+def shortened_names(text: str) -> str:
+    """A sentence in which each very long name is shortened."""
+    if len(text) <= TEXT_SHOWN:
+        return text
+    return re.sub(r"\S+", lambda found: shortened(found[0]), text)
 
 
 def quoted(text: str) -> str:

@@ -238,3 +238,13 @@ def test_positions_with_very_long_numbers_are_listed(tmp_path: Path) -> None:
     number = "1" * 5000
     board = f"{{board {{position}} a{number} {{position}} b{number} board}}"
     assert drawing(tmp_path, board, f"One king a{number}")
+
+
+def test_long_names_are_shortened_in_the_legend(tmp_path: Path) -> None:
+    kings = f"{{pieces {{piece}} {'k' * 1000} {{moves}} all pieces}}"
+    script = tmp_path / "long.4th"
+    rest = REST.partition("{pieces")[0] + kings
+    placed = f"{{board-setup {{setup}} One {'k' * 1000} a1 board-setup}}"
+    script.write_text(f"{{board 2 2 {{grid}} board}} {rest} {placed}")
+    with forthgame.load(script, native=False) as game:
+        assert len(legend_text(game.new_game(seed=1))) < 500

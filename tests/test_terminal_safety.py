@@ -62,8 +62,8 @@ def test_what_is_shown_controls_nothing(text: str) -> None:
 
 def test_controls_are_written_out() -> None:
     """So that a person sees what was there."""
-    assert visible("a\x1b[1m\x07\x7f\x9b\u202e\u2066\rb\tc\n") == (
-        "a\\x1b[1m\\x07\\x7f\\x9b\\u202e\\u2066\\x0db\tc\n"
+    assert visible("a\x1b[1m\x07\x7f\x9b\u2028\u2029\u202e\u2066\rb\tc\n") == (
+        "a\\x1b[1m\\x07\\x7f\\x9b\\u2028\\u2029\\u202e\\u2066\\x0db\tc\n"
     )
     assert visible("Señor – ♞ 象") == "Señor – ♞ 象"
 

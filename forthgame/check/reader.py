@@ -10,7 +10,7 @@ from typing import Any
 from forthgame.check.deadline import Deadline
 from forthgame.check.findings import Finding
 from forthgame.code.instruction import HOSTS
-from forthgame.errors import Place, ScriptError, quoted, sentence
+from forthgame.errors import Place, ScriptError, quoted, sentence, shortened_names
 from forthgame.lang.dictionary import Word
 from forthgame.lang.words.opcodes import OP
 from forthgame.source import Source, Token
@@ -328,7 +328,7 @@ class Reader(Forth):
         """Note a finding."""
         if place is None:
             place = Place(self.loaded_as, 1, 1)
-        self.findings.append(Finding(code, message, place, word))
+        self.findings.append(Finding(code, shortened_names(message), place, word))
 
     def report_error(self, error: ScriptError, token: Token | None = None) -> None:
         """Note a mistake that loading has met."""

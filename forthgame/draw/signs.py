@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from forthgame.errors import shortened_names
 from forthgame.game.declare import Declaration
 from forthgame.game.naming import piece_letters
 from forthgame.game.texts.fen import known_fen
@@ -159,7 +160,7 @@ def legend(signs: Signs, board: dict[str, tuple[str, str]]) -> list[tuple[str, s
         if len(named) > EXPLAINED:
             named[EXPLAINED:] = ["…"]
         if named:
-            found.append((f"{player}: {', '.join(named)}", player))
+            found.append((shortened_names(f"{player}: {', '.join(named)}"), player))
     return found
 
 

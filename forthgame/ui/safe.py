@@ -7,9 +7,10 @@ import sys
 
 import click
 
-# C0 without newline and tab, DEL, C1, marks that turn the direction of writing, lone surrogates
+# C0 without newline and tab, DEL, C1, other ends of lines, marks that turn the direction of
+# writing, lone surrogates
 CONTROLS = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 
 

@@ -135,3 +135,9 @@ def test_too_little_memory_is_an_error_of_the_package(
     monkeypatch.setattr("forthgame.check.check.analyse", full)
     with pytest.raises(NoRoomError, match="too little memory to check"):
         check(game(tmp_path, ""))
+
+
+def test_a_long_name_is_shortened_in_findings(tmp_path: Path) -> None:
+    report = check(game(tmp_path, f": {'a' * 1000} here DROP ;"))
+    (message,) = (finding.message for finding in report.findings if finding.code == "FG403")
+    assert len(message) < 300

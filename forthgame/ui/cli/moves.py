@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from forthgame.errors import shortened_names
 from forthgame.ui.cli.common import (
     first_state,
     interpret_option,
@@ -58,4 +59,4 @@ def command(
         echo(text)
     said = f"{state.player} to move, {len(shown)} legal moves"
     over = f"; {state.ending_text()}" if state.outcome else ""
-    echo(said + over, err=True)
+    echo(shortened_names(said + over), err=True)

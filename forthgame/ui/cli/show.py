@@ -8,7 +8,7 @@ import click
 
 from forthgame.api.state import State
 from forthgame.draw import THEMES, Highlights, svg
-from forthgame.errors import ForthgameError, shortened
+from forthgame.errors import ForthgameError, shortened, shortened_names
 from forthgame.source import why
 from forthgame.ui.cli.common import (
     first_state,
@@ -96,5 +96,5 @@ def describe(state: State) -> None:
     """The board, whose turn it is, and whether the game is over."""
     print_board(state, legend=True, last=last_places(state))
     over = f"; {state.ending_text()}" if state.outcome else ""
-    echo(f"turn {state.turn_number}: {state.player} to move, "
-               f"{len(state.moves())} legal moves{over}")  # fmt: skip
+    said = f"turn {state.turn_number}: {state.player} to move, {len(state.moves())} legal moves"
+    echo(shortened_names(said + over))
