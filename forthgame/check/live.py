@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from forthgame.check.deadline import Deadline
 from forthgame.check.effects import KNOWN, NEVER, Effects
 from forthgame.lang.dictionary import Word
 from forthgame.vm.forth import Forth
@@ -16,6 +17,8 @@ class _Reader:
         self.code, self.dictionary, self.fence = forth.code, forth.dictionary, forth.fence
         self.missing = forth.engine_word("(unset)")
         self.processor, self.number = forth.processor, forth.number
+        self.deadline = Deadline()
+        self.deadline.begin(forth.limits.seconds)
 
 
 class _Script:
