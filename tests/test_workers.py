@@ -11,6 +11,7 @@ import forthgame
 from forthgame import ForthgameError
 from forthgame.game.threads import Helpers
 from forthgame.game.workers import Workers
+from forthgame.vm.beginning import start_thread
 
 
 class Stopped(BaseException):
@@ -112,6 +113,20 @@ def test_no_more_threads_is_an_error_of_the_package(
         game.rollouts([game.new_game(seed=1)], 500, jobs=2, seed=1)
     with pytest.raises(ForthgameError, match="no more threads"):
         game.new_game(seed=1).search("uct:threads=2", playouts=40)
+
+
+def test_what_a_handler_raises_is_not_taken_for_a_lack_of_threads() -> None:
+    """Python's threading then raises over a lock of its own: "release unlocked lock"."""
+
+    class Torn(threading.Thread):
+        def start(self) -> None:
+            try:
+                raise Stopped
+            finally:
+                threading.Lock().release()
+
+    with pytest.raises(Stopped):
+        start_thread(Torn())
 
 
 def test_rollouts_whose_threads_start_was_interrupted_keep_no_twin(

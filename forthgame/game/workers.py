@@ -10,9 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from threading import Lock, Thread
 
-from forthgame.errors import ForthgameError
+from forthgame.vm.beginning import start_thread
 
 LOOK = 0.005  # seconds between two looks at Ctrl-C
+
+
+def _nothing() -> None:
+    """What is left of work that has been cancelled."""
 
 
 class Work:
@@ -36,7 +40,12 @@ class Work:
 
     def cancel(self) -> bool:
         """Keep it from beginning; whether it does not run, now and later."""
-        return self.done or not self._taken.setdefault("by a thread", False)
+        if self.done:
+            return True
+        if self._taken.setdefault("by a thread", False):
+            return False
+        self._act = _nothing  # Python may keep the thread, which is not to keep a machine
+        return True
 
     def wait(self) -> None:
         """Wait a moment for its end."""
@@ -55,10 +64,7 @@ class Workers:
     def start(self) -> None:
         """Let the threads begin. Raises ForthgameError if the system has no more threads."""
         for work in self._works:
-            try:
-                Thread(target=work.run, name=self._name, daemon=True).start()
-            except RuntimeError as error:
-                raise ForthgameError(f"the system gives no more threads: {error}") from None
+            start_thread(Thread(target=work.run, name=self._name, daemon=True))
 
     @property
     def done(self) -> bool:

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
-from forthgame.errors import ForthgameError
+from forthgame.vm.beginning import start_thread
 
 Progress = Callable[[str, int, int], None]
 T = TypeVar("T")
@@ -81,13 +81,11 @@ class Job(Generic[T]):
         try:
             self._process = os.getpid()
             _running.add(self)
-            thread.start()
-        except BaseException as error:  # no more threads, or Ctrl-C
+            start_thread(thread)
+        except BaseException:  # no more threads, or Ctrl-C
             if not thread.is_alive():
                 self._process = 0
                 _running.discard(self)
-            if isinstance(error, RuntimeError):
-                raise ForthgameError(f"the system gives no more threads: {error}") from None
             raise
         finally:
             threading.stack_size(before)

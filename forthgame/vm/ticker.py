@@ -14,7 +14,7 @@ from itertools import count
 from typing import Protocol
 from weakref import ref
 
-from forthgame.errors import ForthgameError
+from forthgame.vm.beginning import start_thread
 
 TICK = 0.008  # seconds between two looks
 IDLE = 0.5  # the same while nobody is known to run
@@ -77,10 +77,10 @@ class Ticker:
             if self._thread is None:
                 thread = threading.Thread(target=self._tick, daemon=True, name="forthgame-tick")
                 try:
-                    thread.start()
-                except RuntimeError as error:
+                    start_thread(thread)
+                except BaseException:
                     self.awake = False  # so the next call tries again
-                    raise ForthgameError(f"the system gives no more threads: {error}") from None
+                    raise
                 self._thread = thread
 
     def end(self, tier: Ticked) -> None:
