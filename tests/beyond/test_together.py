@@ -321,7 +321,7 @@ def test_mistakes_while_loading(tmp_path: Path, old: str, new: str, message: str
 
 def test_a_player_that_a_script_has_made_up_cannot_choose(load: Load) -> None:
     """Choices of one that is none would be kept outside of what positions have for them."""
-    state = load(f"{STONES}: OnGenerateMoves 63488 $player ! ;\n").new_game(seed=1)
+    state = load(f"{STONES}: OnNewGame 63488 $player ! ;\n").new_game(seed=1)
     before = state.fingerprint
     with pytest.raises(forthgame.ScriptError):
         state.game.playouts(1, seed=1, plies=9)
