@@ -18,6 +18,7 @@ from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang import winners as won
 from forthgame.vm.heeding import Busy
+from forthgame.vm.machine import CALLS
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
@@ -56,7 +57,8 @@ class Holding:
         processor = game._forth.processor
         if processor.searching and not (processor.reporting or processor.aside):
             raise Busy
-        processor.refuse_inside()
+        if processor.nesting or processor.i64[CALLS] & 1:
+            processor.refuse_inside()
         if game._active is not None:
             game._active._leave()
         game._active = None
@@ -101,7 +103,7 @@ class Holding:
         """
         game, position = self.game, self._position
         processor = game._forth.processor
-        if processor.nesting or processor.short:
+        if processor.nesting or processor.i64[CALLS] & 1:
             processor.refuse_inside()
         position.unpack()
         processor.standing = None

@@ -134,13 +134,19 @@ class Plies(Holding):
         if key and not (stands or not have_chosen(game, after.board)):  # one for each turn
             key = b""
         texts = self._texts
-        # nothing is called from here to the last store, so no handler of a signal comes between
         if key:
             before.key = key
             self._played += key
-        past += (before,)
-        texts += (chosen,)
-        self._position = after
+        try:
+            past.append(before)
+            texts.append(chosen)
+            self._position = after
+        except BaseException:  # a signal handler has raised behind a call
+            del past[plies:], texts[plies:]
+            past += (before,)  # without calls, so no handler comes between
+            texts += (chosen,)
+            self._position = after
+            raise
         processor.standing = after if stands else None
 
     def _played_alone(self, number: int) -> Position:
