@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from forthgame.errors import AmbiguousMove, ForthgameError, IllegalMove, ScriptError
+from forthgame.lazy import loading
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game, load
@@ -72,15 +73,7 @@ _HOMES = {
     "Tournament": "forthgame.play.tournament",
     "tournament": "forthgame.play.tournament",
 }
-
-
-def __getattr__(name: str) -> Any:
-    """Load the parts when they are first asked for: `import forthgame` itself is quick."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'forthgame' has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(_HOMES[name]), name)
+__getattr__ = loading(__name__, _HOMES)  # so `import forthgame` itself is quick
 
 
 def __dir__() -> list[str]:

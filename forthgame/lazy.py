@@ -1,11 +1,26 @@
-"""Properties that are worked out when they are first asked for, and kept."""
+"""What is worked out, or loaded, when it is first asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Generic, TypeVar, overload
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
+
+
+def loading(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+    """The `__getattr__` of a package, which loads modules when names of theirs are asked for.
+
+    `homes` gives the module of each name.
+    """
+
+    def load(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(homes[name]), name)
+
+    return load
 
 
 class lazy(Generic[T]):

@@ -70,11 +70,10 @@ class Source:
         end = len(text)
         while start < end and text[start] in BLANKS:
             start += 1
-        stop = start
-        while stop < end and text[stop] not in BLANKS:
-            stop += 1
+        found = self.token_at(start)
+        stop = start + len(found.text)
         self.position = stop + 1 if stop < end else stop
-        return Token(text[start:stop], self, start) if stop > start else None
+        return found if found.text else None
 
     def token_at(self, start: int) -> Token:
         """The token that begins at an offset, wherever reading has come to."""

@@ -63,10 +63,7 @@ PLACES = {
 LONGEST = 400
 # the front door, the program's commands and its list of what is public, what a confined process
 # warms up, and the parts of the compiler that its child processes import again
-BY_NAME = {
-    "__init__.py", "ui/api.py", "ui/cli/main.py", "confine/__init__.py", "confine/wall.py",
-    "vm/jobs.py",
-}  # fmt: skip
+BY_NAME = {"lazy.py", "ui/api.py", "ui/cli/main.py", "confine/wall.py", "vm/jobs.py"}
 STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 TYPES_ONLY = "Name(id='TYPE_CHECKING', ctx=Load())"
 ROOM = "forthgame.vm.compiler.generation"

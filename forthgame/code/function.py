@@ -132,6 +132,12 @@ class Function:
         return {i.operand for i in self.instructions.values() if i.name in ("LIT", "(COMPILE)")}
 
 
+def used_by(function: Function, instruction: Instruction) -> Instruction | None:
+    """The instruction behind one, if it is in the same block: nothing else leads to it."""
+    following = function.instructions.get(instruction.next)
+    return None if following is None or following.cell in function.leaders else following
+
+
 def constant_before(function: Function, cell: int) -> int | None:
     """The number that the instruction before one pushes, if it is a literal in the same block."""
     if cell in function.leaders:

@@ -7,8 +7,9 @@ package of their own; what a platform lacks is named in the `Report`. See docs/c
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from forthgame.lazy import loading
 
 if TYPE_CHECKING:
     from forthgame.confine.child import ending, leave_with_parent, reason, start
@@ -28,23 +29,15 @@ __all__ = [
     "start",
 ]
 _HOMES = {
-    "ending": "child",
-    "leave_with_parent": "child",
-    "reason": "child",
-    "start": "child",
-    "Report": "rules",
-    "Rules": "rules",
-    "script_places": "rules",
-    "confine": "wall",
-    "current": "wall",
-    "own_rules": "wall",
+    "ending": "forthgame.confine.child",
+    "leave_with_parent": "forthgame.confine.child",
+    "reason": "forthgame.confine.child",
+    "start": "forthgame.confine.child",
+    "Report": "forthgame.confine.rules",
+    "Rules": "forthgame.confine.rules",
+    "script_places": "forthgame.confine.rules",
+    "confine": "forthgame.confine.wall",
+    "current": "forthgame.confine.wall",
+    "own_rules": "forthgame.confine.wall",
 }
-
-
-def __getattr__(name: str) -> Any:
-    """Load the parts when they are first asked for: most commands confine nothing."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    globals()[name] = found
-    return found
+__getattr__ = loading(__name__, _HOMES)  # most commands confine nothing

@@ -166,8 +166,7 @@ class Batch:
         """
         seed = arguments.optional_whole(seed, "a seed")
         first = entropy() if seed is None else seed
-        if self._torn is not None:
-            self._mend()
+        self._mend()
         places = np.arange(self._size)
         if which is not None:
             chosen = np.asarray(which)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.lists import ATTACKS, LOOKS, meets, reached
+from forthgame.game.lists import ATTACKS, LOOKS, endings_of, meets, reached
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import (
@@ -119,7 +119,7 @@ def move_words(declaration: Declaration) -> set[int]:
 def _read(forth: Forth, declaration: Declaration) -> Read:
     """Entries of move words and of endings, and the program with copies for tokens they hand on."""
     words = move_words(declaration)
-    endings = {ending.word.entry for ending in forth.game.endings.declared}
+    endings = endings_of(forth)
     program = Program(forth.code.cells, forth.code.top)
     judging = events(forth) | endings
     copy_for_tokens(program, words | judging, forth.entry_of, fixed_tokens(forth))

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.game.countable import GENERATING, MOVING, events, move_words
-from forthgame.game.lists import meets, reached
+from forthgame.game.judging import ON_BOARD
+from forthgame.game.lists import endings_of, meets, reached
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import (
@@ -23,7 +24,6 @@ from forthgame.lang.facts import (
     FLOATING,
     PRINTING,
     REQUESTS,
-    STORAGE,
     STORING,
     UNBOUNDED,
     WRITING,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 SHOWING = APPENDING | DRAWING | MOVING | PRINTING | REQUESTS | UNBOUNDED | WRITING
 ASKED = ("OnGenerateMoves", "OnIsGameOver", "OnFriends?", "OnMakeAMove")
-GIVING = STORAGE | {"board[]", "LIT"}  # they give an address, all but the last one in the board
+GIVING = ON_BOARD | {"LIT"}  # they give an address, the last one anywhere
 ADDRESSED = FETCHING | STORING  # they take it from the top
 ANY = -1  # an address that is not known
 NEVER = (beyond.CHOICE_CELL, beyond.PLAYED_USED)  # choices together, repetitions
@@ -48,10 +48,7 @@ def may_foresee(forth: Forth, declaration: Declaration) -> bool:
     register = forth.processor.register
     if not register(beyond.COUNTABLE) or any(map(register, NEVER)):
         return False
-    tokens = [register(at.EVENTS + 4 * at.EVENT_NAMES.index(name)) for name in ASKED]
-    known = (forth.entry_of(token) for token in tokens if token)
-    entries = {entry for entry in known if entry is not None}
-    entries |= {ending.word.entry for ending in declaration.endings.declared}
+    entries = events(forth, ASKED) | endings_of(forth)
     program = Program(forth.code.cells, forth.code.top)
     copy_for_tokens(program, entries, forth.entry_of, fixed_tokens(forth))
     found = reached(forth, program, entries, GENERATING, tokens=True)

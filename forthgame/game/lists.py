@@ -32,7 +32,7 @@ def free_of_lists(forth: Forth, engine_word: str) -> bool:
     """Whether no judgement of the engine needs a list of moves."""
     program = Program(forth.code.cells, forth.code.top)
     entries = {forth.word(name).entry for name in JUDGEMENTS}
-    entries |= _endings(forth)
+    entries |= endings_of(forth)
     word = forth.word(engine_word)
     built_in = word.index < forth.fence
     if built_in and not forth.processor.register(at.EVENTS + 4 * EVALUATION):
@@ -45,7 +45,7 @@ def need_one_move(forth: Forth) -> bool:
     """Whether judgements ask of a list of moves at most if it is empty."""
     program = Program(forth.code.cells, forth.code.top)
     entries = {forth.word(name).entry for name in (*JUDGEMENTS, "OnIsTerminal?")}
-    entries |= _endings(forth)
+    entries |= endings_of(forth)
     given = forth.engine_word("AlphaBeta").entry
     for word in forth.dictionary.words[forth.fence :]:
         if word.kind == "colon" and given in program.function(word.entry).callees():
@@ -56,19 +56,19 @@ def need_one_move(forth: Forth) -> bool:
 def judges_without_lists(forth: Forth) -> bool:
     """Whether what ends the game never looks at the list of moves."""
     program = Program(forth.code.cells, forth.code.top)
-    entries = {forth.word("OnIsGameOver").entry} | _endings(forth)
+    entries = {forth.word("OnIsGameOver").entry} | endings_of(forth)
     return _never_meet(forth, program, entries, LOOKS)
 
 
 def looks_at_turns(forth: Forth) -> bool:
     """Whether what ends the game may look at the turn's number; true where that is unknown."""
     program = Program(forth.code.cells, forth.code.top)
-    entries = {forth.word("OnIsGameOver").entry} | _endings(forth)
+    entries = {forth.word("OnIsGameOver").entry} | endings_of(forth)
     found = reached(forth, program, entries, (*ATTACKS, *ASKING))
     return found is None or meets_turns(found)
 
 
-def _endings(forth: Forth) -> set[int]:
+def endings_of(forth: Forth) -> set[int]:
     """Entries of the words of `{endings`."""
     return {ending.word.entry for ending in forth.game.endings.declared}
 

@@ -131,10 +131,8 @@ class Plies(Holding):
         if before.arena is not None and len(before.arena) > PACKED_FROM:
             chosen = self._shown(before).text_of(number)
             before.pack()
-        if key and not (stands or not have_chosen(game, after.board)):  # one for each turn
-            key = b""
         texts = self._texts
-        if key:
+        if key and (stands or not have_chosen(game, after.board)):  # one for each turn
             before.key = key
             self._played += key
         try:

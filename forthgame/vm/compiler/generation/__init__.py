@@ -6,8 +6,9 @@ code is loaded when something is written: most starts find theirs in the cache.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from forthgame.lazy import loading
 from forthgame.vm.compiler.generation.copies import Deferred, copy_for_tokens, never_fixed
 from forthgame.vm.compiler.generation.entries import Candidate, Candidates, Path
 from forthgame.vm.compiler.generation.parts import Part, off, used, without
@@ -33,11 +34,4 @@ __all__ = [
     "without",
     "written_by",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    if name != "Generation":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from forthgame.vm.compiler.generation.door import Generation
-
-    return Generation
+__getattr__ = loading(__name__, {"Generation": f"{__name__}.door"})

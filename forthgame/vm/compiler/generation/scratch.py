@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from forthgame.code.function import Function
+from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, closure, onward, walk
 from forthgame.lang import layout as at
@@ -24,10 +24,9 @@ class _NotOwn(Exception):
 
 def used_at(function: Function, instruction: Instruction) -> str:
     """What is done with the variable whose address an instruction pushes; "" if that is unknown."""
-    following = function.instructions.get(instruction.next)
-    if following is None or following.cell in function.leaders:  # something branches there
-        return ""
-    return following.name if following.name in ASSIGNING | CHANGING | {"@"} else ""
+    following = used_by(function, instruction)
+    known = following is not None and following.name in ASSIGNING | CHANGING | {"@"}
+    return following.name if following is not None and known else ""
 
 
 def stores_of(function: Function) -> dict[int, int]:
