@@ -70,10 +70,11 @@ class Source:
         end = len(text)
         while start < end and text[start] in BLANKS:
             start += 1
-        found = self.token_at(start)
-        stop = start + len(found.text)
+        stop = start
+        while stop < end and text[stop] not in BLANKS:
+            stop += 1
         self.position = stop + 1 if stop < end else stop
-        return found if found.text else None
+        return Token(text[start:stop], self, start) if stop > start else None
 
     def token_at(self, start: int) -> Token:
         """The token that begins at an offset, wherever reading has come to."""
