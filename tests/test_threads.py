@@ -410,6 +410,33 @@ os._exit(0)
 
 
 @POSIX
+def test_a_child_of_a_search_begins_games_of_its_own() -> None:
+    """The search is not in the child, which can begin games and search itself."""
+    out = run("""
+import os, signal, threading, forthgame
+game = forthgame.load('tictactoe', native=False)
+state = game.new_game(seed=1)
+begun = threading.Event()
+def search():
+    while True:
+        state.search('negamax', time=0.2, report=lambda found: begun.set())
+threading.Thread(target=search, daemon=True).start()
+for k in range(5):
+    begun.clear()
+    begun.wait()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        assert game.new_game(seed=2).search('negamax', depth=2).move
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+print('done', flush=True)
+os._exit(0)
+""")
+    assert out == "done\n"
+
+
+@POSIX
 def test_a_fork_while_another_thread_imports() -> None:
     """A search is imported when it is first wanted: a child of that moment can search too."""
     out = run("""

@@ -151,6 +151,8 @@ class Game(Loading, Counting, PuzzleGame):
         """In a forked process: the thread that used the machine is not here, nor what it did."""
         self._forth.stop()
         self._forth.output = self._keep
+        processor = self._forth.processor
+        processor.aside = processor.searching = processor.reporting = False
         if self._aside is not None:  # what that thread ran aside is to leave no trace
             self._aside.put_back()
             self._aside = None
