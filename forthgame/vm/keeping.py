@@ -1,6 +1,6 @@
 """The language, as reading it leaves it, kept in the cache for other processes.
 
-Reading takes 25 ms of each start, taking it from the cache 5. The file is written as Python writes
+Reading takes 29 ms of each start, taking it from the cache 5. The file is written as Python writes
 bytecode, and is no less to be trusted than the machine code beside it (`cache.py`).
 """
 
