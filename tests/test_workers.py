@@ -11,6 +11,7 @@ import forthgame
 from forthgame import ForthgameError
 from forthgame.game.threads import Helpers
 from forthgame.game.workers import Workers
+from forthgame.vm import jobs
 from forthgame.vm.beginning import start_thread
 
 
@@ -78,6 +79,33 @@ def test_a_worker_that_begins_after_the_end_does_nothing(monkeypatch: pytest.Mon
     Late.begin.set()
     assert Late.ended.wait(5)
     assert not worked
+
+
+@pytest.mark.parametrize("kind", [Interrupted, Late])
+def test_a_job_whose_start_was_interrupted_is_done_once(
+    monkeypatch: pytest.MonkeyPatch, kind: type[threading.Thread]
+) -> None:
+    """Whether the thread has begun, or begins when the job has been started again."""
+    Late.begin, Late.ended = threading.Event(), threading.Event()
+    worked: list[bool] = []
+
+    def work(job: jobs.Job[int]) -> int:
+        time.sleep(0.05)
+        worked.append(True)
+        return len(worked)
+
+    class Torn(kind, jobs._JobThread):  # type: ignore[misc,valid-type]
+        pass
+
+    job = jobs.Job(work)
+    with monkeypatch.context() as patched:
+        patched.setattr(jobs, "_JobThread", Torn)
+        with pytest.raises(Stopped):
+            job.start()
+    assert job.wait() == 1
+    Late.begin.set()
+    assert kind is Interrupted or Late.ended.wait(5)
+    assert worked == [True]
 
 
 def test_interrupts_while_workers_end_are_raised_when_they_have_ended() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from threading import Lock, Thread
 
-from forthgame.vm.beginning import start_thread
+from forthgame.vm.beginning import Permission, start_thread
 
 LOOK = 0.005  # seconds between two looks at Ctrl-C
 
@@ -24,14 +24,14 @@ class Work:
 
     def __init__(self, act: Callable[[], None]) -> None:
         self._act = act
-        self._taken: dict[str, bool] = {}  # "by a thread": set once, by who comes first
+        self._permission = Permission()
         self._working = Lock()
         self._working.acquire()  # released when it is done: it can be waited for
         self.done = False
 
     def run(self) -> None:
         """Do it, unless it has been cancelled: a thread calls this."""
-        if self._taken.setdefault("by a thread", True):
+        if self._permission.take():
             try:
                 self._act()
             finally:
@@ -42,7 +42,7 @@ class Work:
         """Keep it from beginning; whether it does not run, now and later."""
         if self.done:
             return True
-        if self._taken.setdefault("by a thread", False):
+        if not self._permission.withdraw():
             return False
         self._act = _nothing  # Python may keep the thread, which is not to keep a machine
         return True

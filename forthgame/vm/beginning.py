@@ -7,6 +7,25 @@ from threading import Thread
 from forthgame.errors import ForthgameError
 
 
+class Permission:
+    """To begin, once: a thread takes it, unless who started the thread has taken it back before.
+
+    Where a signal handler raises in the middle of `Thread.start`, nobody else can tell whether the
+    thread has begun or is about to.
+    """
+
+    def __init__(self) -> None:
+        self._given: dict[str, bool] = {}  # by who comes first: `setdefault` cannot be interrupted
+
+    def take(self) -> bool:
+        """For the thread: whether it may go on."""
+        return self._given.setdefault("given", True)
+
+    def withdraw(self) -> bool:
+        """Whether the thread does nothing, now and later."""
+        return not self._given.setdefault("given", False)
+
+
 def start_thread(thread: Thread) -> None:
     """Start a thread. Raises ForthgameError if the system has no more of them.
 

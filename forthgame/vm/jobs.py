@@ -20,7 +20,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
-from forthgame.vm.beginning import start_thread
+from forthgame.vm.beginning import Permission, start_thread
 
 Progress = Callable[[str, int, int], None]
 T = TypeVar("T")
@@ -77,13 +77,14 @@ class Job(Generic[T]):
         before = threading.stack_size(STACK)
         self._working = threading.Lock()
         self._working.acquire()
-        thread = _JobThread(self)
+        permission = Permission()
+        thread = _JobThread(self, permission)
         try:
             self._process = os.getpid()
             _running.add(self)
             start_thread(thread)
         except BaseException:  # no more threads, or Ctrl-C
-            if not thread.is_alive():
+            if permission.withdraw():
                 self._process = 0
                 _running.discard(self)
             raise
@@ -133,7 +134,7 @@ class Job(Generic[T]):
         return not ends or bool(self._waiting)
 
     def run(self) -> None:
-        """Do the work: the thread calls this."""
+        """Do the work: its thread calls this."""
         working, self._process = self._working, os.getpid()
         try:
             outcome: tuple[T | None, BaseException | None] = (self._work(self), None)
@@ -147,9 +148,14 @@ class Job(Generic[T]):
 class _JobThread(threading.Thread):
     """The thread of a job. It is waited for at the end of the program: LLVM cannot be left."""
 
-    def __init__(self, job: Job[Any]) -> None:
-        super().__init__(target=job.run, name="forthgame-compile", daemon=False)
+    def __init__(self, job: Job[Any], permission: Permission) -> None:
+        super().__init__(target=self._do, name="forthgame-compile", daemon=False)
         self.job = job
+        self._permission = permission
+
+    def _do(self) -> None:
+        if self._permission.take():
+            self.job.run()
 
 
 _running: set[Job[Any]] = set()
