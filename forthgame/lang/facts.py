@@ -6,6 +6,7 @@ word is in it without being entered anywhere. `tests/test_facts.py` has what eac
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import cache
 from types import CodeType, FunctionType, ModuleType
@@ -29,24 +30,39 @@ def _guarded(*guards: Callable[..., int]) -> frozenset[str]:
 
 
 def _names(code: CodeType) -> set[str]:
-    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return set(code.co_names).union(*map(_names, inner))
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= _names(constant)
+    return names
+
+
+@cache
+def _functions(module: str) -> dict[str, FunctionType]:
+    """Functions of the language by the names that a module has for them."""
+    return {
+        name: thing for name, thing in vars(sys.modules[module]).items()
+        if isinstance(thing, FunctionType) and thing.__module__.startswith(PACKAGE)
+    }  # fmt: skip
+
+
+@cache
+def _modules(module: str) -> dict[str, dict[str, FunctionType]]:
+    """Names of modules in a module, and the functions in them."""
+    return {
+        name: _functions(thing.__name__) for name, thing in vars(sys.modules[module]).items()
+        if isinstance(thing, ModuleType) and thing.__name__.startswith(PACKAGE)
+    }  # fmt: skip
 
 
 def _called(function: FunctionType) -> set[FunctionType]:
     """Functions of the language that a function names."""
-    names, scope = _names(function.__code__), function.__globals__
-    found = set()
-    for thing in map(scope.get, names):
-        if isinstance(thing, FunctionType):
-            if thing.__module__.startswith(PACKAGE):
-                found.add(thing)
-        elif isinstance(thing, ModuleType):
-            inside = vars(thing)
-            found |= {
-                inside[name] for name in names
-                if name in inside and isinstance(inside[name], FunctionType)
-            }  # fmt: skip
+    names = _names(function.__code__)
+    known, modules = _functions(function.__module__), _modules(function.__module__)
+    found = {known[name] for name in names & known.keys()}
+    for module in names & modules.keys():
+        inside = modules[module]
+        found |= {inside[name] for name in names & inside.keys()}
     return found
 
 
