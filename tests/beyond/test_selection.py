@@ -222,6 +222,18 @@ def test_a_forced_pass_where_nothing_can_be_finished(game) -> None:
     assert texts(game(text, before="$passTurnForced ON\n")) == ["Pass"]
 
 
+def test_what_cannot_be_finished_hides_no_move_of_lower_priority(game) -> None:
+    text = GO + (
+        ": step from a1 = verify b1 go must-finish partial add-move ; "
+        ": hop from a1 = verify c1 go add-move ; "
+        "{move-priorities {move-priority} fast {move-priority} slow move-priorities}"
+    )
+    listed = "{move} step {move-type} fast {move} hop {move-type} %s"
+    for kind in ("slow", "other"):
+        found = game(text, listed % kind)
+        assert texts(found) == ["man a1 - c1"]
+
+
 # -- later! ---------------------------------------------------------------------------------------
 
 

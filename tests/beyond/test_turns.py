@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -135,3 +136,37 @@ def test_mistakes_in_move_words(tmp_path: Path, old: str, new: str, message: str
     with pytest.raises(forthgame.ScriptError, match=message) as caught:
         state.moves()
     assert caught.value.line > 0
+
+
+SUPERKO = """
+{board 1 4 {grid} board}
+{directions 0 1 {direction} e 0 -1 {direction} w directions}
+{players {player} A {player} B {player} C players}
+{turn-order {turn} A {label} middle {turn} B {turn} C {turn} B turn-order}
+: go empty? verify from here move ;
+: right e verify go %s add-move ;
+: left w verify go add-move Pass ;
+{moves ways {move} right {move} left moves}
+{pieces {piece} man {moves} ways pieces}
+{board-setup {setup} A man a1 {setup} B man d1 board-setup}
+: OnIsLegal? repetitions 1 = ;
+: OnIsGameOver stalemate? IF #DrawScore ELSE repetitions 1 > IF #WinScore ELSE #UnknownScore
+  ENDIF ENDIF ;
+"""
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("change", ["again", "middle continue-at", "B out", "C out", "C in", ""])
+def test_a_rule_counts_repetitions_for_the_turn_that_comes(
+    tmp_path: Path, tier: bool, change: str
+) -> None:
+    """A move that `repetitions 1 =` allows never leads to a position that has stood."""
+    path = tmp_path / "superko.4th"
+    path.write_text(SUPERKO % change)
+    found = forthgame.load(path, native=tier)
+    for seed in range(20):
+        state = found.new_game(seed=seed)
+        draw = random.Random(seed)
+        while state.outcome is None:
+            state.play(draw.randrange(state.count))
+        assert state.outcome == "draw"

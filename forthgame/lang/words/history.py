@@ -35,6 +35,7 @@ from forthgame.lang.words.turn import (
     first_chooser,
     following_turn,
     number_of_choosers,
+    present_turn,
 )
 
 history = Group("board", newer=True)
@@ -73,7 +74,7 @@ def turn_to_come(vm: Block) -> int:
         if settled(vm, more.TURN_NEXT_CELL) != 0:
             wanted = board_cell(vm, load32(vm, at.BOARD) + settled(vm, more.TURN_NEXT_CELL))
         last = first_chooser(vm, offset) + (number_of_choosers(vm, offset) - 1) * RECORD_SIZE
-        offset = wanted - 1 if wanted > 0 else following_turn(vm, last)
+        offset = present_turn(vm, wanted - 1 if wanted > 0 else following_turn(vm, last))
     return (first_chooser(vm, offset) // RECORD_SIZE) & 255
 
 

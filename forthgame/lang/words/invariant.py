@@ -27,7 +27,7 @@ from forthgame.lang.words.contexts import context_place, leave_words
 from forthgame.lang.words.generate import is_move, move_given, rest_record
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import pick_move
-from forthgame.lang.words.priority import rank_of
+from forthgame.lang.words.priority import find_ranks
 from forthgame.lang.words.random import FIRST, random_between
 from forthgame.lang.words.root import field, node_place, set_field
 
@@ -100,22 +100,6 @@ def drop_struck(vm: Block, address: int) -> None:
     set_arena_cell(vm, address + at.LIST_LAST * 4, link)
 
 
-@helper
-def best_rank_left(vm: Block, address: int) -> None:
-    """Find again the best and the worst priority among the moves that are left."""
-    best = at.NO_RANK
-    worst = 0
-    move = arena_cell(vm, address + at.LIST_FIRST * 4)
-    charge(vm, arena_cell(vm, address + at.LIST_COUNT * 4))
-    while move != 0:
-        rank = rank_of(vm, arena_cell(vm, move + at.MOVE_TYPE * 4))
-        best = min(best, rank)
-        worst = max(worst, rank)
-        move = arena_cell(vm, move)
-    set_arena_cell(vm, address + at.LIST_RANK * 4, best)
-    set_arena_cell(vm, address + at.LIST_WORST * 4, worst)
-
-
 def list_kept(vm: Block) -> int:
     """Guard: the newest list is the one that is asked about."""
     asked = load32(vm, beyond.ASKED_LIST)
@@ -128,8 +112,7 @@ def close_asking(vm: Block) -> None:
     address = load32(vm, beyond.ASKED_LIST)
     if load32(vm, beyond.STRUCK_COUNT) != 0:
         drop_struck(vm, address)
-        if settled(vm, at.PRIORITIES) != 0:
-            best_rank_left(vm, address)
+        find_ranks(vm, address)
     store32(vm, beyond.ASKED_LIST, 0)
     store32(vm, at.GENERATING, address)
 

@@ -7,6 +7,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
     arena_cell,
+    charge,
     counting,
     load32,
     set_arena_cell,
@@ -29,6 +30,24 @@ def rank_of(vm: Block, type: int) -> int:
     if table != 0 and 0 <= type <= settled(vm, at.MOVE_TYPES):
         return table_cell(vm, table + type * 4)
     return at.NO_RANK
+
+
+@helper
+def find_ranks(vm: Block, address: int) -> None:
+    """Find the best and the worst priority again, of a list from which moves have been taken."""
+    if settled(vm, at.PRIORITIES) == 0:
+        return
+    best = at.NO_RANK
+    worst = 0
+    move = arena_cell(vm, address + at.LIST_FIRST * 4)
+    charge(vm, arena_cell(vm, address + at.LIST_COUNT * 4))
+    while move != 0:
+        rank = rank_of(vm, arena_cell(vm, move + at.MOVE_TYPE * 4))
+        best = min(best, rank)
+        worst = max(worst, rank)
+        move = arena_cell(vm, move)
+    set_arena_cell(vm, address + at.LIST_RANK * 4, best)
+    set_arena_cell(vm, address + at.LIST_WORST * 4, worst)
 
 
 @inlined_helper

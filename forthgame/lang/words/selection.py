@@ -28,6 +28,7 @@ from forthgame.lang.words.move import record, record_error
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import taken_pieces
 from forthgame.lang.words.preference import compared, is_preferred_alike, levels_of, unlink
+from forthgame.lang.words.priority import find_ranks
 from forthgame.lang.words.transposition import prepare_keys, standing_key
 
 lists = Group("move lists", newer=True)
@@ -225,7 +226,8 @@ def strike_unfinished(vm: Block) -> None:
         return
     link = target + at.LIST_FIRST * 4
     following = arena_cell(vm, link)
-    charge(vm, arena_cell(vm, target + at.LIST_COUNT * 4))
+    count = arena_cell(vm, target + at.LIST_COUNT * 4)
+    charge(vm, count)
     while following != 0:
         flags = arena_cell(vm, following + at.MOVE_FLAGS * 4)
         partial = arena_cell(vm, following + at.MOVE_PARTIAL * 4) != 0
@@ -236,6 +238,8 @@ def strike_unfinished(vm: Block) -> None:
         else:
             link = following
         following = arena_cell(vm, link)
+    if arena_cell(vm, target + at.LIST_COUNT * 4) != count:
+        find_ranks(vm, target)
 
 
 @lists.word("(choosing?)", "( -- ? )", "Whether the script prefers moves or strikes some.",
