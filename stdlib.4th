@@ -1007,13 +1007,17 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 	3 (event-token) DUP IF (frame-apart) ELSE DROP (material) ENDIF
 ;
 
+: (opposite) ( score -- score' )   \ The same in the view of the other side. The least number has no opposite.
+	-2147483647 MAX NEGATE
+;
+
 : (judgement) ( -- score )   \ What is thought of it in the view of the player to move.
-	$judge @ DUP IF (FRAME) (own-side?) NOT IF NEGATE ENDIF
+	$judge @ DUP IF (FRAME) (own-side?) NOT IF (opposite) ENDIF
 	ELSE DROP (two-sided?) IF
 		3 (event-token) DUP IF (frame-apart) ELSE DROP (material) (mobility) + ENDIF
 	ELSE
 		(own-side?) (searcher) (be) (opinion) SWAP $player !
-		SWAP NOT IF NEGATE ENDIF
+		SWAP NOT IF (opposite) ENDIF
 	ENDIF ENDIF
 ;
 
@@ -1025,7 +1029,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 : (result-for) ( result player -- result' )   \ A player's result, if it is this for the one to move.
 	DUP current-player = IF DROP
 	ELSE (ended?) IF SWAP DROP (result-of)
-	ELSE (two-sided?) IF DROP NEGATE
+	ELSE (two-sided?) IF DROP (opposite)
 	ELSE
 		(be) 2 (event-token) (frame-apart) SWAP $player !
 		DUP #UnknownScore = IF   \ he has nothing to say: another's victory is his loss
@@ -1044,7 +1048,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 
 : (final-score) ( result -- score )   \ The score of a game that is over, better the sooner it is.
 	(two-sided?) NOT IF
-		(own-side?) SWAP (searcher) (result-for) SWAP NOT IF NEGATE ENDIF
+		(own-side?) SWAP (searcher) (result-for) SWAP NOT IF (opposite) ENDIF
 	ENDIF
 	(end-score)
 ;

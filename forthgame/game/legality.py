@@ -28,6 +28,7 @@ MOST_CELLS = 1 << 19  # of each table
 LAST_BIT = 31  # stands for this entry of a list, or variable, and all behind it
 LOCAL_GROUPS = frozenset(("stack", "arithmetic", "control", "turns"))
 NOT_LOCAL = UNBOUNDED | CHANGING_TURN
+PAST = (beyond.PLAYED_USED, beyond.QUIET_CELL)  # what a move that touches nothing changes too
 ASKED_ONCE = frozenset(
     ("attacked?",)
 )  # others may ask about the mover, whose piece has come from elsewhere
@@ -133,6 +134,9 @@ class _Tables:
             return
         if self._count > beyond.MOST_NOTED or processor.register(at.COALITIONS):
             return
+        every = [reach.ways(entry) for reach in self._reach.values() for entry in entries]
+        if any(processor.register(each) for each in PAST) and not all(w.known for w in every):
+            return
         ranges = self._ranges()
         sight = [0] * size
         reads = [0] * (self._numbers * len(entries))
@@ -148,16 +152,17 @@ class _Tables:
                         place += 1
         first = [sum(map(len, self._lists[:number])) for number in range(len(self._lists))]
         pairs = [edge for low, high in ranges for edge in (low, high)]
+        by_hands = any(ways.by_hands for ways in every)
         store = self._forth.store_cells
         for register, value in (
-            (beyond.SIGHT_FIRST, store([*first, 0])),
+            (beyond.SIGHT_FIRST, store([*first, len(entries)])),
             (beyond.SIGHT_READS, store([*reads, 0])),
             (beyond.SIGHT_ENTRIES, len(entries)),
             (beyond.STORED_RANGES, store([*pairs, 0])),
             (beyond.STORED_COUNT, len(ranges)),
             (beyond.RULE_READS, self._storage_bits(ranges, read)),
             (beyond.ATTACK_SIGHT, store([*sight, 0])),
-            (beyond.LOCAL_RULE, -1),
+            (beyond.LOCAL_RULE, beyond.LOCAL_BY_HANDS if by_hands else beyond.LOCAL),
         ):
             processor.set_register(register, value)
 

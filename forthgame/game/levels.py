@@ -222,7 +222,8 @@ def _read_text(game: Game, level: Level, seed: int | None) -> State:
     if text.lstrip().startswith("|"):  # the game's name may be left out
         name = quoted(game.name) + " "
         text, shift = name + text.lstrip(), len(name) - (len(text) - len(text.lstrip()))
-    if "turn=" not in text:
+    items = text.split()
+    if not any(item.startswith("turn=") for item in items):
         first = game._declaration.turns[0]
         owners = [game._player_by_code(code) for code in (first.player, first.for_player)]
         names = [quoted(owner.name) if owner else "" for owner in owners]
@@ -235,7 +236,7 @@ def _read_text(game: Game, level: Level, seed: int | None) -> State:
         column = column if 0 <= column < len(level.rows[0]) else 0
         message = str(error)[found.end() :] if found else str(error)
         raise wrong(level, 0, column, message) from None
-    if seed is not None and "random=" not in text:
+    if seed is not None and not any(item.startswith("random=") for item in items):
         state.use_seed(seed)
     return state
 

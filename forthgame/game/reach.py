@@ -55,6 +55,11 @@ TAKEN = {
     "attacked-by?": ("pos", "player"), "attackers": ("pos", "player"),
 }  # fmt: skip
 ANYWHERE = ("player",)
+IN_HAND = frozenset(("in-hand", "in-hand-of"))
+# words that tell of more than one position
+WHOLE = frozenset((
+    "last", "material-balance", "quiet-turns", "repetitions", "board-repetitions",
+))  # fmt: skip
 
 
 def _pushed(function: Function) -> list[int]:
@@ -107,6 +112,7 @@ class Ways:
     taken: Rows
     seen: Rows
     read: frozenset[int]  # offsets of board storage, as operands of the words that give addresses
+    by_hands: bool = False  # whether it may look at pieces in hand
     known: bool = True  # whether it was followed to its end
 
 
@@ -132,6 +138,7 @@ class Reach:
         self._taken: Rows = ()
         self._seen: Rows = ()
         self._read: set[int] = set()
+        self._by_hands = False
         self._known: dict[int, Ways] = {}
         self._budget = budget
         self._asking = {
@@ -144,16 +151,16 @@ class Reach:
         known = self._known.get(entry)
         if known is None:
             self._taken = self._seen = (0,) * self._count
-            self._read = set()
+            self._read, self._by_hands = set(), False
             try:
                 self._program, self._tokens = self._plain, self._runnable(entry)
                 if self._may_fetch_tokens(entry):
                     self._program, self._tokens = self._copied(), ()
                 self._follow(entry, self._starts, 0)
-                known = Ways(self._taken, self._seen, frozenset(self._read))
+                known = Ways(self._taken, self._seen, frozenset(self._read), self._by_hands)
             except Unknown:
                 whole = (self.all,) * self._count
-                known = Ways(whole, whole, frozenset(), known=False)
+                known = Ways(whole, whole, frozenset(), by_hands=True, known=False)
             self._known[entry] = known
         return known
 
@@ -231,6 +238,10 @@ class Reach:
             self._require_harmless(before)
         elif name in READING:
             self._fetch(before)
+        elif name in IN_HAND:
+            self._by_hands = True
+        elif name in WHOLE:
+            raise Unknown
         elif row.group == "board":
             inputs = row.effect.inputs
             self._look(self._constant(_giving(behind, inputs), rows) if "pos" in inputs else rows)

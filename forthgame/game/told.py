@@ -124,6 +124,8 @@ def _lasting(game: Game, action: Action) -> tuple[int | str, ...]:
     if action.kind == at.ACT_WORD:
         word = game._forth.dictionary.by_token(action.a)
         return (action.kind, word.name if word else action.a)
+    if action.kind >= beyond.ACT_BITS:
+        return (action.kind, action.a, action.b, action.c)
     return (action.kind, action.a, 0 if action.kind == at.ACT_PASS else action.b)
 
 

@@ -35,8 +35,9 @@ STORED_RANGES: Final = cell(6512, "Offset and end of each storage of the board."
 STORED_COUNT: Final = cell(6516, "Number of those storages.", settled=True)
 RULE_READS: Final = cell(6520, "Storage that OnIsLegal? itself reads, as bits.", settled=True)
 LOCAL_RULE: Final = cell(
-    6524, "Whether OnIsLegal? looks at nothing but attacks and storage.", settled=True
+    6524, "Whether OnIsLegal? looks at nothing but attacks and storage; see below.", settled=True
 )
+LOCAL, LOCAL_BY_HANDS = 1, 3  # the second where a word that attacks may look at what is in hand
 BY_AVERAGE: Final = cell(
     6376, "Whether random games draw moves by their means, see words/plays.py.", reset=True
 )

@@ -140,8 +140,10 @@ def note_words(vm: Block, type: int, owner: int, source: int, reaching: int) -> 
     words = (positions + 31) >> 5
     first = table_cell(vm, settled(vm, beyond.SIGHT_FIRST) + (type - 1) * 4)
     first += ((owner >> 11) & 31) * settled(vm, beyond.SIGHT_ENTRIES)
+    last = table_cell(vm, settled(vm, beyond.SIGHT_FIRST) + type * 4)
+    last += ((owner >> 11) & 31) * settled(vm, beyond.SIGHT_ENTRIES)
     entry = first
-    while reaching != 0:
+    while reaching != 0 and entry < last:
         if reaching & 1 != 0:
             row = settled(vm, beyond.ATTACK_SIGHT) + (entry * positions + source) * words * 4
             for k in range(words):
@@ -149,7 +151,7 @@ def note_words(vm: Block, type: int, owner: int, source: int, reaching: int) -> 
                 store32(vm, place, load32(vm, place) | table_cell(vm, row + k * 4))
             reads = table_cell(vm, settled(vm, beyond.SIGHT_READS) + entry * 4)
             store32(vm, beyond.NOTED_READS, load32(vm, beyond.NOTED_READS) | reads)
-        reaching = (reaching >> 1) & 0x7FFFFFFF
+        reaching = (reaching >> 1) | (reaching & -2147483648)  # the last bit stands for all behind
         entry += 1
 
 

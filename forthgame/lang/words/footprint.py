@@ -33,7 +33,7 @@ KIND = at.ACTION_KIND_CELL * 4
 @footprint.word("(local-rule?)", "( -- ? )", "Whether OnIsLegal? depends on what is noted.",
                 hidden=True)  # fmt: skip
 def local_rule(vm: Block) -> int:
-    return settled(vm, beyond.LOCAL_RULE)
+    return -1 if settled(vm, beyond.LOCAL_RULE) != 0 else 0
 
 
 @footprint.word("(begin-note)", "( -- )", "OnIsLegal? is about to be asked before any move: note "
@@ -84,8 +84,10 @@ def action_noted(vm: Block, action: int, mover: int) -> bool:
         return b & at.PLAYER_MASK != mover or is_noted(vm, a)
     if kind == beyond.ACT_STORE:
         return storage_noted(vm, a)
+    if kind == beyond.ACT_HAND:
+        return settled(vm, beyond.LOCAL_RULE) == beyond.LOCAL_BY_HANDS
     carried = kind >= beyond.ACT_PREFER and kind <= beyond.ACT_RANK
-    return not carried and kind != beyond.ACT_HAND and kind != beyond.ACT_PROGRESS
+    return not carried and kind != beyond.ACT_PROGRESS
 
 
 @footprint.word("(as-before?)", "( move -- ? )", "Whether a move changes nothing that the answer "

@@ -53,9 +53,12 @@ def move_hash(vm: Block, move: int) -> int:
     charge(vm, arena_cell(vm, move + at.MOVE_COUNT * 4))
     for k in range(arena_cell(vm, move + at.MOVE_COUNT * 4)):
         action = move + MOVE_BYTES + k * ACTION_BYTES
-        value = stirred(value, arena_cell(vm, action + KIND))
+        kind = arena_cell(vm, action + KIND)
+        value = stirred(value, kind)
         value = stirred(value, arena_cell(vm, action))
         value = stirred(value, arena_cell(vm, action + 4))
+        if kind >= by.ACT_BITS:  # the bits, or the label; of others the first two say all
+            value = stirred(value, arena_cell(vm, action + 8))
     return (value & (HASH_MASK - 1)) + 1
 
 
@@ -63,15 +66,17 @@ def move_hash(vm: Block, move: int) -> int:
 def stays_taken(vm: Block, move: int, number: int, pos: int, piece: int) -> bool:
     """Whether an action takes a piece for good.
 
-    Not if an earlier action has moved it off that square, or another one puts the same piece back:
-    a move of several pieces names squares as taken that its own pieces have left.
+    Not if an earlier action has moved it off that square or taken it, or another one puts the same
+    piece back: a move of several pieces names squares as taken that its own pieces have left.
     """
     charge(vm, arena_cell(vm, move + at.MOVE_COUNT * 4))
     for k in range(arena_cell(vm, move + at.MOVE_COUNT * 4)):
         action = move + MOVE_BYTES + k * ACTION_BYTES
         kind = arena_cell(vm, action + KIND)
-        if kind <= at.ACT_MOVE_TAKE and k < number and arena_cell(vm, action) == pos:
-            return False
+        if k < number:
+            left = kind <= at.ACT_CAPTURE and arena_cell(vm, action) == pos
+            if left or (kind == at.ACT_MOVE_TAKE and arena_cell(vm, action + 4) == pos):
+                return False
         if kind == at.ACT_ADD and arena_cell(vm, action + 4) == piece:
             return False
     return True

@@ -1,0 +1,97 @@
+"""OnIsLegal? with `attacked?`: an answer is kept only where a move changes nothing it depends on."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame.lang import beyond
+
+from .tiers import TIERS
+
+TABLES = (beyond.ATTACK_REACH, beyond.LOCAL_RULE, beyond.ATTACK_SIGHT)
+GAME = """
+{board 4 4 {grid} {hand} board}
+{directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e 0 -1 {direction} w directions}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+{pieces {piece} king {piece} xman {piece} oman pieces}
+: step friend? NOT IF from here move add-move ENDIF ;
+: xs n IF step ENDIF back w IF step ENDIF back s IF step ENDIF %s ;
+: os %s verify s IF step ENDIF ;
+: put empty? verify drop add-move ;
+{moves mx {move} xs moves} {moves mo {move} os moves} {moves d {move} put moves}
+{pieces {piece} king {piece} xman {moves} mx {drops} d {piece} oman {moves} mo pieces}
+{board-setup {setup} X king a1 {setup} O oman a2 {setup} X xman d1 {setup} O oman c1
+  {setup} X xman b4 board-setup}
+: OnNewGame 1 xman X in-hand! ;
+: OnIsLegal? a1 attacked? NOT ;
+: OnIsGameOver #UnknownScore ;
+$passTurnForced ON
+"""
+ASKED = [  # what the enemy's word looks at, and what a move of ours does besides
+    ("current-player material-balance -2 =", ""),
+    ("xman X in-hand-of 1 =", ""),
+    ("in-hand 0=", "back oman O to-hand Pass"),
+    ("quiet-turns 2 >", "back n IF empty? IF from here move progress add-move ENDIF ENDIF"),
+    ("repetitions 2 =", ""),
+    ("board-repetitions 2 =", ""),
+    ("last 4 >", ""),
+]
+
+
+def loaded(path: Path, native: bool, tables: bool = True) -> forthgame.Game:
+    """The game, in one tier."""
+    found = forthgame.load(path, native=native)
+    if not tables:
+        for register in TABLES:
+            found._forth.processor.set_register(register, 0)
+    return found
+
+
+@pytest.mark.parametrize(("asked", "done"), ASKED)
+@pytest.mark.parametrize("native", TIERS)
+def test_what_an_attack_looks_at_besides_the_board(
+    tmp_path: Path, asked: str, done: str, native: bool
+) -> None:
+    path = tmp_path / "game.4th"
+    path.write_text(GAME % (done, asked))
+    games = [loaded(path, native), loaded(path, native, tables=False)]
+    for seed in range(12):
+        draw = random.Random(seed)
+        quick, plain = (game.new_game(seed=1) for game in games)
+        for _ in range(10):
+            assert list(map(str, quick.moves())) == list(map(str, plain.moves()))
+            number = draw.randrange(plain.count)
+            quick.play(number)
+            plain.play(number)
+
+
+@pytest.mark.parametrize("count", [31, 32, 33, 40])
+def test_a_piece_of_many_words(tmp_path: Path, count: int) -> None:
+    """The last word attacks; a move that blocks it changes the answer."""
+    path = tmp_path / "many.4th"
+    words = [
+        f": w{k} n verify n verify n verify from here move add-move ;" for k in range(count - 1)
+    ]
+    listed = " ".join(f"{{move}} w{k}" for k in range(count))
+    path.write_text(f"""
+{{board 4 4 {{grid}} board}}
+{{directions -1 0 {{direction}} n 1 0 {{direction}} s 0 -1 {{direction}} w directions}}
+{{players {{player}} X {{player}} O players}}
+{{turn-order {{turn}} X {{turn}} O turn-order}}
+: go w verify empty? verify from here move add-move ;
+{" ".join(words)}
+: w{count - 1} s verify empty? verify s verify from here move add-move ;
+{{moves mx {{move}} go moves}} {{moves mo {listed} moves}}
+{{pieces {{piece}} king {{piece}} man {{moves}} mx {{piece}} queen {{moves}} mo pieces}}
+{{board-setup {{setup}} X king a1 {{setup}} O queen a3 {{setup}} X man b2 {{setup}} X man d4
+  board-setup}}
+: OnIsLegal? a1 attacked? NOT ;
+""")
+    game = loaded(path, native=False)
+    assert game._forth.processor.register(beyond.LOCAL_RULE)
+    assert [str(move) for move in game.new_game(seed=1).moves()] == ["man b2 - a2"]
