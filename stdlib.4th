@@ -236,12 +236,27 @@
 
 \ The engine asks for an event by its number: EVENT_NAMES in layout.py.
 
-: (ask) ( number -- x )   \ Run an event word in a frame of its own; the top of its stack.
-	(event-token) (FRAME)
+: (event) ( xt -- x )   \ Run an event in a frame of its own; the top of its stack. Copies and lists that it leaves are dropped.
+	(events-leave?) IF
+		(event-depth) SWAP (event-list) SWAP
+		(begin-event) (FRAME) (drop-left) ROT ROT (end-event)
+	ELSE (FRAME) ENDIF
 ;
 
-: (notify) ( number -- )   \ The same if the script defines the event.
-	(event-token) DUP IF (FRAME) ENDIF DROP
+: (ask) ( number -- x )   \ Run the event of a number.
+	(event-token) (event)
+;
+
+: (ask-rule) ( -- ? )   \ Run OnIsLegal?; that it leaves no lists is checked.
+	13 (event-token)
+	(events-leave?) IF
+		(event-depth) SWAP (event-list) SWAP
+		(begin-event) (FRAME) (drop-left-boards) ROT ROT (end-event)
+	ELSE (FRAME) ENDIF
+;
+
+: (notify) ( number -- )   \ Run it if the script defines the event.
+	(event-token) DUP IF (event) ENDIF DROP
 ;
 
 \ ---- friends and enemies: OnFriends? is only asked where the script defines it ----
@@ -321,7 +336,7 @@
 
 : (legal-now?) ( move -- ? )   \ Ask about a move that has just been made.
 	(ask-about)
-	13 (ask) DUP (asked-about)
+	(ask-rule) DUP (asked-about)
 ;
 
 : (ask-of) ( move -- ? )   \ Make a move, ask about it, take it back.
@@ -332,7 +347,7 @@
 ;
 
 : (ask-unmoved) ( -- )   \ Ask before any move, and note what the answer depends on.
-	(begin-note) 13 (ask) (end-note)
+	(begin-note) (ask-rule) (end-note)
 ;
 
 : (settle) ( move -- )   \ Ask about a move, if the answer is not known.
@@ -494,7 +509,7 @@
 
 : (ask-endings) ( -- )   \ Ask them from the highest priority on, up to the first result.
 	(begin-endings)
-	BEGIN (next-ending) DUP WHILE (FRAME) DROP REPEAT DROP
+	BEGIN (next-ending) DUP WHILE (event) DROP REPEAT DROP
 	(coalitions?) IF (by-score?) IF (share-scores) ENDIF ENDIF
 ;
 
@@ -503,7 +518,7 @@
 ;
 
 : (frame-apart) ( xt -- n )   \ Run an event that judges a position; the position stays as it is.
-	(judge-changes?) IF (push-position) (FRAME) (pop-position) ELSE (FRAME) ENDIF
+	(judge-changes?) IF (push-position) (event) (pop-position) ELSE (event) ENDIF
 ;
 
 : (asked-result) ( -- result )   \ Ask the script how the game has ended for the player to move.
@@ -555,7 +570,7 @@
 ;
 
 : (ask-next-turn) ( -- )   \ Run OnNextTurn; the engine's own needs no frame.
-	1 (event-token) DUP ['] OnNextTurn = IF DROP OnNextTurn ELSE (FRAME) DROP ENDIF
+	1 (event-token) DUP ['] OnNextTurn = IF DROP OnNextTurn ELSE (event) DROP ENDIF
 ;
 
 : (next-turn) ( -- )   \ The turn passes on.
@@ -582,7 +597,7 @@
 	(open-choices)
 	BEGIN (to-next-choice) WHILE (generate-turn) (find-choice) REPEAT
 	(all-chosen)
-	15 (ask) DROP
+	15 (event-token) (FRAME) DROP
 	(close-choices)
 	BEGIN (choices-open?) WHILE $DeallocateMoves REPEAT
 	6 (notify)
@@ -757,7 +772,7 @@
 2000000000 CONSTANT (never)   \ moves to the solution where there is none
 
 : (distance) ( -- n )   \ What the script promises to be needed at least.
-	16 (event-token) DUP IF (FRAME) ENDIF
+	16 (event-token) DUP IF (event) ENDIF
 ;
 
 : (drop-judged) ( -- )   \ Drop the list of a position that is judged with it.
@@ -1012,7 +1027,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : (judgement) ( -- score )   \ What is thought of it in the view of the player to move.
-	$judge @ DUP IF (FRAME) (own-side?) NOT IF (opposite) ENDIF
+	$judge @ DUP IF (event) (own-side?) NOT IF (opposite) ENDIF
 	ELSE DROP (two-sided?) IF
 		3 (event-token) DUP IF (frame-apart) ELSE DROP (material) (mobility) + ENDIF
 	ELSE
@@ -1047,7 +1062,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : (final-score) ( result -- score )   \ The score of a game that is over, better the sooner it is.
-	(two-sided?) NOT IF
+	(two-sided?) (ended?) NOT AND NOT IF   \ an ending may name both players as winners or losers
 		(own-side?) SWAP (searcher) (result-for) SWAP NOT IF (opposite) ENDIF
 	ENDIF
 	(end-score)
@@ -1118,15 +1133,17 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : (judge) ( -- more? list? )   \ Judge a node: whether moves have to be tried, and whether they are there.
-	(foreseen) DUP #UnknownScore <> IF (final-score) (set-score) FALSE FALSE EXIT ENDIF DROP
-	(check-counts?) IF 13 (ask) (in-check) ENDIF
+	(foreseen) DUP #UnknownScore <> IF
+		(endings?) IF (begin-endings) ENDIF (end-score) (set-score) FALSE FALSE EXIT
+	ENDIF DROP
+	(check-counts?) IF (ask-rule) (in-check) ENDIF
 	(list-free?) (root?) NOT AND (may-stop?) AND IF (judge-first)
 	ELSE (list-moves) (over?) IF FALSE ELSE (more?) ENDIF TRUE ENDIF
 ;
 
 : (foresee) ( -- result )   \ What the script knows of the position for certain; it may make it simpler.
 	17 (event-token) DUP IF
-		(two-sided?) (list-ready?) NOT AND $partial @ 0= AND IF (FRAME) ELSE DROP #UnknownScore ENDIF
+		(two-sided?) (list-ready?) NOT AND $partial @ 0= AND IF (event) ELSE DROP #UnknownScore ENDIF
 	ELSE DROP #UnknownScore ENDIF
 ;
 
@@ -1392,7 +1409,7 @@ DEFER $Rollout ( -- move )   \ Choose a move of a random game, for engines with 
 ;
 
 : (rollout-move) ( -- move )   \ A move of a random game.
-	(policy?) (weighted?) NOT AND IF ['] $Rollout (FRAME) DUP 0= IF DROP $FirstMove ENDIF
+	(policy?) (weighted?) NOT AND IF ['] $Rollout (event) DUP 0= IF DROP $FirstMove ENDIF
 	ELSE (by-average?) IF (average-play) ELSE (random-move) ENDIF ENDIF
 	DUP (note-play)
 ;

@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
-from forthgame.game.lists import meets, meets_turns
+from forthgame.code.walk import Arrivals, onward, walk
+from forthgame.game.countable import GENERATING, events, move_words
+from forthgame.game.lists import endings_of, meets, meets_turns, reached
 from forthgame.game.result import competitors
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
+from forthgame.lang.facts import DRAWING
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
 
 OWN_HISTORY = frozenset(("repetition-push-position", "repetition-pop-position"))
+RULES = ("OnNextTurn", "OnIsGameOver", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnMoves")
 NO_CELL = 1 << 32  # no literal is as large
 
 
@@ -68,11 +73,55 @@ def certain(game: Game) -> bool:
         register = game._forth.processor.register
         unclear = register(at.CHANCE_PLAYERS) or register(more.PLAYED_USED)
         allied = register(at.COALITIONS) and not by_two(game)  # friends need not play along
-        found = not unclear and not allied and not without_proof(game)
+        found = not unclear and not allied and not without_proof(game) and not draws(game)
         game._known_facts["certain"] = found
     return bool(found)
 
 
 def by_two(game: Game) -> bool:
     """Whether what one loses is won by the other."""
-    return len(competitors(game)) == 2
+    found = game._known_facts.get("by two")
+    if found is None:
+        found = len(competitors(game)) == 2 and not _may_name_both(game)
+        game._known_facts["by two"] = found
+    return bool(found)
+
+
+def _may_name_both(game: Game) -> bool:
+    """Whether a word of `{endings` may say of two players that they win or lose."""
+    forth = game._forth
+    program = Program(forth.code.cells, forth.code.top)
+    most = {forth.engine_word(name).entry: 1 for name in ("wins", "loses")}  # said by each word
+
+    def said(entry: int) -> int:
+        if entry in most:
+            return most[entry]
+        most[entry] = 2  # where it calls itself
+        function, found = program.function(entry), 0
+        if function.refused:
+            return 2
+
+        def step(instruction: Instruction, before: int) -> Arrivals[int]:
+            nonlocal found
+            more = said(instruction.operand) if instruction.name == "(CALL)" else 0
+            found = max(found, before + more)
+            return onward(instruction, min(before + more, 2))
+
+        walk(function, 0, step, lambda _, known, new: new if new > known else None)
+        most[entry] = min(found, 2)
+        return most[entry]
+
+    return any(said(entry) > 1 for entry in endings_of(forth))
+
+
+def draws(game: Game) -> bool:
+    """Whether rules draw random numbers: moves, what follows them, and what ends the game."""
+    found = game._known_facts.get("draws")
+    if found is None:
+        forth = game._forth
+        program = Program(forth.code.cells, forth.code.top)
+        rules = move_words(game._declaration) | events(forth, RULES, True) | endings_of(forth)
+        functions = reached(forth, program, rules, GENERATING, tokens=True)
+        found = functions is None or meets(functions, DRAWING, NO_CELL)
+        game._known_facts["draws"] = found
+    return bool(found)

@@ -11,14 +11,18 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function, used_by
 from forthgame.code.program import Program
 from forthgame.game.countable import GENERATING, KEPT, MOVING, events
-from forthgame.game.lists import endings_of, meets, reached
+from forthgame.game.lists import endings_of, given_to_search, meets, reached
 from forthgame.lang import beyond
-from forthgame.lang.facts import FETCHING, FILLING, STORAGE, STORING
+from forthgame.lang.facts import FETCHING, FILLING, STORAGE, STORING, UNBOUNDED
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 JUDGES = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?")
+# words that may leave a copy or a list, or drop one
+LEAVING = frozenset(("$CloneBoard", "$DeallocateBoard", "$DeallocateMoves", "$GenerateMoves"))
+INSIDE = (*JUDGES, "OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnDistance",
+          "OnForesee")  # fmt: skip  # the engine asks them while it has copies and lists of its own
 ON_BOARD = STORAGE | {"board[]"}  # they give an address
 
 
@@ -30,6 +34,30 @@ def prepare_judging(forth: Forth) -> None:
     for register, entries in ((beyond.JUDGE_CHANGES, judges), (beyond.OPENING_CHANGES, opening)):
         changes = -1 if may_change(forth, program, entries) else 0
         forth.processor.set_register(register, changes)
+    asked = events(forth, INSIDE, all_of_them=True) | judges | given_to_search(forth, program)
+    leave = -1 if _may_leave(forth, program, asked) else 0
+    forth.processor.set_register(beyond.EVENTS_LEAVE, leave)
+
+
+def _may_leave(forth: Forth, program: Program, entries: set[int]) -> bool:
+    """Whether words that begin at some entries, or a policy, may leave or drop copies or lists.
+
+    Where they run words that are not known, any word of the script may.
+    """
+    found = reached(forth, program, entries, GENERATING, tokens=True)
+    if found is None or _leaves(forth, found):
+        return True
+    policy = forth.processor.cell(forth.engine_word("$Rollout").value)
+    if policy == forth.engine_word("$LivelyMove").token and not meets(found, UNBOUNDED):
+        return False
+    own = (word for word in forth.dictionary.words[forth.fence :] if word.kind in ("colon", "does"))
+    return _leaves(forth, [program.function(word.entry) for word in own])
+
+
+def _leaves(forth: Forth, functions: list[Function]) -> bool:
+    generate = forth.engine_word("$GenerateMoves").entry
+    calls = any(generate in function.callees() for function in functions)
+    return calls or meets(functions, LEAVING)
 
 
 def may_change(forth: Forth, program: Program, entries: set[int]) -> bool:

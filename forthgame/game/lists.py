@@ -46,10 +46,7 @@ def need_one_move(forth: Forth) -> bool:
     program = Program(forth.code.cells, forth.code.top)
     entries = {forth.word(name).entry for name in (*JUDGEMENTS, "OnIsTerminal?")}
     entries |= endings_of(forth)
-    given = forth.engine_word("AlphaBeta").entry
-    for word in forth.dictionary.words[forth.fence :]:
-        if word.kind == "colon" and given in program.function(word.entry).callees():
-            entries |= _handed_on(forth, program, word.entry)
+    entries |= given_to_search(forth, program)
     return _never_meet(forth, program, entries, LOOKS - {"stalemate?"})
 
 
@@ -71,6 +68,16 @@ def looks_at_turns(forth: Forth) -> bool:
 def endings_of(forth: Forth) -> set[int]:
     """Entries of the words of `{endings`."""
     return {ending.word.entry for ending in forth.game.endings.declared}
+
+
+def given_to_search(forth: Forth, program: Program) -> set[int]:
+    """Entries of the words that a script may give to AlphaBeta as its judgement."""
+    given = forth.engine_word("AlphaBeta").entry
+    found = set()
+    for word in forth.dictionary.words[forth.fence :]:
+        if word.kind == "colon" and given in program.function(word.entry).callees():
+            found |= _handed_on(forth, program, word.entry)
+    return found
 
 
 def _handed_on(forth: Forth, program: Program, entry: int) -> set[int]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.bestfirst import BestFirst
 from forthgame.game.bounded import root_moves
-from forthgame.game.certain import without_proof
+from forthgame.game.certain import draws, without_proof
 from forthgame.game.chosen import choose_engine
 from forthgame.game.endgame import joined, left, proof_first, result_of, tries
 from forthgame.game.engines import ENGINES, Engine, Limits
@@ -302,7 +302,7 @@ class _Search(Run):
             if self.stopped == "interrupted":
                 raise KeyboardInterrupt
             found = NOTHING
-        known = 0 if without_proof(game) else self.processor.register(trees.PROVEN)
+        known = 0 if without_proof(game) or draws(game) else self.processor.register(trees.PROVEN)
         self.others = sum(share.games for share in shares)
         best = self._ended(self._result(*found))
         kept = before + sum(share.kept for share in shares)

@@ -81,6 +81,11 @@ LOOKING: Final = cell(
 )
 STANDING: Final = wide(SELECTION + 40, "Key of the position that OnMoves was asked about.")
 ZONES: Final = 6592  # … 6655: section 3
+EVENTS_LEAVE: Final = cell(
+    6664, "Whether events may make or drop copies of the board or lists of moves.", settled=True
+)
+EVENT_DEPTH: Final = cell(6668, "Copies of the board that the event has found.", reset=True)
+EVENT_LIST: Final = cell(6672, "The newest list that the event has found.", reset=True)
 MARKS: Final = cell(6656, "Byte of a board record where marks begin, 0 if none.", settled=True)
 MARK_PLANES: Final = cell(6660, "Cells of marks that each position has.", settled=True)
 HANDS: Final = cell(

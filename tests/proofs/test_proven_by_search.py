@@ -104,3 +104,52 @@ def test_a_table_that_is_too_large_is_refused() -> None:
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     with pytest.raises(forthgame.ForthgameError, match="at most 65536 megabytes"):
         state.search("negamax:table=100000000")
+
+
+MARKS = """
+{board 1 3 {grid} {variable} die board}
+{players {player} White {player} Black players}
+{turn-order {turn} White {turn} Black turn-order}
+: mark empty? verify drop add-move ;
+{moves marks {move} mark moves}
+{pieces {piece} stone {drops} marks pieces}
+"""
+ENGINES = ["negamax:depth=4", "paranoid:depth=4", "best-first:depth=4", "uct:playouts=200"]
+
+
+def marks(folder: Path, rules: str) -> forthgame.State:
+    """The first position of a game in which stones are put on three squares."""
+    path = folder / "marks.4th"
+    path.write_text(MARKS + rules)
+    return forthgame.load(path, native=False).new_game(seed=1)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_where_rules_draw_random_numbers_nothing_is_proven(tmp_path: Path, engine: str) -> None:
+    state = marks(
+        tmp_path,
+        """
+: OnMakeAMove 1 6 RAND-WITHIN die ! ;
+: OnIsGameOver die @ 3 > IF #LossScore ELSE stalemate? IF #WinScore ELSE #UnknownScore ENDIF ENDIF ;
+""",
+    )
+    assert state.search(engine, seed=1).proven is None
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("both", "proven"), [("loses", (None, "loss")), ("wins", ("win",))])
+def test_an_ending_that_both_lose_is_no_win(
+    tmp_path: Path, engine: str, both: str, proven: tuple[str | None, ...]
+) -> None:
+    state = marks(
+        tmp_path,
+        f"""
+: boom 0 not-empty-at? IF White {both} Black {both} ENDIF ;
+: full stalemate? IF draw ENDIF ;
+{{endings boom {{ending}} boom full {{ending}} full endings}}
+""",
+    )
+    found = state.search(engine, seed=1)
+    assert found.proven in proven
+    if both == "loses" and "uct" not in engine:
+        assert found.score < -2_000_000_000

@@ -28,7 +28,10 @@ def room_for_board(vm: Block) -> int:
 
 def board_pushed(vm: Block) -> int:
     """Guard: there is a copy to throw away."""
-    return 0 if load32(vm, at.BOARD_DEPTH) > 0 else -261
+    depth = load32(vm, at.BOARD_DEPTH)
+    if depth <= 0:
+        return -261
+    return 0 if depth > load32(vm, more.EVENT_DEPTH) else -317
 
 
 @helper

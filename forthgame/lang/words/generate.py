@@ -244,6 +244,8 @@ def list_droppable(vm: Block) -> int:
         return -262
     if newest == load32(vm, beyond.STRIKING):
         return -282
+    if newest <= load32(vm, beyond.EVENT_LIST):
+        return -318
     if settled(vm, beyond.CHOICE_CELL) != 0 and newest == load32(vm, beyond.CHOICE_LIST):
         return -314
     if settled(vm, beyond.INVARIANT) != 0:

@@ -1,0 +1,73 @@
+"""Copies of the board and lists of moves that an event makes are gone when it ends.
+
+A search goes back to the copies and lists of its own. So what stood there when an event began
+cannot be dropped in it, and what it leaves is dropped: behind the event the position is the one
+that it has left.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, load32, settled, store32
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.copies import BOARD, select_board
+from forthgame.lang.words.generate import drop_list
+from forthgame.lang.words.rare import copy_board
+
+leftovers = Group("board")
+
+
+@leftovers.word("(events-leave?)", "( -- ? )", "Whether events may make or drop copies or lists.",
+                hidden=True)  # fmt: skip
+def events_leave(vm: Block) -> int:
+    return settled(vm, beyond.EVENTS_LEAVE)
+
+
+@leftovers.word("(event-depth)", "( -- n )", "Copies of the board that the event around has found.",
+                hidden=True)  # fmt: skip
+def event_depth(vm: Block) -> int:
+    return load32(vm, beyond.EVENT_DEPTH)
+
+
+@leftovers.word("(event-list)", "( -- addr )", "The newest list that it has found.",
+                hidden=True)  # fmt: skip
+def event_list(vm: Block) -> int:
+    return load32(vm, beyond.EVENT_LIST)
+
+
+@leftovers.word("(begin-event)", "( -- )", "An event begins.", hidden=True)
+def begin_event(vm: Block) -> None:
+    store32(vm, beyond.EVENT_DEPTH, load32(vm, at.BOARD_DEPTH))
+    store32(vm, beyond.EVENT_LIST, load32(vm, at.LIST))
+
+
+@helper
+def take_back_boards(vm: Block) -> None:
+    """Put the newest copy in the place of the board that the event has found."""
+    depth = load32(vm, beyond.EVENT_DEPTH)
+    more = load32(vm, at.BOARD_DEPTH) - depth
+    if more > 0:
+        newest = load32(vm, BOARD)
+        found = newest - more * (settled(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE)
+        copy_board(vm, at.MEMORY + found, at.MEMORY + newest)
+        select_board(vm, found, depth)
+
+
+@leftovers.word("(drop-left-boards)", "( -- )", "Drop the copies that it leaves.", hidden=True)
+def drop_left_boards(vm: Block) -> None:
+    take_back_boards(vm)
+
+
+@leftovers.word("(drop-left)", "( -- )", "Drop the copies and lists that it leaves.", hidden=True)
+def drop_left(vm: Block) -> None:
+    take_back_boards(vm)
+    while load32(vm, at.LIST) > load32(vm, beyond.EVENT_LIST):
+        drop_list(vm)
+
+
+@leftovers.word("(end-event)", "( depth list -- )", "It has ended; what the event around it, if "
+                "any, has found.", hidden=True)  # fmt: skip
+def end_event(vm: Block, depth: int, list: int) -> None:
+    store32(vm, beyond.EVENT_DEPTH, depth)
+    store32(vm, beyond.EVENT_LIST, list)
