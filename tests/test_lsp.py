@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import signal
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -163,6 +166,53 @@ async def opened(client: Any, told: list[Any], path: Path, text: str) -> str:
     while len(told) == before:
         await asyncio.sleep(0.02)
     return uri
+
+
+GREETING = (
+    {"id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}},
+    {"method": "initialized", "params": {}},
+)
+
+
+def framed(*messages: dict[str, Any]) -> bytes:
+    """Messages as an editor sends them."""
+    texts = [json.dumps({"jsonrpc": "2.0", **message}).encode() for message in messages]
+    return b"".join(b"Content-Length: %d\r\n\r\n%b" % (len(text), text) for text in texts)
+
+
+def started(**streams: Any) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "forthgame", "lsp"]
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT, **streams
+    )
+
+
+def test_a_session_ends_without_complaint() -> None:
+    asked = framed(*GREETING, {"id": 2, "method": "shutdown"}, {"method": "exit"})
+    server = started(stderr=subprocess.PIPE)
+    _, complaints = server.communicate(asked, 60)
+    assert (server.returncode, complaints) == (0, b"")
+
+
+def test_the_server_ends_when_nobody_reads_it(tmp_path: Path) -> None:
+    with (tmp_path / "told").open("wb+") as told:
+        server = started(stderr=told)
+        assert server.stdout is not None
+        server.stdout.close()
+        server.communicate(framed(*GREETING), 60)
+        assert (server.returncode, told.tell()) == (0, 0)
+
+
+def test_ctrl_c_ends_the_server_between_two_requests() -> None:
+    server = started(stderr=subprocess.PIPE)
+    assert server.stdin is not None
+    assert server.stdout is not None
+    server.stdin.write(framed(*GREETING))
+    server.stdin.flush()
+    server.stdout.readline()  # it has begun to answer
+    server.send_signal(signal.SIGINT)
+    assert server.wait(60) == 130
+    server.communicate()
 
 
 def test_an_editor_is_served(tmp_path: Path) -> None:

@@ -115,6 +115,24 @@ def saving() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
+@contextmanager
+def leaving() -> Iterator[None]:
+    """Nothing is saved and others hold the main thread: Ctrl-C ends the process at once."""
+    outer = interrupts.replaceable()
+    if outer is not None:
+        signal.signal(signal.SIGINT, interrupts.Handler(_leave_interrupted))
+    try:
+        yield
+    finally:
+        if outer is not None:
+            signal.signal(signal.SIGINT, outer)
+
+
+def _leave_interrupted() -> NoReturn:
+    sys.stderr.write("interrupted\n")
+    leave(INTERRUPTED)
+
+
 def leave(code: int) -> NoReturn:
     """End after Ctrl-C, at once: without waiting for LLVM, or freeing what the command has made."""
     if _listening is not None:
