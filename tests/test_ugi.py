@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import select
 import subprocess
 import sys
 import time
@@ -15,8 +17,9 @@ from forthgame.play.contestant import Contestant
 from forthgame.play.entrant import Entrant, program_command, read_entrants
 from forthgame.play.limits import Limits
 from forthgame.play.match import play_game
+from forthgame.play.patience import NoAnswer
 from forthgame.play.record import GameRecord
-from forthgame.play.ugi.program import ProgramContestant
+from forthgame.play.ugi.program import WAITING, Program, ProgramContestant
 from forthgame.play.ugi.server import Server
 from forthgame.play.ugi.texts import KEY, LONG, Words, known_notations, text_of, word_of
 from tests.test_threads import ENVIRONMENT, POSIX
@@ -263,6 +266,64 @@ def test_a_program_that_does_not_greet_is_refused(tmp_path: Path) -> None:
     path.chmod(0o755)
     (record,) = games(f"engine:{path}", 1, Limits())
     assert "dumb has ended with code 1" in record.reason
+
+
+def deaf(folder: Path, doing: str) -> list[str]:
+    """A program that greets and then does something, whatever is written to it."""
+    path = folder / "deaf"
+    path.write_text(f"#!/bin/sh\necho ugiok; echo readyok\n{doing}\n")
+    path.chmod(0o755)
+    return [str(path)]
+
+
+@POSIX
+def test_a_program_that_does_not_read_holds_nobody_up(tmp_path: Path) -> None:
+    program = Program(deaf(tmp_path, "sleep 60"))
+    try:
+        program.say("position startpos moves " + "a1 " * 100_000)
+        with pytest.raises(NoAnswer):
+            program.hear(("bestmove",), 0.1)
+    finally:
+        program.kill()
+
+
+@POSIX
+def test_lines_that_nobody_wants_are_left_with_the_program(tmp_path: Path) -> None:
+    program = Program(deaf(tmp_path, "exec yes info"))
+    try:
+        time.sleep(0.2)
+        assert program._lines.qsize() <= WAITING
+        with pytest.raises(NoAnswer):
+            program.hear(("bestmove",), 0.1)
+    finally:
+        program.kill()
+
+
+ALONE = """
+import sys, time
+from forthgame.play.ugi.program import Program
+program = Program(sys.argv[1:])
+print(flush=True)
+time.sleep(60)
+"""
+
+
+@POSIX
+def test_a_program_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
+    """And so does what it has started, however that process ended."""
+    alive = tmp_path / "alive"
+    os.mkfifo(alive)
+    command = deaf(tmp_path, f"exec 3>{alive}; sleep 60")
+    player = subprocess.Popen(
+        [sys.executable, "-c", ALONE, *command], stdout=subprocess.PIPE, env=ENVIRONMENT
+    )
+    with alive.open("rb", buffering=0) as pipe:  # its end comes when nobody can write any more
+        assert player.stdout is not None
+        player.stdout.readline()
+        player.kill()
+        player.communicate()
+        assert select.select([pipe], [], [], 20)[0]
+        assert pipe.read() == b""
 
 
 @POSIX

@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
 from forthgame.play.contestant import Contestant, OutOfTime
@@ -20,6 +20,7 @@ from forthgame.play.entrant import Entrant, program_command
 from forthgame.play.limits import Bank, Limits
 from forthgame.play.patience import NoAnswer
 from forthgame.play.record import Thought, Usage
+from forthgame.play.ugi.guard import Guard
 from forthgame.play.ugi.texts import Words, known_notations
 
 if TYPE_CHECKING:
@@ -29,16 +30,22 @@ STARTING = 20.0  # seconds until a program has to say that it is there
 FIRST = 3.0  # seconds until it is tried in UCI
 LEAVING = 1.0  # seconds between `quit` and its end
 LONGEST = 1 << 16  # bytes of a line
+WAITING = 256  # lines that are taken from it before somebody wants them: then it has to wait
 MATE = 100_000  # hundredths of a piece that a mate found counts for
 NUMBER = re.compile(r"-?[0-9]{1,17}")
 
 
 class Program:
-    """A running program, whose lines a thread of its own reads."""
+    """A running program. Threads read its lines and write to it, so neither holds up the other."""
 
     def __init__(self, command: list[str]) -> None:
         self.name = Path(command[0]).name
         self.sides: tuple[str, ...] = ()  # letters of the players' clocks, in UCI
+        self._guard: Guard | None = None
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._room = threading.Semaphore(WAITING)
+        self._said: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._ended = False
         try:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -46,22 +53,33 @@ class Program:
             )  # fmt: skip
         except OSError as error:
             raise ForthgameError(f"{self.name} cannot be started: {error.strerror}") from None
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        threading.Thread(target=self._listen, daemon=True).start()
         try:
+            self._attend()
             self._greet()
         except BaseException:
             self.kill()
             raise
 
+    def _attend(self) -> None:
+        """Start what goes on beside it. Raises ForthgameError."""
+        try:
+            self._guard = Guard(self._process.pid)
+            for work in (self._listen, self._speak):
+                threading.Thread(target=work, daemon=True).start()
+        except (OSError, RuntimeError) as error:  # no room for a process, or for a thread
+            raise ForthgameError(f"{self.name} cannot be started: {error}") from None
+
     def _listen(self) -> None:
-        stream = self._process.stdout
-        with suppress(OSError, ValueError):
-            while stream is not None and (line := stream.readline(LONGEST)):
+        with suppress(OSError, ValueError), _stream(self._process.stdout) as stream:
+            while self._room.acquire() and not self._ended and (line := stream.readline(LONGEST)):
                 self._lines.put(line.decode("utf-8", "replace").strip())
         self._lines.put(None)
-        if stream is not None:
-            stream.close()
+
+    def _speak(self) -> None:
+        with suppress(OSError, ValueError), _stream(self._process.stdin) as stream:
+            while (line := self._said.get()) is not None:
+                stream.write(f"{line}\n".encode())
+                stream.flush()
 
     def _greet(self) -> None:
         try:
@@ -79,14 +97,8 @@ class Program:
         self.hear(("readyok",), seconds)
 
     def say(self, line: str) -> None:
-        """Write it a line. Raises ForthgameError if it is gone."""
-        stream = self._process.stdin
-        try:
-            if stream is not None:
-                stream.write(f"{line}\n".encode())
-                stream.flush()
-        except (OSError, ValueError):
-            raise self._gone() from None
+        """Have a line written to it, whether or not it reads now."""
+        self._said.put(line)
 
     def hear(self, words: tuple[str, ...], seconds: float) -> tuple[str, dict[str, int]]:
         """Its next line that begins with a word, and the numbers of the `info` lines before.
@@ -102,6 +114,7 @@ class Program:
             if line is None:
                 self._lines.put(None)
                 raise self._gone()
+            self._room.release()
             first = line.split(maxsplit=1)[:1]
             if first == ["info"]:
                 told.update(_numbers(line))
@@ -121,8 +134,7 @@ class Program:
 
     def quit(self) -> None:
         """Let it end, or end it."""
-        with suppress(ForthgameError):
-            self.say("quit")
+        self.say("quit")
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(LEAVING)
         self.kill()
@@ -133,10 +145,19 @@ class Program:
             with suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
+        if self._guard is not None:  # while the number of the group cannot be another one's
+            self._guard.dismiss()
         self._process.wait()
-        if self._process.stdin is not None:
-            with suppress(OSError):
-                self._process.stdin.close()
+        self._ended = True
+        self._room.release()
+        self._said.put(None)
+
+
+def _stream(stream: IO[bytes] | None) -> IO[bytes]:
+    """A stream of a process that was started with a pipe there."""
+    if stream is None:
+        raise ValueError("there is no such pipe")
+    return stream
 
 
 def _numbers(line: str) -> dict[str, int]:
