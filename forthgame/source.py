@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -20,6 +21,18 @@ WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 PIECE = 1 << 20  # bytes read at a time
 
 BLANKS = frozenset(" \t\n\r\f\v\0\x1a")
+WORD = re.compile(r"[^ \t\n\r\f\v\0\x1a]+")
+LINE_END = re.compile(r"\r\n?|\n")
+
+
+def split_words(text: str) -> list[str]:
+    """The parts of a text between blanks of the dialect; a name may hold others, as U+3000."""
+    return WORD.findall(text)
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text; a name may hold what else ends a line for `str.splitlines`."""
+    return LINE_END.split(text)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,8 @@ from forthgame.api.state import State
 from forthgame.errors import ForthgameError
 from forthgame.game.quoting import quoted, unquoted
 from forthgame.play.gamefile import GameFileError, game_file, parse_game, read_game
+from forthgame.play.schedule import read_openings
+from forthgame.play.ugi.texts import LONG, Words
 from forthgame.ui.cli.main import forthgame as command
 
 GAMES = ["tictactoe", "connectfour", "breakthrough", "splut", "splut/duel"]
@@ -170,6 +172,39 @@ def test_a_game_comes_back(tmp_path: Path, name: str, suffix: str) -> None:
     assert states[-1].fingerprint == state.fingerprint
     assert found.seats == {"someone": "human"}
     assert [move for _, move in found.moves] == state.history
+
+
+# what other languages take for a blank or for the end of a line is a sign like any other in a name
+NO_BLANKS = ["\u3000", "\xa0", "\u2028", "\x85", "\x1c"]
+NAMED = """{board {position} aX {position} b board} {players {player} OneX {player} Two players}
+    {turn-order {turn} OneX {turn} Two turn-order}
+    : put empty? verify drop add-move ; {moves puts {move} put moves}
+    {pieces {piece} whiteXstone {drops} puts pieces}"""
+
+
+@pytest.mark.parametrize("sign", NO_BLANKS)
+def test_names_hold_what_is_no_blank_of_the_dialect(tmp_path: Path, sign: str) -> None:
+    """Moves are found by their texts, as people and as programs write them, and read from files."""
+    path = tmp_path / "odd.4th"
+    path.write_text(NAMED.replace("X", sign), encoding="utf-8", newline="")
+    with forthgame.load(path, native=False) as game:
+        state = game.new_game(seed=1)
+        move = state.moves()[0]
+        assert sign in move.text
+        assert state.find(move.text, exact=True) == move
+        assert state.find(f" {move.text.replace(' ', '  ')} ", exact=True) == move
+        (tmp_path / "openings").write_text(
+            f"{move.text}; Two whiteXstone b".replace("X", sign), encoding="utf-8", newline=""
+        )
+        ((opening, _),) = read_openings(tmp_path / "openings")
+        assert opening == move.text
+        words = Words(state, LONG)
+        assert len(written := words.write(state, move, state.moves()).split()) == 1
+        assert words.read(state, written[0]) == move
+        assert "is legal" in str(state.explain(move.text))
+        state.play(move.text)
+        kept = parse_game(game_file(state, 10**20, {}).text())
+        assert kept.replay(game)[-1].fingerprint == state.fingerprint
 
 
 def test_wrong_games_are_errors() -> None:

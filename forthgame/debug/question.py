@@ -14,6 +14,7 @@ from forthgame.errors import ForthgameError
 from forthgame.game.matching import two_places
 from forthgame.lang import layout as at
 from forthgame.lang.facts import PASSING
+from forthgame.source import split_words
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -111,14 +112,14 @@ def read_question(state: State, text: str) -> Question:
     """Parse a question. Raises ForthgameError."""
     if not isinstance(text, str):
         raise ForthgameError(f"a question must be a text, not {text!r}; {ASK}")
-    game, words = state.game, text.split()
+    game, words = state.game, split_words(text)
     declared = game._declaration
     if text.strip() not in declared.positions:
         words = [*(two_places(text, declared.positions) or words)]  # `e2e4`, `E2-E4`
     wanted = " ".join(words)
     for move in state._position.moves or []:
         if move.choice and move.text == wanted and wanted.endswith(move.choice):
-            words = words[: -len(move.choice.split())]  # a choice names no position
+            words = words[: -len(split_words(move.choice))]  # a choice names no position
             break
     numbers = {name: number for number, name in enumerate(declared.positions)}
     places = [numbers[word] for word in words if word in numbers]
@@ -160,7 +161,7 @@ def alike(asked: str, made: str) -> float:
 
     Of moves of a piece from one position to another, only those between the same positions are.
     """
-    own, other = (_behind_partial(text.split()) for text in (asked, made))
+    own, other = (_behind_partial(split_words(text)) for text in (asked, made))
     if len(own) > 3 and own[2] in ("-", "x") and own[:2] + own[3:4] != other[:2] + other[3:4]:
         return 0.0
     return SequenceMatcher(None, own, other, autojunk=False).ratio()

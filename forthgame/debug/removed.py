@@ -16,6 +16,7 @@ from forthgame.debug.wording import Wording
 from forthgame.errors import Place
 from forthgame.game.declared import Part
 from forthgame.lang import layout as at
+from forthgame.source import split_words
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -82,7 +83,9 @@ class Removed:
     def _named_player(self, question: Question) -> list[str]:
         """The player that a move's text names, where the turn is for another one."""
         owner = self.game._player_by_code(self.processor.cell(at.A_FOR_PLAYER))
-        named = [p for p in self.game._declaration.players if p.name in question.text.split()[:1]]
+        named = [
+            p for p in self.game._declaration.players if p.name in split_words(question.text)[:1]
+        ]
         if not named or owner is None or named[0] is owner:
             return []
         return [f"the turn is for {owner.name}{self.turn_place()}, not for {named[0].name}"]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from forthgame.errors import AmbiguousMove
+from forthgame.source import split_words
 
 if TYPE_CHECKING:
     from forthgame.game.moves import Move
@@ -95,7 +96,7 @@ def _readings(move: Move, written: Written | None) -> dict[str, list[tuple[str, 
         if move.source is not None:
             places += [f"{move.source} {move.target}", f"{move.source} x {move.target}"]
         places += [f"{text} {move.choice}" for text in places if move.choice]
-        before = move.text.split()
+        before = split_words(move.text)
         first = move.source or move.target
         head = before[: before.index(first)] if first in before else []
         names = [name for name in (" ".join(head), *head) if name]

@@ -67,19 +67,30 @@ def short_text(declared: Declaration, move: Told) -> str:
 
 
 def find_move(moves: Moves, text: str) -> Move | None:
-    """The move that a text means: by its long text, without its choice, by its short text."""
-    wanted, texts = " ".join(text.split()), moves.texts
-    if wanted in texts:
-        return moves[texts.index(wanted)]
+    """The move that a text means: by its long text, without its choice, by its short text.
+
+    Any blanks count as one, unless a move has the very text.
+    """
+    texts = moves.texts
+    if text in texts:
+        return moves[texts.index(text)]
+    wanted, plain = _single(text), [_single(own) for own in texts]
+    if wanted in plain:
+        return moves[plain.index(wanted)]
     if not moves._together:
         return None
-    for move in moves:
-        if move.choice and move.text == f"{wanted} {move.choice}":
+    for move, own in zip(moves, plain, strict=True):
+        if move.choice and own == _single(f"{wanted} {move.choice}"):
             return move
     for move in moves if wanted else ():
-        if move.short == wanted:
+        if _single(move.short) == wanted:
             return move
     return None
+
+
+def _single(text: str) -> str:
+    """A text whose parts stand one blank apart."""
+    return " ".join(text.split())
 
 
 def illegal(moves: Sequence[Move], text: str, player: str, shown: int) -> IllegalMove:
@@ -87,5 +98,5 @@ def illegal(moves: Sequence[Move], text: str, player: str, shown: int) -> Illega
     from difflib import get_close_matches
 
     texts = list(dict.fromkeys(move.text for move in moves))
-    near = get_close_matches(" ".join(text.split())[:shown], texts, n=5, cutoff=0.3) or texts[:5]
+    near = get_close_matches(_single(text)[:shown], texts, n=5, cutoff=0.3) or texts[:5]
     return IllegalMove(text, player, near)

@@ -26,11 +26,12 @@ from forthgame.api.game import Game
 from forthgame.api.state import State
 from forthgame.errors import ForthgameError, IllegalMove, shortened
 from forthgame.limits import DEFAULT_LIMITS
-from forthgame.source import UnreadableFile, read_limited
+from forthgame.source import UnreadableFile, read_limited, split_lines
 
 HEADER = re.compile(r'\[(?P<name>[A-Z][a-z]+) "(?P<value>.*)"\]$')
-PLY = re.compile(r"(?P<number>\d+)\. (?P<player>\S+): (?P<move>.+)$")
-RESULT = re.compile(r"(?P<outcome>win|loss|draw) for (?P<player>\S+)$")
+PLY = re.compile(r"(?P<number>\d+)\. (?P<player>[^ ]+): (?P<move>.+)$")
+RESULT = re.compile(r"(?P<outcome>win|loss|draw) for (?P<player>[^ ]+)$")
+SEED = re.compile(r"-?[0-9]{1,4300}")  # as many digits as Python reads
 OPEN = "*"  # the result of a game that is not over
 
 
@@ -58,9 +59,11 @@ class GameFile:
         head += [("Seed", str(self.seed))] if self.seed is not None else []
         head += [("Seat", f"{player}: {kind}") for player, kind in self.seats.items()]
         head += [("Result", self.result)] + ([("Reason", self.reason)] if self.reason else [])
-        lines = [f'[{name} "{value}"]' for name, value in head]
-        plies = [f"{k}. {player}: {move}" for k, (player, move) in enumerate(self.moves, 1)]
-        return "\n".join([*lines, "", *plies]) + "\n"
+        header = [f'[{name} "{_in_a_line(value)}"]' for name, value in head]
+        plies = [
+            f"{k}. {player}: {_in_a_line(move)}" for k, (player, move) in enumerate(self.moves, 1)
+        ]
+        return "\n".join([*header, "", *plies]) + "\n"
 
     def document(self) -> dict[str, Any]:
         """The game for JSON."""
@@ -118,6 +121,11 @@ class GameFile:
         return states
 
 
+def _in_a_line(text: str) -> str:
+    """A text without ends of lines: for a move one blank is as good as another."""
+    return " ".join(split_lines(text))
+
+
 def result_of(state: State) -> str:
     """The result as a header has it: that of OnIsGameOver for the player to move."""
     return f"{state.outcome} for {state.player}" if state.outcome else OPEN
@@ -169,7 +177,7 @@ def parse_game(text: str, name: str = "game") -> GameFile:
     if text.lstrip().startswith("{"):
         return _from_json(text, name)
     found = GameFile("", "", name=name)
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(split_lines(text), 1):
         if not line.strip():
             continue
         header, ply = HEADER.match(line), PLY.match(line)
@@ -197,7 +205,7 @@ def _take_header(found: GameFile, key: str, value: str, where: str) -> None:
     elif key == "Reason":
         found.reason = value
     elif key == "Seed":
-        if not re.fullmatch(r"-?\d{1,18}", value):
+        if not SEED.fullmatch(value):
             raise GameFileError(f"{where}: {value[:30]!r} is not a seed")
         found.seed = int(value)
     elif key == "Result":

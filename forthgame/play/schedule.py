@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from forthgame.errors import ForthgameError
 from forthgame.limits import DEFAULT_LIMITS
-from forthgame.source import read_limited
+from forthgame.source import read_limited, split_lines, split_words
 
 KINDS: Final = ("match", "round-robin", "gauntlet")
 MOST_MEETINGS: Final = 100_000
@@ -111,10 +111,9 @@ def read_openings(path: Path) -> list[tuple[str, ...]]:
     except UnicodeDecodeError:
         raise ForthgameError(f"the openings in {path} cannot be read: they are not text") from None
     found = []
-    for line in text.splitlines():
-        moves = tuple(
-            " ".join(part.split()) for part in line.partition("#")[0].split(";") if part.strip()
-        )
+    for line in split_lines(text):
+        parts = [" ".join(split_words(part)) for part in line.partition("#")[0].split(";")]
+        moves = tuple(part for part in parts if part)
         if moves:
             found.append(moves)
     if not found:

@@ -207,7 +207,7 @@ class Solo:
 
     def number_of(self, node: Node, text: str) -> int:
         """The first move with a text, as machines find it that are given the text."""
-        if " ".join(text.split()) == text:
+        if text in node.texts:
             return node.texts.index(text)
         self.enter(node)
         return self.state.find(text, exact=True).index
