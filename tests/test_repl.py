@@ -86,6 +86,13 @@ def test_a_pipe_needs_no_terminal() -> None:
     assert code == 1
 
 
+def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
+    """Also those that rich would draw a face for."""
+    script = tmp_path / "named.4th"
+    script.write_text(f"DEFER later\n{COUNTING}".replace("man", "ma:smile:"))
+    assert "ma:smile:" in forthgame("pieces\n", str(script), "--interpret")[0]
+
+
 COUNTING = """{board 3 3 {grid} board}
 {directions -1 0 {direction} n directions}
 {players {player} A {player} B players}

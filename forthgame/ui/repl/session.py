@@ -54,8 +54,12 @@ class Session:
         errors: Console | None = None,
         patient: bool = False,
     ) -> None:
-        self.console = console or Console(highlight=False, markup=False, soft_wrap=True)
-        self.errors = errors or Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+        self.console = console or Console(
+            highlight=False, markup=False, emoji=False, soft_wrap=True
+        )
+        self.errors = errors or Console(
+            stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True
+        )
         self.native, self.seed = native, seed
         self.limits = chosen_limits()
         self.read: Callable[[str], str | None] = lambda prompt: None
