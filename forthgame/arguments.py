@@ -7,6 +7,7 @@ import os
 from typing import Any
 
 LARGEST = (1 << 31) - 1  # of a cell
+LARGEST_SEED = (1 << 63) - 1  # that a store holds
 
 
 def whole(value: Any, what: str, low: int | None = None, high: int | None = None) -> int:

@@ -79,6 +79,31 @@ def test_wrong_usage_is_2() -> None:
     assert forthgame("autoplay", "splut/duel", "splut/random", "3", "--games", "4").returncode == 2
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["autoplay", "first:", "first:", "--game", "tictactoe", *given] for given in (
+            ["--time", "nan"], ["--time", "inf"], ["--timeout", "nan"], ["--plies", "9" * 20],
+            ["--nodes", "9" * 20], ["--games", "9" * 20], ["--seed", "9" * 20])),
+        ["analyse", "tictactoe", "--time", "1e10"],
+        ["analyse", "tictactoe", "--depth", "9" * 20],
+        ["playouts", "tictactoe", "9" * 20],
+        ["run", "-e", "1", "--seconds", "nan"],
+        ["tune", "tictactoe", "--time", "inf"],
+    ],
+    ids=lambda arguments: " ".join(arguments[-2:]),
+)  # fmt: skip
+def test_numbers_that_nothing_has_so_many_of_are_wrong_usage(arguments: list[str]) -> None:
+    told = forthgame(*arguments)
+    assert (told.returncode, "Invalid value" in told.stderr) == (2, True)
+
+
+def test_an_address_that_is_none() -> None:
+    pytest.importorskip("starlette", reason="the extra board is not installed")
+    told = forthgame("serve", "--host", "a..b", "--port", "0")
+    assert (told.returncode, "cannot listen at a..b" in told.stderr) == (1, True)
+
+
 def test_a_missing_script_names_the_games() -> None:
     """The error names the bundled games."""
     result = forthgame("moves", "no-such-game")

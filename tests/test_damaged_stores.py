@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,7 +26,7 @@ from forthgame.play.report import statistics
 from forthgame.play.sequential import until_decided
 from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
-from forthgame.play.stored import LATER
+from forthgame.play.stored import LATER, Damaged, stored_plan
 from forthgame.play.table import Table
 from forthgame.ui.cli.main import forthgame as command
 
@@ -179,6 +180,15 @@ def try_many(
         except Exception as error:
             foreign.append((seed, f"{type(error).__name__}: {error}"[:200]))
     return refused, foreign
+
+
+@pytest.mark.parametrize("rating", [10**400, float("nan"), True, 10_001])
+def test_ratings_of_anchors_have_a_bound(plan: Plan, rating: float) -> None:
+    document = {**asdict(plan), "anchors": [[0, rating]]}
+    with pytest.raises(Damaged, match="anchor"):
+        stored_plan(json.dumps(document))
+    document["anchors"] = [[0, -2800.5]]
+    assert stored_plan(json.dumps(document)).anchors == ((0, -2800.5),)
 
 
 @pytest.mark.parametrize("kind", list(KINDS))

@@ -222,6 +222,7 @@ def test_options_are_read_and_checked() -> None:
         ("uct:cut=-1", "whole number from 0"),
         ("uct:cut=2.5", "whole number"),
         ("uct:explore=nan", "is a number from 0"),
+        (f"uct:playouts={'9' * 20}", f"is at most {1 << 62}"),
         ("uct:explore=-1", "is a number from 0"),
         ("uct:history=x", "is a number from 0"),
         ("uct:minimax=1.1", "is a number from 0 to 1"),

@@ -247,6 +247,8 @@ def _value(key: str, value: str, whole: str) -> Value:
         raise ForthgameError(f"{key} in {whole!r} must be a whole number, not {value!r}") from None
     if number < 1 and key != "seed":
         raise ForthgameError(f"{key} in {whole!r} is at least 1")
+    if number > NUMBERS:
+        raise ForthgameError(f"{key} in {whole!r} is at most {NUMBERS}")
     if key == "table" and number > LARGEST_TABLE:
         raise ForthgameError(f"{key} in {whole!r} is at most {LARGEST_TABLE} megabytes")
     if key == "threads" and number > MOST_THREADS:

@@ -73,7 +73,7 @@ def check_arguments(
     arguments.instance(game, (str, NoneType), "the game", "the name of a script")
     arguments.optional_whole(games, "the number of games", 1)
     arguments.optional_whole(rounds, "the number of rounds", 1)
-    arguments.optional_whole(seed, "a seed")
+    arguments.optional_whole(seed, "a seed", -arguments.LARGEST_SEED, arguments.LARGEST_SEED)
     arguments.optional_whole(random_plies, "the number of random plies", 0)
     arguments.instance(limits, (Limits, NoneType), "the limits", "forthgame.play.limits.Limits")
     arguments.instance(sprt, (Sprt, NoneType), "a sequential test", "an Sprt")

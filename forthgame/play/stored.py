@@ -17,6 +17,7 @@ from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Adjudication, Clock, Limits
 from forthgame.play.plan import MOST_GAMES, Plan, plan_from_json
 from forthgame.play.record import ENDS, GameRecord, Thought, Usage
+from forthgame.play.requested import FARTHEST
 from forthgame.play.schedule import KINDS
 from forthgame.play.statistics import Evaluations, Sprt
 
@@ -116,8 +117,10 @@ def stored_plan(text: Any) -> Plan:
     if document["most_faults"] is not None:
         _whole(document["most_faults"], "the number of faults", 1)
     for pair in _list(document["anchors"], "the list of anchors"):
-        if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[1], int | float):
+        if not isinstance(pair, list) or len(pair) != 2 or type(pair[1]) not in (int, float):
             raise Damaged("an anchor is not a pair of entrant and rating")
+        if not abs(pair[1]) <= FARTHEST:
+            raise Damaged("the rating of an anchor is too large")
         last = len(document["entrants"]) - 1
         _whole(pair[0], "the entrant of an anchor", 0, last)
     for name in ("native", "rules_given", "fixed_seats", "shuffled", "against_base"):

@@ -22,6 +22,7 @@ from forthgame.ui.cli.common import (
     print_json,
     split_moves,
 )
+from forthgame.ui.cli.numbers import MOST, Seconds, Whole
 from forthgame.ui.safe import echo, visible
 
 LONG = 0.9  # seconds of a search after which it is worked out what scores are worth
@@ -37,11 +38,11 @@ LONG = 0.9  # seconds of a search after which it is worked out what scores are w
               help="Memory for positions that have been searched.")  # fmt: skip
 @click.option("--engine", default="negamax", show_default=True,
               help="An engine with its options: negamax:depth=6, auto.")  # fmt: skip
-@click.option("--time", "seconds", type=click.FloatRange(0, min_open=True),
+@click.option("--time", "seconds", type=Seconds(0, above=True),
               help="Seconds to search; 5 if nothing is given.")  # fmt: skip
-@click.option("--depth", type=click.IntRange(1), help="Plies to search, exactly.")
-@click.option("--nodes", type=click.IntRange(1), help="Positions to look at.")
-@click.option("--multi", type=click.IntRange(1), default=1, show_default=True,
+@click.option("--depth", type=Whole(1), help="Plies to search, exactly.")
+@click.option("--nodes", type=Whole(1, MOST), help="Positions to look at.")
+@click.option("--multi", type=Whole(1), default=1, show_default=True,
               help="How many moves to show with their lines.")  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
 @interpret_option

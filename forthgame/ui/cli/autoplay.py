@@ -32,30 +32,31 @@ from forthgame.ui.cli.common import interpret_option, json_option, print_json
 from forthgame.ui.cli.ending import endings
 from forthgame.ui.cli.match_options import OPTIONS as ENDINGS
 from forthgame.ui.cli.match_options import SprtText, adjudication_of
+from forthgame.ui.cli.numbers import MOST, Seconds, Seed, Whole
 from forthgame.ui.live import say, screen
 from forthgame.ui.safe import echo
 
 OPTIONS = [
-    click.option("--games", type=click.IntRange(1),
+    click.option("--games", type=Whole(1),
                  help="How many; by default 10 or what fills a round, 20000 with --sprt."),
-    click.option("--rounds", type=click.IntRange(1),
+    click.option("--rounds", type=Whole(1),
                  help="Instead: every meeting so often with every rotation of seats."),
     click.option("--schedule", "--tournament", type=click.Choice(KINDS),
                  help="Who meets whom; a match if everybody has a seat, else round-robin."),
     click.option("--game", metavar="FILE", help="The game that built-in engines play."),
-    click.option("--jobs", "--concurrency", type=click.IntRange(1), default=1, show_default=True,
+    click.option("--jobs", "--concurrency", type=Whole(1), default=1, show_default=True,
                  help="Games at a time, each in a process."),
-    click.option("--seed", type=int, help="Same seed, same games; by default from the clock."),
-    click.option("--time", "seconds", type=click.FloatRange(0), help="Seconds a move."),
-    click.option("--depth", type=click.IntRange(1), help="Plies, for built-in engines."),
-    click.option("--nodes", type=click.IntRange(1), help="Positions, for engines that count."),
-    click.option("--plies", type=click.IntRange(1), default=5000, show_default=True,
+    click.option("--seed", type=Seed(), help="Same seed, same games; by default from the clock."),
+    click.option("--time", "seconds", type=Seconds(0), help="Seconds a move."),
+    click.option("--depth", type=Whole(1), help="Plies, for built-in engines."),
+    click.option("--nodes", type=Whole(1, MOST), help="Positions, for engines that count."),
+    click.option("--plies", type=Whole(1), default=5000, show_default=True,
                  help="A game that lasts longer is a draw."),
-    click.option("--timeout", type=click.FloatRange(0, min_open=True),
+    click.option("--timeout", type=Seconds(0, above=True),
                  help="Seconds without an answer that lose; 10 more than --time, or 600."),
     click.option("--openings", type=click.Path(dir_okay=False, path_type=Path),
                  help="A file of openings: one a line, moves separated by `;`."),
-    click.option("--random-plies", type=click.IntRange(0), metavar="N",
+    click.option("--random-plies", type=Whole(0), metavar="N",
                  help="Openings of N random plies; 2 by default for engines that do not vary."),
     click.option("--sprt", type=SprtText(),
                  help="Stop when decided: 'elo0=0 elo1=5 alpha=0.05 beta=0.05'."),

@@ -8,6 +8,7 @@ import click
 
 from forthgame.play.limits import AT_LIMIT, Adjudication, Clock, read_rule
 from forthgame.play.statistics import Sprt
+from forthgame.ui.cli.numbers import Seconds, Whole
 
 
 class SprtText(click.ParamType[Sprt]):
@@ -85,7 +86,7 @@ OPTIONS = [
     click.option("--tc", "clock", type=ClockText(),
                  help="A clock for each seat: [MOVES/][MINUTES:]SECONDS[+INCREMENT], as in 60+0.6; "
                       "of the engine's processor time."),
-    click.option("--margin", type=click.FloatRange(0), default=0.0, show_default=True,
+    click.option("--margin", type=Seconds(0), default=0.0, show_default=True,
                  help="Seconds by which a clock may be overstepped."),
     click.option("--draw", "draw_rule", type=RuleText("score", "moves", "after"),
                  help="'score=20 moves=8 after=40': a draw when all have scored within ±20 on 8 "
@@ -99,9 +100,9 @@ OPTIONS = [
                                                 "that --sprt compares each of them with."),
     click.option("--anchor", "anchors", multiple=True, type=AnchorText(),
                  help="An entrant whose rating is known; may be given for several."),
-    click.option("--retries", type=click.IntRange(0), default=1, show_default=True,
+    click.option("--retries", type=Whole(0), default=1, show_default=True,
                  help="How often a game whose process has died is played again."),
-    click.option("--faults", "most_faults", type=click.IntRange(1),
+    click.option("--faults", "most_faults", type=Whole(1),
                  help="End the tournament after so many games lost by a fault."),
 ]  # fmt: skip
 

@@ -13,6 +13,7 @@ from forthgame.ui.cli.common import (
     print_json,
     split_moves,
 )
+from forthgame.ui.cli.numbers import Whole
 from forthgame.ui.safe import echo
 
 
@@ -20,7 +21,7 @@ from forthgame.ui.safe import echo
 @click.argument("file")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
 @click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
-@click.option("--level", type=click.IntRange(1), help="Which level, of a game with {levels.")
+@click.option("--level", type=Whole(1), help="Which level, of a game with {levels.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
 @click.option(
     "--texts", metavar="NOTATION", help="Show them as the game's file declares: uci, san …"

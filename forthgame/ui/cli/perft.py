@@ -14,6 +14,7 @@ from forthgame.ui.cli.common import (
     print_json,
     split_moves,
 )
+from forthgame.ui.cli.numbers import Whole
 from forthgame.ui.safe import echo
 
 
@@ -23,7 +24,7 @@ from forthgame.ui.safe import echo
 @click.option("--divide", is_flag=True, help="Show the count after each move of the position.")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
 @click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
-@click.option("--level", type=click.IntRange(1), help="Which level, of a game with {levels.")
+@click.option("--level", type=Whole(1), help="Which level, of a game with {levels.")
 @click.option("--to-the-end", is_flag=True, help="Never ask OnIsGameOver.")
 @interpret_option
 @json_option

@@ -13,6 +13,7 @@ from forthgame.game.streams import entropy
 from forthgame.play.contestant import seats
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.common import first_state, load_game
+from forthgame.ui.cli.numbers import Seconds, Whole
 from forthgame.ui.cli.table import COMMANDS, Table, ending_text
 from forthgame.ui.cli.typed import edit_lines, typed_line
 from forthgame.ui.safe import echo
@@ -25,11 +26,11 @@ KINDS = ("human", "script", *ENGINES)
 @click.argument("file")
 @click.option("--seat", "given", multiple=True, metavar="PLAYER=KIND",
               help=f"Who plays: {', '.join(KINDS)}; with options: negamax:depth=4.")  # fmt: skip
-@click.option("--level", type=click.IntRange(1),
+@click.option("--level", type=Whole(1),
               help="Begin with this level, of a game with {levels.")  # fmt: skip
-@click.option("--time", "seconds", type=click.FloatRange(0), default=1.0, show_default=True,
+@click.option("--time", "seconds", type=Seconds(0), default=1.0, show_default=True,
               help="Seconds a move, for engines.")  # fmt: skip
-@click.option("--depth", type=click.IntRange(1), help="Plies, for engines, instead of the time.")
+@click.option("--depth", type=Whole(1), help="Plies, for engines, instead of the time.")
 @click.option("--seed", type=int, help="Seed of the random streams.")
 @click.option("--ponder", is_flag=True, help="Engines think ahead while a human does.")
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False),

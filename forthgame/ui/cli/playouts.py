@@ -8,14 +8,15 @@ import click
 
 from forthgame.game.streams import entropy
 from forthgame.ui.cli.common import interpret_option, json_option, load_game, print_json
+from forthgame.ui.cli.numbers import Whole
 from forthgame.ui.safe import echo
 
 
 @click.command("playouts")
 @click.argument("file")
-@click.argument("games", type=click.IntRange(1), default=1000)
+@click.argument("games", type=Whole(1), default=1000)
 @click.option("--seed", type=int, help="Same seed, same games; by default from the clock.")
-@click.option("--plies", type=click.IntRange(1), default=5000, show_default=True,
+@click.option("--plies", type=Whole(1), default=5000, show_default=True,
               help="A game that lasts longer is cut.")  # fmt: skip
 @interpret_option
 @json_option

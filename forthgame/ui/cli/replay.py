@@ -8,6 +8,7 @@ import click
 
 from forthgame.play.gamefile import read_game
 from forthgame.ui.cli.common import json_option, load_game, print_json
+from forthgame.ui.cli.numbers import Whole
 from forthgame.ui.cli.show import describe
 from forthgame.ui.safe import echo
 
@@ -17,7 +18,7 @@ from forthgame.ui.safe import echo
 @click.option(
     "--game", "script", metavar="FILE", help="The script; by default what the file names."
 )
-@click.option("--ply", type=click.IntRange(0), help="Show the position after so many plies.")
+@click.option("--ply", type=Whole(0), help="Show the position after so many plies.")
 @click.option("--other-version", is_flag=True, help="Go on if the script has changed since.")
 @json_option
 def command(

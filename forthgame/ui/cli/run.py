@@ -11,6 +11,7 @@ from forthgame.machine import Machine
 from forthgame.source import Source, is_file, read_source, resolved
 from forthgame.ui.cli.common import interpret_option
 from forthgame.ui.cli.confined import chosen_limits
+from forthgame.ui.cli.numbers import MOST, Seconds, Whole
 from forthgame.ui.safe import echo_data
 from forthgame.ui.screen import compile_progress
 from forthgame.ui.stopped import attend
@@ -19,8 +20,8 @@ from forthgame.ui.stopped import attend
 @click.command("run")
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
 @click.option("-e", "--execute", "text", help="Run this text instead of a file.")
-@click.option("--steps", type=click.IntRange(1), help="Stop after so many steps.")
-@click.option("--seconds", type=click.FloatRange(0), help="Stop after so many seconds.")
+@click.option("--steps", type=Whole(1, MOST), help="Stop after so many steps.")
+@click.option("--seconds", type=Seconds(0), help="Stop after so many seconds.")
 @interpret_option
 def command(
     file: str | None,

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from forthgame.errors import ForthgameError
+from forthgame.source import why
 from forthgame.ui.safe import echo
 
 PORT = 8731
@@ -105,6 +106,6 @@ def listening(host: str, port: int | None) -> socket.socket:
                 found.close()
                 raise
             return found
-        except OSError as error:
-            problem = error.strerror or str(error)
+        except (OSError, UnicodeError) as error:  # a name that is none is the latter
+            problem = why(error)
     raise ForthgameError(f"cannot listen at {host}, port {port or PORT}: {problem}")

@@ -18,6 +18,7 @@ from forthgame.ui.cli.common import (
     print_json,
     split_moves,
 )
+from forthgame.ui.cli.numbers import Whole
 from forthgame.ui.picture import print_board
 from forthgame.ui.safe import echo
 
@@ -27,7 +28,7 @@ from forthgame.ui.safe import echo
 @click.argument("given", required=False, metavar="[POSITION]")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
 @click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
-@click.option("--level", type=click.IntRange(1), help="Which level, of a game with {levels.")
+@click.option("--level", type=Whole(1), help="Which level, of a game with {levels.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
 @click.option("--fen", is_flag=True, help="Print the position as FEN, or what the game has for it.")
 @click.option("--svg", "picture", metavar="FILE", help="Write a picture, as SVG; - is stdout.")

@@ -22,6 +22,7 @@ from forthgame.ui.cli.common import (
     print_json,
     split_moves,
 )
+from forthgame.ui.cli.numbers import MOST, Seconds, Whole
 from forthgame.ui.safe import echo
 
 MEGABYTE = 1 << 20
@@ -29,16 +30,16 @@ MEGABYTE = 1 << 20
 
 @click.command("solve")
 @click.argument("file")
-@click.option("--level", type=click.IntRange(1), help="Which level, of a game with {levels.")
+@click.option("--level", type=Whole(1), help="Which level, of a game with {levels.")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
 @click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
 @click.option("--method", type=click.Choice(METHODS), default="auto", show_default=True,
               help="breadth: all positions in order of their distance; both-ends: from --to back "
                    "too; ida: by depth, with the script's OnDistance.")  # fmt: skip
 @click.option("--to", metavar="TEXT|FILE", help="The solved position, for --method both-ends.")
-@click.option("--depth", type=click.IntRange(0), help="Turns that a solution may have.")
-@click.option("--nodes", type=click.IntRange(1), help="Positions that are looked at.")
-@click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), help="Seconds.")
+@click.option("--depth", type=Whole(0), help="Turns that a solution may have.")
+@click.option("--nodes", type=Whole(1, MOST), help="Positions that are looked at.")
+@click.option("--time", "seconds", type=Seconds(0, above=True), help="Seconds.")
 @click.option("--memory", type=click.IntRange(4, 1 << 24), default=1024, show_default=True,
               help="Megabytes of memory; further positions lie in a temporary file.")  # fmt: skip
 @click.option("--turn-numbers", is_flag=True,

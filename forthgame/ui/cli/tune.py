@@ -17,6 +17,7 @@ from forthgame.play.tuning.reporting import document, header, lines_of, write_pa
 from forthgame.play.tuning.tune import NONE, SCRIPT, Tuned, tune
 from forthgame.source import find_script
 from forthgame.ui.cli.common import interpret_option, json_option, print_json
+from forthgame.ui.cli.numbers import Seconds, Whole
 from forthgame.ui.live import say
 from forthgame.ui.safe import echo, visible
 
@@ -25,9 +26,9 @@ MOST_JOBS = 64
 
 @click.command("tune")
 @click.argument("file")
-@click.option("--time", "seconds", type=click.FloatRange(1), default=75.0, show_default=True,
+@click.option("--time", "seconds", type=Seconds(1), default=75.0, show_default=True,
               help="Seconds to learn, without the check at the end.")  # fmt: skip
-@click.option("--games", type=click.IntRange(1),
+@click.option("--games", type=Whole(1),
               help="Learn from so many games instead: same seed, same result.")  # fmt: skip
 @click.option("--seed", type=int, help="Seed of all games; by default from the clock.")
 @click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True,
@@ -37,9 +38,9 @@ MOST_JOBS = 64
 @click.option("--against", multiple=True, type=click.Choice((NONE, SCRIPT)),
               help="What it plays against at the end; by default no evaluation, and the script's "
                    "own if there is one.")  # fmt: skip
-@click.option("--check", "openings", type=click.IntRange(0), default=20, show_default=True,
+@click.option("--check", "openings", type=Whole(0), default=20, show_default=True,
               help="Openings of that match, each played from every seat; 0 for none.")  # fmt: skip
-@click.option("--move-time", type=click.FloatRange(0, min_open=True), default=0.02,
+@click.option("--move-time", type=Seconds(0, above=True), default=0.02,
               show_default=True, help="Seconds a move in it.")  # fmt: skip
 @click.option("--report", "to", type=click.Path(dir_okay=False, path_type=Path),
               help="Write a page with the learning curve (HTML).")  # fmt: skip

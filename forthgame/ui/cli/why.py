@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from forthgame.ui.cli.common import first_state, json_option, load_game, print_json, split_moves
+from forthgame.ui.cli.numbers import Whole
 from forthgame.ui.safe import echo
 from forthgame.ui.screen import page
 
@@ -14,7 +15,7 @@ from forthgame.ui.screen import page
 @click.argument("question", nargs=-1, required=True)
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
 @click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
-@click.option("--level", type=click.IntRange(1), help="Which level, of a game with {levels.")
+@click.option("--level", type=Whole(1), help="Which level, of a game with {levels.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
 @click.option("--all", "everything", is_flag=True, help="Show every attempt.")
 @click.option("--no-pager", "plain", is_flag=True, help="With --all: without a pager.")
