@@ -52,8 +52,18 @@ def read(stream: IO[bytes]) -> dict[str, Any] | None:
     return document
 
 
+def parsed(data: str) -> Any:
+    """The document in a JSON text with finite numbers only. Raises ValueError or RecursionError."""
+    return json.loads(data, parse_constant=_no_number, parse_float=_finite)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _no_number(text)
+
+
 def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is not a number")
+    raise ValueError(f"{text[:40]} is not a number")
 
 
 # -- values of a kind ----------------------------------------------------------------------------

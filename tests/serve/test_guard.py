@@ -154,3 +154,10 @@ def test_an_open_server_knows_numbers_and_its_own_name() -> None:
     assert hosts.known("[fe80::1]:8731")
     assert not hosts.known("evil.example:8731")
     assert not hosts.known("192.168.1.2:80")
+
+
+def test_the_port_that_browsers_leave_out() -> None:
+    hosts = Hosts("127.0.0.1", 80)
+    assert all(map(hosts.known, ("127.0.0.1", "localhost:80", "[::1]", "[::1]:80")))
+    assert not any(map(hosts.known, ("", "evil.example", "localhost:8731", "::1", ":80")))
+    assert not Hosts("127.0.0.1", 8731).known("127.0.0.1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.play.gamefile import parse_game
-from forthgame.ui.serve.record import SUFFIX
+from forthgame.ui.serve.record import SUFFIX, Record
 from serve.talking import make_hub, talking
 
 HANGING = """
@@ -155,9 +156,12 @@ def test_a_damaged_file_is_left_out(tmp_path: Path) -> None:
         page.sit("tictactoe")
     for name, text in (("a", "{"), ("b", "[]"), ("c", '{"forthgame": "table"}'), ("d", "\x00")):
         (tmp_path / f"{name}{SUFFIX}").write_text(text)
+    for name, number in (("e", "1e999"), ("f", "NaN"), ("g", "9" * 400)):
+        text = json.dumps(asdict(Record(name, "tictactoe", name, {}))).replace("1.0", number)
+        (tmp_path / f"{name}{SUFFIX}").write_text('{"forthgame": "table", ' + text[1:])
     hub = make_hub(tmp_path)
     assert len(hub.records) == 1
-    assert len(hub.store.damaged) == 4
+    assert len(hub.store.damaged) == 7
 
 
 @pytest.mark.slow

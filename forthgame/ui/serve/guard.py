@@ -21,6 +21,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+USUAL = "80"  # the port of http, which browsers leave out
 MOST_FIELDS = 20  # of an address
 UNKNOWN = 4403  # code with which a websocket is closed that may not come in
 
@@ -56,7 +57,9 @@ class Hosts:
         No name of the network leads here that this machine does not have itself: so a page cannot
         call this machine by a name of its own.
         """
-        host, _, port = given.lower().rpartition(":")
+        host, colon, port = given.lower().rpartition(":")
+        if not colon or given.endswith("]"):
+            host, port = given.lower(), USUAL
         if port != str(self.port) or not host:
             return False
         host = host.removeprefix("[").removesuffix("]")

@@ -17,6 +17,7 @@ from typing import Any
 
 from forthgame.errors import ForthgameError
 from forthgame.play.gamefile import GameFile, write_whole
+from forthgame.play.messages import parsed
 from forthgame.source import UnreadableFile, read_limited
 from forthgame.ui.serve.clock import Clock
 
@@ -83,7 +84,7 @@ class Record:
                 str(document["digest"]),
                 float(document["played"]),
             )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise DamagedTable(f"this JSON is not a table: {error}") from None
 
     @property
@@ -161,7 +162,7 @@ class Store:
         for path in self.folder.glob(f"*{SUFFIX}"):
             try:
                 text = read_limited(path, LARGEST, regular=True).decode()
-                record = Record.from_document(json.loads(text))
+                record = Record.from_document(parsed(text))
                 if record.table != path.name.removesuffix(SUFFIX):
                     raise DamagedTable("it has the name of another table")
                 found.append(record)
