@@ -6,11 +6,14 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from commanding import commanded as forthgame
 
 from forthgame.ui.cli.main import run
+from forthgame.ui.cli.tune import _write
 
 GOOD = """
 {board 3 1 {grid} board}
@@ -168,6 +171,24 @@ def test_autoplay_refuses_what_does_not_fit() -> None:
     result = forthgame("autoplay", "tictactoe", "connectfour", "1")
     assert result.returncode == 1
     assert "another game" in result.stderr
+
+
+def test_a_page_that_cannot_be_written_costs_no_results(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    to = tmp_path / "file" / "page.html"
+    told = forthgame(
+        "autoplay", "first:", "random:", "2", "--game", "tictactoe", "--report", str(to)
+    )
+    assert "2 game(s) played" in told.stdout
+    assert (told.returncode, "page.html cannot be written" in told.stderr) == (1, True)
+
+
+def test_what_was_learned_outlives_a_file_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    tuned: Any = SimpleNamespace(facts=SimpleNamespace(files=[]))
+    made, failure = _write(tuned, "", tmp_path / "x.4th", tmp_path / "file" / "y.4th", None)
+    assert made == []
+    assert "cannot be written" in str(failure)
 
 
 def test_autoplay_of_four_players() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from click.testing import CliRunner
 
 import forthgame
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.files import replacing, write_whole
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play.gamefile import GameFileError, read_game
 from forthgame.play.schedule import read_openings
@@ -307,3 +309,65 @@ def test_why_reads_no_file_outside_the_folder(tmp_path: Path) -> None:
     script.write_text(loads + script.read_text())
     state = forthgame.load(script).new_game(seed=1)
     assert "legal" in state.explain(str(state.moves()[0])).text()
+
+
+# -- files that are written -----------------------------------------------------------------------
+
+
+@posix
+def test_a_written_file_keeps_its_mode_and_its_links(tmp_path: Path) -> None:
+    kept, link = tmp_path / "kept", tmp_path / "link"
+    kept.write_text("before")
+    kept.chmod(0o640)
+    link.symlink_to("kept")
+    write_whole(link, "after")
+    assert (link.is_symlink(), kept.read_text()) == (True, "after")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o640
+    (tmp_path / "nowhere").symlink_to("new")
+    write_whole(tmp_path / "nowhere", "new")
+    assert (tmp_path / "new").read_text() == "new"
+    write_whole(tmp_path / "own", "", private=True)
+    assert stat.S_IMODE((tmp_path / "own").stat().st_mode) == 0o600
+
+
+@posix
+def test_pipes_and_devices_are_written_to(tmp_path: Path) -> None:
+    """A pipe that nobody reads is an error; it is not waited for."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="pipe"):
+        write_whole(pipe, "x")
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(pipe, "heard")
+    assert (os.read(reader, 9), stat.S_ISFIFO(pipe.stat().st_mode)) == (b"heard", True)
+    os.close(reader)
+    write_whole(Path(os.devnull), "x")
+    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+
+
+def fail_at_the_end(path: Path) -> None:
+    with replacing(path) as file:
+        file.write(b"after")
+        raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize("name", ["a" * 255, "ü" * 127, "kept", "a\udcffb"])
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, name: str) -> None:
+    """And nothing is left beside it."""
+    path = tmp_path / name
+    try:
+        path.touch()
+    except (OSError, ValueError):
+        pytest.skip("this system has no such names")
+    write_whole(path, "before \udcff")
+    with pytest.raises(OSError, match="No space"):
+        fail_at_the_end(path)
+    assert list(tmp_path.iterdir()) == [path]
+    assert path.read_bytes() == b"before \\udcff"
+
+
+@pytest.mark.parametrize("name", ["a\0b", LONG])
+def test_a_name_that_no_file_has_is_an_error_of_the_system(tmp_path: Path, name: str) -> None:
+    with pytest.raises(OSError, match=name[:1]) as caught:
+        write_whole(tmp_path / name, "")
+    assert caught.value.strerror

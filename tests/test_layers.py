@@ -54,6 +54,7 @@ ORDER = [
 # files outside the folders: the front door may open onto anything, but only lazily
 PLACES = {
     "arguments": "errors",
+    "files": "errors",
     "lazy": "errors",
     "limits": "errors",
     "machine": "game",

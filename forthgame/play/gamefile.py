@@ -14,10 +14,7 @@ The text has a header of `[Name "value"]` lines, then a line for each ply:
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +22,7 @@ from typing import Any
 from forthgame.api.game import Game
 from forthgame.api.state import State
 from forthgame.errors import ForthgameError, IllegalMove, shortened
+from forthgame.files import write_whole
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import UnreadableFile, read_limited, split_lines
 
@@ -152,24 +150,6 @@ def read_game(path: Path) -> GameFile:
     except UnicodeDecodeError:
         raise GameFileError(f"{path} is not text") from None
     return parse_game(text, str(path))
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whose place is taken at once or not at all.
-
-    Raises OSError, in which the file is named and not the one that is written beside it.
-    """
-    name = ""
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent or Path(), prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(name, path)
-    except OSError as error:
-        if name:
-            with suppress(OSError):
-                os.unlink(name)
-        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def parse_game(text: str, name: str = "game") -> GameFile:

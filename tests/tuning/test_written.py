@@ -189,6 +189,15 @@ def test_a_script_beside_the_game_loads_it(tmp_path: Path) -> None:
     for path in (tmp_path / "near.4th", far):
         with forthgame.load(path, native=False) as loaded:
             assert loaded.players == ["X", "O"]
+    (tmp_path / "a b").mkdir()
+    script.rename(tmp_path / "a b" / "a game.4th")
+    (tmp_path / "a b" / "named.4th").write_text("LOAD still.4th\n")
+    written(tmp_path / "a b", "still")
+    for name in ("a game", "named"):  # LOAD reads no name with a blank
+        given = [tmp_path / "a b" / f"{file}.4th" for file in (name, "still")]
+        write_script(tmp_path / "o p.4th", given[0], given, "\\ more\n")
+        with forthgame.load(tmp_path / "o p.4th", native=False) as loaded:
+            assert loaded.players == ["X", "O"]
     with pytest.raises(ForthgameError, match="is the game itself"):
         write_script(script, script, [], "")
 

@@ -21,6 +21,7 @@ from forthgame.play import messages
 from forthgame.play.streams import answering
 from forthgame.play.tuning.contest import Contest, play_contest
 from forthgame.play.tuning.facts import Facts, describe, together, without_evaluation
+from forthgame.play.tuning.output import PLAIN, loadable
 from forthgame.play.tuning.playing import Match, Play, Setting, play_games, play_match
 from forthgame.source import reading_from
 
@@ -60,17 +61,19 @@ class Bench:
             self.twin.native.prepare_batches()
         return {}, []
 
-    def _source(self, text: str) -> tuple[Path, bytes]:
-        """The script with lines behind it: a file that is only read in this process."""
-        path = self.path.parent / f"{self.path.stem}-tuned.4th"
-        name = self.path.name
-        if any(c.isspace() for c in name):
-            return path, self.path.read_bytes() + f"\n{text}\n".encode()
-        return path, f"LOAD {name}\n{text}\n".encode()
+    def _source(self, text: str) -> tuple[Path, dict[str, bytes]]:
+        """The script with lines behind it: its name, and files that only this process reads."""
+        path, name = self.path.parent / f"{self.path.stem}-tuned.4th", self.path.name
+        files: dict[str, bytes] = {}
+        if not loadable(name):
+            name = PLAIN
+            files[str(self.path.parent / name)] = self.path.read_bytes()
+        files[str(path)] = f"LOAD {name}\n{text}\n".encode()
+        return path, files
 
     def _with(self, text: str) -> Game:
-        path, data = self._source(text)
-        with reading_from({str(path): data}):
+        path, files = self._source(text)
+        with reading_from(files):
             return load(path, native=self.native)
 
     def play(self, play: Play, setting: Setting | None) -> Answer:
@@ -96,8 +99,8 @@ class Bench:
         state._enter()
         score = game._run_event("OnEvaluate")
         game.close()
-        path, source = self._source(text)
-        with reading_from({str(path): source}):
+        path, files = self._source(text)
+        with reading_from(files):
             report = check(path)
         found = {f"{f.severity} {f.code}: {f.message}" for f in report.findings
                  if Path(f.place.file).name == path.name}  # fmt: skip

@@ -155,15 +155,15 @@ def command(
             say(changed)
         analysis = analyser.analysis()
         played = _Played(saved, plan, analyser.games)
-        if report:
-            from forthgame.play.page import write_page
-
-            write_page(report, plan, list(played), analysis)
         if as_json:
             print_json(to_document(plan, list(played)))
         else:
             echo(closing_of(plan, standing))
             echo("\n" + statistics(plan, analysis, full=full))
+        if report:
+            from forthgame.play.page import write_page
+
+            write_page(report, plan, list(played), analysis)
     if analysis.games and analysis.ends["void"] == analysis.games:
         raise ForthgameError("all games are void: no entrants have been compared")
 

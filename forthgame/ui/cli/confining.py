@@ -16,6 +16,7 @@ from typing import Any
 
 from forthgame.confine import Rules, ending, leave_with_parent, script_places, start
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.files import replacing
 from forthgame.limits import ScriptLimits
 from forthgame.source import find_script
 from forthgame.vm import cache
@@ -111,7 +112,7 @@ def _collect(made: Path, wanted: Path) -> None:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             return
         try:
-            with wanted.open("wb") as target:
+            with replacing(wanted) as target:
                 shutil.copyfileobj(file, target)
         except OSError as error:
             raise ForthgameError(f"{wanted} cannot be written: {error.strerror}") from None

@@ -45,8 +45,10 @@ def command(name: str, model: str) -> None:
     own = folder / f"{name}.4th"
     try:
         _fill(own, text.replace(f"\\ {script.name} --", f"\\ {own.name} --", 1), script, loaded)
-        (folder / "README.md").write_text(_read_me(name, model, own, loaded), encoding="utf-8")
-    except OSError:
+        (folder / "README.md").write_text(
+            _read_me(name, model, own, loaded), encoding="utf-8", errors="backslashreplace"
+        )
+    except BaseException:
         shutil.rmtree(folder, ignore_errors=True)  # it is ours, and half of a game is none
         raise
     echo(f"{own} is a copy of {model}: change it, then")

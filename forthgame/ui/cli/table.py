@@ -10,13 +10,14 @@ from forthgame.api.state import State
 from forthgame.arguments import digits
 from forthgame.debug.answer import Explanation
 from forthgame.errors import AmbiguousMove, ForthgameError, IllegalMove, ScriptError
+from forthgame.files import write_whole
 from forthgame.game.engines import Limits, parse_engine
 from forthgame.game.found import SearchResult
 from forthgame.game.moves import Move
 from forthgame.game.naming import find_move
 from forthgame.game.pondering import Ponderer
 from forthgame.game.result import competitors
-from forthgame.play.gamefile import game_file, read_game, write_whole
+from forthgame.play.gamefile import game_file, read_game
 from forthgame.ui.cli.common import given_position, last_places
 from forthgame.ui.picture import print_board
 from forthgame.ui.safe import echo

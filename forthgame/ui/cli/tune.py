@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from forthgame.errors import ForthgameError
 from forthgame.game.streams import entropy
 from forthgame.play.tuning.learner import Budget, Report
 from forthgame.play.tuning.output import write_script
@@ -79,15 +80,31 @@ def command(
             move=move_time, report=report,
         )  # fmt: skip
     text = f"{header(tuned)}\n{tuned.text}"
-    made = []
-    if output is not None:
-        made = write_script(output, script, [Path(path) for path in tuned.facts.files], text)
-    if to is not None:
-        write_page(to, tuned)
+    made, failure = _write(tuned, text, script, output, to)
     if as_json:
         print_json({**document(tuned), "files": [str(path) for path in made]})
     else:
-        show(tuned, None if made else text, output)
+        show(tuned, None if made else text, output if made else None)
+    if failure is not None:
+        raise failure
+
+
+def _write(
+    tuned: Tuned, text: str, script: Path, output: Path | None, to: Path | None
+) -> tuple[list[Path], ForthgameError | None]:
+    """Write the files that were asked for: those of the script, and what stood in the way.
+
+    An error is for later: what was learned is shown first.
+    """
+    made: list[Path] = []
+    try:
+        if output is not None:
+            made = write_script(output, script, [Path(path) for path in tuned.facts.files], text)
+        if to is not None:
+            write_page(to, tuned)
+    except ForthgameError as error:
+        return made, error
+    return made, None
 
 
 def show(tuned: Tuned, text: str | None, output: Path | None) -> None:

@@ -16,7 +16,7 @@ from forthgame.debug.listing import see as listing
 from forthgame.debug.profile import KINDS
 from forthgame.debug.profile import profile as measure_profile
 from forthgame.errors import ForthgameError
-from forthgame.play.gamefile import write_whole
+from forthgame.files import write_whole
 from forthgame.source import read_source
 from forthgame.ui.repl.arguments import games_and_seed, numbered_move
 from forthgame.ui.repl.commands import command

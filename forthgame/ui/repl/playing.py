@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from forthgame.api.state import State
 from forthgame.arguments import digits
 from forthgame.errors import AmbiguousMove, ForthgameError, shortened
+from forthgame.files import write_whole
 from forthgame.game import edit
 from forthgame.game.engines import parse_engine
-from forthgame.play.gamefile import write_whole
 from forthgame.ui.cli.common import given_position
 from forthgame.ui.repl.arguments import numbered_move
 from forthgame.ui.repl.commands import command

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from forthgame.errors import ForthgameError
-from forthgame.play.gamefile import GameFile, write_whole
+from forthgame.files import write_whole
+from forthgame.play.gamefile import GameFile
 from forthgame.play.messages import parsed
 from forthgame.source import UnreadableFile, read_limited
 from forthgame.ui.serve.clock import Clock
@@ -148,7 +149,7 @@ class Store:
         record.played = time.time()
         text = json.dumps(record.document(), ensure_ascii=False, indent=1)
         try:
-            write_whole(self._path(record.table), text + "\n")
+            write_whole(self._path(record.table), text + "\n", private=True)
         except OSError as error:
             raise ForthgameError(f"the table cannot be kept: {error.strerror}") from None
 

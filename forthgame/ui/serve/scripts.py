@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from forthgame.errors import ForthgameError, shortened
+from forthgame.files import write_whole
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play.process import bundled
 from forthgame.source import decoded_source, find_script, is_folder, read_limited, resolved
@@ -160,7 +161,7 @@ def save_text(offered: Offered, text: str, seen: str) -> tuple[str, str]:
     data = encoded(text, before)
     try:
         kept = _keep_copy(path, before)
-        _write(path, data)
+        write_whole(path, data)
     except OSError as error:
         raise ForthgameError(f"{path.name} cannot be written: {error.strerror}") from None
     return kept.name, hashlib.sha256(data).hexdigest()
@@ -196,15 +197,3 @@ def _keep_copy(path: Path, data: bytes) -> Path:
             file.write(data)
         return copy
     raise ForthgameError(f"there are {BACKUPS} copies of {path.name}: delete some")
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file whole, with the mode that it had. Raises OSError."""
-    mode = path.stat().st_mode & 0o777
-    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        beside.write_bytes(data)
-        beside.chmod(mode)
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)

@@ -1,0 +1,81 @@
+"""Files that are written whole, or left as they were."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+SHOWN = 40  # characters of a file's name in that of the file beside it
+NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+PRESENT = os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
+WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
+
+
+def write_whole(path: Path, data: str | bytes, *, private: bool = False) -> None:
+    """Write a file as `replacing` does; what UTF-8 cannot hold is written out (`\\udcff`).
+
+    Raises OSError, in which the file is named.
+    """
+    if isinstance(data, str):
+        data = data.encode("utf-8", "backslashreplace")
+    with replacing(path, private=private) as file:
+        file.write(data)
+
+
+@contextmanager
+def replacing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
+    """A file to be written, which takes its place at once, or not at all where something fails.
+
+    A link goes on leading to its file, and a file keeps its mode; a new one that is `private` is
+    for this user alone. A device or a pipe is written to, if somebody reads it. Raises OSError, in
+    which `path` is named.
+    """
+    try:
+        old = _status(path)
+        if old is None or stat.S_ISREG(old.st_mode):
+            with _replaced(Path(os.path.realpath(path)), old, private) as file:
+                yield file
+        else:
+            handle = os.open(path, PRESENT | WITHOUT_WAITING)
+            with os.fdopen(handle, "wb") as file:
+                if WITHOUT_WAITING:
+                    os.set_blocking(handle, True)
+                yield file
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    except ValueError as error:  # no name of a file
+        raise OSError(errno.EINVAL, str(error), str(path)) from None
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """What there is; None for nothing, also behind a link."""
+    try:
+        return os.stat(path)
+    except FileNotFoundError:
+        return None
+
+
+@contextmanager
+def _replaced(path: Path, old: os.stat_result | None, private: bool) -> Iterator[BinaryIO]:
+    """A file beside another, which takes its place at the end."""
+    if old is not None and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    usual = 0o600 if private else 0o666
+    beside = path.with_name(f".{path.name[:SHOWN]}.{secrets.token_hex(4)}")
+    handle = os.open(beside, NEW, usual if old is None else stat.S_IMODE(old.st_mode) & 0o777)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+        if old is not None:
+            os.chmod(beside, stat.S_IMODE(old.st_mode))  # without what the mask has taken away
+        os.replace(beside, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(beside)
+        raise
