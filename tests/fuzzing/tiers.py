@@ -1,68 +1,32 @@
-"""Both tiers beside each other: the same words, the same games, to the last cell.
-
-Most of the time of a case goes into machine code, so only what its steps need is made, and in most
-cases words are hardly written into their callers: a line says so. What is left out there is in the
-others.
-"""
+"""Both tiers beside each other: the same words, the same games, to the last cell."""
 
 from __future__ import annotations
 
 import random
 import time as clock
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import SimpleNamespace
 
 import forthgame
-from forthgame.game.native import ENGINE_ROOTS
 from forthgame.lang import layout as at
-from forthgame.vm import cache, planning
-from forthgame.vm.compiler import build, module
 from tests.machines import compile_own
 
 from . import games, quiet, scripts, vocabulary
+from .compiling import (
+    CUT,
+    MORE_SECONDS,
+    MOST_STEPS,
+    SEARCH_STEPS,
+    SECONDS,
+    apart,
+    compile_needed,
+    compiling,
+)
 from .kind import Difference, Kind, tolerant
 from .programs import PRELUDE, board, body
 from .values import number
 
-SECONDS, MORE_SECONDS = 3.0, 20.0  # of machine code, and if that was too little
-# errors whose moment is not the same: limits, interruption; and of output, which takes long to fill
-CUT = (-265, -266, -267, -28)
 # what is not the same in two machines: addresses of memory, numbers that depend on the clock
 START = "7 SEED! 9 SEED2! ringbuffer-reset ringbuffer2-reset repetition-reset "
-MOST_STEPS = 100_000
-SEARCH_STEPS = 5_000_000  # where a search ends because of them, it tells of no error
-APART = "\\ apart"  # a line of cases in which few words are written into their callers
-OFTEN_APART = 0.8
 OFTEN_QUIET = 0.2  # games whose lists may be made before they are asked for
-FEW_INLINED = 200  # instructions of all that are, in such a case
-NOTHING_KEPT = SimpleNamespace(
-    key=cache.key, has=lambda _: False, load=lambda _: None, save=lambda *_: False,
-    trim=lambda _: None,
-)  # fmt: skip
-ENGINES = {
-    "negamax": ("$NegamaxMove", "(search-to)"), "paranoid": ("$ParanoidMove", "(search-to)"),
-    "brs": ("$BestReplyMove", "(search-to)"), "maxn": ("$MaxNMove", "(max-n-to)"),
-    "uct": ("$UCTMove",), "mcts": ("$MctsMove",),
-}  # fmt: skip
-
-
-def _apart(draw: random.Random, lines: list[str]) -> list[str]:
-    return [*([APART] if draw.random() < OFTEN_APART else []), *lines]
-
-
-@contextmanager
-def _compiling(text: str) -> Iterator[None]:
-    """Write as much into callers as a case says; keep nothing, since no case comes again."""
-    before = module.INLINE_ALL
-    if text.startswith(APART):
-        module.INLINE_ALL = FEW_INLINED
-    kept = build.cache
-    build.cache = planning.cache = NOTHING_KEPT  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        module.INLINE_ALL, build.cache, planning.cache = before, kept, kept
 
 
 def make_programs(seed: int) -> str:
@@ -78,7 +42,7 @@ def make_programs(seed: int) -> str:
     for _ in range(draw.randint(1, 4)):
         arguments = " ".join(number(draw) for _ in range(draw.choice((0, 1, 2, 3, 6))))
         lines.append(f"! {arguments} w{draw.randint(1, count)}")
-    return "\n".join(_apart(draw, lines))
+    return "\n".join(apart(draw, lines))
 
 
 def _seen(machine: forthgame.Machine, text: str) -> tuple[object, ...] | None:
@@ -128,7 +92,7 @@ def _cut_short(text: str, seconds: float) -> bool:
     for machine in (plain, native):
         for line in define:
             tolerant(lambda line=line, machine=machine: machine.run(line))  # type: ignore[misc]
-    with _compiling(text):
+    with compiling(text):
         tolerant(lambda: compile_own(native))
     for line in calls:
         wanted = _seen(plain, line)
@@ -162,9 +126,9 @@ def make_games(seed: int) -> str:
     """A game of a seed; nothing in it depends on the clock."""
     draw = random.Random(f"game tiers {seed}")
     if draw.random() < OFTEN_QUIET:
-        return "\n".join(_apart(draw, [quiet.script(draw), *quiet.steps(draw)]))
+        return "\n".join(apart(draw, [quiet.script(draw), *quiet.steps(draw)]))
     script = scripts.script(draw, vocabulary.steady())
-    return "\n".join(_apart(draw, [script, *games.steps(draw)]))
+    return "\n".join(apart(draw, [script, *games.steps(draw)]))
 
 
 def attempt_games(text: str) -> None:
@@ -187,8 +151,8 @@ def _compare_games(text: str, seconds: float) -> None:
     for native in (False, True):
         game = games.load(script, native=native)
         if native:
-            with _compiling(text):
-                _compile_needed(game, rows)
+            with compiling(text):
+                compile_needed(game, rows)
         else:
             searched = any(row.startswith("search") for row in rows)
             games.bounded(game, SEARCH_STEPS if searched else MOST_STEPS)
@@ -197,22 +161,6 @@ def _compare_games(text: str, seconds: float) -> None:
         if wanted is not None and wanted != found:
             order = row.split()[0]
             raise Difference(f"{order} in a game\n{row}\n{wanted!r:.1500}\n{found!r:.1500}")
-
-
-def _compile_needed(game: forthgame.Game, rows: list[str]) -> None:
-    """Machine code of what the steps ask for."""
-    native = game.native
-    assert native is not None
-    orders = {row.split()[0] for row in rows}
-    searches = {row.split()[1].partition(":")[0] for row in rows if row.startswith("search ")}
-    roots = {root for engine in searches for root in ENGINES.get(engine, ())}
-    if "script" in searches:  # whatever the script or the game makes of it
-        roots = set(ENGINE_ROOTS)
-    native._engines.roots = tuple(root for root in ENGINE_ROOTS if root in roots)
-    if orders & {"perft", "playouts"}:
-        native.prepare(wait=True, engines=bool(roots))
-    else:
-        native.prepare_calls(wait=True, engines=bool(roots))
 
 
 def _played(

@@ -1,0 +1,79 @@
+"""Machine code for cases: what their steps ask for, made once and kept nowhere.
+
+Most of the time of a case goes into machine code. So only what its steps need is made, and in most
+cases words are hardly written into their callers: a line says so. What is left out there is in the
+others.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+
+import forthgame
+from forthgame.game.native import ENGINE_ROOTS
+from forthgame.vm import cache, planning
+from forthgame.vm.compiler import build, module
+
+SECONDS, MORE_SECONDS = 3.0, 20.0  # of machine code, and if that was too little
+# errors whose moment is not the same: limits, interruption; and of output, which takes long to fill
+CUT = (-265, -266, -267, -28)
+MOST_STEPS = 100_000
+SEARCH_STEPS = 5_000_000  # where a search ends because of them, it reports no error
+APART = "\\ apart"  # a line of cases in which few words are written into their callers
+OFTEN_APART = 0.8
+FEW_INLINED = 200  # instructions of all that are, in such a case
+NOTHING_KEPT = SimpleNamespace(
+    key=cache.key, has=lambda _: False, load=lambda _: None, save=lambda *_: False,
+    trim=lambda _: None,
+)  # fmt: skip
+ENGINES = {
+    "negamax": ("$NegamaxMove", "(search-to)"), "paranoid": ("$ParanoidMove", "(search-to)"),
+    "brs": ("$BestReplyMove", "(search-to)"), "maxn": ("$MaxNMove", "(max-n-to)"),
+    "uct": ("$UCTMove",), "mcts": ("$MctsMove",),
+}  # fmt: skip
+SEARCHING = ("search", "value")  # steps whose first argument begins with the name of an engine
+RUNNING = {
+    "perft",
+    "count",
+    "count-on",
+    "playouts",
+    "random",
+}  # steps that play many moves at a time
+
+
+def apart(draw: random.Random, lines: Iterable[str]) -> list[str]:
+    """The lines, mostly with one before them that makes their machine code quickly."""
+    return [*([APART] if draw.random() < OFTEN_APART else []), *lines]
+
+
+@contextmanager
+def compiling(text: str) -> Iterator[None]:
+    """Write as much into callers as a case says; keep nothing, since no case comes again."""
+    before = module.INLINE_ALL
+    if text.startswith(APART):
+        module.INLINE_ALL = FEW_INLINED
+    kept = build.cache
+    build.cache = planning.cache = NOTHING_KEPT  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        module.INLINE_ALL, build.cache, planning.cache = before, kept, kept
+
+
+def compile_needed(game: forthgame.Game, rows: Iterable[str]) -> None:
+    """Make machine code of what the steps ask for."""
+    native = game.native
+    assert native is not None
+    orders = [row.split() for row in rows]
+    searches = {order[1].partition(":")[0] for order in orders if order[0] in SEARCHING}
+    roots = {root for engine in searches for root in ENGINES.get(engine, ())}
+    if "script" in searches:  # whatever the script or the game makes of it
+        roots = set(ENGINE_ROOTS)
+    native._engines.roots = tuple(root for root in ENGINE_ROOTS if root in roots)
+    if RUNNING.intersection(order[0] for order in orders):
+        native.prepare(wait=True, engines=bool(roots))
+    else:
+        native.prepare_calls(wait=True, engines=bool(roots))
