@@ -20,11 +20,16 @@ from tests.fuzzing.seeds import first_seed
 
 FEW = {
     "programs": 150, "games": 150, "positions": 75, "files": 60, "stores": 60, "caches": 400,
-    "calls": 30, "tiers": 40, "game-tiers": 4,
+    "calls": 30, "tiers": 40, "game-tiers": 4, "rules": 12, "events": 6,
 }  # fmt: skip
 MANY = 100_000
 SLICE = 10_000  # of the slow run: a test each, so that it can be taken up again
-OPTIMISED = {"tiers": 1000, "game-tiers": 200}  # with machine code as users have it
+OPTIMISED = {
+    "tiers": 1000,
+    "game-tiers": 200,
+    "rules": 200,
+    "events": 100,
+}  # with machine code as users have it
 KEPT = sorted((Path(__file__).parent / "hardening").glob("*.case"))
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="the checks print through libc")
 

@@ -1,0 +1,133 @@
+"""A game in several ways: interpreted, as machine code, and without what makes it fast.
+
+What is not compared, because it is not promised:
+
+- anything from a step on that met a limit, which comes at another moment in each way;
+- `$lastPos` and `$moveAddr`, where lists have been, and memory and system cells behind steps that
+  may have made a list before it was asked for (`watching.TOLD`);
+- memory without shortcuts, since words run then that are not run with them;
+- errors where all moves are tested and not only those that are drawn;
+- leaves by lists, text, undo and batches of games that are not pure (`script.is_pure`).
+"""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import forthgame
+from forthgame.lang import beyond
+from forthgame.vm.compiler.generation import Part, without
+
+from .. import games
+from ..compiling import MORE_SECONDS, SEARCH_STEPS, SEARCHING, SECONDS, compile_needed, compiling
+from ..kind import Difference
+from .script import is_pure
+from .watching import Cut, Seen, Watched, differ
+
+STEPS = 400_000  # of the interpreter, in a step
+SHORTCUTS = (Part.COUNTED, Part.LEAVES)
+TABLES = (beyond.ATTACK_REACH, beyond.ATTACK_SIGHT, beyond.LOCAL_RULE)
+RULE = "OnIsLegal?"
+
+
+def attempt(text: str) -> None:
+    """Do the steps in each way. Raises Difference.
+
+    A difference is looked at again with more time, if time may have been what made it.
+    """
+    started = clock.monotonic()
+    try:
+        _compare(text, SECONDS)
+    except Difference:
+        if clock.monotonic() - started < SECONDS:
+            raise
+        _compare(text, MORE_SECONDS)
+
+
+def _compare(text: str, seconds: float) -> None:
+    script, rows = games.parts(text)
+    rows = ["new", *rows]
+    with _interpreted(script, rows) as game:
+        plain = _seen(Watched(game, script), rows)
+    with _compiled(text, script, rows) as game:
+        for wanted, found in _beside(plain, Watched(game, script), seconds):
+            _same("machine code", wanted, found)
+    # moves that are drawn are tested anew, so an error elsewhere in a list is none there
+    eager = RULE in script and is_pure(script)
+    with _slow(script, rows, eager=eager) as game:
+        for wanted, found in _beside(plain, Watched(game, script, checking=False), None):
+            if eager and found.failed != wanted.failed:
+                break
+            differ(f"without shortcuts: {_order(wanted)}", wanted.result, found.result)
+            differ(f"position without shortcuts: {_order(wanted)}", wanted.position, found.position)
+
+
+@contextmanager
+def _interpreted(script: str, rows: list[str]) -> Iterator[forthgame.Game]:
+    game = games.load(script)
+    searched = any(row.startswith(SEARCHING) for row in rows)
+    games.bounded(game, SEARCH_STEPS if searched else STEPS)
+    with game:
+        yield game
+
+
+@contextmanager
+def _compiled(text: str, script: str, rows: list[str]) -> Iterator[forthgame.Game]:
+    with compiling(text), games.load(script, native=True) as game:
+        compile_needed(game, rows)
+        yield game
+
+
+@contextmanager
+def _slow(script: str, rows: list[str], *, eager: bool) -> Iterator[forthgame.Game]:
+    with ExitStack() as stack:
+        stack.enter_context(without(*SHORTCUTS))
+        game = stack.enter_context(_interpreted(script, rows))
+        processor = game._forth.processor
+        for register in TABLES:
+            processor.set_register(register, 0)
+        if eager:
+            processor.set_register(beyond.EAGER, -1)
+        yield game
+
+
+def _seen(watched: Watched, rows: list[str]) -> list[Seen]:
+    """What each step gives, up to the first that meets a limit."""
+    found: list[Seen] = []
+    for row in rows:
+        try:
+            found.append(watched.watch(row, None))
+        except Cut:
+            break
+    return found
+
+
+def _beside(
+    plain: list[Seen], watched: Watched, seconds: float | None
+) -> Iterator[tuple[Seen, Seen]]:
+    """What steps have given, and what they give here."""
+    for wanted in plain:
+        try:
+            found = watched.watch(wanted.step, seconds)
+        except Cut:
+            return
+        yield wanted, found
+
+
+def _order(seen: Seen) -> str:
+    return seen.step.split()[0]
+
+
+def _same(way: str, wanted: Seen, found: Seen) -> None:
+    order = _order(wanted)
+    differ(f"{way}: {order}", wanted.result, found.result)
+    differ(f"position in {way}: {order}", wanted.position.hex(), found.position.hex())
+    differ(f"system cells in {way}: {order}", wanted.cells, found.cells)
+    if wanted.memory == found.memory:
+        return
+    pairs = zip(wanted.memory, found.memory, strict=False)
+    place = next((k for k, (one, two) in enumerate(pairs) if one != two), 0) & ~3
+    cells = [seen.memory[place : place + 4].hex() for seen in (wanted, found)]
+    raise Difference(f"memory in {way}: {order}\nat {place}: {cells}")
