@@ -146,7 +146,7 @@ def _with(features: set[str]) -> Rules:
             "kept @",
         ),
         "rare-number": (
-            "kept @", "hash", "turn-number", "hash",
+            "kept @", "hash", "turn-number", "last", "$lastPos @",
             *_given(features, "many", "<player> out?"), *_given(features, "impure", "v1 @"),
         ),
         "in-hand": _given(features, "hand", "p <player> to-hand"),
