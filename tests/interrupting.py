@@ -41,11 +41,16 @@ def _places(code: CodeType) -> frozenset[int]:
     return frozenset(found)
 
 
-class _Raising:
-    """A trace function that raises at the place with a number."""
+def _stop() -> None:
+    raise Stopped
 
-    def __init__(self, number: int) -> None:
+
+class _Raising:
+    """A trace function that raises at the place with a number, or does something else there."""
+
+    def __init__(self, number: int, act: Callable[[], object] = _stop) -> None:
         self._left = number
+        self._act = act
         self.place = ""
 
     def __call__(self, frame: FrameType, event: str, argument: Any) -> Any:
@@ -60,19 +65,25 @@ class _Raising:
             if not self._left:
                 self.place = f"{frame.f_code.co_qualname}, line {frame.f_lineno}"
                 sys.settrace(None)
-                raise Stopped
+                self._act()
+                return None
             self._left -= 1
         return self._within
 
 
-def interruptions(prepare: Callable[[], Callable[[], object]]) -> Iterator[str]:
-    """Do something again and again, and interrupt it one place later each time.
+def interruptions(
+    prepare: Callable[[], Callable[[], object]],
+    handle: Callable[[], object] = _stop,
+    every: int = 1,
+) -> Iterator[str]:
+    """Do something again and again, and interrupt it one place later each time, or `every` places.
 
-    What `prepare` gives is called. Yields each place after the interruption there.
+    What `prepare` gives is called; `handle` stands for a signal handler, which raises Stopped
+    unless another is given. Yields each place after the interruption there.
     """
-    for number in count():
+    for number in count(0, every):
         act = prepare()
-        raising = _Raising(number)
+        raising = _Raising(number, handle)
         before = sys.gettrace()
         sys.settrace(raising)
         try:

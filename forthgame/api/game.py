@@ -157,10 +157,9 @@ class Game(Loading, Counting, PuzzleGame):
             self._aside.put_back()
             self._aside = None
             self._forth.stop()  # it may have begun in the middle of a run
-        if (state := self._active) is not None:  # a move or its undoing may be half done
-            if state._past and state._past[-1] is state._position:
-                del state._past[-1]
-            del state._texts[len(state._past) :]
+        state = self._active
+        if state is not None and state._past and state._past[-1] is state._position:
+            del state._past[-1]  # a move was half made: see Plies._make
 
     def _keep(self, text: str) -> None:
         self.printed.append(text)

@@ -14,6 +14,7 @@ from forthgame.game.naming import find_move, illegal
 from forthgame.game.plies import Plies
 from forthgame.game.result import Results
 from forthgame.game.same import Comparable
+from forthgame.vm.heeding import Busy
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Playing(Comparable, Plies, Results):
         if not after_end:
             if not position.asked:
                 with self.game._lock:
-                    self._judge()
+                    position = self._judge()
             if position.outcome is not None:
                 return Moves(self.game, b"", position, 0)
         found = position.moves
@@ -58,7 +59,7 @@ class Playing(Comparable, Plies, Results):
         position = self._position
         if not position.asked:
             with self.game._lock:
-                self._judge()
+                position = self._judge()
         return position.count if position.outcome is None else 0
 
     @property
@@ -67,7 +68,7 @@ class Playing(Comparable, Plies, Results):
         position = self._position
         if not position.asked:
             with self.game._lock:
-                self._judge()
+                position = self._judge()
         return position.outcome
 
     @property
@@ -76,7 +77,7 @@ class Playing(Comparable, Plies, Results):
         position = self._position
         if not position.asked:
             with self.game._lock:
-                self._judge()
+                position = self._judge()
         return position.outcome is not None
 
     # -- playing --------------------------------------------------------------------------------
@@ -142,7 +143,7 @@ class Playing(Comparable, Plies, Results):
                 number = move._number
             elif type(move) is int and not after_end:
                 if not position.asked:
-                    self._judge()
+                    position = self._judge()
                 going = position.outcome is None and 0 <= move < position.count
                 number = move if going else self._checked(move, False)
             elif isinstance(move, Mapping):
@@ -152,7 +153,7 @@ class Playing(Comparable, Plies, Results):
                 number = self.legal(move, after_end=after_end)._number
             else:
                 number = self._checked(move, after_end)
-            self._make(number)
+            self._make(position, number)
 
     def _checked(self, number: SupportsIndex, after_end: bool) -> int:
         if isinstance(number, bool) or not isinstance(number, SupportsIndex):
@@ -173,9 +174,13 @@ class Playing(Comparable, Plies, Results):
         """Take the last move back, board storage and all. Raises IndexError at the start."""
         if not self._past:
             raise IndexError("there is no move to take back")
+        if self.game._active is self:
+            self.game._forth.processor.refuse_inside()
         position = self._past[-1]
         played = self._played[: len(self._played) - len(position.key)]
         # nothing is called from here on, so no handler of a signal comes between
+        if self._past[-1] is not position:
+            raise Busy
         self._position, self._played = position, played
         del self._past[-1], self._texts[-1]
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame import arguments
 from forthgame.api.playing import Playing
+from forthgame.game.alone import alone
 from forthgame.game.played import outcome_name
 from forthgame.game.position import hands, position_document, position_text
 from forthgame.game.puzzling import PuzzleState
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 @one_at_a_time("outcome_for copy search prove", "game._lock")
 @one_at_a_time("explain use_seed to_text to_json", "game._lock")
+@alone("use_seed _outcome_now")
 class State(Playing, PuzzleState):
     """A game in progress. States of one Game are independent but share its machine.
 
@@ -51,10 +53,13 @@ class State(Playing, PuzzleState):
     @property
     def history(self) -> list[str]:
         """Texts of the moves played so far, also of the `concealed` ones."""
-        start = len(self._texts) - len(self._past)  # those before came from another game
+        past, texts = self._past, self._texts
+        if past and past[-1] is self._position:  # a move is being made
+            past = past[:-1]
+        start = len(texts) - len(past)  # those before came from another game
         return [
-            text if isinstance(text, str) else self._shown(self._past[k - start]).text_of(text)
-            for k, text in enumerate(self._texts)
+            text if isinstance(text, str) else self._shown(past[k - start]).text_of(text)
+            for k, text in enumerate(texts)
         ]
 
     @property
@@ -117,9 +122,14 @@ class State(Playing, PuzzleState):
         if self.outcome is not None and self._position.verdict is not None:
             return self._position.verdict.outcomes[player]
         self._offer()
+        return self._outcome_now(code)
+
+    def _outcome_now(self, mover: int) -> str | None:
+        """What OnIsGameOver gives for another player to move, by the encoding."""
+        game = self.game
         self._enter()
         for address in (at.A_PLAYER, at.A_FOR_PLAYER):
-            game._forth.processor.set_cell(address, code)
+            game._forth.processor.set_cell(address, mover)
         try:
             return outcome_name(game._ask_result())
         finally:
@@ -129,12 +139,11 @@ class State(Playing, PuzzleState):
 
     def copy(self) -> State:
         """An independent state with the same position and history."""
-        if self.game._active is self:
-            self._leave()
-        twin = State(self.game, self._position, self._random, self._entropy)
-        twin._past = list(self._past)
-        twin._texts = list(self._texts)
-        twin._played, twin.level = self._played, self.level
+        random, entropy = self._kept_streams()
+        # nothing is called here, so no handler of a signal plays between
+        position, past, texts, played = self._position, [*self._past], [*self._texts], self._played
+        twin = State(self.game, position, random, entropy)
+        twin._past, twin._texts, twin._played, twin.level = past, texts, played, self.level
         return twin
 
     def search(

@@ -137,7 +137,7 @@ def _run_by(before: State, text: str) -> list[int]:
         move = twin.find(text, exact=True, after_end=True)
         _ = twin.outcome
         with _noting(game) as reached:
-            twin._make(move.index)
+            twin._make(twin._position, move.index)
     return list(reversed(reached))
 
 

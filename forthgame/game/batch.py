@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from forthgame import arguments
 from forthgame.errors import ForthgameError, IllegalMove, ScriptError
+from forthgame.game.alone import alone
 from forthgame.game.played import Position
 from forthgame.game.result import competitors
 from forthgame.game.settings import CUT_SHORT
@@ -33,6 +34,7 @@ CELL = 0xFFFFFFFF
 
 
 @one_at_a_time("step reset state", "game._lock")
+@alone("_run _record_of")
 class Batch:
     """Many positions of a game. Each is equal to a State that has played the same moves.
 
@@ -312,7 +314,6 @@ class Batch:
         """Run a word on every chosen position."""
         game = self.game
         processor = game._forth.processor
-        processor.refuse_inside()
         if game._active is not None:
             game._active._leave()
             game._active = None

@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forthgame.errors import POSITION_LIMIT, TIME_LIMIT, ScriptError
+from forthgame.game.alone import alone
 from forthgame.game.bounded import within
 from forthgame.game.engines import Limits
 from forthgame.game.found import is_decided
 from forthgame.game.pruning import set_pruning_options
 from forthgame.lang import calling, pruning
 from forthgame.lang import layout as at
+from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
     from forthgame.game.batch import Batch
@@ -35,6 +37,8 @@ class Bounds:
     seconds: float | None = None
 
 
+@one_at_a_time("choose", "_game._lock")
+@alone("choose", "_processor")
 class BatchSearch:
     """Searches positions of a batch one after the other, for the player to move in each."""
 
@@ -63,17 +67,16 @@ class BatchSearch:
         moves = np.zeros(len(places), np.int64)
         scores = np.zeros(len(places), np.int64)
         nodes = 0
-        with self._game._lock:
-            if self._game._active is not None:
-                self._game._active._leave()
-                self._game._active = None
-            try:
-                for k, place in enumerate(places.tolist()):
-                    moves[k], scores[k], seen = self._one(place, bounds, listed)
-                    nodes += seen
-            finally:
-                self._processor.standing = None
-                self._processor.set_register(calling.BATCH_END, 0)
+        if self._game._active is not None:
+            self._game._active._leave()
+            self._game._active = None
+        try:
+            for k, place in enumerate(places.tolist()):
+                moves[k], scores[k], seen = self._one(place, bounds, listed)
+                nodes += seen
+        finally:
+            self._processor.standing = None
+            self._processor.set_register(calling.BATCH_END, 0)
         return moves, scores, nodes
 
     def _one(self, place: int, bounds: Bounds, listed: bool) -> tuple[int, int, int]:

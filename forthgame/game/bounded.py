@@ -66,8 +66,7 @@ def visit_past(state: State, word: str, most: int) -> None:
     try:
         for past in state._past[-most:]:
             state._position = past
-            state._enter()
-            state.game._run_word(word)
+            state._run_here(state.game._entries[word])
     finally:
         state._position = present
         state._enter()

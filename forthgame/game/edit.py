@@ -198,9 +198,8 @@ def storage(state: State) -> list[tuple[str, int, list[int]]]:
 
 
 def _after(state: State, event: str, *arguments: int) -> State:
-    state._enter()
     try:
-        state.game._run_event(event, *arguments)
+        state._run_here(state.game._forth.word(event).entry, *arguments)
         return _with(state, state._capture())
     finally:
         state._enter()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from time import perf_counter as time_now
 from typing import TYPE_CHECKING
 
+from forthgame.game.alone import alone
 from forthgame.game.arena import put_list
 from forthgame.game.choosing import unseen
 from forthgame.game.played import Playouts, Position, read_playouts
@@ -39,6 +40,7 @@ BOARD_SIZE = at.BOARD_SIZE >> 2
 
 
 @one_at_a_time("_count_leaves _play_out", "game._lock")
+@alone("_count_leaves _play_out _run_here _let_go _note_streams")
 class Holding:
     """A position of a game, the ones before it, and random streams."""
 
@@ -57,17 +59,21 @@ class Holding:
         processor = game._forth.processor
         if processor.searching and not (processor.reporting or processor.aside):
             raise Busy
-        if processor.nesting or processor.i64[CALLS] & 1:
+        if processor.taken or processor.nesting or processor.i64[CALLS] & 1:
             processor.refuse_inside()
-        if game._active is not None:
-            game._active._leave()
-        game._active = None
-        plain = set_up(game, seed)
-        state = cls(game, _captured(game), b"", b"")
-        game._active = state
-        if plain and not processor.i32[PLAYED_USED] and not processor.i32[TOGETHER]:
-            processor.standing = state._position
-        return state
+        processor.taken = True  # see alone.py
+        try:
+            if game._active is not None:
+                game._active._leave()
+            game._active = None
+            plain = set_up(game, seed)
+            state = cls(game, _captured(game), b"", b"")
+            game._active = state
+            if plain and not processor.i32[PLAYED_USED] and not processor.i32[TOGETHER]:
+                processor.standing = state._position
+            return state
+        finally:
+            processor.taken = False
 
     def _capture(self) -> Position:
         return _captured(self.game)
@@ -95,6 +101,27 @@ class Holding:
         memory = self.game._forth.processor.memory
         self._random = memory[RANDOM_BYTES]
         self._entropy = memory[ENTROPY_BYTES]
+
+    def _let_go(self) -> None:
+        """Have the machine hold no position any more, if it holds this one."""
+        if self.game._active is self:
+            self._leave()
+            self.game._active = None
+
+    def _kept_streams(self) -> tuple[bytes, bytes]:
+        """The random streams, with which the machine goes on while it holds this position."""
+        if self.game._active is self:
+            self._note_streams()
+        return self._random, self._entropy
+
+    def _note_streams(self) -> None:
+        if self.game._active is self:
+            self._leave()
+
+    def _run_here(self, entry: int, *arguments: int) -> int:
+        """Run a word on this position and its list, which the machine then still holds."""
+        self._enter()
+        return self.game._call(entry, *arguments)
 
     def _enter(self, seeing: bool = False) -> None:
         """Make the machine hold this position, with its move list if it has been generated.

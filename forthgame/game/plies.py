@@ -22,6 +22,7 @@ from forthgame.game.result import read_verdict
 from forthgame.lang import beyond as more
 from forthgame.lang import calling
 from forthgame.lang import layout as at
+from forthgame.vm.heeding import Busy
 
 KEPT_BYTES = 1 << 30  # of the boards of a game
 SURE = KEPT_BYTES // (at.BOARDS_END - at.BOARDS) - 1  # plies of any board that these are enough for
@@ -40,44 +41,57 @@ class Plies(Holding):
 
     def _offer(self) -> None:
         """Have the position's list made."""
-        position = self._position
-        if position.arena is None and position.packed is None:
-            self._stand()
-            game = self.game
-            position.count = game._short.run(game._offering, 0)
-            processor = game._forth.processor
-            position.arena = taken_list(processor)
-            processor.standing = None if processor.i32[TOGETHER] else position
-
-    def _judge(self) -> None:
-        """Have it found out how the game has ended; the list is made first."""
         position, game = self._position, self.game
         if position.arena is not None or position.packed is not None:
-            self._judge_alone()
             return
-        processor, short = game._forth.processor, game._short
-        if processor.standing is not position or game._active is not self:
-            self._enter()
-        cells = processor.i32
-        cells[OFFERED] = 0
+        processor = game._forth.processor
+        if processor.taken:
+            processor.refuse_inside()
+        processor.taken = True  # see alone.py
         try:
-            result = short.call(short.judge, game._judging, 0)
-        except BaseException:
-            if cells[OFFERED]:  # a script that fails has its list all the same
-                position.arena, position.count = taken_list(processor), cells[COUNT]
-            raise
-        position.count = cells[COUNT]
-        if type(result) is bytes:
-            position.arena = result
-        else:
+            self._stand()
+            position.count = game._short.run(game._offering, 0)
             position.arena = taken_list(processor)
-            if result != UNKNOWN:
-                position.outcome = outcome_name(result)
-                position.verdict = read_verdict(game)
-        processor.standing = None if cells[TOGETHER] else position
-        position.asked = True
+            processor.standing = None if processor.i32[TOGETHER] else position
+        finally:
+            processor.taken = False
 
-    def _judge_alone(self) -> None:
+    def _judge(self) -> Position:
+        """Have it found out how the game has ended; the list is made first. Gives the position."""
+        position, game = self._position, self.game
+        processor, short = game._forth.processor, game._short
+        if processor.taken:
+            processor.refuse_inside()
+        processor.taken = True  # see alone.py
+        try:
+            if position.arena is not None or position.packed is not None:
+                self._judge_listed()
+                return position
+            if processor.standing is not position or game._active is not self:
+                self._enter()
+            cells = processor.i32
+            cells[OFFERED] = 0
+            try:
+                result = short.call(short.judge, game._judging, 0)
+            except BaseException:
+                if cells[OFFERED]:  # a script that fails has its list all the same
+                    position.arena, position.count = taken_list(processor), cells[COUNT]
+                raise
+            position.count = cells[COUNT]
+            if type(result) is bytes:
+                position.arena = result
+            else:
+                position.arena = taken_list(processor)
+                if result != UNKNOWN:
+                    position.outcome = outcome_name(result)
+                    position.verdict = read_verdict(game)
+            processor.standing = None if cells[TOGETHER] else position
+            position.asked = True
+            return position
+        finally:
+            processor.taken = False
+
+    def _judge_listed(self) -> None:
         """The same where the list has been made."""
         position, game = self._position, self.game
         processor = game._forth.processor
@@ -93,59 +107,66 @@ class Plies(Holding):
         processor.standing = position if stands else None
         position.asked = True
 
-    def _make(self, number: int) -> None:
-        """Play a move of the list; where that may be foreseen, make the next one with it."""
-        game, before, past = self.game, self._position, self._past
+    def _make(self, before: Position, number: int) -> None:
+        """Play a move of the list of the position that stands; make the next one if foreseen."""
+        game, past, texts = self.game, self._past, self._texts
         processor, short = game._forth.processor, game._short
-        if processor.standing is not before or game._active is not self:
-            self._enter(seeing=True)
-        plies = len(past)
-        if plies >= SURE or plies >= game.limits.plies:
-            self._check_length(len(before.board))
-        cells, key = processor.i32, b""
-        stands = not cells[TOGETHER]
-        ahead = game._foresees and processor.calm and processor.tier is not None
+        if processor.taken:
+            processor.refuse_inside()
+        if self._position is not before:  # a signal handler has played
+            raise Busy
+        processor.taken = True  # see alone.py
         try:
-            if ahead:
-                cells[OFFERED] = UNPLAYED
-                found = short.call(short.go_on, game._going_on, number)
-                if type(found) is tuple:
-                    after = bare(Position)
-                    after.whole, after.arena = found
-                    after.number = number
-                    after.count = cells[COUNT]
-                    after.asked = True
+            if processor.standing is not before or game._active is not self:
+                self._enter(seeing=True)
+            plies = len(past)
+            if plies >= SURE or plies >= game.limits.plies:
+                self._check_length(len(before.board))
+            cells, key = processor.i32, b""
+            stands = not cells[TOGETHER]
+            ahead = game._foresees and processor.calm and processor.tier is not None
+            try:
+                if ahead:
+                    cells[OFFERED] = UNPLAYED
+                    found = short.call(short.go_on, game._going_on, number)
+                    if type(found) is tuple:
+                        after = bare(Position)
+                        after.whole, after.arena = found
+                        after.number = number
+                        after.count = cells[COUNT]
+                        after.asked = True
+                    else:
+                        after = self._judged(found, number)
                 else:
-                    after = self._judged(found, number)
-            else:
-                if cells[PLAYED_USED]:
-                    key = self._key()
-                after = self._played_alone(number)
-        except BaseException as error:
-            made = self._made_before(error, number) if ahead else None
-            if made is None:
-                self._enter()
+                    if cells[PLAYED_USED]:
+                        key = self._key()
+                    after = self._played_alone(number)
+            except BaseException as error:
+                made = self._made_before(error, number) if ahead else None
+                if made is None:
+                    self._enter()
+                    raise
+                after, stands = made, False
+            chosen: str | int = number
+            if before.arena is not None and len(before.arena) > PACKED_FROM:
+                chosen = self._shown(before).text_of(number)
+                before.pack()
+            if key and (stands or not have_chosen(game, after.board)):  # one for each turn
+                before.key = key
+                self._played += key
+            try:
+                past.append(before)
+            except BaseException:  # a signal handler has raised behind the call
+                del past[plies:]
+                past += (before,)  # without calls, so no handler comes between
+                self._position = after
+                texts += (chosen,)
                 raise
-            after, stands = made, False
-        chosen: str | int = number
-        if before.arena is not None and len(before.arena) > PACKED_FROM:
-            chosen = self._shown(before).text_of(number)
-            before.pack()
-        texts = self._texts
-        if key and (stands or not have_chosen(game, after.board)):  # one for each turn
-            before.key = key
-            self._played += key
-        try:
-            past.append(before)
+            self._position = after
             texts.append(chosen)
-            self._position = after
-        except BaseException:  # a signal handler has raised behind a call
-            del past[plies:], texts[plies:]
-            past += (before,)  # without calls, so no handler comes between
-            texts += (chosen,)
-            self._position = after
-            raise
-        processor.standing = after if stands else None
+            processor.standing = after if stands else None
+        finally:
+            processor.taken = False
 
     def _played_alone(self, number: int) -> Position:
         """The position behind a move, with the list that a partial move has left."""

@@ -190,9 +190,8 @@ def storage_key(name: str, count: int, k: int) -> str:
 
 
 def _random_text(state: State) -> str:
-    if state.game._active is state:
-        state._leave()
-    kept = zlib.compress(plain(state._random) + state._entropy, 9)
+    random, entropy = state._kept_streams()
+    kept = zlib.compress(plain(random) + entropy, 9)
     return base64.urlsafe_b64encode(kept).decode()
 
 
@@ -258,9 +257,7 @@ class _Reader:
         states = self.game._states
         state = states._begin(self.game, 1)
         fresh = states(self.game, Position(turn, bytes(self.board)), b"", b"")
-        if self.game._active is state:
-            state._leave()
-        self.game._active = None
+        state._let_go()
         fresh._random = self.random[:RANDOM_SIZE] or state._random
         fresh._played = self.past
         fresh._entropy = self.random[RANDOM_SIZE:] or state._entropy

@@ -36,8 +36,7 @@ def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -
         if here in stood or not follower.moves(after_end=True):
             break
         stood.add(here)
-        follower._enter()
-        number = follower.game._run_word("(move-of-hash)", wanted)
+        number = follower._run_here(follower.game._entries["(move-of-hash)"], wanted)
         if number < 0:
             break
         following = follower.moves(after_end=True)[number]

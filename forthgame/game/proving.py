@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.arguments import optional_seconds, optional_whole
 from forthgame.errors import POSITION_LIMIT, TIME_LIMIT, TOO_DEEP, ForthgameError, ScriptError
+from forthgame.game.alone import alone
 from forthgame.game.bounded import root_moves, within
 from forthgame.game.certain import counts_turns, without_proof
 from forthgame.game.engines import LARGEST_TABLE, NUMBERS, Limits
@@ -96,6 +97,7 @@ def attempt(state: State, time: float | None, nodes: int | None) -> Proof:
     return _Proving(state, started, time, nodes, share=1.0).run()
 
 
+@alone("_goal", "processor")
 class _Proving:
     """One proof: first whether the player wins, then whether at least a draw is certain.
 

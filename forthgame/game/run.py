@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from forthgame.arguments import LARGEST
 from forthgame.errors import INTERRUPTED, POSITION_LIMIT, TIME_LIMIT, ScriptError
+from forthgame.game.alone import alone
 from forthgame.game.bounded import visit_past, within
 from forthgame.game.certain import by_two, certain
 from forthgame.game.choosing import choosing_as_searched
@@ -40,6 +41,7 @@ Found = tuple[int, int, int, int]  # number of a move, score, nodes, depth
 Report = Callable[[SearchResult], None]
 
 
+@alone("_run_here _searched", "processor")
 class Run:
     """One search: its registers, its clock, the best move so far."""
 
@@ -114,6 +116,18 @@ class Run:
 
     def _call(self, word: str, *arguments: int, depth: int = 0, timed: bool = True) -> Found | None:
         """Run a word on the list that is there; what it reports, None if it chose nothing."""
+        self._searched(word, arguments, depth, self._time_left() if timed else None)
+        return self._found()
+
+    def _run_here(self, word: str) -> None:
+        """Run one of the engine's words on the position."""
+        self._enter()
+        self.state.game._run_word(word)
+
+    def _searched(
+        self, word: str, arguments: tuple[int, ...], depth: int, seconds: float | None
+    ) -> None:
+        """Let a word search for so many seconds."""
         processor, limits = self.processor, self.limits
         self._enter()
         system = at.SYSTEM_CELLS
@@ -127,8 +141,7 @@ class Run:
             processor.set_cell(system["$nodes"], 0)
         processor.set_register(at.BEST_COUNT, -1)
         try:
-            self._limited(self.entry_of(word), arguments, self._time_left() if timed else None)
-            return self._found()
+            self._limited(self.entry_of(word), arguments, seconds)
         finally:
             self.state._enter()
 

@@ -78,11 +78,9 @@ def _own(state: Comparable) -> State:
 
 def _streams(state: Comparable) -> tuple[bytes, bytes]:
     """The random streams, which the machine goes on with while it holds the position."""
-    own = _own(state)
     with state.game._lock:
-        if state.game._active is own:
-            own._leave()
-        return plain(own._random), own._entropy
+        random, entropy = _own(state)._kept_streams()
+    return plain(random), entropy
 
 
 def _kept(position: Position) -> tuple[Any, ...]:

@@ -152,8 +152,7 @@ class _Search(Run):
         processor.set_register(pruning.PLUS, -1 if engine.plus else 0)
         processor.set_register(at.EXCLUDED, 0)
         processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)
-        self._enter()
-        self.state.game._run_word("(begin-search)")
+        self._run_here("(begin-search)")
 
     def deepen_lines(
         self,
@@ -294,7 +293,7 @@ class _Search(Run):
             if self.stopped or self.parts:
                 self.processor.set_register(at.BEST_COUNT, -1)
                 with added(tree, shares):
-                    game._run_word("(report-tree)")
+                    self._run_here("(report-tree)")
                 found = self._found()
             numbers = tree.best_line((found or NOTHING)[0])
             note_endless(game, self.limits, tree.field(0, trees.VISITS) - before)
@@ -352,13 +351,13 @@ class _Search(Run):
 
     def spread(self) -> SearchResult:
         """Best-first search, until all is known or a limit comes."""
-        game, processor, limits = self.state.game, self.processor, self.limits
+        processor, limits = self.processor, self.limits
         tree = BestFirst(processor)
         tree.prepare(limits)
         found = self._call(self.word)
         if self.stopped:
             processor.set_register(at.BEST_COUNT, -1)
-            game._run_word("(report-best)")
+            self._run_here("(report-best)")
             found = self._found()
         if found is None and self.stopped == "interrupted":
             raise KeyboardInterrupt

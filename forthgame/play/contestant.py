@@ -170,8 +170,7 @@ class Contestant:
         state = self.state
         state.moves(after_end=True)
         with self.game._lock:
-            state._enter()
-            return self.game._run_event("OnEvaluate")
+            return state._run_here(self.game._forth.word("OnEvaluate").entry)
 
     def choose(self, limits: Limits, usage: Usage, bank: Bank | None = None) -> str:
         """The text of the chosen move, and what it cost. Raises ForthgameError.

@@ -52,6 +52,7 @@ class Heeding:
     aside       whether all that is run now leaves no trace: see `game/aside.py`
     searching   whether a search or a proof goes on, also between two runs
     reporting   whether it calls its `report`
+    taken       whether a call sets the machine up, runs words or reads what they leave
     """
 
     breaks = _Heeded[set[int]]()
@@ -64,7 +65,7 @@ class Heeding:
         self._on_step: Callable[[], None] | None = None
         self._steps_left: int | None = None
         self._timed = False
-        self.noting = self.aside = self.searching = self.reporting = False
+        self.noting = self.aside = self.searching = self.reporting = self.taken = False
         self.calm = True
 
     def look_again(self) -> None:

@@ -208,7 +208,7 @@ class Processor(Stacks, Heeding):
         """In a forked process: the thread that ran words, or debugged them, is not here."""
         self._uncover()
         self.breaks, self.on_step, self.on_break = set(), None, lambda: None
-        self.noting, self.nesting = False, 0
+        self.noting, self.nesting, self.taken = False, 0, False
         if self.tier is not None:
             self.tier.leave()
 
@@ -277,11 +277,15 @@ class Processor(Stacks, Heeding):
         return calls if calls & 1 else 0
 
     def refuse_inside(self) -> None:
-        """Raise Busy in the middle of a run, unless the machine is put back afterwards.
+        """Raise Busy in the middle of a call, unless the machine is put back afterwards.
 
-        Whoever makes the machine hold something else calls this: signal handlers may come here.
+        Whoever makes the machine hold something else calls this: signal handlers may come here. A
+        debugger may, while words run.
         """
-        if (self.nesting or self.short) and not (self.aside or self.attended):
+        if self.nesting or self.short:
+            if not (self.aside or self.attended):
+                raise Busy
+        elif self.taken:
             raise Busy
 
     def check_time(self) -> None:

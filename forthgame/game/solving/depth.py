@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
+from forthgame.game.alone import alone
 from forthgame.game.solving.memory import ENTRY, Table
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
@@ -22,6 +23,7 @@ NO_MORE_POSITIONS = -275
 SOLVED = -1
 
 
+@alone("_call", "_processor")
 class Depth:
     """A search by depth from one position."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
+from forthgame.game.alone import alone
 from forthgame.game.solving.memory import ENTRY, FIRST_ENTRIES, Log, NoRoom, Table
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
@@ -34,6 +35,7 @@ class Record:
     board: bytes
 
 
+@alone("begin expand", "_processor")
 class Side:
     """A search in breadth from one position; positions of a layer are a turn away from the last."""
 

@@ -233,8 +233,7 @@ class San(Notation):
         if not self.check:
             return ""
         with state.game._lock:
-            after._enter()
-            in_check = after.game._run_event(self.check) != 0
+            in_check = after._run_here(after.game._forth.word(self.check).entry) != 0
         return ("#" if outcome == "loss" else "+") if in_check else ""
 
 
