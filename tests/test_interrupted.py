@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 import forthgame
+from forthgame.game.aside import kept
 from forthgame.game.kept_trees import KeptTrees
 from forthgame.vm.sharing import Lock
 from tests.interrupting import interruptions
@@ -78,6 +80,51 @@ def test_the_history_leads_to_the_position_after_an_interruption(native: bool, a
             again.play(text)
         assert again == state, place
         state.play(0)
+
+
+PRINTING = """
+{board
+	2 1 {grid}
+board}
+{players
+	{player} Left
+players}
+{turn-order
+	{turn} Left
+turn-order}
+: place ( -- ) empty? verify ." placed " drop add-move ;
+{moves drops-of-men
+	{move} place
+moves}
+{pieces
+	{piece} man {drops} drops-of-men
+pieces}
+"""
+
+
+def test_what_runs_aside_leaves_no_trace_after_an_interruption(tmp_path: Path) -> None:
+    script = tmp_path / "printing.4th"
+    script.write_text(PRINTING, encoding="utf-8")
+    game = forthgame.load(script, native=False)
+    forth, state = game._forth, game.new_game(seed=1)
+    expected = state.copy().moves().texts
+
+    def before() -> tuple[object, ...]:
+        processor = forth.processor
+        heeded = (processor.breaks, processor.on_step, processor.steps_left, processor.aside)
+        return (*heeded, forth.output, game._aside)
+
+    def run_aside() -> None:
+        with kept(game) as printed:
+            game.new_game(seed=1).moves()
+            with kept(game):
+                forth.processor.flush()
+            assert printed == ["placed placed "]
+
+    found = before()
+    for place in interruptions(lambda: run_aside, every=13):
+        assert before() == found, place
+        assert state.copy().moves().texts == expected, place
 
 
 @pytest.mark.parametrize("act", ["step", "reset", "reset all"])

@@ -150,13 +150,13 @@ class Game(Loading, Counting, PuzzleGame):
     def _after_fork(self) -> None:
         """In a forked process: the thread that used the machine is not here, nor what it did."""
         self._forth.stop()
-        self._forth.output = self._keep
-        processor = self._forth.processor
-        processor.aside = processor.searching = processor.reporting = False
         if self._aside is not None:  # what that thread ran aside is to leave no trace
             self._aside.put_back()
             self._aside = None
             self._forth.stop()  # it may have begun in the middle of a run
+        self._forth.output = self._keep
+        processor = self._forth.processor
+        processor.aside = processor.searching = processor.reporting = False
         state = self._active
         if state is not None and state._past and state._past[-1] is state._position:
             del state._past[-1]  # a move was half made: see Plies._make

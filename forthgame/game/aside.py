@@ -16,21 +16,34 @@ if TYPE_CHECKING:
 class Kept:
     """A copy of all that running words changes: stacks, registers, memory, lists of moves.
 
-    Threaded code and tables are not in it; words defined since are forgotten by `put_back`.
+    And of who takes what words print, and who heeds them. Threaded code and tables are not in it;
+    words defined since are forgotten by `put_back`.
     """
 
     def __init__(self, game: Game) -> None:
-        processor = game._forth.processor
+        forth, processor = game._forth, game._forth.processor
         processor.flush()
         self.game = game
-        self._active = game._active
-        self._nesting = processor.nesting
+        self._active, self._aside = game._active, game._aside
+        self._nesting, self._output, self._within = processor.nesting, forth.output, processor.aside
         self._limits = (processor.steps_left, processor.deadline, processor.printed)
-        self._words = len(game._forth.dictionary.words)
+        self._heeded = (processor.breaks, processor.on_step, processor.on_break)
+        self._words = len(forth.dictionary.words)
         self._memory = Snapshot(processor, used_memory(processor))
 
+    def set_apart(self) -> list[str]:
+        """Let what is run from now on be nobody's; gives the list of what it will print."""
+        game, processor = self.game, self.game._forth.processor
+        printed: list[str] = []
+        game._aside = self._aside or self
+        game._forth.output = printed.append
+        processor.breaks, processor.on_step, processor.on_break = set(), None, lambda: None
+        processor.limit()
+        processor.aside = True
+        return printed
+
     def put_back(self) -> None:
-        """Make the machine what it was."""
+        """Make the machine what it was. Where this is interrupted it may be called once more."""
         forth, processor = self.game._forth, self.game._forth.processor
         with suppress(ScriptError):  # too much output: what is to be put back comes first
             processor.flush()
@@ -42,25 +55,27 @@ class Kept:
         processor.nesting = self._nesting
         processor.steps_left, processor.deadline, processor.printed = self._limits
 
+    def end(self) -> None:
+        """Put it back, and let what is run from now on be the game's again."""
+        self.put_back()
+        game, processor = self.game, self.game._forth.processor
+        processor.breaks, processor.on_step, processor.on_break = self._heeded
+        processor.aside = self._within
+        game._aside, game._forth.output = self._aside, self._output
+
 
 @contextmanager
 def kept(game: Game) -> Iterator[list[str]]:
-    """Whatever is run inside leaves no trace in the game; gives the texts that it prints."""
-    forth, processor = game._forth, game._forth.processor
+    """Whatever is run inside leaves no trace in the game; gives the texts that it prints.
+
+    What a signal handler raises meanwhile is raised when all has been put back.
+    """
     before = Kept(game)
-    outer, game._aside = game._aside, game._aside or before
-    output, breaks = forth.output, processor.breaks
-    on_step, on_break = processor.on_step, processor.on_break
-    printed: list[str] = []
-    forth.output = printed.append
-    processor.breaks, processor.on_step, processor.on_break = set(), None, lambda: None
-    processor.limit()
-    within, processor.aside = processor.aside, True
     try:
-        yield printed
+        yield before.set_apart()
     finally:
-        processor.aside = within
-        before.put_back()
-        game._aside = outer
-        forth.output = output
-        processor.breaks, processor.on_step, processor.on_break = breaks, on_step, on_break
+        try:
+            before.end()
+        except BaseException:
+            before.end()
+            raise
