@@ -278,6 +278,19 @@ def test_lines_of_several_moves() -> None:
         analyse(state, "uct", Limits())
 
 
+@pytest.mark.parametrize("act", ["play", "undo"])
+def test_a_report_cannot_play_in_the_state_that_is_searched(act: str) -> None:
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    state.play(0)
+
+    def report(result: SearchResult) -> None:
+        state.undo() if act == "undo" else state.play(0)
+
+    with pytest.raises(ForthgameError, match="let it play in a copy"):
+        state.search("negamax", depth=3, report=report)
+    assert state.search("negamax", depth=2, report=lambda found: state.copy().play(0)).depth == 2
+
+
 def test_a_search_reports_on_its_way() -> None:
     """A result for each depth, the last one is the search's."""
     state = forthgame.load("breakthrough").new_game(seed=1)

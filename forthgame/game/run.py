@@ -8,7 +8,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from forthgame.arguments import LARGEST
-from forthgame.errors import INTERRUPTED, POSITION_LIMIT, TIME_LIMIT, ScriptError
+from forthgame.errors import (
+    INTERRUPTED,
+    POSITION_LIMIT,
+    TIME_LIMIT,
+    ForthgameError,
+    ScriptError,
+)
 from forthgame.game.alone import alone
 from forthgame.game.bounded import visit_past, within
 from forthgame.game.certain import by_two, certain
@@ -49,6 +55,7 @@ class Run:
         self, state: State, chosen: Chosen, limits: Limits, started: float, report: Report | None
     ) -> None:
         self.state = state
+        self._position = state._position
         self.chosen = chosen
         self.others = 0  # positions that other threads have seen
         self.engine = chosen.engine
@@ -74,12 +81,24 @@ class Run:
             self.processor.set_register(register, 0)
 
     def tell(self, report: Callable[[T], None], found: T) -> None:
-        """Report what was found so far. No other search can begin in there: see `root_moves`."""
+        """Report what was found so far. No other search can begin in there: see `root_moves`.
+
+        Raises ForthgameError if it has played in the state that is searched.
+        """
         self.processor.reporting = True
         try:
             report(found)
         finally:
             self.processor.reporting = False
+        self._see_position()
+
+    def _see_position(self) -> None:
+        """Raise ForthgameError if somebody has played in the state that is searched."""
+        if self.state._position is not self._position:
+            raise ForthgameError(
+                "a report or a signal handler has played in the position that is being searched: "
+                "let it play in a copy"
+            )
 
     def tell_last(self, report: Report, found: SearchResult) -> None:
         """Report the result: nothing is searched behind it, so another search may begin."""
@@ -109,6 +128,7 @@ class Run:
 
     def _enter(self) -> None:
         """The position, its list and the limits in the machine."""
+        self._see_position()
         self.state._enter()
         processor = self.processor
         nodes = self.limits.nodes
