@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import threading
+import time
+from pathlib import Path
 
 import pytest
 
@@ -219,6 +222,35 @@ def test_what_is_no_seed_or_script_raises_type_error(breakthrough: Game) -> None
         breakthrough.new_game(seed="x")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a game's script is a text or a path, not None"):
         forthgame.load(None)  # type: ignore[arg-type]
+
+
+def test_who_waits_for_a_game_that_is_closed_does_not_use_it(
+    tictactoe: Game, tmp_path: Path
+) -> None:
+    script = tmp_path / "leaving.4th"
+    text = tictactoe.path.read_text(encoding="utf-8")
+    script.write_text(text + ': OnTerminate ." bye " ;', encoding="utf-8")
+    game = forthgame.load(script, native=False)
+    state, found = game.new_game(seed=1), list[str]()
+
+    def play() -> None:
+        try:
+            state.play(0)
+        except forthgame.ForthgameError as error:
+            found.append(str(error))
+
+    closing = [threading.Thread(target=game.close) for _ in range(3)]
+    with game._lock:  # as a long call of this thread
+        for thread in closing:
+            thread.start()
+        time.sleep(0.05)
+        playing = threading.Thread(target=play)
+        playing.start()
+        time.sleep(0.05)
+    for thread in (*closing, playing):
+        thread.join()
+    assert game.printed == ["bye "]
+    assert found == ["the game leaving is closed: load it again to use it"]
 
 
 def test_a_closed_game_says_so() -> None:

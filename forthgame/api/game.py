@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from forthgame import arguments
-from forthgame.game.closed import ClosedLock
+from forthgame.game.closed import ClosedLock, closed_text
 from forthgame.game.countable import prepare_counting
 from forthgame.game.counting import Counting
 from forthgame.game.declare import Declaration
@@ -122,17 +122,23 @@ class Game(Loading, Counting, PuzzleGame):
     def close(self) -> None:
         """Close the game; the first time, run OnTerminate if the script defines it.
 
-        Raises ScriptError if the script fails in it.
+        Raises ScriptError if the script fails in it, ForthgameError in the middle of another call.
         """
+        lock = self._lock
         if self.closed:
             return
-        with self._lock:
+        with lock:
+            if self.closed:  # by a call that this one has waited for
+                return
+            processor = self._forth.processor
+            processor.refuse_inside()
             self.closed = True
             try:
                 self._terminate()
             finally:
                 self._kept_trees.drop()
                 self._lock = ClosedLock(self.name)
+                processor.gone, processor.taken = closed_text(self.name), True
 
     def __copy__(self) -> Game:
         return self

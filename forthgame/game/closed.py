@@ -7,6 +7,11 @@ from types import TracebackType
 from forthgame.errors import ForthgameError
 
 
+def closed_text(name: str) -> str:
+    """What anybody is told who uses a game that has been closed."""
+    return f"the game {name} is closed: load it again to use it"
+
+
 class ClosedLock:
     """Every operation takes the lock of its game: here it ends with a readable error."""
 
@@ -21,7 +26,7 @@ class ClosedLock:
         """Nothing is held."""
 
     def __enter__(self) -> None:
-        raise ForthgameError(f"the game {self._name} is closed: load it again to use it")
+        raise ForthgameError(closed_text(self._name))
 
     def __exit__(
         self,

@@ -53,6 +53,7 @@ class Heeding:
     searching   whether a search or a proof goes on, also between two runs
     reporting   whether it calls its `report`
     taken       whether a call sets the machine up, runs words or reads what they leave
+    gone        what is said to a call that has waited for the machine until it was given up
     """
 
     breaks = _Heeded[set[int]]()
@@ -65,6 +66,7 @@ class Heeding:
         self._on_step: Callable[[], None] | None = None
         self._steps_left: int | None = None
         self._timed = False
+        self.gone = ""
         self.noting = self.aside = self.searching = self.reporting = self.taken = False
         self.calm = True
 

@@ -7,7 +7,16 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from forthgame.errors import CALLS_KEPT, STEP_LIMIT, TIME_LIMIT, Call, Place, ScriptError, sentence
+from forthgame.errors import (
+    CALLS_KEPT,
+    STEP_LIMIT,
+    TIME_LIMIT,
+    Call,
+    ForthgameError,
+    Place,
+    ScriptError,
+    sentence,
+)
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
@@ -280,8 +289,10 @@ class Processor(Stacks, Heeding):
         """Raise Busy in the middle of a call, unless the machine is put back afterwards.
 
         Whoever makes the machine hold something else calls this: signal handlers may come here. A
-        debugger may, while words run.
+        debugger may, while words run. Raises ForthgameError if the machine is `gone`.
         """
+        if self.gone:
+            raise ForthgameError(self.gone)
         if self.nesting or self.short:
             if not (self.aside or self.attended):
                 raise Busy
