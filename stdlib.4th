@@ -236,7 +236,12 @@
 
 \ The engine asks for an event by its number: EVENT_NAMES in layout.py.
 
+: (to-beginning) ( -- )   \ Where an event begins, whatever has been run before.
+	0 to 0 home
+;
+
 : (event) ( xt -- x )   \ Run an event in a frame of its own; the top of its stack. Copies and lists that it leaves are dropped.
+	(to-beginning)
 	(events-leave?) IF
 		(event-depth) SWAP (event-list) SWAP
 		(begin-event) (FRAME) (drop-left) ROT ROT (end-event)
@@ -395,7 +400,7 @@
 
 : (select) ( -- )   \ Keep the preferred moves of the newest list; ask OnMoves about them.
 	(keep-preferred)
-	14 (event-token) DUP IF (begin-striking) (FRAME) (end-striking) ENDIF DROP
+	14 (event-token) DUP IF (to-beginning) (begin-striking) (FRAME) (end-striking) ENDIF DROP
 ;
 
 : (begin-list) ( -- )   \ Open the list of the turn.
@@ -597,7 +602,7 @@
 	(open-choices)
 	BEGIN (to-next-choice) WHILE (generate-turn) (find-choice) REPEAT
 	(all-chosen)
-	15 (event-token) (FRAME) DROP
+	(to-beginning) 15 (event-token) (FRAME) DROP
 	(close-choices)
 	BEGIN (choices-open?) WHILE $DeallocateMoves REPEAT
 	6 (notify)
@@ -1136,7 +1141,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 	(foreseen) DUP #UnknownScore <> IF
 		(endings?) IF (begin-endings) ENDIF (end-score) (set-score) FALSE FALSE EXIT
 	ENDIF DROP
-	(check-counts?) IF (ask-rule) (in-check) ENDIF
+	(check-counts?) IF (to-beginning) (ask-rule) (in-check) ENDIF
 	(list-free?) (root?) NOT AND (may-stop?) AND IF (judge-first)
 	ELSE (list-moves) (over?) IF FALSE ELSE (more?) ENDIF TRUE ENDIF
 ;

@@ -355,7 +355,7 @@ ASKING = (  # they run OnIsLegal?
     "(legal-now?)", "(ask-of)", "(ask-unmoved)", "(settle)", "(ask-of-all)", "(ask-until-legal)",
     "(ask-of-one)", "(ask-of-drawn)", "(ask-of-moves)", "(forbidden?)",
     "(forbidden-choice?)",
-    "(ask-of-replies)", "(legal-replies)",
+    "(ask-of-replies)", "(ask-rule)", "(legal-replies)",
 )  # fmt: skip
 GUARDS = Path(__file__).parent / "beyond" / "guards.4th"
 INSIDE = {row.name for row in TABLE.rows if row.operand} | {'(.")', '(S")', '(^")'}  # they stop

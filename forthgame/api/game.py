@@ -269,7 +269,7 @@ class Game(Loading, Counting, PuzzleGame):
         self._kept_trees.drop()
         self._declaration.bind_events()
         prepare_legality(self._forth, self._declaration)
-        prepare_judging(self._forth)
+        prepare_judging(self._forth, self._declaration)
         prepare_counting(self._forth, self._declaration)
         if self.native is not None:
             self.native = NativeGame(self)

@@ -1,7 +1,8 @@
-"""Whether events may change a position that they only judge or prepare: it is put back then.
+"""Whether words may change a position that they only judge or look at: it is put back then.
 
-What OnIsGameOver, OnEvaluate, OnIsTerminal?, the words of `{endings` and OnGenerateMoves do to a
-position is not kept. Most of them change nothing, so that nothing has to be put aside for them.
+What OnIsGameOver, OnEvaluate, OnIsTerminal?, the words of `{endings`, OnGenerateMoves and move
+words do to a position while they run is not kept. Most of them change nothing, so that nothing has
+to be put aside for them.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function, used_by
 from forthgame.code.program import Program
-from forthgame.game.countable import GENERATING, KEPT, MOVING, events
+from forthgame.game.countable import GENERATING, KEPT, MOVING, events, move_words
 from forthgame.game.lists import endings_of, given_to_search, meets, reached
 from forthgame.lang import beyond
 from forthgame.lang.facts import FETCHING, FILLING, STORAGE, STORING, UNBOUNDED
 
 if TYPE_CHECKING:
+    from forthgame.game.declare import Declaration
     from forthgame.vm.forth import Forth
 
 JUDGES = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?")
@@ -26,14 +28,17 @@ INSIDE = (*JUDGES, "OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?",
 ON_BOARD = STORAGE | {"board[]"}  # they give an address
 
 
-def prepare_judging(forth: Forth) -> None:
-    """Note in the engine which of the game's events may change the position."""
+def prepare_judging(forth: Forth, declaration: Declaration) -> None:
+    """Note in the engine which of the game's words may change the position where it has to stay."""
     program = Program(forth.code.cells, forth.code.top)
     judges = endings_of(forth) | events(forth, JUDGES, all_of_them=True)
     opening = events(forth, ("OnGenerateMoves",))
-    for register, entries in ((beyond.JUDGE_CHANGES, judges), (beyond.OPENING_CHANGES, opening)):
-        changes = -1 if may_change(forth, program, entries) else 0
-        forth.processor.set_register(register, changes)
+    changes = may_change(forth, program, opening) or _words_store(forth, program, declaration)
+    for register, changing in (
+        (beyond.JUDGE_CHANGES, may_change(forth, program, judges)),
+        (beyond.OPENING_CHANGES, changes),
+    ):
+        forth.processor.set_register(register, -1 if changing else 0)
     asked = events(forth, INSIDE, all_of_them=True) | judges | given_to_search(forth, program)
     leave = -1 if _may_leave(forth, program, asked) else 0
     forth.processor.set_register(beyond.EVENTS_LEAVE, leave)
@@ -70,11 +75,33 @@ def may_change(forth: Forth, program: Program, entries: set[int]) -> bool:
     return any(_gives_place_on_board(each) or _stores_in_turn(each) for each in found)
 
 
-def _gives_place_on_board(function: Function) -> bool:
-    """Whether a function takes an address on the board for anything but to fetch what is there."""
+def _words_store(forth: Forth, program: Program, declaration: Declaration) -> bool:
+    """Whether move words may change the position while they run, and not with their moves."""
+
+    def run(function: Function) -> list[int]:
+        """Entries of words whose tokens it pushes, and of deferred ones; not of compiled ones."""
+        code = function.instructions.values()
+        tokens = [i.operand for i in code if i.name == "LIT"]
+        tokens += [forth.processor.cell(i.operand) for i in code if i.name == "(DEFER)"]
+        entries = map(forth.entry_of, tokens)
+        return [entry for entry in entries if entry is not None]
+
+    words = move_words(declaration) | events(forth, ("OnFriends?",), all_of_them=True)
+    passed = {forth.engine_word(name).entry for name in GENERATING}
+    found = list(program.called(words, run, passed))
+    if any(function.refused for function in found) or meets(found, MOVING):
+        return True
+    if not meets(found, STORING | FILLING):
+        return False
+    taken = FETCHING | {"later!"}  # which stores when the move is applied
+    return any(_gives_place_on_board(each, taken) or _stores_in_turn(each) for each in found)
+
+
+def _gives_place_on_board(function: Function, taken: frozenset[str] = FETCHING) -> bool:
+    """Whether a function gives an address on the board to another word than these."""
     places = [i for i in function.instructions.values() if i.name in ON_BOARD]
     taking = (used_by(function, each) for each in places)
-    return any(each is None or each.name not in FETCHING for each in taking)
+    return any(each is None or each.name not in taken for each in taking)
 
 
 def _stores_in_turn(function: Function) -> bool:

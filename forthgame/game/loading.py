@@ -55,7 +55,7 @@ class Loading:
             self._require_complete()
             self._declaration.check_levels(self.players, self.pieces)
             prepare_legality(self._forth, self._declaration)
-            prepare_judging(self._forth)
+            prepare_judging(self._forth, self._declaration)
             prepare_counting(self._forth, self._declaration)
         except ScriptError as error:
             forth.recover()

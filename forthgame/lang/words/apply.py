@@ -12,6 +12,7 @@ from forthgame.lang.cells import (
     load32,
     load64,
     set_board_cell,
+    set_system,
     settled,
     store32,
     store64,
@@ -27,6 +28,7 @@ from forthgame.lang.words.rare import note_stored
 
 apply = Group("move lists")
 KIND = at.ACTION_KIND_CELL * 4
+NOWHERE = -1  # what `last` is behind a move that changes no position
 
 
 @helper
@@ -61,6 +63,7 @@ def run_actions(vm: Block, place: int, count: int) -> int:
                 if on_board(vm, target):
                     gain(vm, contents(vm, target))
                     set_contents(vm, target, arena_cell(vm, action + 8))
+                    a = target
             elif kind == at.ACT_CAPTURE:
                 gain(vm, contents(vm, a))
                 set_contents(vm, a, 0)
@@ -69,6 +72,7 @@ def run_actions(vm: Block, place: int, count: int) -> int:
             elif contents(vm, a) != 0:
                 mask = at.PIECE_MASK if kind == at.ACT_TYPE else at.PLAYER_MASK
                 set_contents(vm, a, (contents(vm, a) & ~mask) | arena_cell(vm, action + 4))
+            set_system(vm, at.A_LAST, a)
     return count
 
 
@@ -80,6 +84,7 @@ def applicable(vm: Block, move: int) -> int:
 @apply.word("(apply-simple)", "( move -- )", "Apply a move that has no compiled words in it.",
                guard=applicable, hidden=True)  # fmt: skip
 def apply_simple(vm: Block, move: int) -> None:
+    set_system(vm, at.A_LAST, NOWHERE)
     run_actions(vm, move + MOVE_BYTES, arena_cell(vm, move + at.MOVE_COUNT * 4))
 
 
@@ -88,6 +93,8 @@ def apply_simple(vm: Block, move: int) -> None:
                guard=move_given, hidden=True)  # fmt: skip
 def run_some_actions(vm: Block, move: int, k: int) -> int:
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    if k == 0:
+        set_system(vm, at.A_LAST, NOWHERE)
     if k < 0 or k >= count:
         store32(vm, at.ACTION_KIND, 0)
         return k

@@ -84,7 +84,9 @@ def back(vm: Block) -> None:
     set_system(vm, HERE, system(vm, FROM))
 
 
-@board.word("last", "( -- pos )", "The position that changed last.")
+@board.word(
+    "last", "( -- pos )", "The position that changed last; -1 behind a move that changes none."
+)
 def last(vm: Block) -> int:
     return system(vm, at.A_LAST)
 

@@ -1,0 +1,105 @@
+"""What words find does not depend on what was run before them in the same machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from tests.test_strange_games import leaves
+
+GAME = """
+{board 3 3 {grid} {variable} kept {variable} tried board}
+{directions -1 0 {direction} n 0 1 {direction} e 0 -1 {direction} w directions}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+: note ( n -- ) kept ! ;
+: put %s empty? verify drop add-move ;
+{moves drops {move} put moves}
+{pieces {piece} p {drops} drops pieces}
+{board-setup {setup} X p c2 {setup} O p a3 board-setup}
+: OnIsGameOver stalemate? IF #LossScore ELSE #UnknownScore ENDIF ;
+"""
+EVENTS = [
+    ": OnIsGameOver OnIsGameOver e IF ELSE DROP #DrawScore ENDIF ;",
+    ": OnMakeAMove here kept ! n DROP e DROP ;",
+    ": OnMakeAMove from kept ! 3 home ;",
+    ": OnMakeAMove last kept ! ;",
+    ": OnNextTurn OnNextTurn e e here kept ! ;",
+    ": OnEvaluate e e here ;",
+]
+# what move words store on the board while they run
+STORES = [
+    "tried ++ tried @ 9 > NOT verify", "5 kept ! kept @ tried @ > verify",
+    "kept @ 3 MOD 1 <> verify here kept !", "here 4 = IF 0 0 board[] ! ENDIF",
+    "X $player !",
+]  # fmt: skip
+PLAIN = ["here 5 tried later!", "kept @ 3 < verify", "9 COMPILE-LITERAL COMPILE note"]
+
+
+def loaded(folder: Path, text: str, native: bool) -> forthgame.Game:
+    """The game, with its machine code ready if wanted."""
+    path = folder / "game.4th"
+    path.write_text(text)
+    found = forthgame.load(path, native=native)
+    if found.native is not None:
+        found.native.prepare(wait=True, engines=False)
+    return found
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_events_begin_at_the_same_place(tmp_path: Path, event: str) -> None:
+    """Whatever other states of the game have done, and in a batch."""
+    for native in (False, True):
+        game = loaded(tmp_path, GAME % "" + event, native)
+        alone, between, other = (game.new_game(seed=1) for _ in range(3))
+        batch = game.batch(2, seed=1)
+        for number in (1, 0, 2):
+            alone.play(number)
+        for number in (1, 0, 2):
+            assert between.count
+            for k in (2, 1):
+                other = game.new_game(seed=1)
+                other.play(k)
+            game.perft(2)
+            between.play(number)
+            batch.step([number, number])
+        texts = [state.to_text().split("random=")[0] for state in (alone, between, batch.state(1))]
+        assert texts[0] == texts[1] == texts[2]
+        assert between.outcome == alone.outcome
+        assert game.perft(3) == leaves(game.new_game(seed=1), 3)
+
+
+def test_behind_a_pass_no_position_has_changed(tmp_path: Path) -> None:
+    text = GAME % "" + ": OnMakeAMove last kept ! ;"
+    game = loaded(tmp_path, text.replace("drop add-move", "drop add-move Pass"), native=False)
+    state = game.new_game(seed=1)
+    state.play(0)
+    assert "kept=1" in state.to_text()
+    state.search("negamax", depth=2)
+    state.play("Pass")
+    assert "kept=-1" in state.to_text()
+
+
+@pytest.mark.parametrize("words", [*STORES, *PLAIN])
+def test_what_move_words_do_while_they_run_is_not_kept(tmp_path: Path, words: str) -> None:
+    """Counts, random games and searches find the position as playing does."""
+    found = []
+    for native in (False, True):
+        game = loaded(tmp_path, GAME % words, native)
+        played = game.playouts(20, seed=1, plies=12)
+        counts = [game.perft(depth) for depth in (1, 2, 3)]
+        assert counts == [leaves(game.new_game(seed=1), depth) for depth in (1, 2, 3)]
+        searched = game.new_game(seed=1).search("negamax", depth=2)
+        found.append((played.results, played.plies, searched.score, searched.nodes))
+    assert found[0] == found[1]
+    lengths = set()
+    for seed in range(3):
+        state = game.new_game(seed=seed)
+        while state.count and len(state.history) < 12:
+            state.play(state.count - 1)
+        lengths.add(len(state.history))
+    if "tried ++" in words:
+        assert lengths == {9 - 2}
+        assert game.playouts(20, seed=1).plies == 20 * 7
