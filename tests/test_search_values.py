@@ -291,6 +291,18 @@ def test_a_report_cannot_play_in_the_state_that_is_searched(act: str) -> None:
     assert state.search("negamax", depth=2, report=lambda found: state.copy().play(0)).depth == 2
 
 
+@pytest.mark.parametrize("engine", ["negamax", "best-first", "maxn", "uct"])
+def test_the_limit_on_plies_does_not_end_a_search(engine: str) -> None:
+    game = forthgame.load("tictactoe", native=False, limits=forthgame.ScriptLimits(plies=2))
+    state = game.new_game(seed=1)
+    for _ in range(2):
+        state.play(0)
+    again = game.position(state.to_text())
+    assert state.search(engine, nodes=300, seed=1).pv == again.search(engine, nodes=300, seed=1).pv
+    with pytest.raises(ForthgameError, match="no more than 2 are kept"):
+        state.play(0)
+
+
 def test_a_search_reports_on_its_way() -> None:
     """A result for each depth, the last one is the search's."""
     state = forthgame.load("breakthrough").new_game(seed=1)

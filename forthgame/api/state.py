@@ -144,6 +144,13 @@ class State(Playing, PuzzleState):
         position, past, texts, played = self._position, [*self._past], [*self._texts], self._played
         twin = State(self.game, position, random, entropy)
         twin._past, twin._texts, twin._played, twin.level = past, texts, played, self.level
+        twin._limited = self._limited
+        return twin
+
+    def _ahead(self) -> State:
+        """A copy to look ahead in: it has no past, and the limit `plies` is not for it."""
+        twin = self.copy()
+        twin._past, twin._texts, twin._limited = [], [], False
         return twin
 
     def search(

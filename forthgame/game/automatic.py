@@ -105,7 +105,7 @@ def _taking(game: Game) -> float:
 
 def _random_game(game: Game, seed: int) -> tuple[int, int]:
     """Plies, and plies that took something, of one random game."""
-    state, draw = game.new_game(seed=seed), Random(seed)
+    state, draw = game.new_game(seed=seed)._ahead(), Random(seed)
     plies = taken = 0
     try:
         with within(game._forth.processor, SECONDS):

@@ -123,8 +123,8 @@ def _fresh(position: Position, turn: bytes, board: bytes | None = None) -> Posit
 
 
 def blindfolded(state: State) -> State:
-    """A copy in which nobody else has chosen yet: what the player to move can know."""
-    twin = state.copy()
+    """A copy to look ahead in, without what others have chosen: what the player to move knows."""
+    twin = state._ahead()
     position = state._position
     board = unseen(state.game, position.board)
     if board is not position.board:

@@ -116,7 +116,7 @@ def _played(game: Game) -> tuple[list[Sample], int]:
 
 def _game(game: Game, number: int) -> tuple[list[Sample], int]:
     """The samples of one game, none if it has no result; its plies."""
-    state, draw = game.new_game(seed=1), Random(number)
+    state, draw = game.new_game(seed=1)._ahead(), Random(number)
     opening = number % (OPENING + 1) + 1
     scores: list[tuple[str, int]] = []
     for ply in range(LONGEST):

@@ -44,6 +44,8 @@ BOARD_SIZE = at.BOARD_SIZE >> 2
 class Holding:
     """A position of a game, the ones before it, and random streams."""
 
+    _limited = True  # by the limit `plies`
+
     def __init__(self, game: Game, position: Position, random: bytes, entropy_state: bytes) -> None:
         self.game = game
         self._position = position

@@ -207,6 +207,8 @@ class Plies(Holding):
     def _check_length(self, size: int) -> None:
         """Raise ForthgameError if no more positions of that size are kept."""
         plies, limit = len(self._past), self.game.limits.plies
+        if not self._limited:
+            return
         if plies >= limit or (plies + 1) * size > KEPT_BYTES:
             most = min(limit, KEPT_BYTES // max(size, 1))
             raise ForthgameError(f"the game has {plies} plies, and no more than {most} are kept")

@@ -88,7 +88,7 @@ def _play(
     The budget is positions for a move of `negamax` and random games for a move of `uct`; the game
     is given up when this thread has used the processor for `end` seconds.
     """
-    state = game.new_game(seed=1)
+    state = game.new_game(seed=1)._ahead()
     draw = Random(number // 2)
     seat = competitors(game)[number % 2]
     for ply in range(OPENING + most):

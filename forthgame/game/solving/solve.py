@@ -175,7 +175,7 @@ class _Search:
 
     def _solution(self, numbers: list[int], reason: str = "") -> Solution:
         """Play moves by their numbers, and see that they solve the puzzle."""
-        seconds, state = seconds_since(self.started), self.state.copy()
+        seconds, state = seconds_since(self.started), self.state._ahead()
         marks = [(0, self._distance(state))]
         turns = 0
         texts: list[str] = []
@@ -213,7 +213,7 @@ class _Search:
 
     def _along(self, records: list[Record]) -> list[int]:
         """The numbers of the moves from the first of the records to the last."""
-        state = self.state.copy()
+        state = self.state._ahead()
         return [number for record in records[1:] for number in follow(state, record)]
 
     # -- the searches ---------------------------------------------------------------------------

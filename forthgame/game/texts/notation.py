@@ -225,7 +225,7 @@ class San(Notation):
 
     def _sign(self, state: State, move: Move) -> str:
         """`+` for check, `#` if the game is lost with it; `decided` if it is over without."""
-        after = state.copy()
+        after = state._ahead()
         after.play(move)
         outcome = after.outcome
         if self.decided and outcome in ("win", "loss"):

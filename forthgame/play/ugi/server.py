@@ -259,7 +259,7 @@ class Server:
 
     def _line(self, state: State, result: SearchResult) -> list[str]:
         """The best line in the notation, as far as it can be played."""
-        follower, words = state.copy(), list[str]()
+        follower, words = state._ahead(), list[str]()
         for text in result.pv[:64]:
             moves = follower.moves()
             move = next((move for move in moves if move.text == text), None)
