@@ -1,4 +1,4 @@
-"""OnIsLegal? with `attacked?`: an answer is kept only where a move changes nothing it depends on."""
+"""OnIsLegal? with `attacked?`: an answer is kept where a move changes nothing it depends on."""
 
 from __future__ import annotations
 
