@@ -111,6 +111,19 @@ def test_playouts_of_one_by_one_agree(tictactoe: Game) -> None:
     assert played.wins == {**ends, "X": 7}
 
 
+def test_no_playouts_are_printed_too(tictactoe: Game) -> None:
+    assert str(tictactoe.playouts(0)) == "0 games of 0.0 plies"
+
+
+def test_playouts_from_a_state_are_those_of_the_seed(tictactoe: Game) -> None:
+    state = tictactoe.new_game(seed=1)
+    state.play(0)
+    before = state.copy()
+    games = [tictactoe.playouts(50, seed=seed, state=state).wins for seed in (1, 2, 1)]
+    assert games[0] == games[2] != games[1]
+    assert state == before
+
+
 def test_playouts_that_were_cut_have_no_winners() -> None:
     game = forthgame.load("yonin-shogi", native=False)
     played = game.playouts(2, seed=1, plies=20)

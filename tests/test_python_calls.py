@@ -244,7 +244,8 @@ def test_a_batch_refuses_what_is_no_move(loaded: dict[str, Game]) -> None:
         with pytest.raises((TypeError, ValueError)):
             batch.step(wrong)
     assert batch.turns.tolist() == [1, 1, 1]
-    for size in (0, -1, True and "x", None, []):
+    state = loaded["tictactoe"].new_game(seed=1)
+    for size in (0, -1, True and "x", None, [], [None], [state, None]):
         with pytest.raises((TypeError, ValueError)):
             loaded["tictactoe"].batch(size)  # type: ignore[arg-type]
 

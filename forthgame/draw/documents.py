@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import cos, sin, sqrt
+from sys import float_info
 from typing import TYPE_CHECKING
 
+from forthgame import arguments
 from forthgame.draw.cells import Cell
 from forthgame.draw.colours import Look
 from forthgame.draw.figures import BASES, Figure
 from forthgame.draw.scenes import Held, Piece, Scene, pictures_of, scene
 from forthgame.draw.styles import scope, stylesheet
 from forthgame.draw.text import safe
+from forthgame.game.holding import Holding
 
 if TYPE_CHECKING:
     from forthgame.api.state import State
 
+LARGEST = float_info.max
 HEAT = 0.75  # how strong the hottest position is coloured
 CORNERS = ((-1, -1), (1, 1), (1, -1), (-1, 1))
 PIPS = {
@@ -75,8 +79,11 @@ def svg(
         styled: Whether the document has its style sheet inside; a page that forbids that takes it
             from `stylesheet`.
 
-    Raises ValueError for a theme or a player that does not exist.
+    Raises ValueError for a theme or a player that does not exist, TypeError for another type.
     """
+    arguments.instance(state, Holding, "a position", "a State")
+    if highlights is not None:
+        arguments.instance(highlights, Highlights, "what is marked", "forthgame.Highlights")
     found = scene(state, flip, coordinates)
     texts = pictures_of(state.game).texts
     key = (found.angle, coordinates)
@@ -303,13 +310,10 @@ def _mark(mark: str) -> str:
 def _highlights(found: Scene, marked: Highlights) -> Iterator[str]:
     cells = {found.names[cell.position]: cell for cell in found.layout.cells}
     yield '<g class="highlights">'
-    if marked.heat:
-        low, high = min(marked.heat.values()), max(marked.heat.values())
-        for name, value in marked.heat.items():
-            if name in cells:
-                part = (value - low) / (high - low) if high > low else 1.0
-                rest = f'{_named("heat", name)} fill-opacity="{HEAT * part:.3g}"'
-                yield shape(cells[name], 0, rest)
+    for name, part in _parts(marked.heat).items():
+        if name in cells:
+            rest = f'{_named("heat", name)} fill-opacity="{HEAT * part:.3g}"'
+            yield shape(cells[name], 0, rest)
     for kind, names, inset in (("last", marked.last, 0.0), ("attacked", marked.attacked, 3.0),
                                ("selected", marked.selected, 2.0)):  # fmt: skip
         for name in names:
@@ -325,6 +329,15 @@ def _highlights(found: Scene, marked: Highlights) -> Iterator[str]:
             cell = cells[name]
             yield f'<circle{_named("target", name)} cx="{cell.x:g}" cy="{cell.y:g}" r="9"/>'
     yield "</g>"
+
+
+def _parts(heat: Mapping[str, float]) -> dict[str, float]:
+    """Where each number lies between the least and the greatest; without what is no number."""
+    halves = {name: max(-LARGEST, min(n, LARGEST)) / 2 for name, n in heat.items() if n == n}
+    if not halves:
+        return {}
+    low, high = min(halves.values()), max(halves.values())
+    return {name: (n - low) / (high - low) if high > low else 1.0 for name, n in halves.items()}
 
 
 def _named(kind: str, name: str) -> str:

@@ -370,8 +370,7 @@ def new_batch(game: Game, states: Sequence[State] | int, seed: int | None) -> Ba
     if game._forth.processor.register(more.CHOICE_CELL):
         raise ForthgameError(f"players of {game.name} choose together; a batch cannot do that")
     if isinstance(states, Sequence):
-        for state in states:
-            game._check_state(state)
+        game._check_states(states)
         if not states:
             raise ValueError("a batch has at least one position")
         return Batch(game, states, seed)

@@ -47,6 +47,13 @@ class Counting(Running):
         if state.game is not self:
             raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
 
+    def _check_states(self, states: Sequence[State]) -> None:
+        """The same for several, none of which may be None."""
+        for state in states:
+            if state is None:
+                raise TypeError("a position is a State, not None")
+            self._check_state(state)
+
     def perft(self, depth: int, state: State | None = None, stop_at_end: bool = True) -> int:
         """The number of move sequences of exactly `depth` plies from a position.
 
@@ -75,8 +82,9 @@ class Counting(Running):
         """Play random games to their end from a position, inside the engine.
 
         Plays `games` games from `state`, or from a new game, with random streams that start from
-        `seed`. A game longer than `plies` is cut. The first random stream draws the moves. If
-        `jobs` is not 1, the games are those of `rollouts`. Returns how they ended.
+        `seed`; without a seed those of the `state` go on. A game longer than `plies` is cut. The
+        first random stream draws the moves. If `jobs` is not 1, the games are those of `rollouts`.
+        Returns how they ended.
         Raises TypeError or ValueError for wrong numbers, ScriptError if the script fails.
         """
         if jobs != 1:
@@ -88,7 +96,11 @@ class Counting(Running):
         self._check_state(state)
         if self.native and games > PLAYOUTS_IN_INTERPRETER:
             self.native.prepare_playouts(draft=self.limits.seconds is None)
-        state = state or self.new_game(seed)
+        if state is None:
+            state = self.new_game(seed)
+        elif seed is not None:
+            state = state.copy()
+            state.use_seed(seed)
         return state._play_out(games, plies)
 
     def rollouts(
@@ -113,10 +125,7 @@ class Counting(Running):
         plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
         arguments.optional_whole(jobs, "the number of jobs", 1)
         arguments.optional_whole(seed, "a seed")
-        for state in states:
-            if state is None:
-                raise TypeError("a position is a State, not None")
-            self._check_state(state)
+        self._check_states(states)
         if self.native and games * len(states) > PLAYOUTS_IN_INTERPRETER:
             self.native.prepare_playouts(draft=True)
         return play_rollouts(self._own, states, games, jobs, seed, plies)

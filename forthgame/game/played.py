@@ -140,7 +140,7 @@ class Playouts:
 
     def __str__(self) -> str:
         shares = [
-            f"{what} {100 * number / self.games:.1f} %"
+            f"{what} {100 * number / max(self.games, 1):.1f} %"
             for what, number in self._lines()
             if number or what.endswith("wins")
         ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import math
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -232,3 +234,21 @@ def test_the_data_behind_a_picture(chess: State) -> None:
     assert len(data["pieces"]) == 32
     assert data["players"]["White"]["colour"].startswith("#")
     assert data["figures"]["king"]["path"]
+
+
+@pytest.mark.parametrize(
+    "heat", [{"a1": 1e308, "b1": -1e308}, {"a1": math.inf, "b1": 1.0}, {"b1": 1, "a1": 10**400}]
+)
+def test_heat_of_huge_numbers_goes_from_the_least_to_the_greatest(heat: dict[str, float]) -> None:
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    marked = Highlights(heat={**heat, "c1": math.nan})
+    drawn = svg(state, highlights=marked)
+    found = re.findall(r'class="heat" data-position="(..)"[^>]*fill-opacity="([^"]*)"', drawn)
+    assert dict(found) == {"a1": "0.75", "b1": "0"}
+
+
+def test_what_is_no_position_or_no_highlights_is_a_type_error() -> None:
+    game = forthgame.load("tictactoe", native=False)
+    for state, marked in ((None, None), (game, None), (game.new_game(seed=1), "a1")):
+        with pytest.raises(TypeError, match=r"is a State|is marked is"):
+            svg(state, highlights=marked)  # type: ignore[arg-type]
