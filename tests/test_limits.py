@@ -288,3 +288,50 @@ def test_steps_of_showing_a_long_stack() -> None:
     with pytest.raises(ScriptError, match="step limit reached") as caught:
         machine.run("x")
     assert len(caught.value.output) < 100_000
+
+
+PRINTING = """
+{board
+	1 1 {grid}
+board}
+{players
+	{player} Left
+players}
+{turn-order
+	{turn} Left
+turn-order}
+: place ( -- ) COUNT 0 DO ." placed " LOOP empty? verify drop add-move ;
+{moves drops-of-men
+	{move} place
+moves}
+{pieces
+	{piece} man {drops} drops-of-men
+pieces}
+"""
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_the_limit_on_output_is_that_of_one_call(tmp_path: Path, native: bool) -> None:
+    games = []
+    for count in (1, 20):
+        script = tmp_path / f"printing{count}.4th"
+        script.write_text(PRINTING.replace("COUNT", str(count)), encoding="utf-8")
+        limits = forthgame.ScriptLimits(output=100)
+        games.append(forthgame.load(script, native=native, limits=limits))
+        if games[-1].native is not None:
+            games[-1].native.prepare(wait=True, engines=False)
+    little, much = games
+    for _ in range(30):
+        little.new_game(seed=1).moves()
+    assert "".join(little.printed) == 30 * "placed "
+    with pytest.raises(forthgame.ScriptError, match="too much output"):
+        much.new_game(seed=1).moves()
+
+
+def test_much_is_printed_in_many_short_calls(tmp_path: Path) -> None:
+    script = tmp_path / "printing.4th"
+    script.write_text(PRINTING.replace("COUNT", "1000"), encoding="utf-8")
+    game = forthgame.load(script, native=False, limits=forthgame.ScriptLimits(output=1 << 16))
+    for _ in range(20):
+        game.new_game(seed=1).moves()
+    assert "".join(game.printed).endswith("placed placed ")

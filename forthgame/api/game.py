@@ -66,7 +66,6 @@ class Game(Loading, Counting, PuzzleGame):
     files       what it and the files that it LOADs contain, by path
     limits      bounds on what it may use
     native      its machine code, None with `native=False`
-    printed     what it has printed, in parts
     closed      whether it was put away
     changed     whether words or declarations were changed since it was loaded
     """
@@ -99,7 +98,7 @@ class Game(Loading, Counting, PuzzleGame):
         self._plain_board: bytes | None = None  # see setup.py
         self._set_ups: list[list[int] | None] | None = None
         self._known_texts: dict[str, object] = {}  # what texts/ has read of the game's file
-        self.printed: list[str] = []
+        self._printed: list[str] = []
         self._characters = 0  # in what is kept of it
         self.closed = False
         self.changed = False  # words or declarations, since the script was loaded
@@ -167,14 +166,25 @@ class Game(Loading, Counting, PuzzleGame):
         if state is not None and state._past and state._past[-1] is state._position:
             del state._past[-1]  # a move was half made: see Plies._make
 
+    @property
+    def printed(self) -> list[str]:
+        """What the script has printed, in parts; the last million characters at most."""
+        processor = self._forth.processor
+        if processor.resting and not self.closed:
+            with self._lock:
+                if processor.resting:
+                    processor.hand_out()
+        return self._printed
+
     def _keep(self, text: str) -> None:
-        self.printed.append(text)
+        printed = self._printed
+        printed.append(text)
         self._characters += len(text)
-        if len(self.printed) > PRINTED_PARTS or self._characters > PRINTED_KEPT:
-            del self.printed[: -PRINTED_PARTS // 2]
-            while len(self.printed) > 1 and sum(map(len, self.printed)) > PRINTED_KEPT // 2:
-                del self.printed[0]
-            self._characters = sum(map(len, self.printed))
+        if len(printed) > PRINTED_PARTS or self._characters > PRINTED_KEPT:
+            del printed[: -PRINTED_PARTS // 2]
+            while len(printed) > 1 and sum(map(len, printed)) > PRINTED_KEPT // 2:
+                del printed[0]
+            self._characters = sum(map(len, printed))
 
     # -- what was declared ----------------------------------------------------------------------
 

@@ -59,7 +59,7 @@ class Loading:
             prepare_counting(self._forth, self._declaration)
         except ScriptError as error:
             forth.recover()
-            error.output = "".join(self.printed)
+            error.output = "".join(self._printed)
             raise
         except RecursionError:
             forth.recover()

@@ -54,11 +54,11 @@ class Running:
         self._going_on = self._entries["(play-on)"]
         self._foresees = False
 
-    def _call(self, entry: int, *arguments: int, printed: int = 0) -> int:
+    def _call(self, entry: int, *arguments: int, printed: int | None = None) -> int:
         """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing.
 
-        `printed` is what has been printed already of the work that goes on with this call. Who
-        calls this holds the machine's lock.
+        `printed` is what has been printed already, if the call goes on with work that was begun.
+        Who calls this holds the machine's lock.
         """
         processor = self._forth.processor
         processor.tidy()
@@ -66,11 +66,14 @@ class Running:
             processor.push(argument)
         outer, cells = processor.deadline, system_cells(processor)
         if not processor.nesting:
-            processor.printed = printed
+            waiting = processor.register(at.OUT_COUNT)  # of calls before
+            processor.printed = -waiting if printed is None else printed
             if outer is None and self.limits.seconds is not None:
                 processor.deadline = monotonic() + self.limits.seconds
         try:
             processor.execute(entry)
+            if processor.terse and not processor.nesting:
+                processor.flush()
         except BaseException as error:
             self._after_error(error, cells)
             raise
@@ -112,7 +115,7 @@ class Running:
 
     def _play_games(self, games: int, plies: int) -> None:
         """Play random games from the position that stands, of so many plies at most."""
-        printed, entry = 0, self._entries["(playouts)"]
+        printed, entry = None, self._entries["(playouts)"]
         for number in self.native.portions(games) if self.native else (games,):
             self._call(entry, number, plies, printed=printed)
             printed = self._forth.processor.printed

@@ -47,6 +47,7 @@ class Heeding:
 
     steps_left  how many steps may be done, None for any number
     timed       whether each call has a limit of its own
+    terse       whether a call may print less than what waits until it is handed out
     noting      whether machine code notes by itself when it comes to breaks
     calm        whether nothing of that is to be heeded
     aside       whether all that is run now leaves no trace: see `game/aside.py`
@@ -60,19 +61,20 @@ class Heeding:
     on_step = _Heeded[Callable[[], None] | None]()
     steps_left = _Heeded[int | None]()
     timed = _Heeded[bool]()
+    terse = _Heeded[bool]()
 
     def __init__(self) -> None:
         self._breaks: set[int] = set()
         self._on_step: Callable[[], None] | None = None
         self._steps_left: int | None = None
-        self._timed = False
+        self._timed = self._terse = False
         self.gone = ""
         self.noting = self.aside = self.searching = self.reporting = self.taken = False
         self.calm = True
 
     def look_again(self) -> None:
         """Work out whether there is anything to be heeded."""
-        free = self._steps_left is None and not self._timed
+        free = self._steps_left is None and not self._timed and not self._terse
         self.calm = free and self._on_step is None and not self._breaks
 
     @property

@@ -90,6 +90,7 @@ class Processor(Stacks, Heeding):
     def set_limits(self, limits: ScriptLimits) -> None:
         """Bound what words record and print."""
         self.output_limit, self.turn.limit = limits.output, limits.turn
+        self.terse = limits.output < at.OUTPUT_SIZE
         self.set_register(at.DATA_LIMIT, min(at.DATA + limits.dictionary, at.DATA_END))
         self.set_register(at.MOVE_LIMIT, min(limits.moves, at.ARENA_END))
         actions = min(limits.actions, at.ARENA_END // (at.ACTION_CELLS * at.CELL))
@@ -317,16 +318,25 @@ class Processor(Stacks, Heeding):
         if not self.tokens & 1023:
             self.check_time()
 
-    def flush(self) -> None:
-        """Hand what was printed to the owner."""
+    @property
+    def resting(self) -> bool:
+        """Whether nobody uses the machine, as far as can be seen without its lock."""
+        return not (self.taken or self.nesting or self.short or self.searching or self.aside)
+
+    def hand_out(self) -> int:
+        """Hand what was printed to the owner; how much it is."""
         count = self.register(at.OUT_COUNT)
-        if not count:
-            return
-        data = bytes(self.bytes[at.OUTPUT : at.OUTPUT + count])
-        self.set_register(at.OUT_COUNT, 0)
+        if count:
+            data = bytes(self.bytes[at.OUTPUT : at.OUTPUT + count])
+            self.set_register(at.OUT_COUNT, 0)
+            self.on_output(decoded(data))
+        return count
+
+    def flush(self) -> None:
+        """The same in a call that may print so much. Raises ScriptError if it is too much."""
+        count = self.hand_out()
         self.printed += count
-        self.on_output(decoded(data))
-        if self.printed > self.output_limit:
+        if count and self.printed > self.output_limit:
             raise self.error(-267)
 
     def write(self, text: str) -> None:

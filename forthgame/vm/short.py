@@ -23,6 +23,7 @@ from forthgame.vm.turnclock import AT_REST, BEGUN
 STACK_LOW = calling.STACK_LOW >> 3
 STEP = STACK_STEP >> 3
 CALLER, CALLED_BY = calling.CALLER >> 3, calling.CALLED_BY >> 3
+WAITING = -at.OUTPUT_SIZE  # what a call has printed when it begins: others' text may wait
 SYSTEM = slice(at.KEPT_SYSTEM, at.KEPT_SYSTEM + SYSTEM_SIZE)
 
 
@@ -67,7 +68,7 @@ class Short:
         if processor.nesting or not processor.calm:
             return self._long(entry, number)
         processor.standing = None
-        processor.printed = 0
+        processor.printed = WAITING
         tier = processor.tier
         code = None if tier is None else tier.quick.get(entry)
         if tier is None or code is None:
@@ -92,7 +93,7 @@ class Short:
             self._long(entry, *numbers)
             return
         processor.standing = None
-        processor.printed = 0
+        processor.printed = WAITING
         ticker.current.watch(tier)
         try:
             found = self._put(code, *numbers)
