@@ -22,7 +22,7 @@ class Loading:
 
     path: Path
     limits: ScriptLimits
-    printed: list[str]
+    _printed: list[str]
     _forth: Forth
     _declaration: Declaration
     _script: bytes
