@@ -56,6 +56,7 @@ class Batch:
         players = len(game._declaration.players) + 1
         self._returns: NDArray[np.int32] = np.zeros((self._size, players), np.int32)
         self._told: dict[int, list[float]] = {}  # returns that have to be asked for one by one
+        self._levels: list[int | None] = [None] * self._size
         self._torn: NDArray[np.int64] | None = None  # positions whose rows may not fit them
         if isinstance(states, int):
             self.reset(seed=seed)
@@ -132,6 +133,7 @@ class Batch:
         streams = record[rows.RECORD_STREAMS : rows.RECORD_ENTROPY].tobytes()
         own = record[rows.RECORD_ENTROPY : rows.RECORD_ENTROPY + 8].tobytes()
         state = self.game._states(self.game, position, streams, own)
+        state.level = self._levels[number]
         if self._keys:
             first = self._behind + self._room
             past = (count - (1 if stands else 0)) * KEY_BYTES
@@ -225,6 +227,7 @@ class Batch:
     def _write(self, number: int, state: State) -> None:
         """Take over a State."""
         record = self._record_of(state)
+        self._levels[number] = state.level
         self._records[number] = record
 
     def _record_of(self, state: State) -> NDArray[np.uint8]:
@@ -269,7 +272,10 @@ class Batch:
         return fresh and own and first.fingerprint == other.fingerprint
 
     def _write_alike(self, places: NDArray[np.int64], seed: int) -> None:
-        record = self._record_of(self.game.new_game(seed))
+        first = self.game.new_game(seed)
+        record = self._record_of(first)
+        for place in places.tolist():
+            self._levels[place] = first.level
         records = np.tile(record, (len(places), 1))
         seeds = [seed + k for k in places.tolist()]
         second = rows.RECORD_STREAMS + at.RANDOM2 - at.RANDOM

@@ -10,8 +10,9 @@ hand are `player:piece=n`, marks of positions `name@position=n`. The turn is its
 to move, whose pieces move, the type asked for, the turn's number, and what a partial move has left
 open.
 Storage is `name=n` or `name[i]=n`, zeros left out. `(chosen)[i]` are keys of moves that others may
-not see yet, two for each player. `past` keeps what `repetitions` counts, see past.py; `random`
-keeps the random streams; without it they start from a seed. Names are written as in quoting.py.
+not see yet, two for each player. `level` is that of a puzzle; `past` keeps what `repetitions`
+counts, see past.py; `random` keeps the random streams; without it they start from a seed. Names are
+written as in quoting.py.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ FREE = 0xFFFF << ATTRIBUTES
 RANDOM_SIZE = at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM
 STREAM_CELLS = 3 + 97  # seed, last output, whether it was started, table: see lang/words/random.py
 VERSION = 1
-RESERVED = ("turn", "past", "random")  # a variable of such a name is written with its index
+RESERVED = ("turn", "level", "past", "random")  # a variable called so is written with an index
 
 
 class PositionError(ForthgameError, ValueError):
@@ -62,6 +63,7 @@ def position_text(state: State) -> str:
     parts = [quoted(state.game.name), " ".join(_pieces(state)), f"turn={','.join(_turn(state))}"]
     kept = [*_storage(state), *_marks(state), *_hands(state)]
     past = past_text(state)
+    kept += [f"level={state.level}"] if state.level else []
     parts += [" ".join(kept), past and f"past={past}", f"random={_random_text(state)}"]
     return " | ".join(part for part in parts if part)
 
@@ -226,6 +228,7 @@ class _Reader:
         self.turn: list[int] | None = None
         self.random = b""
         self.past = b""
+        self.level: int | None = None
         self.filled: set[str] = set()
         self.numbers = {name: k for k, name in reversed(list(enumerate(game.positions)))}
         self.places = {name: (offset, n, size) for name, offset, n, size in storage_places(game)}
@@ -259,7 +262,7 @@ class _Reader:
         fresh = states(self.game, Position(turn, bytes(self.board)), b"", b"")
         state._let_go()
         fresh._random = self.random[:RANDOM_SIZE] or state._random
-        fresh._played = self.past
+        fresh._played, fresh.level = self.past, self.level
         fresh._entropy = self.random[RANDOM_SIZE:] or state._entropy
         return fresh
 
@@ -270,6 +273,8 @@ class _Reader:
             self._read_random(item.removeprefix("random="))
         elif item.startswith("past="):
             self._read_past(item.removeprefix("past="))
+        elif item.startswith("level=") and (levels := self.game.levels):
+            self.level = self._number(item.removeprefix("level="), 1, len(levels))
         elif found := PIECE.match(item):
             self._read_piece(found)
         elif found := HELD.match(item):

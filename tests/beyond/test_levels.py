@@ -69,7 +69,7 @@ def test_a_seed_is_checked_also_where_a_level_has_random_numbers_of_its_own(tmp_
     text = levels(tmp_path).new_game(seed=1).to_text()
     assert "random=" in text
     game = levels(tmp_path, more=f"\n{{level}} {text}\n")
-    assert game.new_game(seed=2, level=3).to_text() == text
+    assert game.new_game(seed=2, level=3).to_text() == text.replace("level=1", "level=3")
     with pytest.raises(TypeError, match="a seed must be a whole number"):
         game.new_game(seed="2", level=3)  # type: ignore[arg-type]
 
@@ -93,6 +93,21 @@ def test_levels_are_part_of_the_hash(tmp_path: Path) -> None:
     game = levels(tmp_path)
     before = game.digest
     assert levels(tmp_path, TWO + "\nm m\n").digest != before
+
+
+def test_positions_of_texts_and_batches_have_their_level(tmp_path: Path) -> None:
+    game = levels(tmp_path)
+    second = game.new_game(level=2)
+    batch = game.batch([game.new_game(), second])
+    found = [
+        batch.state(0),
+        batch.state(1),
+        game.position(second.to_text()),
+        game.batch(1).state(0),
+    ]
+    assert [state.level for state in found] == [1, 2, 2, 1]
+    with pytest.raises(forthgame.PositionError, match="'3' is not a number from 1 to 2"):
+        game.position(second.to_text().replace("level=2", "level=3"))
 
 
 @pytest.mark.parametrize("number", [0, 3, -1])
