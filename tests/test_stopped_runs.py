@@ -8,8 +8,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -24,6 +25,7 @@ from forthgame.play.report import statistics
 from forthgame.play.sequential import pairs, until_decided
 from forthgame.play.statistics import Sprt
 from forthgame.play.table import Table
+from forthgame.ui.cli.ending import ended_cleanly
 
 
 def killed_again_and_again(tmp_path: Path, times: int, games: int) -> None:
@@ -166,3 +168,39 @@ def test_a_void_game_leaves_its_partner_out() -> None:
     found = analyse(plan, played)
     assert (found.counts, found.unpaired) == (counts, 1)
     assert "(1 games without a partner left out)" in statistics(plan, found)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_a_confined_command_that_is_ended_leaves_nothing(tmp_path: Path) -> None:
+    command = ["run", "-e", ": x BEGIN AGAIN ; x", "--confined"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "forthgame", *command], stderr=subprocess.PIPE,
+        env={**environment(), "TMPDIR": str(tmp_path)},
+    ) as process:  # fmt: skip
+        while not list(tmp_path.iterdir()):
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.terminate()
+        _, said = process.communicate(timeout=20)
+    assert (process.returncode, said) == (143, b"ended by SIGTERM\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_work_that_ends_by_itself_after_a_signal_has_its_code(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As learning does, which ends with what it has at Ctrl-C."""
+
+    @ended_cleanly
+    def learn() -> None:
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+        print("learned")
+
+    if threading.current_thread() is not threading.main_thread():
+        pytest.skip("signals come to the main thread")
+    with pytest.raises(SystemExit) as ended:
+        learn()
+    assert ended.value.code == 143
+    assert capsys.readouterr() == ("learned\n", "ended by SIGTERM\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -29,7 +28,7 @@ from forthgame.play.survey import look
 from forthgame.play.tournament import local, records
 from forthgame.source import is_file
 from forthgame.ui.cli.common import interpret_option, json_option, print_json
-from forthgame.ui.cli.ending import endings
+from forthgame.ui.cli.ending import ended_cleanly
 from forthgame.ui.cli.match_options import OPTIONS as ENDINGS
 from forthgame.ui.cli.match_options import SprtText, adjudication_of
 from forthgame.ui.cli.numbers import MOST, Seconds, Seed, Whole
@@ -93,6 +92,7 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
 @with_options
 @interpret_option
 @json_option
+@ended_cleanly
 def command(
     arguments: tuple[str, ...],
     jobs: int,
@@ -132,25 +132,21 @@ def command(
         analyser = Analyser(plan)
         standing = Standing([0] * len(plan.entrants))
         set_up = _set_up(plan) if show_games else []
-        with endings() as ended:
-            try:
-                with screen(plan, saved.records(), quiet or as_json) as shown:
-                    for record in records(plan, source, saved, shown.saved):
-                        analyser.add(record)
-                        standing.add(record)
-                        if show_games and not as_json:
-                            echo(transcript(record, set_up, plan.games))
-                            echo(cumulative(plan, standing) + "\n")
-            except KeyboardInterrupt:
-                if store is not None:
-                    say(f"every game that has ended is in {store}: --resume goes on")
-                elif analyser.games and not as_json:
-                    echo(closing_of(plan, standing))
-                    echo("\n" + statistics(plan, analyser.analysis(), full=full))
-                if ended.number:
-                    say(f"ended by {signal.Signals(ended.number).name}")
-                    raise SystemExit(128 + ended.number) from None
-                raise
+        try:
+            with screen(plan, saved.records(), quiet or as_json) as shown:
+                for record in records(plan, source, saved, shown.saved):
+                    analyser.add(record)
+                    standing.add(record)
+                    if show_games and not as_json:
+                        echo(transcript(record, set_up, plan.games))
+                        echo(cumulative(plan, standing) + "\n")
+        except KeyboardInterrupt:
+            if store is not None:
+                say(f"every game that has ended is in {store}: --resume goes on")
+            elif analyser.games and not as_json:
+                echo(closing_of(plan, standing))
+                echo("\n" + statistics(plan, analyser.analysis(), full=full))
+            raise
         if changed := changes_sentence(changed_on_disk(plan.files)):
             say(changed)
         analysis = analyser.analysis()

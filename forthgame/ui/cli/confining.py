@@ -19,6 +19,7 @@ from forthgame.errors import ForthgameError, ScriptError
 from forthgame.files import replacing
 from forthgame.limits import ScriptLimits
 from forthgame.source import find_script
+from forthgame.ui.cli.ending import Ended, endings
 from forthgame.vm import cache
 
 SCRIPTS = ("file", "files", "script")  # parameters that name scripts, whose folders may be read
@@ -29,7 +30,7 @@ OUTPUTS = ("save",)  # parameters that name files to be written
 def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLimits) -> int:
     """Run a command in a confined process; give its exit code. Raises ForthgameError if a signal
     ended it."""
-    with tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
+    with endings() as ended, tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
         scratch = Path(folder).resolve() / "scratch"
         scratch.mkdir()
         rules = Rules(
@@ -42,7 +43,7 @@ def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLim
         extra = {cache.SCRATCH: str(scratch)}
         process = start("forthgame", arguments, rules, extra=extra)
         try:
-            code = _wait(process)
+            code = _wait(process, ended)
         finally:
             process.kill()
             process.wait()
@@ -72,12 +73,14 @@ def _texts(value: Any) -> list[str]:
     return [str(item) for item in value] if isinstance(value, tuple | list) else [str(value)]
 
 
-def _wait(process: subprocess.Popen[bytes]) -> int:
+def _wait(process: subprocess.Popen[bytes], ended: Ended) -> int:
     """Wait for the end; Ctrl-C is handed on where the terminal does not do that itself."""
     while True:
         try:
             return process.wait()
         except KeyboardInterrupt:
+            if ended.number:
+                raise
             if not _terminal_tells_all():
                 process.send_signal(signal.SIGINT)
 

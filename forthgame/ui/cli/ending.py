@@ -1,11 +1,12 @@
-"""How a tournament is ended from outside: SIGTERM and SIGHUP as Ctrl-C, with what was saved."""
+"""How a command is ended from outside: SIGTERM and SIGHUP as Ctrl-C, with what was saved."""
 
 from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from types import FrameType
 from typing import Any
 
@@ -27,7 +28,11 @@ class Ended:
 
 @contextmanager
 def endings() -> Iterator[Ended]:
-    """Within it SIGTERM and SIGHUP raise KeyboardInterrupt."""
+    """Within it SIGTERM and SIGHUP raise KeyboardInterrupt, so that nothing is left behind.
+
+    Then the command ends with the signal's code, also where the work took it for Ctrl-C and came to
+    an end of its own.
+    """
     ended = Ended()
     before: dict[signal.Signals, Any] = {}
     if threading.current_thread() is threading.main_thread():
@@ -38,6 +43,25 @@ def endings() -> Iterator[Ended]:
                 before[number] = signal.signal(number, ended.end)
     try:
         yield ended
+    except KeyboardInterrupt:
+        if not ended.number:
+            raise
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+    if ended.number:
+        from forthgame.ui.live import say
+
+        say(f"ended by {signal.Signals(ended.number).name}")
+        raise SystemExit(128 + ended.number)
+
+
+def ended_cleanly(work: Callable[..., None]) -> Callable[..., None]:
+    """A command whose temporary folders and processes end with it, whatever signal ends it."""
+
+    @wraps(work)
+    def command(**options: Any) -> None:
+        with endings():
+            work(**options)
+
+    return command

@@ -20,6 +20,7 @@ from forthgame.play.requested import named, read_anchors
 from forthgame.play.sequential import until_decided
 from forthgame.play.store import Store
 from forthgame.ui.cli.common import json_option, print_json
+from forthgame.ui.cli.ending import ended_cleanly
 from forthgame.ui.cli.match_options import AnchorText
 from forthgame.ui.live import say
 from forthgame.ui.safe import echo, echo_data, visible
@@ -55,6 +56,7 @@ PIECE = 1 << 16  # characters that are written at a time
 @click.option("--report", "--page", "report", type=click.Path(dir_okay=False, path_type=Path),
               help="Write a page with plots (HTML).")  # fmt: skip
 @json_option
+@ended_cleanly
 def command(
     store: Path,
     entrant: str | None,

@@ -18,6 +18,7 @@ from forthgame.play.tuning.reporting import document, header, lines_of, write_pa
 from forthgame.play.tuning.tune import NONE, SCRIPT, Tuned, tune
 from forthgame.source import find_script
 from forthgame.ui.cli.common import interpret_option, json_option, print_json
+from forthgame.ui.cli.ending import ended_cleanly
 from forthgame.ui.cli.numbers import Seconds, Whole
 from forthgame.ui.live import say
 from forthgame.ui.safe import echo, visible
@@ -49,6 +50,7 @@ MOST_JOBS = 64
               help="Let the script run in processes that may do all that you may.")  # fmt: skip
 @interpret_option
 @json_option
+@ended_cleanly
 def command(
     file: str,
     seconds: float,
