@@ -18,6 +18,7 @@ from forthgame.errors import ForthgameError, ScriptError
 from forthgame.files import replacing, write_whole
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play.gamefile import GameFileError, read_game
+from forthgame.play.page import save
 from forthgame.play.schedule import read_openings
 from forthgame.source import UnreadableFile, find_script, read_limited
 from forthgame.ui.cli.main import forthgame as command
@@ -371,3 +372,8 @@ def test_a_name_that_no_file_has_is_an_error_of_the_system(tmp_path: Path, name:
     with pytest.raises(OSError, match=name[:1]) as caught:
         write_whole(tmp_path / name, "")
     assert caught.value.strerror
+
+
+def test_a_page_holds_names_that_are_no_text(tmp_path: Path) -> None:
+    save(tmp_path / "page.html", "ga\udcffme")
+    assert (tmp_path / "page.html").read_bytes() == b"ga\\udcffme"

@@ -182,6 +182,6 @@ def write_page(path: Path, plan: Plan, records: Sequence[GameRecord], analysis: 
 def save(path: Path, text: str) -> None:
     """Write a text. Raises ForthgameError if the file cannot be written."""
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise ForthgameError(f"{path} cannot be written: {error.strerror}") from None
