@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from test_cli import environment
 
-from forthgame.confine import Report, Rules, ending, script_places, start
+from forthgame.confine import Report, Rules, ending, named_parent, script_places, start
 from forthgame.confine import child as child_module
 from forthgame.confine.landlock import version
 from forthgame.confine.seccomp import ALLOW, ENOSYS, EPERM, KILL, MACHINES, program
@@ -346,3 +346,19 @@ def test_a_system_without_any_of_it_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     assert not held
     assert "only Linux" in missing[0]
     assert child_module.ending(1) is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes have no parents to look at")
+@pytest.mark.parametrize("alive", [True, False])
+def test_a_process_ends_if_its_parent_was_gone_before_it_looked(alive: bool) -> None:
+    text = "from forthgame.confine import leave_with_parent as l; l(); input()"
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    named = {**named_parent(), **({} if alive else {"FORTHGAME_PARENT": str(gone.pid)})}
+    with subprocess.Popen(
+        [sys.executable, "-c", text], stdin=subprocess.PIPE, env={**environment(), **named}
+    ) as child:
+        if not alive:
+            assert child.wait(60) == 1
+        child.communicate(b"\n")
+        assert child.returncode == (0 if alive else 1)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from forthgame.lazy import loading
 
 if TYPE_CHECKING:
-    from forthgame.confine.child import ending, leave_with_parent, reason, start
+    from forthgame.confine.child import ending, leave_with_parent, named_parent, reason, start
     from forthgame.confine.rules import Report, Rules, script_places
     from forthgame.confine.wall import confine, current, own_rules
 
@@ -23,6 +23,7 @@ __all__ = [
     "current",
     "ending",
     "leave_with_parent",
+    "named_parent",
     "own_rules",
     "reason",
     "script_places",
@@ -31,6 +32,7 @@ __all__ = [
 _HOMES = {
     "ending": "forthgame.confine.child",
     "leave_with_parent": "forthgame.confine.child",
+    "named_parent": "forthgame.confine.child",
     "reason": "forthgame.confine.child",
     "start": "forthgame.confine.child",
     "Report": "forthgame.confine.rules",

@@ -15,6 +15,7 @@ from typing import IO
 from forthgame.confine.rules import Rules
 
 PARENT_LOOK = 0.5  # seconds between two looks whether who started a process is still there
+PARENT = "FORTHGAME_PARENT"  # number of who started it, which may be gone before the first look
 
 # what a child's environment may hold: the rest may be secrets, and no script needs it
 KEPT = frozenset(
@@ -46,7 +47,7 @@ def environment(rules: Rules, extra: Mapping[str, str] | None = None) -> dict[st
     kept["PYTHONPATH"] = os.pathsep.join(filter(None, [root, kept.get("PYTHONPATH", "")]))
     if rules.write:
         kept.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), rules.write[0]))
-    return {**kept, **(extra or {})}
+    return {**kept, **named_parent(), **(extra or {})}
 
 
 def start(
@@ -95,11 +96,17 @@ def ending(code: int) -> str | None:
     return f"{_name(code)}: {why}" if why else _name(code)
 
 
+def named_parent() -> dict[str, str]:
+    """The variable in which a process that is started finds the number of this one."""
+    return {PARENT: str(os.getpid())}
+
+
 def leave_with_parent() -> None:
     """Have this process end when who started it is gone, even in the middle of a word."""
     if sys.platform == "win32":
         return
-    parent = os.getppid()
+    named = os.environ.pop(PARENT, "")
+    parent = int(named) if named.isdecimal() else os.getppid()
 
     def watch() -> None:
         while os.getppid() == parent:

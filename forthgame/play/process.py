@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 import forthgame
-from forthgame.confine import Rules, reason, script_places, start
+from forthgame.confine import Rules, named_parent, reason, script_places, start
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import shipped
@@ -72,7 +72,7 @@ def launch(
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=errors,
-        env={**os.environ, "PYTHONPATH": path},
+        env={**os.environ, **named_parent(), "PYTHONPATH": path},
         pass_fds=tuple(pass_fds),
     )
 
