@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import select
 import subprocess
@@ -20,8 +21,9 @@ from forthgame.play.match import play_game
 from forthgame.play.patience import NoAnswer
 from forthgame.play.record import GameRecord
 from forthgame.play.ugi.program import WAITING, Program, ProgramContestant
-from forthgame.play.ugi.server import Server
+from forthgame.play.ugi.server import LINE, Server
 from forthgame.play.ugi.texts import KEY, LONG, Words, known_notations, text_of, word_of
+from forthgame.ui.cli.engine import lines_of
 from tests.test_threads import ENVIRONMENT, POSIX
 
 # tic-tac-toe in the language of the shell: the first cell that is free, or what it is told to do
@@ -188,6 +190,26 @@ def test_a_clock_is_shared_out(tictactoe: Game) -> None:
     assert read_go("p1time -5", 1).time == pytest.approx(0.01)
     assert read_go("depth 0", 1).depth == 1
     assert read_go("", 1).time == 1.0
+
+
+def test_a_line_that_is_too_long_is_refused_whole(tictactoe: Game) -> None:
+    """What is cut off might be the rest of a move."""
+    line = "position startpos moves X_mark_b2".ljust(LINE + 1)
+    said = told(tictactoe, line, "position startpos moves X_mark_a1", "d")
+    assert said[0] == f"info string error: a line has at most {LINE} characters"
+    assert any("X:mark@a1" in text for text in said)
+    found = lines_of(io.StringIO("abcdef\n\nab\nabc\nabcd"), 3)
+    assert [*found] == ["abc", "", "ab", "abc", "abc"]
+
+
+def test_bytes_that_are_no_text_are_no_word() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "forthgame", "engine", "tictactoe", "--interpret"],
+        input=b"\xff\nisready\n", capture_output=True, timeout=120, check=False,
+        env={**ENVIRONMENT, "PYTHONIOENCODING": "utf-8"},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().split("\n")[1:] == ["readyok", ""]
 
 
 def test_the_command_speaks_over_pipes() -> None:

@@ -59,7 +59,10 @@ class Server:
 
     def obey(self, line: str) -> bool:
         """Answer a line; False if it was `quit`."""
-        word, _, rest = line[:LINE].strip().partition(" ")
+        if len(line) > LINE:
+            self._complain(f"a line has at most {LINE} characters")
+            return True
+        word, _, rest = line.strip().partition(" ")
         rest = rest.strip()
         if word == "quit":
             self.stop()

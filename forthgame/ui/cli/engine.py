@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Iterator
+from typing import TextIO
 
 import click
 
 from forthgame.game.engines import SCRIPT, parse_engine
-from forthgame.play.ugi.server import Server
+from forthgame.play.ugi.server import LINE, Server
 from forthgame.ui.cli.common import interpret_option, load_game
 from forthgame.ui.safe import visible
 
@@ -35,9 +37,18 @@ def command(file: str, engine: str, interpret: bool) -> None:
 
     server = Server(game, write, engine)
     try:
-        for line in sys.stdin:
+        for line in lines_of(sys.stdin, LINE + 1):
             if not server.obey(line):
                 return
         server.wait()  # the input has ended: what was asked for is answered
     finally:
         server.stop()
+
+
+def lines_of(stream: TextIO, longest: int) -> Iterator[str]:
+    """The lines of a stream; of one that is longer, the first so many characters."""
+    while line := stream.readline(longest):
+        part = line
+        while not part.endswith("\n") and (part := stream.readline(longest)):
+            continue
+        yield line.removesuffix("\n")

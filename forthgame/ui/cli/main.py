@@ -102,6 +102,8 @@ def _open_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # what its encoding lacks is written out
             stream.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdin, io.TextIOWrapper):  # what it cannot read is no word, and no error
+        sys.stdin.reconfigure(errors="replace")
 
 
 def _let_go_of_output() -> None:
