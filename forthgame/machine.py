@@ -50,6 +50,7 @@ class Machine:
         self.seconds = seconds
         self.output = ""
         self._parts: list[str] = []
+        self._torn = False  # whether the last text was not ended: a signal handler has raised
         self._forth.output = self._parts.append
 
     def run(self, text: str, *, name: str = "input") -> str:
@@ -64,6 +65,9 @@ class Machine:
     def _run_source(self, source: Source) -> str:
         """The same with a source, which may lie in a folder."""
         forth = self._forth
+        if self._torn:
+            forth.recover()
+        self._torn = True
         self._parts.clear()
         forth.processor.printed = 0
         forth.processor.limit(steps=self.steps, seconds=self.seconds)
@@ -73,6 +77,7 @@ class Machine:
             forth.processor.flush()
         except ScriptError as error:
             forth.recover()
+            self._torn = False
             error.output = self.output = "".join(self._parts)
             raise
         except BaseException:
@@ -81,6 +86,7 @@ class Machine:
         finally:
             forth.processor.limit()
         self.output = "".join(self._parts)
+        self._torn = False
         return self.output
 
     def _finish(self) -> None:

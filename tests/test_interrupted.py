@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,19 @@ def test_the_history_leads_to_the_position_after_an_interruption(native: bool, a
             again.play(text)
         assert again == state, place
         state.play(0)
+
+
+def test_a_machine_runs_the_next_text_after_an_interruption() -> None:
+    machine = forthgame.Machine(native=False)
+    machine.run(": a 1 ;")
+
+    def run() -> None:
+        with suppress(forthgame.ScriptError):
+            machine.run(": b 5")
+
+    for place in interruptions(lambda: run):
+        assert machine.run("a .") == "1 ", place
+        assert len(machine.forth.sources) == 1, place
 
 
 PRINTING = """

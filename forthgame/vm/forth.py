@@ -198,10 +198,10 @@ class Forth(Definer):
         """Interpret a text to its end."""
         if len(self.sources) > self.limits.nesting:
             raise self.error(-273, "too many files inside each other")
-        outer = self.current
-        self.sources.append(source)
-        asking, self.processor.asking = self.processor.asking, None
+        outer, depth, asking = self.current, len(self.sources), self.processor.asking
         try:
+            self.sources.append(source)
+            self.processor.asking = None
             while (token := source.token()) is not None:
                 self.current = token
                 self.interpret(token)
@@ -216,7 +216,7 @@ class Forth(Definer):
         else:
             self.current = outer  # what goes wrong later is not a fault of the last token
         finally:
-            self.sources.pop()
+            del self.sources[depth:]
             self.processor.asking = asking
 
     def interpret(self, token: Token) -> None:
