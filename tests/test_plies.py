@@ -17,6 +17,7 @@ import pytest
 
 import forthgame
 from forthgame import Game, ScriptError, State
+from forthgame.game import plies
 from forthgame.game.foreseen import may_foresee
 from forthgame.limits import ScriptLimits
 from forthgame.source import Source
@@ -306,3 +307,32 @@ def test_threads_take_turns_in_machine_code(made: Callable[..., Game], size: int
     for thread in threads:
         thread.join(60)
     assert found == alone
+
+
+def test_lists_of_earlier_positions_are_compressed_where_they_take_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = forthgame.load("breakthrough", native=False)
+    state, plain = game.new_game(seed=1), game.new_game(seed=1)
+    for number in range(12):
+        plain.play(number)
+    monkeypatch.setattr(plies, "SURE", 4)
+    monkeypatch.setattr(plies, "MANY", 2)
+    monkeypatch.setattr(plies, "LISTED_BYTES", 1 << 13)
+    for number in range(12):
+        assert len(list(state.moves())) > 12
+        state.play(number)
+    assert [position.packed is None for position in state._past].count(False) >= 8
+    assert [position.moves is None for position in state._past].count(False) <= 6
+    assert state == plain
+    assert state.history == plain.history
+    while plain.history:
+        state.undo()
+        plain.undo()
+        assert state.moves() == plain.moves()
+    for number in range(12):
+        state.play(number)
+    monkeypatch.setattr(plies, "KEPT_BYTES", 1 << 10)
+    with pytest.raises(forthgame.ForthgameError, match="no more lists of moves are kept"):
+        state._pack_lists()
+    assert len(state.history) == 12

@@ -137,7 +137,7 @@ class Game(Loading, Counting, PuzzleGame):
             finally:
                 self._kept_trees.drop()
                 self._lock = ClosedLock(self.name)
-                processor.gone, processor.taken = closed_text(self.name), True
+                processor.gone, processor.mark.taken = closed_text(self.name), True
 
     def __copy__(self) -> Game:
         return self

@@ -144,7 +144,7 @@ class State(Playing, PuzzleState):
         position, past, texts, played = self._position, [*self._past], [*self._texts], self._played
         twin = State(self.game, position, random, entropy)
         twin._past, twin._texts, twin._played, twin.level = past, texts, played, self.level
-        twin._limited = self._limited
+        twin._limited, twin._listed = self._limited, self._listed
         return twin
 
     def _ahead(self) -> State:

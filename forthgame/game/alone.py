@@ -28,11 +28,13 @@ def alone(names: str, machine: str = "game._forth.processor") -> Callable[[type[
         def marked(self: Any, *arguments: Any, **options: Any) -> Any:
             processor = find(self)
             processor.refuse_inside()
-            processor.taken = True  # nothing is called before `try`, so no handler comes between
+            processor.mark.taken = (
+                True  # nothing is called before `try`, so no handler comes between
+            )
             try:
                 return method(self, *arguments, **options)
             finally:
-                processor.taken = False
+                processor.mark.taken = False
 
         return marked
 

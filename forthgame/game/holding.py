@@ -45,6 +45,7 @@ class Holding:
     """A position of a game, the ones before it, and random streams."""
 
     _limited = True  # by the limit `plies`
+    _listed = 0  # bytes of the lists of moves that are kept and were not compressed, about
 
     def __init__(self, game: Game, position: Position, random: bytes, entropy_state: bytes) -> None:
         self.game = game
@@ -61,9 +62,9 @@ class Holding:
         processor = game._forth.processor
         if processor.searching and not (processor.reporting or processor.aside):
             raise Busy
-        if processor.taken or processor.nesting or processor.i64[CALLS] & 1:
+        if processor.mark.taken or processor.nesting or processor.i64[CALLS] & 1:
             processor.refuse_inside()
-        processor.taken = True  # see alone.py
+        processor.mark.taken = True  # see alone.py
         try:
             if game._active is not None:
                 game._active._leave()
@@ -75,7 +76,7 @@ class Holding:
                 processor.standing = state._position
             return state
         finally:
-            processor.taken = False
+            processor.mark.taken = False
 
     def _capture(self) -> Position:
         return _captured(self.game)

@@ -86,9 +86,9 @@ class Position:
             return self.arena
         return b"" if self.packed is None else zlib.decompress(self.packed)
 
-    def pack(self) -> None:
-        """Take less room while another position is played: a long list is kept compressed."""
-        if self.arena is not None and len(self.arena) > PACKED_FROM:
+    def pack(self, longest: int = PACKED_FROM) -> None:
+        """Take less room while another position is played: a longer list is kept compressed."""
+        if self.arena is not None and len(self.arena) > longest:
             self.packed = zlib.compress(self.arena, 1)
             self.arena = self.moves = None
 

@@ -24,7 +24,10 @@ from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm.heeding import Busy
 
-KEPT_BYTES = 1 << 30  # of the boards of a game
+KEPT_BYTES = 1 << 30  # of the boards of a game, and as many of its lists
+LISTED_BYTES = 1 << 28  # of lists of moves, before those of earlier positions are compressed
+MANY = 64  # plies, after which it is seen how much all lists take
+SHORT = 512  # bytes of a list that is not worth it
 SURE = KEPT_BYTES // (at.BOARDS_END - at.BOARDS) - 1  # plies of any board that these are enough for
 OFFERED = calling.OFFERED >> 2
 OFFERED_TOP = calling.OFFERED_TOP >> 2
@@ -45,24 +48,25 @@ class Plies(Holding):
         if position.arena is not None or position.packed is not None:
             return
         processor = game._forth.processor
-        if processor.taken:
+        if processor.mark.taken:
             processor.refuse_inside()
-        processor.taken = True  # see alone.py
+        processor.mark.taken = True  # see alone.py
         try:
             self._stand()
             position.count = game._short.run(game._offering, 0)
             position.arena = taken_list(processor)
             processor.standing = None if processor.i32[TOGETHER] else position
         finally:
-            processor.taken = False
+            processor.mark.taken = False
 
     def _judge(self) -> Position:
         """Have it found out how the game has ended; the list is made first. Gives the position."""
         position, game = self._position, self.game
         processor, short = game._forth.processor, game._short
-        if processor.taken:
+        mark = short.mark
+        if mark.taken:
             processor.refuse_inside()
-        processor.taken = True  # see alone.py
+        mark.taken = True  # see alone.py
         try:
             if position.arena is not None or position.packed is not None:
                 self._judge_listed()
@@ -89,7 +93,7 @@ class Plies(Holding):
             position.asked = True
             return position
         finally:
-            processor.taken = False
+            mark.taken = False
 
     def _judge_listed(self) -> None:
         """The same where the list has been made."""
@@ -111,11 +115,12 @@ class Plies(Holding):
         """Play a move of the list of the position that stands; make the next one if foreseen."""
         game, past, texts = self.game, self._past, self._texts
         processor, short = game._forth.processor, game._short
-        if processor.taken:
+        mark = short.mark
+        if mark.taken:
             processor.refuse_inside()
         if self._position is not before:  # a signal handler has played
             raise Busy
-        processor.taken = True  # see alone.py
+        mark.taken = True  # see alone.py
         try:
             if processor.standing is not before or game._active is not self:
                 self._enter(seeing=True)
@@ -166,7 +171,7 @@ class Plies(Holding):
             texts.append(chosen)
             processor.standing = after if stands else None
         finally:
-            processor.taken = False
+            mark.taken = False
 
     def _played_alone(self, number: int) -> Position:
         """The position behind a move, with the list that a partial move has left."""
@@ -212,6 +217,38 @@ class Plies(Holding):
         if plies >= limit or (plies + 1) * size > KEPT_BYTES:
             most = min(limit, KEPT_BYTES // max(size, 1))
             raise ForthgameError(f"the game has {plies} plies, and no more than {most} are kept")
+        if plies >= SURE and not plies % MANY:
+            self._keep_less(plies)
+
+    def _keep_less(self, plies: int) -> None:
+        """Forget the Moves that Python was shown long before; compress lists where they are many.
+
+        Called for each of MANY plies.
+        """
+        for position in self._past[plies - SURE - MANY : plies - SURE]:
+            position.moves = None
+        self._listed += sum(len(position.arena or b"") for position in self._past[-MANY:])
+        if self._listed > LISTED_BYTES:
+            self._pack_lists()
+
+    def _pack_lists(self) -> None:
+        """Compress the lists of earlier positions; of each the text of its move is kept.
+
+        Raises ForthgameError if they still take too much.
+        """
+        start, size = len(self._texts) - len(self._past), 0
+        for number, position in enumerate(self._past, start):
+            if position.arena is not None and len(position.arena) > SHORT:
+                move = self._texts[number]
+                if isinstance(move, int):
+                    self._texts[number] = self._shown(position).text_of(move)
+                position.pack(SHORT)
+            size += len(position.packed or position.arena or b"")
+        if size > KEPT_BYTES:
+            raise ForthgameError(
+                f"the game has {len(self._past)} plies, and no more lists of moves are kept"
+            )
+        self._listed = 0
 
     def _key(self) -> bytes:
         """The key of the position that the machine holds, if it counts as one of the game's."""

@@ -218,7 +218,7 @@ class Processor(Stacks, Heeding):
         """In a forked process: the thread that ran words, or debugged them, is not here."""
         self._uncover()
         self.breaks, self.on_step, self.on_break = set(), None, lambda: None
-        self.noting, self.nesting, self.taken = False, 0, False
+        self.noting, self.nesting, self.mark.taken = False, 0, False
         if self.tier is not None:
             self.tier.leave()
 
@@ -297,7 +297,7 @@ class Processor(Stacks, Heeding):
         if self.nesting or self.short:
             if not (self.aside or self.attended):
                 raise Busy
-        elif self.taken:
+        elif self.mark.taken:
             raise Busy
 
     def check_time(self) -> None:
@@ -321,7 +321,7 @@ class Processor(Stacks, Heeding):
     @property
     def resting(self) -> bool:
         """Whether nobody uses the machine, as far as can be seen without its lock."""
-        return not (self.taken or self.nesting or self.short or self.searching or self.aside)
+        return not (self.mark.taken or self.nesting or self.short or self.searching or self.aside)
 
     def hand_out(self) -> int:
         """Hand what was printed to the owner; how much it is."""

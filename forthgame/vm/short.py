@@ -43,6 +43,7 @@ class Short:
     ) -> None:
         functions = short_functions()
         self._processor = processor
+        self.mark = processor.mark
         self._enter = functions.enter(processor.address)
         self.hold = functions.hold(processor.address)
         self.play = functions.play(processor.address)
