@@ -27,6 +27,7 @@ FEW: dict[str, Callable[[forthgame.State], object]] = {  # they have thousands o
     "tree": lambda state: state.search("uct", playouts=9, seed=1).pv,
     "best first": lambda state: state.search("best-first", nodes=40, seed=1).pv,
     "proof": lambda state: state.prove(nodes=20).nodes,
+    "trace": lambda state: [repr(step) for step in state.game.trace("place", state=state)],
 }
 
 
@@ -65,7 +66,7 @@ def test_a_call_gives_what_it_gives_without_a_handler(game: forthgame.Game, act:
 
     prepare()()
     expected = found()
-    for place in interruptions(prepare, handle, every=1 if act in EACH else 89):
+    for place in interruptions(prepare, handle, every=1 if act in EACH else 397):
         assert found() == expected, place
     assert other.moves().texts == begun(game, 2, (4, 4)).moves().texts
 

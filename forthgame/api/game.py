@@ -161,7 +161,8 @@ class Game(Loading, Counting, PuzzleGame):
             self._forth.stop()  # it may have begun in the middle of a run
         self._forth.output = self._keep
         processor = self._forth.processor
-        processor.aside = processor.searching = processor.reporting = False
+        processor.aside = None
+        processor.searching = processor.reporting = False
         state = self._active
         if state is not None and state._past and state._past[-1] is state._position:
             del state._past[-1]  # a move was half made: see Plies._make

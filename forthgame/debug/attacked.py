@@ -25,7 +25,7 @@ def attackers_of(game: Game, asked: Origin) -> str:
     pos = asked.inputs[0].value
     if not 0 <= pos < len(game._declaration.positions):
         return f"{pos} is not a position"
-    with kept(game):
+    with kept(game, alone=True):
         try:
             if asked.word == "attacked?":
                 named = [who for player in _enemies(game) for who in _named(game, pos, player)]

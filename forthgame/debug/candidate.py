@@ -91,11 +91,14 @@ def stand_before(state: State, word: Word, position: int | None) -> None:
     """Make the machine stand before a word of the script, at a position, in a frame of its own.
 
     An event is run as the engine asks it, with the moves of the turn at hand; every other word as
-    generation runs a move word.
+    generation runs a move word. Inside `kept`: until it ends, nothing else uses the machine.
     """
     game, processor = state.game, state.game._forth.processor
-    if word.name in at.EVENT_NAMES:
+    is_event = word.name in at.EVENT_NAMES
+    if is_event:
         state.moves(after_end=True)
+    processor.mark.taken = True  # see alone.py
+    if is_event:
         state._enter()
     else:
         state._enter()

@@ -70,6 +70,8 @@ def generated(
     """
     game = state.game
     with kept(game):
+        mark = game._forth.processor.mark
+        mark.taken = True  # see alone.py
         state._enter()
         memory: dict[int, Stored] = {}
         before = _run_before(game, memory) if events else []
@@ -77,6 +79,7 @@ def generated(
         run = _Run(state, watch, memory)
         run.found.before = before
         run.to_the_end()
+        mark.taken = False
         yield run.found
 
 
@@ -87,7 +90,7 @@ def _run_before(game: Game, memory: dict[int, Stored]) -> list[int]:
     """
     event = game._forth.dictionary.find("OnGenerateMoves")
     if event is not None and event.index >= game._forth.fence:
-        with kept(game):
+        with kept(game, alone=True):
             found = watched(game, event, Probe(game), memory=memory)
         return [cell for s in reversed(found.segments) for cell in reversed(s.ran)]
     return []

@@ -30,7 +30,7 @@ def judged(game: Game, made: Made, wording: Wording) -> list[str]:
         return []
     processor = game._forth.processor
     place = f" ({brief(event.place)})" if event.place else ""
-    with kept(game):
+    with kept(game, alone=True):
         try:
             game._call(game._forth.engine_word("(push-position)").entry)
             processor.set_cell(at.A_MOVE_ADDRESS, made.address)

@@ -47,7 +47,7 @@ def _traced(state: State, word: str, position: int | None, inner: bool) -> Itera
     yield from batch
     while not stepper.ended:
         size = min(2 * size, BATCH)
-        with kept(game) as printed:
+        with kept(game, alone=True) as printed:
             running.put_back()
             stepper.printed = printed
             batch = _batch(stepper, size)

@@ -21,17 +21,26 @@ class Kept:
     """
 
     def __init__(self, game: Game) -> None:
+        processor = game._forth.processor
+        self._taken, processor.mark.taken = processor.mark.taken, True
+        try:
+            self._note(game)
+        finally:
+            processor.mark.taken = self._taken
+
+    def _note(self, game: Game) -> None:
         forth, processor = game._forth, game._forth.processor
         processor.flush()
         self.game = game
         self._active, self._aside = game._active, game._aside
-        self._nesting, self._output, self._within = processor.nesting, forth.output, processor.aside
+        self._nesting, self._output = processor.nesting, forth.output
+        self._within = processor.aside
         self._limits = (processor.steps_left, processor.deadline, processor.printed)
         self._heeded = (processor.breaks, processor.on_step, processor.on_break)
         self._words = len(forth.dictionary.words)
         self._memory = Snapshot(processor, used_memory(processor))
 
-    def set_apart(self) -> list[str]:
+    def set_apart(self, alone: bool) -> list[str]:
         """Let what is run from now on be nobody's; gives the list of what it will print."""
         game, processor = self.game, self.game._forth.processor
         printed: list[str] = []
@@ -39,7 +48,7 @@ class Kept:
         game._forth.output = printed.append
         processor.breaks, processor.on_step, processor.on_break = set(), None, lambda: None
         processor.limit()
-        processor.aside = True
+        processor.aside, processor.mark.taken = self._nesting, alone
         return printed
 
     def put_back(self) -> None:
@@ -57,22 +66,24 @@ class Kept:
 
     def end(self) -> None:
         """Put it back, and let what is run from now on be the game's again."""
-        self.put_back()
         game, processor = self.game, self.game._forth.processor
+        processor.mark.taken = True
+        self.put_back()
         processor.breaks, processor.on_step, processor.on_break = self._heeded
-        processor.aside = self._within
+        processor.aside, processor.mark.taken = self._within, self._taken
         game._aside, game._forth.output = self._aside, self._output
 
 
 @contextmanager
-def kept(game: Game) -> Iterator[list[str]]:
+def kept(game: Game, alone: bool = False) -> Iterator[list[str]]:
     """Whatever is run inside leaves no trace in the game; gives the texts that it prints.
 
+    `alone`: it runs words by itself, and asks no states of the game: see `alone.py`.
     What a signal handler raises meanwhile is raised when all has been put back.
     """
     before = Kept(game)
     try:
-        yield before.set_apart()
+        yield before.set_apart(alone)
     finally:
         try:
             before.end()

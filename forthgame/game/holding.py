@@ -60,7 +60,7 @@ class Holding:
     def _begin(cls, game: Game, seed: int | None) -> Self:
         """Set up a new game: clear, OnNewGame on an empty board, then the set-up piece by piece."""
         processor = game._forth.processor
-        if processor.searching and not (processor.reporting or processor.aside):
+        if processor.searching and not processor.reporting and processor.aside is None:
             raise Busy
         if processor.mark.taken or processor.nesting or processor.i64[CALLS] & 1:
             processor.refuse_inside()
@@ -134,7 +134,7 @@ class Holding:
         game, position = self.game, self._position
         processor = game._forth.processor
         if processor.nesting or processor.i64[CALLS] & 1:
-            processor.refuse_inside()
+            processor.refuse_running()
         position.unpack()
         processor.standing = None
         data = processor.memory

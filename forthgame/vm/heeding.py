@@ -62,7 +62,7 @@ class Heeding:
     terse       whether a call may print less than what waits until it is handed out
     noting      whether machine code notes by itself when it comes to breaks
     calm        whether nothing of that is to be heeded
-    aside       whether all that is run now leaves no trace: see `game/aside.py`
+    aside       the nesting at which something was begun that leaves no trace: see `game/aside.py`
     searching   whether a search or a proof goes on, also between two runs
     reporting   whether it calls its `report`
     mark        whether a call has the machine, also between two runs
@@ -81,7 +81,8 @@ class Heeding:
         self._steps_left: int | None = None
         self._timed = self._terse = False
         self.gone = ""
-        self.noting = self.aside = self.searching = self.reporting = False
+        self.noting = self.searching = self.reporting = False
+        self.aside: int | None = None
         self.mark = Mark()
         self.calm = True
 

@@ -287,17 +287,20 @@ class Processor(Stacks, Heeding):
         return calls if calls & 1 else 0
 
     def refuse_inside(self) -> None:
-        """Raise Busy in the middle of a call, unless the machine is put back afterwards.
+        """Raise Busy in the middle of a call. Raises ForthgameError if the machine is `gone`.
 
         Whoever makes the machine hold something else calls this: signal handlers may come here. A
-        debugger may, while words run. Raises ForthgameError if the machine is `gone`.
+        debugger asks aside, where the machine is put back afterwards.
         """
         if self.gone:
             raise ForthgameError(self.gone)
-        if self.nesting or self.short:
-            if not (self.aside or self.attended):
-                raise Busy
-        elif self.mark.taken:
+        self.refuse_running()
+        if self.mark.taken:
+            raise Busy
+
+    def refuse_running(self) -> None:
+        """Raise Busy while words run, unless they did when something aside was begun."""
+        if (self.nesting or self.short) and self.nesting != self.aside:
             raise Busy
 
     def check_time(self) -> None:
@@ -321,7 +324,8 @@ class Processor(Stacks, Heeding):
     @property
     def resting(self) -> bool:
         """Whether nobody uses the machine, as far as can be seen without its lock."""
-        return not (self.mark.taken or self.nesting or self.short or self.searching or self.aside)
+        used = self.mark.taken or self.nesting or self.short or self.searching
+        return not used and self.aside is None
 
     def hand_out(self) -> int:
         """Hand what was printed to the owner; how much it is."""
