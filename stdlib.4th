@@ -237,19 +237,22 @@
 \ The engine asks for an event by its number: EVENT_NAMES in layout.py.
 
 : (to-beginning) ( -- )   \ Where an event begins, whatever has been run before.
-	0 to 0 home
+	(events-move?) IF 0 to 0 home ENDIF
 ;
 
-: (event) ( xt -- x )   \ Run an event in a frame of its own; the top of its stack. Copies and lists that it leaves are dropped.
+: (event-apart) ( xt -- x )   \ Run an event in a frame of its own; copies and lists that it leaves are dropped.
+	(event-depth) SWAP (event-list) SWAP
+	(begin-event) (FRAME) (drop-left) ROT ROT (end-event)
+;
+
+: (event) ( xt -- x )   \ The same; the top of its stack. What can leave nothing needs no care.
 	(to-beginning)
-	(events-leave?) IF
-		(event-depth) SWAP (event-list) SWAP
-		(begin-event) (FRAME) (drop-left) ROT ROT (end-event)
-	ELSE (FRAME) ENDIF
+	(events-leave?) IF (event-apart) ELSE (FRAME) ENDIF
 ;
 
 : (ask) ( number -- x )   \ Run the event of a number.
-	(event-token) (event)
+	(to-beginning)
+	(event-token) (events-leave?) IF (event-apart) ELSE (FRAME) ENDIF
 ;
 
 : (ask-rule) ( -- ? )   \ Run OnIsLegal?; that it leaves no lists is checked.

@@ -20,6 +20,7 @@ QUESTIONS = {
     "(endings?)": (beyond.ENDING_COUNT, -1, True),
     "(by-score?)": (beyond.ENDING_COUNT, -1, False),
     "(events-leave?)": (beyond.EVENTS_LEAVE, -1, True),
+    "(events-move?)": (beyond.EVENTS_MOVE, -1, True),
     "(invariant?)": (beyond.INVARIANT, -1, True),
     "(local-rule?)": (beyond.LOCAL_RULE, -1, True),
     "(turns-change?)": (beyond.TURN_NEXT_CELL, -1, True),

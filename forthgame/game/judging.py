@@ -13,13 +13,17 @@ from forthgame.code.function import Function, used_by
 from forthgame.code.program import Program
 from forthgame.game.countable import GENERATING, KEPT, MOVING, events, move_words
 from forthgame.game.lists import endings_of, given_to_search, meets, reached
+from forthgame.game.reach import leaves_storage
 from forthgame.lang import beyond
+from forthgame.lang import layout as at
 from forthgame.lang.facts import FETCHING, FILLING, STORAGE, STORING, UNBOUNDED
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
     from forthgame.vm.forth import Forth
 
+GOING = frozenset(("(DIRECTION)", "(SYMMETRIC)", "to", "back", "home"))  # they move `here`
+LAST = frozenset(("last",))
 JUDGES = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?")
 # words that may leave a copy or a list, or drop one
 LEAVING = frozenset(("$CloneBoard", "$DeallocateBoard", "$DeallocateMoves", "$GenerateMoves"))
@@ -40,8 +44,12 @@ def prepare_judging(forth: Forth, declaration: Declaration) -> None:
     ):
         forth.processor.set_register(register, -1 if changing else 0)
     asked = events(forth, INSIDE, all_of_them=True) | judges | given_to_search(forth, program)
-    leave = -1 if _may_leave(forth, program, asked) else 0
-    forth.processor.set_register(beyond.EVENTS_LEAVE, leave)
+    for register, found in (
+        (beyond.EVENTS_LEAVE, _may_leave(forth, program, asked)),
+        (beyond.EVENTS_MOVE, _may_move(forth, program, asked, declaration)),
+        (beyond.LAST_UNUSED, not _asks_for_last(forth, program)),
+    ):
+        forth.processor.set_register(register, -1 if found else 0)
 
 
 def _may_leave(forth: Forth, program: Program, entries: set[int]) -> bool:
@@ -55,8 +63,29 @@ def _may_leave(forth: Forth, program: Program, entries: set[int]) -> bool:
     policy = forth.processor.cell(forth.engine_word("$Rollout").value)
     if policy == forth.engine_word("$LivelyMove").token and not meets(found, UNBOUNDED):
         return False
-    own = (word for word in forth.dictionary.words[forth.fence :] if word.kind in ("colon", "does"))
-    return _leaves(forth, [program.function(word.entry) for word in own])
+    return _leaves(forth, [program.function(entry) for entry in own_entries(forth)])
+
+
+def own_entries(forth: Forth) -> set[int]:
+    """Entries of the words that the script defines."""
+    words = forth.dictionary.words[forth.fence :]
+    return {word.entry for word in words if word.kind in ("colon", "does")}
+
+
+def _asks_for_last(forth: Forth, program: Program) -> bool:
+    """Whether the script names `last` or the cell that has it, or may work its address out."""
+    functions = [program.function(entry) for entry in own_entries(forth)]
+    return any(function.refused for function in functions) or meets(functions, LAST, at.A_LAST)
+
+
+def _may_move(forth: Forth, program: Program, entries: set[int], declaration: Declaration) -> bool:
+    """Whether words that begin at some entries, or any but move words, may move `here`."""
+    found = reached(forth, program, entries, GENERATING, tokens=True)
+    if found is None or meets(found, GOING | UNBOUNDED):
+        return True
+    listed = {function.start for function in program.called(move_words(declaration))}
+    others = [program.function(entry) for entry in own_entries(forth) - listed]
+    return any(function.refused for function in others) or meets(others, GOING)
 
 
 def _leaves(forth: Forth, functions: list[Function]) -> bool:
@@ -72,7 +101,7 @@ def may_change(forth: Forth, program: Program, entries: set[int]) -> bool:
         return True
     if not meets(found, STORING | FILLING):
         return False
-    return any(_gives_place_on_board(each) or _stores_in_turn(each) for each in found)
+    return any(_gives_place_on_board(program, each) or _stores_in_turn(each) for each in found)
 
 
 def _words_store(forth: Forth, program: Program, declaration: Declaration) -> bool:
@@ -94,14 +123,28 @@ def _words_store(forth: Forth, program: Program, declaration: Declaration) -> bo
     if not meets(found, STORING | FILLING):
         return False
     taken = FETCHING | {"later!"}  # which stores when the move is applied
-    return any(_gives_place_on_board(each, taken) or _stores_in_turn(each) for each in found)
+    return any(
+        _gives_place_on_board(program, each, taken) or _stores_in_turn(each) for each in found
+    )
 
 
-def _gives_place_on_board(function: Function, taken: frozenset[str] = FETCHING) -> bool:
-    """Whether a function gives an address on the board to another word than these."""
-    places = [i for i in function.instructions.values() if i.name in ON_BOARD]
-    taking = (used_by(function, each) for each in places)
-    return any(each is None or each.name not in taken for each in taking)
+def _gives_place_on_board(
+    program: Program, function: Function, taken: frozenset[str] = FETCHING
+) -> bool:
+    """Whether a function gives an address on the board to another word than these.
+
+    Who calls a word that leaves such an address is asked about it instead.
+    """
+    for instruction in function.instructions.values():
+        if instruction.name in ON_BOARD or (
+            instruction.name == "(CALL)" and leaves_storage(program, instruction.operand)
+        ):
+            taking = used_by(function, instruction)
+            if taking is None or taking.name not in taken:
+                left = taking is not None and taking.name == "EXIT"
+                if not left or not leaves_storage(program, function.start):
+                    return True
+    return False
 
 
 def _stores_in_turn(function: Function) -> bool:

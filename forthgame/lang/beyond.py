@@ -84,6 +84,13 @@ ZONES: Final = 6592  # … 6655: section 3
 EVENTS_LEAVE: Final = cell(
     6664, "Whether events may make or drop copies of the board or lists of moves.", settled=True
 )
+EVENTS_MOVE: Final = cell(
+    6676, "Whether anything but move words may move `here`, so that events have to begin at 0.",
+    settled=True,
+)  # fmt: skip
+LAST_UNUSED: Final = cell(
+    6680, "Whether the script never asks for the position that changed last.", settled=True
+)
 EVENT_DEPTH: Final = cell(6668, "Copies of the board that the event has found.", reset=True)
 EVENT_LIST: Final = cell(6672, "The newest list that the event has found.", reset=True)
 MARKS: Final = cell(6656, "Byte of a board record where marks begin, 0 if none.", settled=True)

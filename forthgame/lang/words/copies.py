@@ -29,9 +29,9 @@ def room_for_board(vm: Block) -> int:
 def board_pushed(vm: Block) -> int:
     """Guard: there is a copy to throw away."""
     depth = load32(vm, at.BOARD_DEPTH)
-    if depth <= 0:
-        return -261
-    return 0 if depth > load32(vm, more.EVENT_DEPTH) else -317
+    if settled(vm, more.EVENTS_LEAVE) != 0 and 0 < depth <= load32(vm, more.EVENT_DEPTH):
+        return -317
+    return 0 if depth > 0 else -261
 
 
 @helper

@@ -38,6 +38,7 @@ from forthgame.lang.words.generate import (
     open_list,
     rest_record,
 )
+from forthgame.lang.words.move import note_last
 from forthgame.lang.words.priority import PASSED_OVER
 from forthgame.lang.words.tallying import note_tallied, place_of
 
@@ -207,7 +208,7 @@ def note_last_action(vm: Block, move: int) -> None:
             last = arena_cell(vm, action + 4)
         elif kind < at.ACT_LITERAL:
             last = arena_cell(vm, action)
-    set_system(vm, at.A_LAST, last)
+    note_last(vm, last)
 
 
 @counting.word("(made-again)", "( -- move )",

@@ -244,7 +244,7 @@ def list_droppable(vm: Block) -> int:
         return -262
     if newest == load32(vm, beyond.STRIKING):
         return -282
-    if newest <= load32(vm, beyond.EVENT_LIST):
+    if settled(vm, beyond.EVENTS_LEAVE) != 0 and newest <= load32(vm, beyond.EVENT_LIST):
         return -318
     if settled(vm, beyond.CHOICE_CELL) != 0 and newest == load32(vm, beyond.CHOICE_LIST):
         return -314

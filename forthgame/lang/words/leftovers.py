@@ -24,6 +24,12 @@ def events_leave(vm: Block) -> int:
     return settled(vm, beyond.EVENTS_LEAVE)
 
 
+@leftovers.word("(events-move?)", "( -- ? )", "Whether anything but move words may move `here`.",
+                hidden=True)  # fmt: skip
+def events_move(vm: Block) -> int:
+    return settled(vm, beyond.EVENTS_MOVE)
+
+
 @leftovers.word("(event-depth)", "( -- n )", "Copies of the board that the event around has found.",
                 hidden=True)  # fmt: skip
 def event_depth(vm: Block) -> int:

@@ -34,6 +34,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import on_board
 from forthgame.lang.words.generate import list_error, next_header, rest_record
+from forthgame.lang.words.move import note_last
 from forthgame.lang.words.scanned import positions_to_scan
 from forthgame.lang.words.tallying import (
     BEFORE,
@@ -80,7 +81,7 @@ def make_tallied(vm: Block, i: int) -> int:
     if made(vm, number) == 0:
         return 0
     set_system(vm, at.A_MOVE_ADDRESS, load32(vm, at.RECORD))
-    note_last(vm, number, pos)
+    note_last_made(vm, number, pos)
     make(vm, number, pos)
     return -1
 
@@ -98,11 +99,11 @@ def recordable_at_rest(vm: Block) -> bool:
 
 
 @helper
-def note_last(vm: Block, number: int, pos: int) -> None:
+def note_last_made(vm: Block, number: int, pos: int) -> None:
     """Note the position where the last action of a move ends, if any ends on a position."""
     last = last_made(vm, number, pos)
     if last >= 0:
-        set_system(vm, at.A_LAST, last)
+        note_last(vm, last)
 
 
 # -- counting leaves ------------------------------------------------------------------------------
@@ -192,7 +193,7 @@ def keep_tally(vm: Block) -> int:
                 if top >= highest:
                     highest = top
                     last = (start + top) << POSITION | number
-    note_last(vm, last & NUMBER, last >> POSITION)
+    note_last_made(vm, last & NUMBER, last >> POSITION)
     store32(vm, at.ARENA_TOP, end)
     rest_record(vm)
     return -1

@@ -71,12 +71,19 @@ def record(vm: Block, kind: int, a: int, b: int, c: int) -> None:
 
 
 @helper
+def note_last(vm: Block, pos: int) -> None:
+    """Note which position changed last, if anybody may ask."""
+    if settled(vm, by.LAST_UNUSED) == 0:
+        set_system(vm, at.A_LAST, pos)
+
+
+@helper
 def record_place(vm: Block, pos: int, kind: int, a: int, b: int, c: int) -> None:
     """Append an action that ends on a position; off the board it does nothing."""
     if on_board(vm, pos):
         record(vm, kind, a, b, c)
         if counting(vm) == 0:
-            set_system(vm, at.A_LAST, pos)
+            note_last(vm, pos)
 
 
 @helper

@@ -8,10 +8,6 @@ STORED = re.compile(r"\b(v\d|count|table) (?:!|\+!|\+\+|--|ON|OFF)(?= |$)|\bIS (
 FETCHED = re.compile(r"\b(v\d|count|table) (?:\d \+ \] LITERAL )?C?@|\b(held)\b")
 SETTINGS = re.compile(r"^: .*\$(?:scanPositions|passTurnForced|recycle) (?:!|ON|OFF)", re.MULTILINE)
 DRAWN = re.compile(r"\bRAND")
-# events of the family `loops` that look from where the event before them has ended
-ELSEWHERE = re.compile(
-    r"^: On(?:IsGameOver|NextTurn|GenerateMoves)(?!.* 0 to ).* c\d ", re.MULTILINE
-)
 LOOKING = re.compile(  # words that see more of a game than its position: lists, the past
     r"move-count|stalemate\?|\$FirstMove|\$GenerateMoves|\blast|\$lastPos|quiet-turns|repetitions"
 )
@@ -21,13 +17,12 @@ def is_pure(script: str) -> bool:
     """Whether what happens depends on the position alone, as far as one can see.
 
     A variable outside of the board that is stored and fetched goes on from game to game, and so do
-    settings; random numbers are others each time; an event finds `here` where the last one left it.
+    settings; random numbers are others each time.
     """
     words = "\n".join(line for line in script.split("\n") if line.startswith(":"))
     stored = {name for names in STORED.findall(words) for name in names if name}
     fetched = {name for names in FETCHED.findall(words) for name in names if name}
-    others = (SETTINGS, DRAWN, ELSEWHERE)
-    return not stored & fetched and not any(each.search(script) for each in others)
+    return not stored & fetched and not any(each.search(script) for each in (SETTINGS, DRAWN))
 
 
 def is_random(script: str) -> bool:
