@@ -1286,7 +1286,9 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : (prove-goal) ( goal -- )   \ Prove a win (0), or a draw at least (1), from the position that stands.
-	2 (lazily) (begin-proof) (prove) 0 (lazily)
+	2 (lazily) (begin-proof)
+	TRUE (search-open!) (prove) FALSE (search-open!)
+	0 (lazily)
 ;
 
 \ ---- max-n: everybody for himself ----
@@ -1390,12 +1392,12 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 : $BestFirstMove ( -- )   \ Best-first minimax (Cohen-Solal, 2020).
 	FALSE (best-reply!) FALSE (plus!) 0 $judge !
 	(begin-search) (own-side?) current-player (chance?) (begin-best)
-	2 (lazily)
+	2 (lazily) TRUE (search-open!)
 	BEGIN (best-goes-on?) WHILE
 		(push-position) (best-way) (list-ready) DROP (pop-position)
 		(back-up-best)
 	REPEAT
-	0 (lazily)
+	0 (lazily) FALSE (search-open!)
 	(report-best)
 ;
 
@@ -1566,13 +1568,14 @@ DEFER $Rollout ( -- move )   \ Choose a move of a random game, for engines with 
 
 : (grow-tree) ( policy? -- )   \ Random games from the list that is there; the most visited move is reported.
 	(policy!)
-	(begin-search) (begin-tree)
+	(begin-search) (begin-tree) TRUE (search-open!)
 	(playout-count) 0 DO
 		(visit)
 		(push-position) (descend) (list-ready) DROP (pop-position)
 		(back-up)
 		(solved-root?) IF LEAVE ENDIF
 	LOOP
+	FALSE (search-open!)
 	(report-tree)
 ;
 

@@ -157,6 +157,7 @@ BEST_TEXT: Final = area(2048, BEST_SIZE, "Text that BestMove! was given.")
 # -- registers of a search
 SEARCHER: Final = cell(4624, "The player an engine works for.")
 SEARCH_LEVEL: Final = cell(4628, "Number of open nodes.")
+SEARCH_OPEN: Final = cell(4684, "Whether a tree grows, or a proof goes on: no node is open there.")
 SEARCH_SERIAL: Final = cell(
     4632, "Number of the search, so that tables of earlier ones do not count."
 )

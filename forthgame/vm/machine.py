@@ -124,7 +124,7 @@ class Processor(Stacks, Heeding):
             (at.IP, self.address + at.CODE),
         ):
             self.i64[offset >> 3] = value
-        for offset in (at.TOP, at.FRAME_LEVEL, at.FSP, at.SEARCH_LEVEL):
+        for offset in (at.TOP, at.FRAME_LEVEL, at.FSP, at.SEARCH_LEVEL, at.SEARCH_OPEN):
             self.set_register(offset, 0)
 
     def first_board(self) -> None:

@@ -53,8 +53,8 @@ LINE = at.LINE_CELLS * 4
 
 
 def search_closed(vm: Block) -> int:
-    """Guard: no node of another search is open."""
-    return 0 if load32(vm, at.SEARCH_LEVEL) == 0 else -278
+    """Guard: no other search goes on."""
+    return 0 if load32(vm, at.SEARCH_LEVEL) == 0 and load32(vm, at.SEARCH_OPEN) == 0 else -278
 
 
 @searching.word("(begin-search)", "( -- )", "Begin a search for the player to move.",
@@ -84,6 +84,12 @@ def begin_search(vm: Block) -> None:
             store32(vm, at.COUNTERMOVES + k * 4, 0)
     for k in range(at.LINE_CELLS):
         store32(vm, at.LINES + k * 4, 0)
+
+
+@searching.word("(search-open!)", "( ? -- )", "Whether a search without open nodes goes on.",
+                hidden=True)  # fmt: skip
+def note_open(vm: Block, goes_on: int) -> None:
+    store32(vm, at.SEARCH_OPEN, goes_on)
 
 
 @searching.word("(searcher)", "( -- player )", "The player an engine works for.", hidden=True)
