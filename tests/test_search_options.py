@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from forthgame.arguments import LARGEST
 from forthgame.errors import ForthgameError
-from forthgame.game.engines import Limits, parse_engine
+from forthgame.game.engines import ENGINES, Limits, parse_engine
+from forthgame.game.threads import shared_out
 from forthgame.lang.layout import DECIDED, WIN_SCORE
 from tests.searching import Oracle, after, by_distance, prepared, skirmish
 
@@ -175,3 +177,16 @@ def test_options_are_refused_where_they_mean_nothing() -> None:
             parse_engine(text)
     with pytest.raises(ValueError, match="captures is a whole number"):
         Limits(captures=-1)
+
+
+@pytest.mark.parametrize("number", [1 << 31, 5_000_000_000, 1 << 62])
+@pytest.mark.parametrize("engine", ["uct", "mcts", "auto", "best-first", "negamax", "random"])
+def test_limits_may_be_larger_than_a_cell(engine: str, number: int) -> None:
+    """They end nothing, and another limit does."""
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    for name in ("playouts", "depth"):
+        found = state.search(f"{engine}:{name}={number},nodes=20", seed=1)
+        assert found.move in state.moves()
+        assert found.nodes <= 20
+    threads = Limits(depth=number, threads=3)
+    assert sum(own.playouts or 0 for own in shared_out(threads, ENGINES["uct"])) == LARGEST

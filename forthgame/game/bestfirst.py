@@ -25,7 +25,7 @@ class BestFirst:
         """Say where a search ends; a search that is stopped before it begins has no tree."""
         bounded = any(each is not None for each in (limits.time, limits.nodes, limits.depth))
         self._processor.set_register(by.MOST, LARGEST if bounded else 0)
-        self._processor.set_register(by.DEPTH_LIMIT, limits.depth or 0)
+        self._processor.set_register(by.DEPTH_LIMIT, min(limits.depth or 0, by.DEEPEST))
         for offset in range(0, by.SIZE, 4):
             self._processor.i32[(at.TREE + offset) >> 2] = 0
 

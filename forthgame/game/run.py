@@ -152,7 +152,8 @@ class Run:
         self._enter()
         system = at.SYSTEM_CELLS
         for name, value in (
-            ("$depthLimit", depth), ("$searchTime", min(int((limits.time or 0) * 1000), LARGEST)),
+            ("$depthLimit", min(depth, LARGEST)),
+            ("$searchTime", min(int((limits.time or 0) * 1000), LARGEST)),
             ("$searching", -1), ("$playerToMove", processor.cell(at.A_PLAYER)),
             ("$score", 0), ("$depth", 0), ("$searchStatus", 0),
         ):  # fmt: skip

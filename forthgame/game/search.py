@@ -22,7 +22,7 @@ from forthgame.game.kept_trees import Share, added, planted, share_of, use_nodes
 from forthgame.game.run import NOTHING, SCORE_OF_END, Found, Report, Run
 from forthgame.game.shared_trees import SharedTree, may_share
 from forthgame.game.tables import lent_table, use_table
-from forthgame.game.threads import PLAYOUTS_A_PLY, Helpers, shared_out
+from forthgame.game.threads import Helpers, playouts_of, shared_out
 from forthgame.lang import layout as at
 from forthgame.lang import proofs, pruning, trees
 
@@ -374,9 +374,7 @@ class _Search(Run):
 
     def _play(self, engine: Engine) -> Found | None:
         """Grow the tree of this machine; what it reports if nothing has stopped it."""
-        playouts = self.limits.playouts
-        if playouts is None and self.limits.depth is not None:
-            playouts = PLAYOUTS_A_PLY * self.limits.depth
+        playouts = playouts_of(self.limits)
         if playouts is None and (self.limits.time or self.limits.nodes):
             playouts = MANY_PLAYOUTS
         self.processor.set_cell(at.SYSTEM_CELLS["$playouts"], playouts or 0)

@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from forthgame.arguments import LARGEST
 from forthgame.game.elsewhere import state_on
 from forthgame.game.holding import RANDOM_BYTES
 from forthgame.game.streams import part_seed, plain
@@ -32,16 +33,24 @@ R = TypeVar("R", bound="Run")
 T = TypeVar("T")
 
 
+def playouts_of(limits: Limits) -> int | None:
+    """How many random games the limits stand for, None if nothing is said of them."""
+    number = limits.playouts
+    if number is None and limits.depth is not None:
+        number = PLAYOUTS_A_PLY * limits.depth
+    return None if number is None else min(number, LARGEST)
+
+
 def shared_out(limits: Limits, engine: Engine | None) -> list[Limits]:
     """The limits of each thread: what is counted is divided among them."""
     count = limits.threads or 1
     if count == 1 or engine is None or not engine.divisible:
         return [limits]
     playouts, nodes = limits.playouts, limits.nodes
-    if engine.tree and playouts is None and limits.depth is not None:
-        playouts = PLAYOUTS_A_PLY * limits.depth
-    elif engine.tree and playouts is None and limits.time is None and nodes is None:
-        playouts = PLAYOUTS
+    if engine.tree:
+        playouts = playouts_of(limits)
+        if playouts is None and limits.time is None and nodes is None:
+            playouts = PLAYOUTS
     count = min(count, playouts or count, nodes or count)
     return [
         replace(limits, playouts=_share(playouts, count, k), nodes=_share(nodes, count, k))
