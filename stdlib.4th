@@ -1282,6 +1282,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 		$DeallocateMoves
 		(pop-position)
 	REPEAT DROP
+	(nothing-new?) IF (visit) ENDIF   \ going round in known positions comes to an end too
 	(close-proof)
 ;
 

@@ -136,3 +136,33 @@ def test_limits_that_are_none_are_refused(wrong: dict[str, int]) -> None:
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     with pytest.raises(ValueError, match="of a proof"):
         state.prove(**wrong)
+
+
+ROUND = """
+{board 1 3 {grid} {variable} n board}
+{players {player} A {player} B players}
+{turn-order {turn} B {turn} A {turn} A {label} last {turn} B turn-order}
+: one n @ 4 * 3 + 37 MOD n ! ;  : two n @ 3 * 3 + 37 MOD n ! ;  : three n @ 2 * 2 + 37 MOD n ! ;
+: to-one choice" 1" COMPILE one add-move ;
+: to-two choice" 2" COMPILE two last continue-at add-move ;
+: to-three choice" 3" COMPILE three again add-move ;
+{moves ways {move} to-one {move} to-two {move} to-three moves}
+{pieces {piece} man {moves} ways pieces}
+{board-setup {setup} A man a1 {setup} B man b1 board-setup}
+: decided n @ 9 MOD 4 = IF n @ 2 MOD IF A wins ELSE B loses ENDIF ENDIF ;
+: even n @ 13 MOD 5 = IF draw ENDIF ;
+{endings decided {ending} decided even {ending} even endings}
+"""
+
+
+@pytest.mark.parametrize("native", TIERS)
+def test_going_round_in_known_positions_counts_too(tmp_path: Path, native: bool) -> None:
+    """A game of 145 positions, whose ways lead back to them: a proof ends all the same."""
+    path = tmp_path / "round.4th"
+    path.write_text(ROUND)
+    state = forthgame.load(path, native=native).new_game(seed=1)
+    state.play(2)
+    found = state.prove(time=None, nodes=2000)
+    assert found.stopped == "nodes"
+    assert 1000 <= found.nodes <= 2000
+    assert state.search("uct:prove=0.5", nodes=2000, seed=1).nodes <= 2000

@@ -350,6 +350,13 @@ def hardest_move(vm: Block, node: int) -> int:
     return found
 
 
+@proof.word("(nothing-new?)", "( -- ? )", "Whether no position has been counted since the newest "
+            "node was opened.", hidden=True)  # fmt: skip
+def nothing_new(vm: Block) -> int:
+    begun = load64(vm, node_at(load32(vm, by.LEVEL)) + by.BEGUN)
+    return -1 if load64(vm, at.NODES) == begun else 0
+
+
 @proof.word("(close-proof)", "( -- )", "Close the newest node: its numbers go into the table and "
             "to the node before.", hidden=True)  # fmt: skip
 def close_proof(vm: Block) -> None:
