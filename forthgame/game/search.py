@@ -197,12 +197,13 @@ class _Search(Run):
 
     def deepen(self, engine: Engine) -> SearchResult:
         """Search deeper and deeper; what an unfinished depth has found better counts too."""
-        limits = self.limits
         self._begin(engine)
         best: SearchResult | None = None
         kept = self.kept.used(self.processor) if self.kept else nullcontext()
         with kept, self._beside(engine) as beside:
-            for depth in range(1, (limits.depth or DEEPEST) + 1):
+            depth, last = 0, self.limits.depth or DEEPEST
+            while depth < last:
+                depth = last if best and best.proven else depth + 1
                 found = self._call(engine.step, depth, depth=depth)
                 if found is not None and not (
                     self.stopped and best and found[0] == best.move.index
@@ -386,10 +387,11 @@ class _Search(Run):
 
         Time that ran out as the depth was done is noted in `stopped`.
         """
-        if self.limits.depth is not None and self.limits.time is None:
-            return False
+        proven = best.proven is not None and not self.several
+        if self.limits.depth is not None and self.limits.time is None:  # points count plies left
+            return proven and (is_decided(best.score) or best.score == at.DRAW_SCORE)
         only = len(self.state.moves(after_end=True)) == 1 and self.report is None
-        if only or is_decided(best.score) or (best.proven and not self.several):
+        if only or is_decided(best.score) or proven:
             return True
         late = self.limits.time is not None and self._elapsed() > self.limits.time
         if late:

@@ -153,3 +153,29 @@ def test_an_ending_that_both_lose_is_no_win(
     assert found.proven in proven
     if both == "loses" and "uct" not in engine:
         assert found.score < -2_000_000_000
+
+
+def test_a_proven_result_ends_a_search_to_a_depth() -> None:
+    """With more depth there is nothing to find: the score and the move are the same."""
+    state = forthgame.load("tictactoe", native=False).position(
+        "tictactoe | X:mark@a1 X:mark@b2 O:mark@c3 | turn=12,O,O,0,4,0"
+    )
+    whole, more = (state.search("negamax", depth=depth) for depth in (6, 5000))
+    assert (more.proven, more.depth, more.nodes) == (whole.proven, whole.depth, whole.nodes)
+    assert (more.score, more.move) == (whole.score, whole.move)
+
+
+def test_points_that_are_proven_count_the_plies_left_to_the_depth(tmp_path: Path) -> None:
+    """The depth is searched at once then, whatever it is."""
+    path = tmp_path / "points.4th"
+    path.write_text(
+        "{board 1 2 {grid} board} {players {player} X {player} O players} "
+        "{turn-order {turn} X {turn} O turn-order} : put empty? verify drop add-move ; "
+        "{moves puts {move} put moves} {pieces {piece} man {drops} puts pieces} "
+        ": full stalemate? IF 5 X score ENDIF ; {endings full {ending} full endings}"
+    )
+    state = forthgame.load(path, native=False).new_game(seed=1)
+    for depth, left in ((2, 0), (5, 3), (5000, 99)):
+        found = state.search("negamax", depth=depth)
+        assert (found.score, found.proven) == (2_000_001_000 + left, "win")
+        assert found.nodes < 20
