@@ -12,6 +12,21 @@ from forthgame.lang.layout import WIN_SCORE
 from tests.searching import KINDS, Oracle, after, by_distance, in_both_tiers, skirmish
 
 SEVERAL = ("three", "four", "judged")
+ENDS = """
+{board 1 3 {grid} {variable} n board}
+{players {player} X {player} O {player} ?Dice {random} players}
+{turn-order {turn} X {turn} ?Dice {turn} O {turn} ?Dice turn-order}
+: up n ++ ;  : twice n @ 2 * 1+ n ! ;  : thrice n @ 3 * n ! ;
+: to-up choice" up" COMPILE up add-move ;
+: to-twice choice" twice" COMPILE twice add-move ;
+: to-thrice choice" thrice" COMPILE thrice add-move ;
+{moves ways {move} to-up {move} to-twice {move} to-thrice moves}
+{pieces {piece} man {moves} ways pieces}
+{board-setup {setup} X man a1 {setup} O man b1 {setup} ?Dice man c1 board-setup}
+: OnEvaluate n @ 100 * ;
+: OnIsGameOver n @ 4 MOD 3 =
+  IF n @ 3 MOD IF #WinScore ELSE #LossScore ENDIF ELSE #UnknownScore ENDIF ;
+"""
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -25,6 +40,16 @@ def test_a_depth_searched_best_first_has_its_value(tmp_path: Path, kind: str) ->
             wanted = by_distance(Oracle(state).value(state.copy(), depth), depth)
             assert found.score == wanted, (seed, state.history)
             assert found.pv[0] == str(found.move)
+
+
+@pytest.mark.parametrize("depth", [2, 3, 4])
+def test_ends_behind_dice_count_as_in_a_plain_search(tmp_path: Path, depth: int) -> None:
+    """A mean of won games keeps how many plies each of them is away from the depth."""
+    path = tmp_path / "ends.4th"
+    path.write_text(ENDS)
+    state = forthgame.load(path, native=False).new_game(seed=1)
+    plain = state.search("negamax", depth=depth)
+    assert state.search("best-first", depth=depth).score == plain.score
 
 
 def test_small_games_are_solved_best_first() -> None:

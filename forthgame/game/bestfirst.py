@@ -39,6 +39,11 @@ class BestFirst:
         return range(first, first + self.field(node, by.CHILDREN))
 
     @property
+    def limit(self) -> int:
+        """Plies to which the search looks, from where ends are counted; 0 for no limit."""
+        return self._processor.register(by.DEPTH_LIMIT)
+
+    @property
     def searched(self) -> bool:
         """Whether every line was searched to the end of the game."""
         return self.field(0, by.FLAGS) & (by.CLOSED | by.PARTLY) == by.CLOSED

@@ -364,7 +364,7 @@ class _Search(Run):
             raise KeyboardInterrupt
         index, score, nodes, depth = found or NOTHING
         if is_decided(score):
-            score = (at.WIN_SCORE - SCORE_OF_END + abs(score)) * (1 if score > 0 else -1)
+            score -= (tree.limit - at.WIN_SCORE + SCORE_OF_END) * (1 if score > 0 else -1)
         best = self._result(index, score, nodes, depth)
         line = self._tree_line(best.move, tree.best_line(index))
         proven = self._proven(score, tree.searched)

@@ -119,9 +119,9 @@ def open_leaves(vm: Block, n: int) -> int:
     store32(vm, by.NUMBER, 0)
     depth = load32(vm, by.DEPTH) + 1
     store32(vm, by.REACHED, max(load32(vm, by.REACHED), depth))
-    # ends are scored by `(plies-left)`: here the plies from the root, below 0; points by the depth
-    store32(vm, at.SEARCH + node.DEPTH * 4, -1 - depth)
     limit = load32(vm, by.DEPTH_LIMIT)
+    # ends are scored by `(plies-left)`: to the limit, without one the plies from the root, below 0
+    store32(vm, at.SEARCH + node.DEPTH * 4, limit - 1 - depth)
     set_field(vm, node.DEPTH, (limit if limit > 0 else SOONEST) - depth)
     return -1
 
