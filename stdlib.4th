@@ -762,7 +762,10 @@
 	$FirstMove BEGIN DUP WHILE
 		(push-position)
 		DUP (make-move)
-		(list-ready) IF RECURSE $DeallocateMoves ELSE (keep) ENDIF
+		(list-ready) IF
+			(new-in-turn?) IF RECURSE ENDIF
+			$DeallocateMoves
+		ELSE (keep) ENDIF
 		(pop-position)
 		$NextMove
 	REPEAT DROP
@@ -798,14 +801,20 @@
 	0
 ;
 
+: (look-within) ( left -- n )   \ The same behind a partial move, whose list is there; ways never go round in circles.
+	(bound-within) 2DUP < IF SWAP DROP $DeallocateMoves EXIT ENDIF DROP
+	1+ (note-bound)
+	0
+;
+
 : (seek) ( left part? -- n )   \ Look so many turns ahead: -1 solved, else how many are needed, for all that is known.
-	IF 0 ELSE DUP (look-deeper) ENDIF
+	OVER SWAP IF (look-within) ELSE (look-deeper) ENDIF
 	DUP IF SWAP DROP EXIT ENDIF DROP
 	(never) SWAP
 	$FirstMove BEGIN DUP WHILE   \ the fewest, left, a move
 		(push-position)
 		DUP (make-move)
-		OVER (list-ready) IF TRUE RECURSE ELSE 1- FALSE RECURSE (learn) (one-more) ENDIF
+		OVER (list-ready) IF TRUE RECURSE (learn) ELSE 1- FALSE RECURSE (learn) (one-more) ENDIF
 		(pop-position)
 		DUP 0< IF OVER (note-step) SWAP DROP 0 ELSE SWAP $NextMove ENDIF SWAP
 		>R ROT R> MIN ROT ROT

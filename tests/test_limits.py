@@ -12,6 +12,7 @@ import forthgame
 from forthgame import ScriptError, ScriptLimits
 from forthgame.game.places import MOST_ZONES
 from forthgame.lang import layout as at
+from forthgame.lang.words.puzzle import DEEPEST_TURN
 from forthgame.limits import DEFAULT_LIMITS
 
 GAME = """
@@ -238,6 +239,7 @@ LAYOUT = {
     "positions of `repetition-push-position`": at.REPETITION_LIMIT,
     "positions that `repetitions` compares": at.PLAYED_LIMIT,
     "open nodes of a search": at.SEARCH_LEVELS,
+    "partial moves of a turn of a puzzle that is solved": DEEPEST_TURN,
     "nodes of a tree of random games": at.TREE_LIMIT,
 }
 

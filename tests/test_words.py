@@ -190,7 +190,7 @@ PLACED = {
     "chosen": -311, "(to-choice)": -311, "(find-choice)": -311, "(open-choices)": -311,
     "(close-choices)": -311, "(note-choice)": -263,
     "(goal)": -304, "(enter-position)": -306, "(drop-record)": -306, "(known-bound)": -306,
-    "(note-bound)": -306, "(learn)": -306, "(rehash)": -306,
+    "(note-bound)": -306, "(learn)": -306, "(rehash)": -306, "(bound-within)": -306,
     "(batch-load)": -9, "(batch-save)": -9, "(batch-chosen)": -9, "(batch-result)": -9,
     "(batch-return)": -9,
     "strike": -263, "to-hand": -290, "(end-striking)": -282,
@@ -361,7 +361,7 @@ GUARDS = Path(__file__).parent / "beyond" / "guards.4th"
 INSIDE = {row.name for row in TABLE.rows if row.operand} | {'(.")', '(S")', '(^")'}  # they stop
 STOPPING = INSIDE | {"$DefinePlayer", "wins", "loses", "goal", "OnTogether", "(apply-choices)"}
 CHOOSING = {"(take-choice)", "(to-own-chooser)", "(to-some-chooser)"}  # where several choose
-STOPPING |= {"(keep)", "(spread)", "(look-deeper)", "(seek)", "(seek-from)"}  # no memory is lent
+STOPPING |= {"(keep)", "(spread)", "(look-deeper)", "(look-within)", "(seek)", "(seek-from)"}
 STOPPING |= {"(batch-returns)", "(batch-judge)"}  # there is no batch
 IN_A_FRAME = {"(scan)", "(count-scan)"}  # clear the stack they run on
 

@@ -187,6 +187,8 @@ SOLVE_EDGE: Final = wide(SOLVING + 160, "What its move has added to the sum.")
 SOLVE_EDGES_BEFORE: Final = wide(SOLVING + 168, "Sum of SOLVE_EDGES when the record was begun.")
 SOLVE_FRESH_BEFORE: Final = wide(SOLVING + 176, "Sum of SOLVE_FRESH when the record was begun.")
 SOLVE_FLAGS: Final = wide(SOLVING + 184, "See words/puzzle.py.")
+SOLVE_WITHIN: Final = wide(7104, "Positions noted of the turn that is being made.")
+SOLVE_TURN: Final = wide(7112, "Number of that turn, which no other turn of this machine has.")
 SOLVE_STEPS: Final = wide(SOLVING + 192, "Moves noted of a solution, the last one first.")
 
 COUNTABLE: Final = cell(

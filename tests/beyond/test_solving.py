@@ -284,3 +284,42 @@ def test_progress_is_reported(tmp_path: Path) -> None:
     assert len(seen) >= 2
     assert seen == sorted(seen)
     assert seen[-1] > 0
+
+
+STROLL = {
+    "before": """: stop? ( -- ? ) here a1 = here b3 = OR here c1 = OR ;
+        : count ( -- ) note @ 1+ note ! ;
+        : go ( ? -- ) verify empty? verify from here move stop? NOT IF %s partial ENDIF add-move ;
+        : pe east go ;  : pw west go ;  : ps south go ;  : pn north go ;""",
+    "ways": "{move} pe {move} pw {move} ps {move} pn",
+    "setup": WALL,
+    "end": GOAL + DISTANCE,
+}
+
+
+@pytest.mark.parametrize("native", TIERS)
+@pytest.mark.parametrize("method", ["breadth", "ida", "both-ends"])
+def test_partial_moves_may_go_back_and_forth(tmp_path: Path, method: str, native: bool) -> None:
+    """A turn walks on to a1, b3 or c1, in any number of steps; the shortest way takes two turns."""
+    game = puzzle(tmp_path, native, **{**STROLL, "before": STROLL["before"] % ""})
+    if game.native:
+        game.native.prepare_solving()
+    to = game.position(AT_C1) if method == "both-ends" else None
+    state = game.new_game(seed=1)
+    found = state.solve(method, to=to)
+    assert (found.solved, found.length) == (True, 2)
+    for move in found.moves:
+        state.play(move)
+    assert (state.outcome, state.turn_number) == ("win", 3)
+
+
+@pytest.mark.parametrize("native", TIERS)
+@pytest.mark.parametrize("method", ["breadth", "ida"])
+def test_partial_moves_without_end_are_an_error(tmp_path: Path, method: str, native: bool) -> None:
+    """Each step is counted, so no position within a turn comes back."""
+    parts = {**STROLL, "before": STROLL["before"] % "COMPILE count", "end": DISTANCE + GOAL}
+    game = puzzle(tmp_path, native, **parts)
+    if game.native:
+        game.native.prepare_solving()
+    with pytest.raises(forthgame.ScriptError, match="no end to the partial moves of a turn"):
+        game.solve(method)

@@ -13,7 +13,7 @@ from forthgame.game.alone import alone
 from forthgame.game.solving.memory import ENTRY, Table
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
-from forthgame.lang.words.puzzle import NEVER
+from forthgame.lang.words.puzzle_depth import NEVER
 
 if TYPE_CHECKING:
     from forthgame.api.state import State

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
+from forthgame.lang.words.puzzle import DEEPEST_TURN
 
 if TYPE_CHECKING:
     from forthgame.api.state import State
     from forthgame.game.solving.side import Record
 
 NUMBER = at.A_TURN_NUMBER - at.TURN_BLOCK  # of the turn, in bytes
-DEEPEST = 1000  # partial moves of one turn
 
 
 def _stands(state: State, wanted: Record) -> bool:
@@ -30,6 +30,7 @@ def _ways(state: State) -> Iterator[list[int]]:
     `state` is changed meanwhile.
     """
     depth, numbers = [iter(state.moves(after_end=True))], list[int]()
+    seen: set[tuple[bytes, bytes]] = set()  # between partial moves, which may go back and forth
     while depth:
         move = next(depth[-1], None)
         if move is None:
@@ -40,8 +41,11 @@ def _ways(state: State) -> Iterator[list[int]]:
             continue
         state.play(move, after_end=True)
         numbers.append(move.index)
-        if state.in_turn and len(depth) < DEEPEST:
-            depth.append(iter(state.moves(after_end=True)))
+        if state.in_turn and len(depth) <= DEEPEST_TURN:
+            stands = (bytes(state._position.board), bytes(state._position.turn))
+            moves = () if stands in seen else state.moves(after_end=True)
+            seen.add(stands)
+            depth.append(iter(moves))
             continue
         yield numbers
         state.undo()

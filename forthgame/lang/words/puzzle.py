@@ -8,6 +8,9 @@ distance from the block (`beyond.SOLVING`). There are two kinds:
 - a log of records: offset of the record that led there (8 bytes), then the turn and the board cell
   by cell in 16 bits each; a number that needs more stands behind ESCAPE in two halves
 
+Partial moves may lead back and forth within a turn, so the positions between them are told apart
+too: in breadth in a table of the turn that is being made, by depth in the table of bounds.
+
 `stdlib.4th` has the searches, `game/solving/` lends the memory and reads what was found.
 """
 
@@ -28,16 +31,13 @@ from forthgame.lang.cells import (
     set_outer64,
     set_system,
     settled,
-    store32,
     store64,
     system,
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
-from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.history import uncompared
 from forthgame.lang.words.rare import use_all
-from forthgame.lang.words.root import number_of
 
 puzzle = Group("search")
 EARLY = 1  # flags: a position is judged when it is entered, because no judgement needs its list
@@ -47,9 +47,9 @@ ENTRY = 16
 ESCAPE = -32768
 LOW, HIGH = -32767, 32767
 FULLEST = 7  # eighths of the table
-PROBES = 4  # entries that a bound may be in
-STEP_LIMIT = at.SEARCH_LEVELS * at.LINE_CELLS
-NEVER = 2_000_000_000
+TURN_MASK = at.TRANSPOSITION_LIMIT - 1  # of the table of a turn: that of searches is free
+MOST_WITHIN = at.TRANSPOSITION_LIMIT // 2
+DEEPEST_TURN = 1000  # partial moves behind each other; way.py looks through as many
 
 
 @helper
@@ -172,6 +172,47 @@ def judge_late(vm: Block) -> int:
     return 0 if flag(vm, BACKWARD) and load64(vm, more.SOLVE_PARENT) == 0 else -1
 
 
+# -- within a turn --------------------------------------------------------------------------------
+
+
+@helper
+def is_new_in_turn(vm: Block, key: int) -> int:
+    """Note a position of the turn that is being made; whether it is the first time.
+
+    An entry is a key and the number of the turn, so no turn finds what another has left.
+    """
+    turn = load64(vm, more.SOLVE_TURN) + 1  # an empty entry has 0
+    index = table.mixed(key) & TURN_MASK
+    place = at.TRANSPOSITIONS + index * ENTRY
+    while load64(vm, place + 8) == turn:
+        if load64(vm, place) == key:
+            return 0
+        index = (index + 1) & TURN_MASK
+        place = at.TRANSPOSITIONS + index * ENTRY
+    if load64(vm, more.SOLVE_WITHIN) < MOST_WITHIN:
+        store64(vm, more.SOLVE_WITHIN, load64(vm, more.SOLVE_WITHIN) + 1)
+        store64(vm, place, key)
+        store64(vm, place + 8, turn)
+    return -1
+
+
+@helper
+def too_deep(vm: Block) -> bool:
+    """Whether too many partial moves stand behind each other: each has a copy of the board."""
+    return load32(vm, at.BOARD_DEPTH) > DEEPEST_TURN
+
+
+def turn_ends(vm: Block) -> int:
+    """Guard: the turn that is being made has an end."""
+    return -317 if too_deep(vm) or load64(vm, more.SOLVE_WITHIN) >= MOST_WITHIN else 0
+
+
+@puzzle.word("(new-in-turn?)", "( -- ? )", "Whether the partial move has led to a position that "
+             "this turn has not come to before.", guard=turn_ends, hidden=True)  # fmt: skip
+def new_in_turn(vm: Block) -> int:
+    return is_new_in_turn(vm, key_here(vm))
+
+
 # -- breadth first --------------------------------------------------------------------------------
 
 
@@ -206,7 +247,7 @@ def enter_position(vm: Block) -> int:
     slot = slot_of(vm, load64(vm, more.SOLVE_TABLE), load64(vm, more.SOLVE_MASK), key)
     known = outer64(vm, slot) == key
     record = outer64(vm, slot + 8) if known else load64(vm, more.SOLVE_END) + 1
-    if flag(vm, BACKWARD) and record != 0:
+    if flag(vm, BACKWARD) and record != 0 and is_new_in_turn(vm, key) != 0:
         note_edge(vm, key, record)
     if known:
         return 0
@@ -259,6 +300,8 @@ def next_record(vm: Block) -> int:
     if load64(vm, more.SOLVE_END) + most_bytes(vm) > load64(vm, more.SOLVE_ROOM):
         return 0
     store64(vm, more.SOLVE_PARENT, start)
+    store64(vm, more.SOLVE_TURN, load64(vm, more.SOLVE_TURN) + 1)
+    store64(vm, more.SOLVE_WITHIN, 0)
     store64(vm, more.SOLVE_READ, read_record(vm, start))
     store64(vm, more.SOLVE_EDGES_BEFORE, load64(vm, more.SOLVE_EDGES))
     store64(vm, more.SOLVE_FRESH_BEFORE, load64(vm, more.SOLVE_FRESH))
@@ -279,85 +322,9 @@ def is_solved(vm: Block) -> int:
     return -1 if load64(vm, more.SOLVE_FOUND) != 0 else 0
 
 
-# -- by depth -------------------------------------------------------------------------------------
-
-
-def may_look(vm: Block) -> int:
-    """Guard: another position may be looked at."""
-    if load64(vm, more.SOLVE_TABLE) == 0:
-        return -306
-    return 0 if load64(vm, more.SOLVE_COUNT) < load64(vm, more.SOLVE_LIMIT) else -275
-
-
 def table_lent(vm: Block) -> int:
     """Guard: there is a table."""
     return 0 if load64(vm, more.SOLVE_TABLE) != 0 else -306
-
-
-@helper
-def bound_slot(vm: Block, key: int) -> int:
-    """Offset of the entry with a key, or of the one that it replaces: that with the least bound."""
-    base = load64(vm, more.SOLVE_TABLE)
-    first = key & load64(vm, more.SOLVE_MASK) & -PROBES
-    found = base + first * ENTRY
-    least = NEVER + 1
-    for k in range(PROBES):
-        slot = base + (first + k) * ENTRY
-        kept = outer64(vm, slot)
-        if kept == key:
-            return slot
-        bound = outer64(vm, slot + 8) if kept != 0 else -1
-        if bound < least:
-            least = bound
-            found = slot
-    return found
-
-
-@helper
-def store_bound(vm: Block, bound: int) -> None:
-    """Note that the position that stands needs at least so many turns."""
-    key = key_here(vm)
-    slot = bound_slot(vm, key)
-    set_outer64(vm, slot, key)
-    set_outer64(vm, slot + 8, bound)
-
-
-@puzzle.word("(known-bound)", "( n -- n' )", "How many turns the position needs at least: what the "
-             "script says, or more if more is known.", guard=may_look, hidden=True)  # fmt: skip
-def known_bound(vm: Block, n: int) -> int:
-    store64(vm, more.SOLVE_COUNT, load64(vm, more.SOLVE_COUNT) + 1)
-    key = key_here(vm)
-    slot = bound_slot(vm, key)
-    known = outer64(vm, slot + 8) if outer64(vm, slot) == key else 0
-    return min(max(n, known, 0), NEVER)
-
-
-@puzzle.word("(note-bound)", "( n -- )", "The position needs at least so many turns, if what is "
-             "being tried fails.", guard=table_lent, hidden=True)  # fmt: skip
-def note_bound(vm: Block, n: int) -> None:
-    store_bound(vm, n)
-
-
-@puzzle.word("(learn)", "( n -- n )", "Note how many turns the position needs, unless it is "
-             "solved.", guard=table_lent, hidden=True)  # fmt: skip
-def learn(vm: Block, n: int) -> int:
-    if n >= 0:
-        store_bound(vm, n)
-    return n
-
-
-@puzzle.word("(one-more)", "( n -- n' )", "The turns needed before a turn.", hidden=True)
-def one_more(vm: Block, n: int) -> int:
-    return n if n < 0 or n >= NEVER else n + 1
-
-
-@puzzle.word("(note-step)", "( move -- )", "Note a move of the solution by its number.",
-             guard=move_given, hidden=True)  # fmt: skip
-def note_step(vm: Block, move: int) -> None:
-    steps = load64(vm, more.SOLVE_STEPS)
-    if 0 <= steps < STEP_LIMIT:
-        store32(vm, at.LINES + steps * 4, number_of(vm, move))
-        store64(vm, more.SOLVE_STEPS, steps + 1)
 
 
 @puzzle.word("(rehash)", "( -- )", "Fill the table from the other one, which is given up.",

@@ -1,0 +1,113 @@
+"""Searching for a shortest solution by depth: what positions need at least, and the way there.
+
+What was learned is in a table of bounds of fixed size, which the host has lent: see puzzle.py. A
+position on the way carries the bound that it will have when it fails, so ways never go round in
+circles, not even within a turn.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond as more
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, load64, outer64, set_outer64, store32, store64
+from forthgame.lang.word import Group, helper
+from forthgame.lang.words.generate import move_given
+from forthgame.lang.words.puzzle import ENTRY, key_here, table_lent, too_deep
+from forthgame.lang.words.root import number_of
+
+deeper = Group("search")
+PROBES = 4  # entries that a bound may be in
+STEP_LIMIT = at.SEARCH_LEVELS * at.LINE_CELLS
+NEVER = 2_000_000_000
+
+
+def may_look(vm: Block) -> int:
+    """Guard: another position may be looked at."""
+    if load64(vm, more.SOLVE_TABLE) == 0:
+        return -306
+    return 0 if load64(vm, more.SOLVE_COUNT) < load64(vm, more.SOLVE_LIMIT) else -275
+
+
+def table_and_end(vm: Block) -> int:
+    """Guard: there is a table, and the turn has an end."""
+    if load64(vm, more.SOLVE_TABLE) == 0:
+        return -306
+    return -317 if too_deep(vm) else 0
+
+
+@helper
+def bound_slot(vm: Block, key: int) -> int:
+    """Offset of the entry with a key, or of the one that it replaces: that with the least bound."""
+    base = load64(vm, more.SOLVE_TABLE)
+    first = key & load64(vm, more.SOLVE_MASK) & -PROBES
+    found = base + first * ENTRY
+    least = NEVER + 1
+    for k in range(PROBES):
+        slot = base + (first + k) * ENTRY
+        kept = outer64(vm, slot)
+        if kept == key:
+            return slot
+        bound = outer64(vm, slot + 8) if kept != 0 else -1
+        if bound < least:
+            least = bound
+            found = slot
+    return found
+
+
+@helper
+def learned(vm: Block) -> int:
+    """How many turns the position that stands is known to need, 0 if nothing is known."""
+    key = key_here(vm)
+    slot = bound_slot(vm, key)
+    return outer64(vm, slot + 8) if outer64(vm, slot) == key else 0
+
+
+@helper
+def store_bound(vm: Block, bound: int) -> None:
+    """Note that the position that stands needs at least so many turns."""
+    key = key_here(vm)
+    slot = bound_slot(vm, key)
+    set_outer64(vm, slot, key)
+    set_outer64(vm, slot + 8, bound)
+
+
+@deeper.word("(known-bound)", "( n -- n' )", "How many turns the position needs at least: what the "
+             "script says, or more if more is known.", guard=may_look, hidden=True)  # fmt: skip
+def known_bound(vm: Block, n: int) -> int:
+    store64(vm, more.SOLVE_COUNT, load64(vm, more.SOLVE_COUNT) + 1)
+    return min(max(n, learned(vm), 0), NEVER)
+
+
+@deeper.word("(bound-within)", "( -- n )", "How many turns the position within a turn needs at "
+             "least, its own included: 0 if nothing is known.", guard=table_and_end,
+             hidden=True)  # fmt: skip
+def bound_within(vm: Block) -> int:
+    return learned(vm)
+
+
+@deeper.word("(note-bound)", "( n -- )", "The position needs at least so many turns, if what is "
+             "being tried fails.", guard=table_lent, hidden=True)  # fmt: skip
+def note_bound(vm: Block, n: int) -> None:
+    store_bound(vm, n)
+
+
+@deeper.word("(learn)", "( n -- n )", "Note how many turns the position needs, unless it is "
+             "solved.", guard=table_lent, hidden=True)  # fmt: skip
+def learn(vm: Block, n: int) -> int:
+    if n >= 0:
+        store_bound(vm, n)
+    return n
+
+
+@deeper.word("(one-more)", "( n -- n' )", "The turns needed before a turn.", hidden=True)
+def one_more(vm: Block, n: int) -> int:
+    return n if n < 0 or n >= NEVER else n + 1
+
+
+@deeper.word("(note-step)", "( move -- )", "Note a move of the solution by its number.",
+             guard=move_given, hidden=True)  # fmt: skip
+def note_step(vm: Block, move: int) -> None:
+    steps = load64(vm, more.SOLVE_STEPS)
+    if 0 <= steps < STEP_LIMIT:
+        store32(vm, at.LINES + steps * 4, number_of(vm, move))
+        store64(vm, more.SOLVE_STEPS, steps + 1)
