@@ -12,7 +12,8 @@ from click.testing import CliRunner
 import forthgame
 from forthgame.api.state import State
 from forthgame.errors import ForthgameError
-from forthgame.game.quoting import quoted, unquoted
+from forthgame.game.played import Position
+from forthgame.game.quoting import quoted, told_apart, unquoted
 from forthgame.play.gamefile import GameFileError, game_file, parse_game, read_game
 from forthgame.play.schedule import read_openings
 from forthgame.play.ugi.texts import LONG, Words
@@ -292,3 +293,45 @@ def test_play_and_replay(tmp_path: Path) -> None:
     assert document["seats"] == {"X": "negamax", "O": "random"}
     result = CliRunner().invoke(command, ["replay", str(path), "--ply", "99"])
     assert result.exit_code == 2
+
+
+TWINS = """
+{board 1 4 {grid} {position} cup {position} cup {variable} n {variable} n {hand} board}
+{directions 0 1 {direction} e 0 -1 {direction} w directions}
+{players {player} X {player} O {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+: to ( ? -- ) verify empty? verify from here move add-move ;
+: go e to ;  : back w to ;
+{moves going {move} go moves} {moves backing {move} back moves}
+{pieces {piece} man {moves} going {piece} man {moves} backing pieces}
+{board-setup {setup} X man b1 {setup} O man d1 board-setup}
+"""
+
+
+def test_things_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    """The second of each has a number in the text; reading it gives the same position."""
+    path = tmp_path / "twins.4th"
+    path.write_text(TWINS)
+    game = forthgame.load(path, native=False)
+    state = game.new_game(seed=1)
+    board = memoryview(bytearray(state._position.board)).cast("i")
+    second = game._declaration.players[2].code | 2
+    board[4], board[5] = second, second
+    board[6], board[7] = 1, 2  # the two variables
+    for place, _, _ in game._declaration.counters():
+        board[place // 4] = place
+    turn = memoryview(bytearray(state._position.turn)).cast("i")
+    turn[1] = turn[2] = game._declaration.players[2].code
+    odd = game._states(game, Position(bytes(turn), bytes(board)), b"", b"")
+    text = odd.to_text().partition(" | random=")[0]
+    assert "O~2:man~2@cup O~2:man~2@cup~2" in text
+    assert "| turn=0,O~2,O~2,0,1,0 |" in text
+    assert "O~2:man~2=" in text
+    read = game.position(text)._position
+    assert (read.board, read.turn) == (odd._position.board, odd._position.turn)
+    assert [str(move) for move in game.position(state.to_text()).moves()] == ["man b1 - a1"]
+
+
+def test_a_number_behind_a_name_is_no_name() -> None:
+    names = ["man", "man", "man~2", "man", "king"]
+    assert told_apart(names) == ["man", "man~3", "man~2", "man~4", "king"]

@@ -12,6 +12,7 @@ from typing import Any
 
 from forthgame.game.geometry import Geometry
 from forthgame.game.model import Piece, Player
+from forthgame.game.quoting import told_apart
 from forthgame.lang import beyond
 
 FIRST_BIT, LAST_BIT = 16, 32  # of a piece's cell: attributes lie between
@@ -179,9 +180,10 @@ class Keeping(Geometry):
     def counters(self) -> Iterator[tuple[int, str, str]]:
         """Where in a record the number is that a player has of a type: byte, player, piece."""
         place = self.hands_start
-        for player in self.players if self.hands else ():
-            for piece in self.pieces:
-                yield place, player.name, piece.name
+        pieces = told_apart([piece.name for piece in self.pieces])
+        for player in told_apart([player.name for player in self.players]) if self.hands else ():
+            for piece in pieces:
+                yield place, player, piece
                 place += 4
 
     def mark_cells(self, mark: Bits) -> int:

@@ -12,7 +12,7 @@ open.
 Storage is `name=n` or `name[i]=n`, zeros left out. `(chosen)[i]` are keys of moves that others may
 not see yet, two for each player. `level` is that of a puzzle; `past` keeps what `repetitions`
 counts, see past.py; `random` keeps the random streams; without it they start from a seed. Names are
-written as in quoting.py.
+written as in quoting.py; of several things of one name the second is `name~2`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from forthgame.code.instruction import ROWS
 from forthgame.errors import ForthgameError
 from forthgame.game.choosing import contradiction
 from forthgame.game.past import PastError, past_text, read_past
-from forthgame.game.quoting import quoted, unquoted
+from forthgame.game.quoting import quoted, told_apart, unquoted
 from forthgame.game.streams import plain
 from forthgame.lang import layout as at
 from forthgame.lang.words.random import MODULUS
@@ -103,16 +103,22 @@ def _cells(state: State) -> memoryview:
     return memoryview(state._position.board).cast("i")
 
 
+def _players(game: Game) -> dict[int, str]:
+    """Names of the players by their encoding."""
+    codes = [player.code for player in game._declaration.players]
+    return dict(zip(codes, told_apart(game.players), strict=True))
+
+
 def _pieces(state: State) -> Iterator[str]:
     game = state.game
-    for name, cell in zip(game.positions, _cells(state), strict=False):
+    players, pieces = _players(game), told_apart(game.pieces)
+    for name, cell in zip(told_apart(game.positions), _cells(state), strict=False):
         if not cell:
             continue
-        owner, number = game._player_by_code(cell), cell & at.PIECE_MASK
-        known = owner is not None and cell & at.PLAYER_MASK == owner.code
-        if owner and known and 1 <= number <= len(game.pieces):
+        owner, number = players.get(cell & at.PLAYER_MASK), cell & at.PIECE_MASK
+        if owner is not None and 1 <= number <= len(pieces):
             extra = "".join(_attributes(game, cell))
-            yield f"{quoted(owner.name)}:{quoted(game.pieces[number - 1])}{extra}@{quoted(name)}"
+            yield f"{quoted(owner)}:{quoted(pieces[number - 1])}{extra}@{quoted(name)}"
         else:
             yield f"={cell}@{quoted(name)}"
 
@@ -157,9 +163,9 @@ def hands(state: State) -> dict[str, dict[str, int]]:
 def _turn(state: State) -> Iterator[str]:
     offset, player, for_player, *rest = memoryview(state._position.turn).cast("i")
     yield str(offset)
+    names = _players(state.game)
     for code in (player, for_player):
-        owner = state.game._player_by_code(code)
-        yield quoted(owner.name) if owner and owner.code == code else f"%{code}"
+        yield quoted(names[code]) if code in names else f"%{code}"
     yield from map(str, rest)
 
 
@@ -168,9 +174,10 @@ def storage_places(game: Game) -> Iterator[tuple[str, int, int, int]]:
     stored = game._declaration.stored
     base = 4 * len(game.positions)
     ends = [offset for _, offset in stored[1:]] + [game._declaration.storage_size]
-    for (word, offset), end in zip(stored, ends, strict=False):
+    names = told_apart([word.name for word, _ in stored])
+    for name, (word, offset), end in zip(names, stored, ends, strict=False):
         size = 1 if ROWS[word.value].name == "(BYTES)" else 4
-        yield word.name, base + offset, (end - offset) // size, size
+        yield name, base + offset, (end - offset) // size, size
     places = game._declaration.storage_places()
     for name, cells in game._declaration.kept.cells.items():
         yield name, places[name][0], cells, 4
@@ -230,7 +237,9 @@ class _Reader:
         self.past = b""
         self.level: int | None = None
         self.filled: set[str] = set()
-        self.numbers = {name: k for k, name in reversed(list(enumerate(game.positions)))}
+        self.numbers = {name: k for k, name in enumerate(told_apart(game.positions))}
+        self.pieces = {name: k for k, name in enumerate(told_apart(game.pieces), 1)}
+        self.players = {name: code for code, name in _players(game).items()}
         self.places = {name: (offset, n, size) for name, offset, n, size in storage_places(game)}
 
     def fail(self, message: str) -> PositionError:
@@ -287,7 +296,6 @@ class _Reader:
             raise self.fail(f"{item[:60]!r} is neither a piece (player:piece@position) nor name=n")
 
     def _read_piece(self, found: re.Match[str]) -> None:
-        game = self.game
         position = self._one_of(found["position"], self.numbers, "position")
         if position in self.filled:
             raise self.fail(f"{position} is filled twice")
@@ -295,10 +303,9 @@ class _Reader:
         if found["raw"]:
             cell = self._number(found["raw"])
         else:
-            player = self._one_of(found["player"], game.players, "player")
-            piece = self._one_of(found["piece"], game.pieces, "piece")
-            code = game._declaration.players[game.players.index(player)].code
-            cell = code | (game.pieces.index(piece) + 1) | self._attributes(found["more"])
+            player = self._one_of(found["player"], self.players, "player")
+            piece = self._one_of(found["piece"], self.pieces, "piece")
+            cell = self.players[player] | self.pieces[piece] | self._attributes(found["more"])
         self._write_cell(4 * self.numbers[position], cell)
 
     def _attributes(self, text: str) -> int:
@@ -320,8 +327,8 @@ class _Reader:
         counters = {(who, what): place for place, who, what in self.game._declaration.counters()}
         if not counters:
             raise self.fail(f"{self.game.name} has no {{hand}}, so nobody has a piece in hand")
-        player = self._one_of(found["player"], self.game.players, "player")
-        piece = self._one_of(found["piece"], self.game.pieces, "piece")
+        player = self._one_of(found["player"], self.players, "player")
+        piece = self._one_of(found["piece"], self.pieces, "piece")
         self._write_cell(counters[player, piece], self._number(found["value"], 0))
 
     def _read_mark(self, found: re.Match[str]) -> None:
@@ -359,11 +366,10 @@ class _Reader:
         self.turn = [offset, *players, *(self._number(part) for part in parts[3:])]
 
     def _player(self, text: str) -> int:
-        known = unquoted(text) in self.game.players  # `%40` is `@`, or the number 40
+        known = unquoted(text) in self.players  # `%40` is `@`, or the number 40
         if not known and re.fullmatch(r"%-?[0-9]+", text):
             return self._number(text[1:])
-        name = self._one_of(text, self.game.players, "player")
-        return self.game._declaration.players[self.game.players.index(name)].code
+        return self.players[self._one_of(text, self.players, "player")]
 
     def _read_random(self, text: str) -> None:
         try:

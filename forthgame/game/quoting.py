@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 
 SPECIAL = re.compile(
     r"[:@#=|%\[\]\s\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -31,3 +32,15 @@ def unquoted(text: str) -> str:
 
 def _character(code: int) -> str:
     return chr(code) if code <= sys.maxunicode else "\ufffd"
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """The names, each that has come before with a number behind it: `man`, `man~2`."""
+    found: dict[str, None] = {}
+    for name in names:
+        k, own = 1, name
+        while own in found or (k > 1 and own in names):
+            k += 1
+            own = f"{name}~{k}"
+        found[own] = None
+    return list(found)
