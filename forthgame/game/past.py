@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from forthgame.api.game import Game
     from forthgame.api.state import State
 
-KEYS = 1  # how keys are made: another number where history.py makes others
+KEYS = 2  # how keys are made: another number where history.py makes others
 KEY_BYTES = 8
 HEAD = struct.Struct("<II")
 LONGEST = (HEAD.size + KEY_BYTES * at.PLAYED_LIMIT + 2) // 3 * 4

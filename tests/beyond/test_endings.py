@@ -331,3 +331,16 @@ def test_friends_who_cannot_win_share_nothing(load: Load) -> None:
     )
     state = load(ending, board).new_game(seed=1)
     assert (state.ending, state.winner) == ("good", "A")
+
+
+def test_the_least_score_leaves_the_other_side_the_greatest(tmp_path: Path) -> None:
+    """It has no negative that is a cell."""
+    path = tmp_path / "least.4th"
+    path.write_text(
+        "{board 1 1 {grid} board} {players {player} X {player} O players} "
+        "{turn-order {turn} X {turn} O turn-order} {pieces {piece} man pieces} "
+        ": lost -2147483648 O score ; {endings lost {ending} lost endings}"
+    )
+    state = forthgame.load(path, native=False).new_game(seed=1)
+    assert state.winner == "X"
+    assert state.result == {"X": 2147483647.0, "O": -2147483648.0}

@@ -170,3 +170,21 @@ def test_a_rule_counts_repetitions_for_the_turn_that_comes(
         while state.outcome is None:
             state.play(draw.randrange(state.count))
         assert state.outcome == "draw"
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_places_in_a_long_turn_order_are_told_apart(tmp_path: Path, tier: bool) -> None:
+    """Turns 0 and 256 are two, and only the words about boards take them for one."""
+    path = tmp_path / "long.4th"
+    path.write_text(
+        "{board 1 2 {grid} board} {players {player} A {player} B players} {turn-order "
+        + "{turn} A {turn} B " * 150
+        + "turn-order} : wait Pass ; {moves waits {move} wait moves} {pieces {piece} man {moves} "
+        "waits pieces} {board-setup {setup} A man a1 {setup} B man b1 board-setup} "
+        ": OnIsGameOver repetitions 1 > IF #DrawScore ELSE board-repetitions 290 > IF "
+        "#WinScore ELSE #UnknownScore ENDIF ENDIF ;"
+    )
+    state = forthgame.load(path, native=tier).new_game(seed=1)
+    while state.outcome is None and len(state.history) < 320:
+        state.play(0)
+    assert (state.outcome, len(state.history)) == ("win", 290)

@@ -25,6 +25,7 @@ SCORED = more.ENDING_SCORED
 SCORES = more.ENDING_SCORES
 ENDINGS_ASKED = -1  # what ASKING holds: a word of `{endings` is being asked,
 GAME_OVER_ASKED = 2  # or OnIsGameOver, in a game that names `goal`
+LARGEST = 2147483647
 MOST = 1_000_000  # points that a result tells apart
 SCORED_END = 2_000_000_000  # what a search gives a game won by points, before it counts them
 
@@ -214,7 +215,7 @@ def points_of(vm: Block, number: int) -> int:
     for k in range(1, settled(vm, at.PLAYER_COUNT) + 1):
         if k != number and competes(vm, k):
             total -= load32(vm, SCORES + k * 4)
-    return total
+    return min(total, LARGEST)  # the least number has no negative
 
 
 @helper

@@ -6,7 +6,7 @@ whose script names `repetitions` or `board-repetitions` keep keys; only those th
 or `quiet-turns` have a cell for the quiet turns in the board record.
 
 A key is the sum of a number for each cell of the record times the cell (as in transposition.py),
-without what is declared `{uncompared}`; its low byte is the place in the turn order.
+without what is declared `{uncompared}`; its low 16 bits are the place in the turn order.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from forthgame.lang.words.turn import (
 
 history = Group("board", newer=True)
 moves = Group("moves", newer=True)
-ONE = -256  # bits of a key that tell boards from each other
+ONE = -65536  # bits of a key that tell boards from each other
 SAME_TURN = -1
 
 
@@ -75,7 +75,7 @@ def turn_to_come(vm: Block) -> int:
             wanted = board_cell(vm, load32(vm, at.BOARD) + settled(vm, more.TURN_NEXT_CELL))
         last = first_chooser(vm, offset) + (number_of_choosers(vm, offset) - 1) * RECORD_SIZE
         offset = present_turn(vm, wanted - 1 if wanted > 0 else following_turn(vm, last))
-    return (first_chooser(vm, offset) // RECORD_SIZE) & 255
+    return (first_chooser(vm, offset) // RECORD_SIZE) & ~ONE
 
 
 @helper
