@@ -89,10 +89,10 @@ SENTENCES: Final = {
     -313: "what was chosen is being applied: OnTogether cannot go on to other turns",
     -314: "OnTogether has dropped the lists of the moves that were chosen",
     -315: "OnTogether has made or dropped a copy of the board and not put it back",
-    -317: "there is no end to the partial moves of a turn",
     -316: "nothing is proven where chance decides among several moves",
     -317: "an event cannot drop a copy of the board that it has not made",
     -318: "an event cannot drop a list of moves that it has not made",
+    -319: "there is no end to the partial moves of a turn",
 }
 
 
