@@ -241,8 +241,8 @@
 ;
 
 : (event-apart) ( xt -- x )   \ Run an event in a frame of its own; copies and lists that it leaves are dropped.
-	(event-depth) SWAP (event-list) SWAP
-	(begin-event) (FRAME) (drop-left) ROT ROT (end-event)
+	>R (event-depth) (event-list) (event-top) R>
+	(begin-event) (FRAME) >R (drop-left) (end-event) R>
 ;
 
 : (event) ( xt -- x )   \ The same; the top of its stack. What can leave nothing needs no care.
@@ -258,8 +258,8 @@
 : (ask-rule) ( -- ? )   \ Run OnIsLegal?; that it leaves no lists is checked.
 	13 (event-token)
 	(events-leave?) IF
-		(event-depth) SWAP (event-list) SWAP
-		(begin-event) (FRAME) (drop-left-boards) ROT ROT (end-event)
+		>R (event-depth) (event-list) (event-top) R>
+		(begin-event) (FRAME) >R (drop-left-boards) (end-event) R>
 	ELSE (FRAME) ENDIF
 ;
 
@@ -443,7 +443,7 @@
 ;
 
 : (make-list) ( -- )   \ Push the list of the turn; what OnGenerateMoves has done to the position is taken back.
-	(opening-changes?) IF (push-position) (open-turn) (close-turn) (pop-position)
+	(opening-changes?) IF (board-depth) >R (push-position) (open-turn) (close-turn) R> (pop-to)
 	ELSE (open-turn) (close-turn) ENDIF
 ;
 
@@ -553,7 +553,12 @@
 
 : (execute-move) ( -- )   \ What EXECUTE does with the token of a move.
 	$moveAddr @ DUP (simple-move?) IF (apply-simple)
-	ELSE DROP (frame-of) (apply-compiled) DROP ENDIF
+	ELSE DROP
+		(events-leave?) IF
+			(event-depth) (event-list) (event-top)
+			(begin-event) (frame-of) (apply-compiled) DROP (drop-left) (end-event)
+		ELSE (frame-of) (apply-compiled) DROP ENDIF
+	ENDIF
 ;
 
 : (begin-turn) ( -- )   \ Count the turn that begins, and note how the position stands.

@@ -91,8 +91,7 @@ SENTENCES: Final = {
     -315: "OnTogether has made or dropped a copy of the board and not put it back",
     -316: "nothing is proven where chance decides among several moves",
     -317: "an event cannot drop a copy of the board that it has not made",
-    -318: "an event cannot drop a list of moves that it has not made",
-    -319: "there is no end to the partial moves of a turn",
+    -318: "there is no end to the partial moves of a turn",
 }
 
 

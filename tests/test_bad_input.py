@@ -351,11 +351,10 @@ DROPS = (
     HEAD + PLAYERS + REST + ": put empty? verify drop add-move ; {moves drops {move} put moves} "
     "{pieces {piece} man {moves} list {drops} drops pieces}"
 )
-LATE = [  # an event that drops what the engine needs afterwards, the word that is named, its column
+LATE = [  # a word that drops what the engine needs afterwards, the word that is named, its column
     (": OnIsLegal? $DeallocateBoard TRUE ;", "$DeallocateBoard", 14),
     (": OnNextTurn $DeallocateBoard OnNextTurn ;", "$DeallocateBoard", 14),
-    (": OnMakeAMove $DeallocateMoves ;", "$DeallocateMoves", 15),
-    (": OnEvaluate $DeallocateMoves 0 ;", "$DeallocateMoves", 14),
+    (": OnMoves $DeallocateMoves ;", "$DeallocateMoves", 11),
 ]
 
 
@@ -363,7 +362,7 @@ LATE = [  # an event that drops what the engine needs afterwards, the word that 
 def test_what_is_noticed_late_has_a_place(
     tmp_path: Path, text: str, word: str, column: int
 ) -> None:
-    """The engine misses a board or a list after the event: the place is where it was dropped."""
+    """The engine misses a board or a list later: the place is where it was dropped."""
     path = tmp_path / "late.4th"
     path.write_text(f"{DROPS}\n{text}\n")
     state = forthgame.load(path, native=False).new_game()
@@ -374,7 +373,8 @@ def test_what_is_noticed_late_has_a_place(
 
 def test_a_late_error_counts_the_places_it_may_come_from(tmp_path: Path) -> None:
     path = tmp_path / "late.4th"
-    path.write_text(f"{DROPS}\n: OnEvaluate $DeallocateMoves $DeallocateMoves 0 ;\n")
+    drops = DROPS.replace("drop add-move", "here 0= IF $DeallocateBoard ENDIF drop add-move")
+    path.write_text(f"{drops}\n: other $DeallocateBoard ;\n")
     with pytest.raises(forthgame.ScriptError) as found:
         forthgame.load(path, native=False).new_game().search("negamax:depth=2")
-    assert found.value.hint == "`$DeallocateMoves` stands at 2 places, and this is the first"
+    assert found.value.hint == "`$DeallocateBoard` stands at 2 places, and this is the first"

@@ -1,4 +1,4 @@
-"""What an event leaves behind is dropped, and what it has found it cannot drop."""
+"""What an event leaves behind is dropped, and lists that it has found are there again."""
 
 from __future__ import annotations
 
@@ -69,17 +69,41 @@ def test_machine_code_drops_it_too(tmp_path: Path, left: str) -> None:
     assert [results(game) for game in found] == [expected, expected]
 
 
-@pytest.mark.parametrize(("event", "dropped", "native"), [
-    (": OnEvaluate $DeallocateBoard worth ;", "a copy of the board", False),
-    (": OnMakeAMove $DeallocateMoves list ;", "a list of moves", True),
-    (": OnNextTurn $DeallocateMoves OnNextTurn ;", "a list of moves", False),
-    (": OnGenerateMoves $CloneBoard $DeallocateBoard $DeallocateBoard ;", "a copy", False),
-])  # fmt: skip
-def test_what_it_has_found_it_cannot_drop(
-    tmp_path: Path, event: str, dropped: str, native: bool
-) -> None:
+@pytest.mark.parametrize("event", EVENTS[:8])
+def test_a_list_that_it_drops_is_there_again(tmp_path: Path, event: str) -> None:
+    """Also where it has made another one in its place."""
+    expected = results(loaded(tmp_path, event % "", native=False))
+    for drops in ("$DeallocateMoves", "$DeallocateMoves list $DeallocateMoves list list"):
+        dropping = f": drops $FirstMove IF {drops} ENDIF ; {event % 'drops'}"
+        assert results(loaded(tmp_path, dropping, native=False)) == expected
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_a_board_that_it_has_found_it_cannot_drop(tmp_path: Path, native: bool) -> None:
+    event = ": OnGenerateMoves $CloneBoard $DeallocateBoard $DeallocateBoard ;"
     game = loaded(tmp_path, event, native)
-    with pytest.raises(forthgame.ScriptError, match=f"cannot drop {dropped}") as caught:
+    message = "cannot drop a copy of the board that it has not made"
+    with pytest.raises(forthgame.ScriptError, match=message) as caught:
         game.new_game(seed=1).search(ENGINES[0])
     assert caught.value.line > 13
-    assert caught.value.word.startswith("$Deallocate")
+    assert caught.value.word == "$DeallocateBoard"
+
+
+@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize("left", ["$CloneBoard", "$CloneBoard $CloneBoard"])
+def test_move_words_and_compiled_words_leave_no_copies(
+    tmp_path: Path, left: str, native: bool
+) -> None:
+    path = tmp_path / "game.4th"
+    expected = results(loaded(tmp_path, "", native=False))
+    for text in (
+        GAME.replace("drop add-move", f"drop add-move {left}"),
+        GAME.replace(": mark", f": leave {left} ; : mark").replace(
+            "drop add-move", "drop COMPILE leave add-move"
+        ),
+    ):
+        path.write_text(text)
+        game = forthgame.load(path, native=native)
+        if game.native is not None:
+            game.native.prepare(wait=True, engines=True)
+        assert results(game) == expected

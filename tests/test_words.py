@@ -153,6 +153,7 @@ BEFORE = {
     "(begin-again)": "(count-moves) 1",
     "$DeallocateBoard": "$CloneBoard",
     "(pop-position)": "(push-position)",
+    "(pop-to)": "(push-position) 0",
     "$DeallocateMoves": "",
     "$NextMove": "$FirstMove",
     "(move-partial)": "$FirstMove",

@@ -8,7 +8,7 @@ from forthgame.errors import ForthgameError
 
 
 def closed_text(name: str) -> str:
-    """What anybody is told who uses a game that has been closed."""
+    """What the error says where a game is used that has been closed."""
     return f"the game {name} is closed: load it again to use it"
 
 

@@ -44,12 +44,21 @@ def prepare_judging(forth: Forth, declaration: Declaration) -> None:
     ):
         forth.processor.set_register(register, -1 if changing else 0)
     asked = events(forth, INSIDE, all_of_them=True) | judges | given_to_search(forth, program)
+    asked |= _compiled(forth, program, declaration)
     for register, found in (
         (beyond.EVENTS_LEAVE, _may_leave(forth, program, asked)),
         (beyond.EVENTS_MOVE, _may_move(forth, program, asked, declaration)),
         (beyond.LAST_UNUSED, not _asks_for_last(forth, program)),
     ):
         forth.processor.set_register(register, -1 if found else 0)
+
+
+def _compiled(forth: Forth, program: Program, declaration: Declaration) -> set[int]:
+    """Entries of the words that are run when a move is made: move words compile them into it."""
+    functions = program.called(move_words(declaration))
+    tokens = {i.operand for each in functions for i in each.instructions.values()
+              if i.name == "(COMPILE)"}  # fmt: skip
+    return {entry for entry in map(forth.entry_of, tokens) if entry is not None}
 
 
 def _may_leave(forth: Forth, program: Program, entries: set[int]) -> bool:

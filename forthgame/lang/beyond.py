@@ -93,6 +93,7 @@ LAST_UNUSED: Final = cell(
 )
 EVENT_DEPTH: Final = cell(6668, "Copies of the board that the event has found.", reset=True)
 EVENT_LIST: Final = cell(6672, "The newest list that the event has found.", reset=True)
+EVENT_TOP: Final = cell(6684, "The end of the lists that it has found.", reset=True)
 MARKS: Final = cell(6656, "Byte of a board record where marks begin, 0 if none.", settled=True)
 MARK_PLANES: Final = cell(6660, "Cells of marks that each position has.", settled=True)
 HANDS: Final = cell(

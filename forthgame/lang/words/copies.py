@@ -117,6 +117,27 @@ def push_position(vm: Block) -> None:
     clone_board(vm)
 
 
+@board.word("(board-depth)", "( -- n )", "How many copies of the board there are.", hidden=True)
+def board_depth(vm: Block) -> int:
+    return load32(vm, at.BOARD_DEPTH)
+
+
+def pushed_since(vm: Block, depth: int) -> int:
+    """Guard: the copy that was pushed then has not been dropped."""
+    return 0 if 0 <= depth < load32(vm, at.BOARD_DEPTH) else -261
+
+
+@board.word("(pop-to)", "( n -- )", "Return to the board and turn when there were n copies.",
+            guard=pushed_since, hidden=True)  # fmt: skip
+def pop_to(vm: Block, depth: int) -> None:
+    while load32(vm, at.BOARD_DEPTH) > depth:
+        charge(vm, 1)
+        drop_board(vm)
+    copy_record(
+        vm, at.TURN_BLOCK, load32(vm, BOARD) + settled(vm, at.BOARD_SIZE), at.TURN_BLOCK_SIZE
+    )
+
+
 @board.word("(pop-position)", "( -- )", "Return to the board and turn before.", guard=board_pushed)
 def pop_position(vm: Block) -> None:
     drop_board(vm)

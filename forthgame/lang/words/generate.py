@@ -37,6 +37,8 @@ RESERVE = 64 * 16  # room that a move in the making keeps when a list is opened 
 def next_header(vm: Block) -> int:
     """Forth address of the header that the next list will have."""
     newest = load32(vm, at.LIST)
+    if settled(vm, beyond.EVENTS_LEAVE) != 0:  # what an event has found keeps its place
+        newest = max(newest, load32(vm, beyond.EVENT_LIST))
     return newest + LIST_BYTES if newest != 0 else at.LISTS
 
 
@@ -244,8 +246,6 @@ def list_droppable(vm: Block) -> int:
         return -262
     if newest == load32(vm, beyond.STRIKING):
         return -282
-    if settled(vm, beyond.EVENTS_LEAVE) != 0 and newest <= load32(vm, beyond.EVENT_LIST):
-        return -318
     if settled(vm, beyond.CHOICE_CELL) != 0 and newest == load32(vm, beyond.CHOICE_LIST):
         return -314
     if settled(vm, beyond.INVARIANT) != 0:
@@ -264,6 +264,8 @@ def drop_list(vm: Block) -> None:
     top = arena_cell(vm, address + at.LIST_START * 4)
     if load32(vm, at.GENERATING) != 0:  # its moves may lie behind the list
         top = max(top, load32(vm, at.RECORD))
+    if settled(vm, beyond.EVENTS_LEAVE) != 0:  # what an event has found is there again behind it
+        top = max(top, load32(vm, beyond.EVENT_TOP))
     store32(vm, at.ARENA_TOP, top)
     store32(vm, at.LIST, previous)
     set_system(vm, at.A_MOVES_LIST, previous)

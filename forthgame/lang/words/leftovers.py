@@ -1,18 +1,18 @@
 """Copies of the board and lists of moves that an event makes are gone when it ends.
 
-A search goes back to the copies and lists of its own. So what stood there when an event began
-cannot be dropped in it, and what it leaves is dropped: behind the event the position is the one
-that it has left.
+A search goes back to the copies and lists of its own. So what an event leaves is dropped: behind it
+the position is the one that it has left. A list that it has found and dropped is there again, for
+nothing is written over it meanwhile; a copy of the board that it has found it cannot drop.
 """
 
 from __future__ import annotations
 
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, load32, settled, store32
+from forthgame.lang.cells import Block, load32, set_system, settled, store32
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.copies import BOARD, select_board
-from forthgame.lang.words.generate import drop_list
+from forthgame.lang.words.generate import rest_record
 from forthgame.lang.words.rare import copy_board
 
 leftovers = Group("board")
@@ -42,10 +42,17 @@ def event_list(vm: Block) -> int:
     return load32(vm, beyond.EVENT_LIST)
 
 
+@leftovers.word("(event-top)", "( -- addr )", "The end of the lists that it has found.",
+                hidden=True)  # fmt: skip
+def event_top(vm: Block) -> int:
+    return load32(vm, beyond.EVENT_TOP)
+
+
 @leftovers.word("(begin-event)", "( -- )", "An event begins.", hidden=True)
 def begin_event(vm: Block) -> None:
     store32(vm, beyond.EVENT_DEPTH, load32(vm, at.BOARD_DEPTH))
     store32(vm, beyond.EVENT_LIST, load32(vm, at.LIST))
+    store32(vm, beyond.EVENT_TOP, load32(vm, at.ARENA_TOP))
 
 
 @helper
@@ -68,12 +75,17 @@ def drop_left_boards(vm: Block) -> None:
 @leftovers.word("(drop-left)", "( -- )", "Drop the copies and lists that it leaves.", hidden=True)
 def drop_left(vm: Block) -> None:
     take_back_boards(vm)
-    while load32(vm, at.LIST) > load32(vm, beyond.EVENT_LIST):
-        drop_list(vm)
+    found = load32(vm, beyond.EVENT_LIST)
+    if load32(vm, at.LIST) != found or load32(vm, at.ARENA_TOP) != load32(vm, beyond.EVENT_TOP):
+        store32(vm, at.LIST, found)
+        set_system(vm, at.A_MOVES_LIST, found)
+        store32(vm, at.ARENA_TOP, load32(vm, beyond.EVENT_TOP))
+        rest_record(vm)
 
 
-@leftovers.word("(end-event)", "( depth list -- )", "It has ended; what the event around it, if "
-                "any, has found.", hidden=True)  # fmt: skip
-def end_event(vm: Block, depth: int, list: int) -> None:
+@leftovers.word("(end-event)", "( depth list top -- )", "It has ended; what the event around it, "
+                "if any, has found.", hidden=True)  # fmt: skip
+def end_event(vm: Block, depth: int, list: int, top: int) -> None:
     store32(vm, beyond.EVENT_DEPTH, depth)
     store32(vm, beyond.EVENT_LIST, list)
+    store32(vm, beyond.EVENT_TOP, top)

@@ -204,7 +204,7 @@ def too_deep(vm: Block) -> bool:
 
 def turn_ends(vm: Block) -> int:
     """Guard: the turn that is being made has an end."""
-    return -319 if too_deep(vm) or load64(vm, more.SOLVE_WITHIN) >= MOST_WITHIN else 0
+    return -318 if too_deep(vm) or load64(vm, more.SOLVE_WITHIN) >= MOST_WITHIN else 0
 
 
 @puzzle.word("(new-in-turn?)", "( -- ? )", "Whether the partial move has led to a position that "

@@ -32,7 +32,7 @@ def table_and_end(vm: Block) -> int:
     """Guard: there is a table, and the turn has an end."""
     if load64(vm, more.SOLVE_TABLE) == 0:
         return -306
-    return -319 if too_deep(vm) else 0
+    return -318 if too_deep(vm) else 0
 
 
 @helper
