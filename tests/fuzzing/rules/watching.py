@@ -23,7 +23,7 @@ SYSTEM = {
     if name not in ("$lastPos", "$moveAddr")
 }  # fmt: skip
 RANDOM = re.compile(r" \| random=\S+")
-TOLD = ("moves", "random", "count", "count-on")  # steps behind which memory is the same
+TOLD = ("random", "count", "count-on")  # steps behind which memory is the same
 
 
 class Cut(Exception):
