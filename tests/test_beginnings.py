@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from tests.test_strange_games import leaves
+from tests.fuzzing.rules.naive import leaves
 
 GAME = """
 {board 3 3 {grid} {variable} kept {variable} tried board}

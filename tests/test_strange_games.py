@@ -11,6 +11,7 @@ import forthgame
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation import Part, without
+from tests.fuzzing.rules.naive import leaves
 
 GAME = """
 {board 4 4 {grid} {variable} kept board}
@@ -46,21 +47,6 @@ def loaded(folder: Path, text: str, native: bool) -> forthgame.Game:
     if found.native:
         found.native.prepare(wait=True, engines=False)
     return found
-
-
-def leaves(state: forthgame.State, depth: int) -> int:
-    """Leaves counted by playing every move of every list."""
-    if state.outcome is not None:
-        return 0
-    moves = state.moves()
-    if depth == 1:
-        return len(moves)
-    total = 0
-    for number in range(len(moves)):
-        after = state.copy()
-        after.play(after.moves()[number])
-        total += leaves(after, depth - 1)
-    return total
 
 
 def seen(found: forthgame.Game) -> list[Any]:
