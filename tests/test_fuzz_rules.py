@@ -97,7 +97,7 @@ def test_a_wrong_number_is_found(
 
 @pytest.mark.parametrize(("before", "after", "fault"), [
     ("n verify", "s verify", "machine code: moves"),
-    ("n verify", "n verify 1 v1 !", "memory in machine code: moves"),
+    ("n verify", "n verify 1 v1 !", "memory in machine code: random"),
     ("turn-number 3 >", "turn-number 2 >", "machine code: random"),
 ])  # fmt: skip
 def test_machine_code_that_does_something_else_is_found(
