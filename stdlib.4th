@@ -240,9 +240,16 @@
 	(events-move?) IF 0 to 0 home ENDIF
 ;
 
-: (event-apart) ( xt -- x )   \ Run an event in a frame of its own; copies and lists that it leaves are dropped.
-	>R (event-depth) (event-list) (event-top) R>
-	(begin-event) (FRAME) >R (drop-left) (end-event) R>
+: (enter-event) ( -- depth list top )   \ An event begins; what the event around it has found.
+	(event-depth) (event-list) (event-top) (begin-event)
+;
+
+: (leave-event) ( depth list top -- )   \ It has ended: copies and lists that it leaves are dropped.
+	(drop-left) (end-event)
+;
+
+: (event-apart) ( xt -- x )   \ Run an event in a frame of its own; it leaves no copies and lists.
+	>R (enter-event) R> (FRAME) >R (leave-event) R>
 ;
 
 : (event) ( xt -- x )   \ The same; the top of its stack. What can leave nothing needs no care.
@@ -251,15 +258,13 @@
 ;
 
 : (ask) ( number -- x )   \ Run the event of a number.
-	(to-beginning)
-	(event-token) (events-leave?) IF (event-apart) ELSE (FRAME) ENDIF
+	(event-token) (event)
 ;
 
 : (ask-rule) ( -- ? )   \ Run OnIsLegal?; that it leaves no lists is checked.
 	13 (event-token)
 	(events-leave?) IF
-		>R (event-depth) (event-list) (event-top) R>
-		(begin-event) (FRAME) >R (drop-left-boards) (end-event) R>
+		>R (enter-event) R> (FRAME) >R (drop-left-boards) (end-event) R>
 	ELSE (FRAME) ENDIF
 ;
 
@@ -555,8 +560,7 @@
 	$moveAddr @ DUP (simple-move?) IF (apply-simple)
 	ELSE DROP
 		(events-leave?) IF
-			(event-depth) (event-list) (event-top)
-			(begin-event) (frame-of) (apply-compiled) DROP (drop-left) (end-event)
+			(enter-event) (frame-of) (apply-compiled) DROP (leave-event)
 		ELSE (frame-of) (apply-compiled) DROP ENDIF
 	ENDIF
 ;

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import forthgame
 from tests.fuzzing.rules.naive import leaves
+from tests.test_strange_games import loaded
 
 GAME = """
 {board 3 3 {grid} {variable} kept {variable} tried board}
@@ -36,16 +36,6 @@ STORES = [
     "X $player !",
 ]  # fmt: skip
 PLAIN = ["here 5 tried later!", "kept @ 3 < verify", "9 COMPILE-LITERAL COMPILE note"]
-
-
-def loaded(folder: Path, text: str, native: bool) -> forthgame.Game:
-    """The game, with its machine code ready if wanted."""
-    path = folder / "game.4th"
-    path.write_text(text)
-    found = forthgame.load(path, native=native)
-    if found.native is not None:
-        found.native.prepare(wait=True, engines=False)
-    return found
 
 
 @pytest.mark.parametrize("event", EVENTS)

@@ -39,13 +39,13 @@ def game(words: str, events: str = "", king: str = "{moves} m") -> str:
     return GAME % (words, king, events)
 
 
-def loaded(folder: Path, text: str, native: bool) -> forthgame.Game:
-    """The game, with its machine code ready if wanted."""
+def loaded(folder: Path, text: str, native: bool, engines: bool = False) -> forthgame.Game:
+    """The game, with its machine code ready if wanted, that of engines too."""
     path = folder / "game.4th"
     path.write_text(text, encoding="utf-8")
     found = forthgame.load(path, native=native)
     if found.native:
-        found.native.prepare(wait=True, engines=False)
+        found.native.prepare(wait=True, engines=engines)
     return found
 
 

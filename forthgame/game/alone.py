@@ -28,9 +28,7 @@ def alone(names: str, machine: str = "game._forth.processor") -> Callable[[type[
         def marked(self: Any, *arguments: Any, **options: Any) -> Any:
             processor = find(self)
             processor.refuse_inside()
-            processor.mark.taken = (
-                True  # nothing is called before `try`, so no handler comes between
-            )
+            processor.mark.taken = True  # nothing is called before `try`: no handler comes between
             try:
                 return method(self, *arguments, **options)
             finally:

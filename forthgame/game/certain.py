@@ -9,7 +9,7 @@ from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
 from forthgame.game.countable import GENERATING, events, move_words
-from forthgame.game.lists import endings_of, meets, meets_turns, reached
+from forthgame.game.lists import endings_of, meets, meets_turns, own_entries, reached
 from forthgame.game.result import competitors
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
@@ -27,8 +27,7 @@ def own_functions(game: Game) -> list[Function] | None:
     """All words that the script defines, decoded; None if one cannot be read."""
     forth = game._forth
     program = Program(forth.code.cells, forth.code.top)
-    words = [w for w in forth.dictionary.words[forth.fence :] if w.kind in ("colon", "does")]
-    found = [program.function(word.entry) for word in words]
+    found = [program.function(entry) for entry in own_entries(forth)]
     return None if any(function.refused for function in found) else found
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function, used_by
 from forthgame.code.program import Program
 from forthgame.game.countable import GENERATING, KEPT, MOVING, events, move_words
-from forthgame.game.lists import endings_of, given_to_search, meets, reached
+from forthgame.game.lists import endings_of, given_to_search, meets, own_entries, reached
 from forthgame.game.reach import leaves_storage
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
@@ -43,57 +43,49 @@ def prepare_judging(forth: Forth, declaration: Declaration) -> None:
         (beyond.OPENING_CHANGES, changes),
     ):
         forth.processor.set_register(register, -1 if changing else 0)
+    own = {entry: program.function(entry) for entry in own_entries(forth)}
+    listed = list(program.called(move_words(declaration)))
     asked = events(forth, INSIDE, all_of_them=True) | judges | given_to_search(forth, program)
-    asked |= _compiled(forth, program, declaration)
+    asked |= _compiled(forth, listed)
+    asking = reached(forth, program, asked, GENERATING, tokens=True)
+    others = [own[entry] for entry in own.keys() - {function.start for function in listed}]
     for register, found in (
-        (beyond.EVENTS_LEAVE, _may_leave(forth, program, asked)),
-        (beyond.EVENTS_MOVE, _may_move(forth, program, asked, declaration)),
-        (beyond.LAST_UNUSED, not _asks_for_last(forth, program)),
+        (beyond.EVENTS_LEAVE, _may_leave(forth, asking, list(own.values()))),
+        (beyond.EVENTS_MOVE, _may_move(asking, others)),
+        (beyond.LAST_UNUSED, not _may_ask_for_last(list(own.values()))),
     ):
         forth.processor.set_register(register, -1 if found else 0)
 
 
-def _compiled(forth: Forth, program: Program, declaration: Declaration) -> set[int]:
+def _compiled(forth: Forth, functions: list[Function]) -> set[int]:
     """Entries of the words that are run when a move is made: move words compile them into it."""
-    functions = program.called(move_words(declaration))
     tokens = {i.operand for each in functions for i in each.instructions.values()
               if i.name == "(COMPILE)"}  # fmt: skip
     return {entry for entry in map(forth.entry_of, tokens) if entry is not None}
 
 
-def _may_leave(forth: Forth, program: Program, entries: set[int]) -> bool:
-    """Whether words that begin at some entries, or a policy, may leave or drop copies or lists.
+def _may_leave(forth: Forth, found: list[Function] | None, own: list[Function]) -> bool:
+    """Whether what events reach, or a policy, may leave or drop copies or lists.
 
-    Where they run words that are not known, any word of the script may.
+    Where they run words that are not known, any of the script's own may.
     """
-    found = reached(forth, program, entries, GENERATING, tokens=True)
     if found is None or _leaves(forth, found):
         return True
     policy = forth.processor.cell(forth.engine_word("$Rollout").value)
     if policy == forth.engine_word("$LivelyMove").token and not meets(found, UNBOUNDED):
         return False
-    return _leaves(forth, [program.function(entry) for entry in own_entries(forth)])
+    return _leaves(forth, own)
 
 
-def own_entries(forth: Forth) -> set[int]:
-    """Entries of the words that the script defines."""
-    words = forth.dictionary.words[forth.fence :]
-    return {word.entry for word in words if word.kind in ("colon", "does")}
+def _may_ask_for_last(own: list[Function]) -> bool:
+    """Whether the script's words name `last` or the cell that has it, or cannot be read."""
+    return any(function.refused for function in own) or meets(own, LAST, at.A_LAST)
 
 
-def _asks_for_last(forth: Forth, program: Program) -> bool:
-    """Whether the script names `last` or the cell that has it, or may work its address out."""
-    functions = [program.function(entry) for entry in own_entries(forth)]
-    return any(function.refused for function in functions) or meets(functions, LAST, at.A_LAST)
-
-
-def _may_move(forth: Forth, program: Program, entries: set[int], declaration: Declaration) -> bool:
-    """Whether words that begin at some entries, or any but move words, may move `here`."""
-    found = reached(forth, program, entries, GENERATING, tokens=True)
+def _may_move(found: list[Function] | None, others: list[Function]) -> bool:
+    """Whether what events reach, or any word but those that make moves, may move `here`."""
     if found is None or meets(found, GOING | UNBOUNDED):
         return True
-    listed = {function.start for function in program.called(move_words(declaration))}
-    others = [program.function(entry) for entry in own_entries(forth) - listed]
     return any(function.refused for function in others) or meets(others, GOING)
 
 

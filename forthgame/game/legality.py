@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
-from forthgame.game.lists import ATTACKS, need_one_move
+from forthgame.game.lists import ATTACKS, need_one_move, own_entries
 from forthgame.game.reach import READING, Budget, Reach, Rows, Ways, leaves_storage
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
@@ -56,12 +56,8 @@ def _mentions_attacks(forth: Forth, program: Program) -> bool:
     """Whether a script's words ask for attacks."""
     words = [forth.engine_word(name) for name in ATTACKS]
     wanted = {word.entry for word in words} | {word.token for word in words}
-    for word in forth.dictionary.words[forth.fence :]:
-        if word.kind in ("colon", "does"):
-            function = program.function(word.entry)
-            if wanted & (function.callees() | function.literals()):
-                return True
-    return False
+    functions = map(program.function, own_entries(forth))
+    return any(wanted & (function.callees() | function.literals()) for function in functions)
 
 
 def _set_bits(cells: list[int], start: int, bit: int, rows: Rows) -> None:

@@ -70,6 +70,12 @@ def endings_of(forth: Forth) -> set[int]:
     return {ending.word.entry for ending in forth.game.endings.declared}
 
 
+def own_entries(forth: Forth) -> set[int]:
+    """Entries of the words that the script defines."""
+    words = forth.dictionary.words[forth.fence :]
+    return {word.entry for word in words if word.kind in ("colon", "does")}
+
+
 def given_to_search(forth: Forth, program: Program) -> set[int]:
     """Entries of the words that a script may give to AlphaBeta as its judgement."""
     given = forth.engine_word("AlphaBeta").entry
