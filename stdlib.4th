@@ -237,7 +237,7 @@
 \ The engine asks for an event by its number: EVENT_NAMES in layout.py.
 
 : (to-beginning) ( -- )   \ Where an event begins, whatever has been run before.
-	(events-move?) IF 0 to 0 home ENDIF
+	(events-move?) IF 0 to 0 home (recall-last) ENDIF
 ;
 
 : (enter-event) ( -- depth list top )   \ An event begins; what the event around it has found.

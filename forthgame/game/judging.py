@@ -49,10 +49,11 @@ def prepare_judging(forth: Forth, declaration: Declaration) -> None:
     asked |= _compiled(forth, listed)
     asking = reached(forth, program, asked, GENERATING, tokens=True)
     others = [own[entry] for entry in own.keys() - {function.start for function in listed}]
+    asks_for_last = _may_ask_for_last(list(own.values()))
     for register, found in (
         (beyond.EVENTS_LEAVE, _may_leave(forth, asking, list(own.values()))),
-        (beyond.EVENTS_MOVE, _may_move(asking, others)),
-        (beyond.LAST_UNUSED, not _may_ask_for_last(list(own.values()))),
+        (beyond.EVENTS_MOVE, asks_for_last or _may_move(asking, others)),
+        (beyond.LAST_UNUSED, not asks_for_last),
     ):
         forth.processor.set_register(register, -1 if found else 0)
 

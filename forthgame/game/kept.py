@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 # names in positions that are written out
-NEXT, OUT, QUIET, CHOICES = "(next)", "(out)", "(quiet)", "(chosen)"
-NOT_COMPARED = (NEXT, QUIET, CHOICES)
+NEXT, OUT, QUIET, CHOICES, LAST = "(next)", "(out)", "(quiet)", "(chosen)", "(last)"
+NOT_COMPARED = (NEXT, QUIET, CHOICES, LAST)
 
 
 class Kept:
@@ -44,6 +44,8 @@ class Kept:
         needed = {NEXT: 1, OUT: 1} if "turns" in kept else {}
         if "quiet" in kept:
             needed[QUIET] = 1
+        if "last" in kept:
+            needed[LAST] = 1
         if self.choosers:
             needed[CHOICES] = 2 * self.choosers
         return needed
@@ -53,7 +55,7 @@ class Kept:
         register = self._forth.processor.set_register
         for name, where in (
             (NEXT, more.TURN_NEXT_CELL), (OUT, more.TURN_OUT_CELL), (QUIET, more.QUIET_CELL),
-            (CHOICES, more.CHOICE_CELL),
+            (CHOICES, more.CHOICE_CELL), (LAST, more.LAST_CELL),
         ):  # fmt: skip
             register(where, places[name][0] if name in places else 0)
         ranges = [places[n] for n in (*self.uncompared, *NOT_COMPARED) if n in places]

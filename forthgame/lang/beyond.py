@@ -44,6 +44,7 @@ BY_AVERAGE: Final = cell(
 NOTING: Final = cell(6380, "Whether what an attack looks at is noted.", reset=True)
 NOTED_READS: Final = cell(6384, "Storage that was read, as bits.")
 ANSWER: Final = cell(6388, "What OnIsLegal? answered then.")
+ATTACK_LAST: Final = cell(6272, "`last` before the attack.")
 NOTED: Final = area(7424, MOST_NOTED // 8, "Bits for the positions that an answer depends on.")
 REJECTED_COUNT: Final = cell(6476, "Moves that were drawn and are forbidden.")
 CHOSEN: Final = cell(6428, "The move that was drawn.")
@@ -85,7 +86,11 @@ EVENTS_LEAVE: Final = cell(
     6664, "Whether events may make or drop copies of the board or lists of moves.", settled=True
 )
 EVENTS_MOVE: Final = cell(
-    6676, "Whether anything but move words may move `here`, so that events have to begin at 0.",
+    6676, "Whether events have to begin at 0: others may move `here`, or `last` is asked for.",
+    settled=True,
+)  # fmt: skip
+LAST_CELL: Final = cell(
+    6600, "Byte offset in a board record of `last` and 1, 0 if the script names no `last`.",
     settled=True,
 )  # fmt: skip
 LAST_UNUSED: Final = cell(

@@ -40,7 +40,10 @@ def is_newer(name: str) -> bool:
     return name in NEWER if row is None else row.newer and not is_sealed(name) and not row.closes
 
 
+KEPT_FOR: Final = {"goal": "goal", "$lastPos": "last"}  # words that are not in the table
+
+
 def keeps(name: str) -> str:
     """What the engine keeps in every position of a game whose script names a word, or nothing."""
     row = TABLE.by_name.get(name)
-    return "goal" if name == "goal" else "" if row is None else row.keeps
+    return KEPT_FOR.get(name, "") if row is None else row.keeps

@@ -70,6 +70,23 @@ def test_what_an_attack_looks_at_besides_the_board(
             plain.play(number)
 
 
+@pytest.mark.parametrize("native", TIERS)
+def test_an_attack_leaves_last_alone(tmp_path: Path, native: bool) -> None:
+    """The tables leave out words that take elsewhere, and note where as `last`."""
+    path = tmp_path / "game.4th"
+    over = ": OnIsGameOver last c2 = last b3 = OR IF #DrawScore ELSE #UnknownScore ENDIF ;"
+    text = (GAME % ("", "TRUE")).replace(": OnIsGameOver #UnknownScore ;", over)
+    path.write_text(text.replace("O oman a2", "O oman c4 {setup} O oman d4"))
+    games = [loaded(path, native), loaded(path, native, tables=False)]
+    found = []
+    for game in games:
+        ended = [game.playouts(1, seed=seed) for seed in (*range(30), *range(30))]
+        found.append([(each.plies, each.draws) for each in ended])
+    assert found[0] == found[1]
+    assert found[0][:30] == found[0][30:]  # whatever was played before
+    assert len(set(found[0])) > 5
+
+
 @pytest.mark.parametrize("count", [31, 32, 33, 40])
 def test_a_piece_of_many_words(tmp_path: Path, count: int) -> None:
     """The last word attacks; a move that blocks it changes the answer."""

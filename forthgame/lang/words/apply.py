@@ -23,7 +23,7 @@ from forthgame.lang.words.board import contents, on_board, set_contents, stored
 from forthgame.lang.words.counters import gain
 from forthgame.lang.words.effects import apply_beyond
 from forthgame.lang.words.generate import is_move, move_given
-from forthgame.lang.words.move import note_last
+from forthgame.lang.words.move import note_last_of_move
 from forthgame.lang.words.rare import note_stored
 
 apply = Group("move lists")
@@ -72,7 +72,7 @@ def run_actions(vm: Block, place: int, count: int) -> int:
             elif contents(vm, a) != 0:
                 mask = at.PIECE_MASK if kind == at.ACT_TYPE else at.PLAYER_MASK
                 set_contents(vm, a, (contents(vm, a) & ~mask) | arena_cell(vm, action + 4))
-            note_last(vm, a)
+            note_last_of_move(vm, a)
     return count
 
 
@@ -84,7 +84,7 @@ def applicable(vm: Block, move: int) -> int:
 @apply.word("(apply-simple)", "( move -- )", "Apply a move that has no compiled words in it.",
                guard=applicable, hidden=True)  # fmt: skip
 def apply_simple(vm: Block, move: int) -> None:
-    note_last(vm, NOWHERE)
+    note_last_of_move(vm, NOWHERE)
     run_actions(vm, move + MOVE_BYTES, arena_cell(vm, move + at.MOVE_COUNT * 4))
 
 
@@ -94,7 +94,7 @@ def apply_simple(vm: Block, move: int) -> None:
 def run_some_actions(vm: Block, move: int, k: int) -> int:
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     if k == 0:
-        note_last(vm, NOWHERE)
+        note_last_of_move(vm, NOWHERE)
     if k < 0 or k >= count:
         store32(vm, at.ACTION_KIND, 0)
         return k

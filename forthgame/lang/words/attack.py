@@ -32,6 +32,7 @@ from forthgame.lang.words.board import contents, on_board, set_contents
 from forthgame.lang.words.complete import forget_record
 from forthgame.lang.words.contexts import context_place, restore_context
 from forthgame.lang.words.generate import list_error, open_list, rest_record
+from forthgame.lang.words.move import recall_last
 from forthgame.lang.words.scanned import moves_of, positions_to_scan
 
 attack = Group("legality")
@@ -76,6 +77,7 @@ def begin_attack(vm: Block, pos: int, player: int, every: int) -> int:
     if load32(vm, beyond.ATTACKING) != 0 or not on_board(vm, pos):
         return 0
     victim = other_player(vm, player)
+    store32(vm, beyond.ATTACK_LAST, system(vm, at.A_LAST))
     open_list(vm, 0, 0, 0)
     store32(vm, beyond.ATTACKING, load32(vm, at.GENERATING))
     store32(vm, beyond.ATTACK_TARGET, pos)
@@ -222,6 +224,7 @@ def next_attacker(vm: Block) -> int:
             pos = load32(vm, at.SCAN_POSITION)
             set_system(vm, at.A_HERE, pos)
             set_system(vm, at.A_FROM, pos)
+            recall_last(vm)
             return xt
 
 
@@ -241,6 +244,7 @@ def end_attack(vm: Block) -> int:
         set_contents(vm, load32(vm, beyond.ATTACK_TARGET), 0)
     store32(vm, beyond.ATTACKING, 0)
     restore_context(vm, context_place(address))
+    set_system(vm, at.A_LAST, load32(vm, beyond.ATTACK_LAST))
     store32(vm, at.ARENA_TOP, arena_cell(vm, address + at.LIST_START * 4))
     previous = arena_cell(vm, address + at.LIST_PREVIOUS * 4)
     store32(vm, at.LIST, previous)

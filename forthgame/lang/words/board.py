@@ -85,7 +85,10 @@ def back(vm: Block) -> None:
 
 
 @board.word(
-    "last", "( -- pos )", "The position that changed last; -1 behind a move that changes none."
+    "last",
+    "( -- pos )",
+    "The position that changed last; -1 behind a move that changes none.",
+    keeps="last",
 )
 def last(vm: Block) -> int:
     return system(vm, at.A_LAST)

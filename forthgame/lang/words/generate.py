@@ -24,7 +24,7 @@ from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.complete import commit, forget_record, set_record_limit
 from forthgame.lang.words.contexts import context_place, restore_context, save_context
-from forthgame.lang.words.move import record
+from forthgame.lang.words.move import recall_last, record
 
 generate = Group("move lists")
 LIST_BYTES = at.LIST_BYTES
@@ -110,6 +110,7 @@ def open_list(vm: Block, players: int, filter: int, turn: int) -> None:
     set_system(vm, at.A_PASSED, 0)
     set_record_limit(vm)
     forget_record(vm)
+    recall_last(vm)
 
 
 @generate.word("(begin-generation)", "( players filter turn? -- )",

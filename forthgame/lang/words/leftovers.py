@@ -13,6 +13,7 @@ from forthgame.lang.cells import Block, load32, set_system, settled, store32
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.copies import BOARD, select_board
 from forthgame.lang.words.generate import rest_record
+from forthgame.lang.words.move import recall_last
 from forthgame.lang.words.rare import copy_board
 
 leftovers = Group("board")
@@ -24,10 +25,16 @@ def events_leave(vm: Block) -> int:
     return settled(vm, beyond.EVENTS_LEAVE)
 
 
-@leftovers.word("(events-move?)", "( -- ? )", "Whether anything but move words may move `here`.",
-                hidden=True)  # fmt: skip
+@leftovers.word("(events-move?)", "( -- ? )", "Whether anything but move words may move `here`, "
+                "or the script asks for `last`.", hidden=True)  # fmt: skip
 def events_move(vm: Block) -> int:
     return settled(vm, beyond.EVENTS_MOVE)
+
+
+@leftovers.word("(recall-last)", "( -- )", "Make `last` what it is in the position.",
+                hidden=True)  # fmt: skip
+def recall_last_position(vm: Block) -> None:
+    recall_last(vm)
 
 
 @leftovers.word("(event-depth)", "( -- n )", "Copies of the board that the event around has found.",

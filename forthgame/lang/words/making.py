@@ -34,7 +34,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import on_board
 from forthgame.lang.words.generate import list_error, next_header, rest_record
-from forthgame.lang.words.move import note_last
+from forthgame.lang.words.move import note_last_of_move
 from forthgame.lang.words.scanned import positions_to_scan
 from forthgame.lang.words.tallying import (
     BEFORE,
@@ -103,7 +103,7 @@ def note_last_made(vm: Block, number: int, pos: int) -> None:
     """Note the position where the last action of a move ends, if any ends on a position."""
     last = last_made(vm, number, pos)
     if last >= 0:
-        note_last(vm, last)
+        note_last_of_move(vm, last)
 
 
 # -- counting leaves ------------------------------------------------------------------------------

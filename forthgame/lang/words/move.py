@@ -9,9 +9,11 @@ from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
     arena_cell,
+    board_cell,
     counting,
     load32,
     set_arena_cell,
+    set_board_cell,
     set_cell,
     set_system,
     settled,
@@ -75,6 +77,22 @@ def note_last(vm: Block, pos: int) -> None:
     """Note which position changed last, if anybody may ask."""
     if settled(vm, by.LAST_UNUSED) == 0:
         set_system(vm, at.A_LAST, pos)
+
+
+@helper
+def note_last_of_move(vm: Block, pos: int) -> None:
+    """The same of a move that is made: the position keeps it."""
+    note_last(vm, pos)
+    if settled(vm, by.LAST_CELL) != 0:
+        set_board_cell(vm, load32(vm, at.BOARD) + settled(vm, by.LAST_CELL), pos + 1)
+
+
+@helper
+def recall_last(vm: Block) -> None:
+    """`last` is that of the position, whatever has been generated or tried since."""
+    if settled(vm, by.LAST_CELL) != 0:
+        place = load32(vm, at.BOARD) + settled(vm, by.LAST_CELL)
+        set_system(vm, at.A_LAST, board_cell(vm, place) - 1)
 
 
 @helper
