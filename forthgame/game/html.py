@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from re import sub
 
 CONTROLS = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -22,6 +21,8 @@ def table(caption: str, rows: Iterable[Sequence[Cell]], head: Sequence[str] = ()
 
 def shown(text: str) -> str:
     """A text with what HTML or a browser would obey written out; lines stay lines."""
+    from html import escape
+
     plain = sub(CONTROLS, lambda found: f"\\u{ord(found[0]):04x}", text)
     return escape(plain).replace("\n", "<br>")
 

@@ -13,7 +13,6 @@ import hashlib
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -183,6 +182,8 @@ def _load(place: Path | None, name: str) -> bytes | None:
 
 def save(name: str, contents: bytes) -> bool:
     """Keep contents under a name; False if the folder does not take them, or is not trusted."""
+    import tempfile
+
     target = folders()[-1]
     if target is None:
         return False
