@@ -558,7 +558,7 @@
 
 : (execute-move) ( -- )   \ What EXECUTE does with the token of a move.
 	$moveAddr @ DUP (simple-move?) IF (apply-simple)
-	ELSE DROP
+	ELSE DROP (to-beginning)
 		(events-leave?) IF
 			(enter-event) (frame-of) (apply-compiled) DROP (leave-event)
 		ELSE (frame-of) (apply-compiled) DROP ENDIF
@@ -1070,13 +1070,14 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 : (result-for) ( result player -- result' )   \ A player's result, if it is this for the one to move.
 	DUP current-player = IF DROP
 	ELSE (ended?) IF SWAP DROP (result-of)
+	ELSE OVER #DrawScore = IF DROP   \ it is one for all
 	ELSE (two-sided?) IF DROP (opposite)
 	ELSE
 		(be) 2 (event-token) (frame-apart) SWAP $player !
 		DUP #UnknownScore = IF   \ he has nothing to say: another's victory is his loss
 			DROP DUP 0> IF NEGATE ELSE DROP #DrawScore ENDIF
 		ELSE SWAP DROP ENDIF
-	ENDIF ENDIF ENDIF
+	ENDIF ENDIF ENDIF ENDIF
 ;
 
 : (end-score) ( result -- score )   \ What a result is worth at the depth of the node.

@@ -9,8 +9,9 @@ from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
 from forthgame.game.countable import GENERATING, events, move_words
-from forthgame.game.lists import endings_of, meets, meets_turns, own_entries, reached
+from forthgame.game.lists import endings_of, meets, meets_turns, reached
 from forthgame.game.result import competitors
+from forthgame.game.tokens import Tokens, own_entries
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.facts import DRAWING
@@ -20,14 +21,17 @@ if TYPE_CHECKING:
 
 OWN_HISTORY = frozenset(("repetition-push-position", "repetition-pop-position"))
 RULES = ("OnNextTurn", "OnIsGameOver", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnMoves")
+BY_TOKEN = frozenset(("EXECUTE", "(DEFER)"))
 NO_CELL = 1 << 32  # no literal is as large
 
 
 def own_functions(game: Game) -> list[Function] | None:
-    """All words that the script defines, decoded; None if one cannot be read."""
+    """All words that the script defines or has a token of, decoded; None if one cannot be read."""
     forth = game._forth
     program = Program(forth.code.cells, forth.code.top)
-    found = [program.function(entry) for entry in own_entries(forth)]
+    own = own_entries(forth)
+    own |= Tokens(forth).at_hand([program.function(entry) for entry in sorted(own)])
+    found = [program.function(entry) for entry in sorted(own)]
     return None if any(function.refused for function in found) else found
 
 
@@ -92,6 +96,8 @@ def _may_name_both(game: Game) -> bool:
     program = Program(forth.code.cells, forth.code.top)
     most = {forth.engine_word(name).entry: 1 for name in ("wins", "loses")}  # said by each word
 
+    first = min(own_entries(forth), default=0)
+
     def said(entry: int) -> int:
         if entry in most:
             return most[entry]
@@ -103,6 +109,8 @@ def _may_name_both(game: Game) -> bool:
         def step(instruction: Instruction, before: int) -> Arrivals[int]:
             nonlocal found
             more = said(instruction.operand) if instruction.name == "(CALL)" else 0
+            if instruction.name in BY_TOKEN and function.start >= first:
+                more = 2  # it may be any word
             found = max(found, before + more)
             return onward(instruction, min(before + more, 2))
 

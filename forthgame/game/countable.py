@@ -99,7 +99,7 @@ def _counted_with(forth: Forth, read: Callable[[], Read]) -> frozenset[int] | No
     coalitions = processor.register(at.COALITIONS) != 0
     program.reachable(words)
     found = reached(forth, program, words | judging, GENERATING, tokens=True)
-    if found is None or meets(found, LOOKS - NUMBERS) or _looks_at_record(found):
+    if found is None or meets(found, LOOKS - NUMBERS) or _looks_at_record(forth, found):
         return None
     if any(_passes_and_moves(program, entry) for entry in words):
         return None
@@ -152,12 +152,12 @@ def _leaves_counted(forth: Forth, read: Callable[[], Read]) -> bool:
     judged = reached(forth, program, events(forth) | endings, GENERATING, tokens=True)
     if judged is None or meets(judged, LOOKS - NUMBERS):
         return False
-    return not _looks_at_record(making) and not _looks_at_record(judged)
+    return not _looks_at_record(forth, making) and not _looks_at_record(forth, judged)
 
 
-def _looks_at_record(functions: list[Function]) -> bool:
-    """Whether functions look at what has been recorded."""
-    return meets(functions, RECORDED, at.A_LAST)
+def _looks_at_record(forth: Forth, functions: list[Function]) -> bool:
+    """Whether functions look at what has been recorded, or may have the address of its cell."""
+    return meets(functions, RECORDED, at.A_LAST) or "$lastPos" in forth.game.kept.named
 
 
 def _passes_and_moves(program: Program, entry: int) -> bool:

@@ -12,18 +12,21 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function, used_by
 from forthgame.code.program import Program
 from forthgame.game.countable import GENERATING, KEPT, MOVING, events, move_words
-from forthgame.game.lists import endings_of, given_to_search, meets, own_entries, reached
+from forthgame.game.lists import compiled_words, endings_of, given_to_search, meets, reached
 from forthgame.game.reach import leaves_storage
+from forthgame.game.tokens import Tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import FETCHING, FILLING, STORAGE, STORING, UNBOUNDED
+from forthgame.lang.sealed import CELLS_OF_TURN
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
     from forthgame.vm.forth import Forth
 
 GOING = frozenset(("(DIRECTION)", "(SYMMETRIC)", "to", "back", "home"))  # they move `here`
-LAST = frozenset(("last",))
+LAST = frozenset(("last", "$lastPos"))
+CELLS_OF_HERE = frozenset(("$pos", "$from"))
 JUDGES = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?")
 # words that may leave a copy or a list, or drop one
 LEAVING = frozenset(("$CloneBoard", "$DeallocateBoard", "$DeallocateMoves", "$GenerateMoves"))
@@ -46,23 +49,17 @@ def prepare_judging(forth: Forth, declaration: Declaration) -> None:
     own = {entry: program.function(entry) for entry in own_entries(forth)}
     listed = list(program.called(move_words(declaration)))
     asked = events(forth, INSIDE, all_of_them=True) | judges | given_to_search(forth, program)
-    asked |= _compiled(forth, listed)
+    asked |= compiled_words(forth, listed)
     asking = reached(forth, program, asked, GENERATING, tokens=True)
     others = [own[entry] for entry in own.keys() - {function.start for function in listed}]
-    asks_for_last = _may_ask_for_last(list(own.values()))
+    named = forth.game.kept.named
+    asks_for_last = _may_ask_for_last(list(own.values()), named)
     for register, found in (
         (beyond.EVENTS_LEAVE, _may_leave(forth, asking, list(own.values()))),
-        (beyond.EVENTS_MOVE, asks_for_last or _may_move(asking, others)),
+        (beyond.EVENTS_MOVE, asks_for_last or _may_move(asking, others, named)),
         (beyond.LAST_UNUSED, not asks_for_last),
     ):
         forth.processor.set_register(register, -1 if found else 0)
-
-
-def _compiled(forth: Forth, functions: list[Function]) -> set[int]:
-    """Entries of the words that are run when a move is made: move words compile them into it."""
-    tokens = {i.operand for each in functions for i in each.instructions.values()
-              if i.name == "(COMPILE)"}  # fmt: skip
-    return {entry for entry in map(forth.entry_of, tokens) if entry is not None}
 
 
 def _may_leave(forth: Forth, found: list[Function] | None, own: list[Function]) -> bool:
@@ -78,56 +75,69 @@ def _may_leave(forth: Forth, found: list[Function] | None, own: list[Function]) 
     return _leaves(forth, own)
 
 
-def _may_ask_for_last(own: list[Function]) -> bool:
-    """Whether the script's words name `last` or the cell that has it, or cannot be read."""
-    return any(function.refused for function in own) or meets(own, LAST, at.A_LAST)
+def _may_ask_for_last(own: list[Function], named: frozenset[str]) -> bool:
+    """Whether the script names `last` or the cell that has it, or words that cannot be read."""
+    return any(function.refused for function in own) or not LAST.isdisjoint(named)
 
 
-def _may_move(found: list[Function] | None, others: list[Function]) -> bool:
+def _may_move(found: list[Function] | None, others: list[Function], named: frozenset[str]) -> bool:
     """Whether what events reach, or any word but those that make moves, may move `here`."""
     if found is None or meets(found, GOING | UNBOUNDED):
+        return True
+    cells = {at.SYSTEM_CELLS[name] for name in named & CELLS_OF_HERE}
+    if any(_hands_on(each, cells) for each in (*found, *others)):
         return True
     return any(function.refused for function in others) or meets(others, GOING)
 
 
 def _leaves(forth: Forth, functions: list[Function]) -> bool:
-    generate = forth.engine_word("$GenerateMoves").entry
-    calls = any(generate in function.callees() for function in functions)
+    generate, run = forth.engine_word("$GenerateMoves").entry, Tokens(forth)
+    calls = any(generate in f.callees() or generate in run.handed(f) for f in functions)
     return calls or meets(functions, LEAVING)
 
 
 def may_change(forth: Forth, program: Program, entries: set[int]) -> bool:
     """Whether words that begin at some entries may change the board or the turn."""
-    found = reached(forth, program, entries, GENERATING, tokens=True)
+    return _changing(forth, program, reached(forth, program, entries, GENERATING, tokens=True))
+
+
+def _changing(
+    forth: Forth,
+    program: Program,
+    found: list[Function] | None,
+    taken: frozenset[str] = FETCHING,
+) -> bool:
+    """Whether functions may change the board or the turn; `taken` are words whose addresses may
+    lie on the board."""
     if found is None or meets(found, MOVING):
         return True
     if not meets(found, STORING | FILLING):
         return False
-    return any(_gives_place_on_board(program, each) or _stores_in_turn(each) for each in found)
+    named = forth.game.kept.named
+    cells = {at.SYSTEM_CELLS[name] for name in named & CELLS_OF_TURN}
+    if "$board" in named and any(at.A_BOARD in each.literals() for each in found):
+        return True
+    return any(
+        _gives_place_on_board(program, each, taken)
+        or _stores_in_turn(each)
+        or _hands_on(each, cells)
+        for each in found
+    )
+
+
+def _hands_on(function: Function, cells: set[int]) -> bool:
+    """Whether a function pushes the address of one of these cells and does not fetch at once."""
+    places = [i for i in function.instructions.values() if i.name == "LIT" and i.operand in cells]
+    taking = (used_by(function, each) for each in places)
+    return any(each is None or each.name not in FETCHING for each in taking)
 
 
 def _words_store(forth: Forth, program: Program, declaration: Declaration) -> bool:
     """Whether move words may change the position while they run, and not with their moves."""
 
-    def run(function: Function) -> list[int]:
-        """Entries of words whose tokens it pushes, and of deferred ones; not of compiled ones."""
-        code = function.instructions.values()
-        tokens = [i.operand for i in code if i.name == "LIT"]
-        tokens += [forth.processor.cell(i.operand) for i in code if i.name == "(DEFER)"]
-        entries = map(forth.entry_of, tokens)
-        return [entry for entry in entries if entry is not None]
-
     words = move_words(declaration) | events(forth, ("OnFriends?",), all_of_them=True)
-    passed = {forth.engine_word(name).entry for name in GENERATING}
-    found = list(program.called(words, run, passed))
-    if any(function.refused for function in found) or meets(found, MOVING):
-        return True
-    if not meets(found, STORING | FILLING):
-        return False
-    taken = FETCHING | {"later!"}  # which stores when the move is applied
-    return any(
-        _gives_place_on_board(program, each, taken) or _stores_in_turn(each) for each in found
-    )
+    found = reached(forth, program, words, GENERATING, tokens=True, compiled=False)
+    return _changing(forth, program, found, FETCHING | {"later!"})  # stores with the move
 
 
 def _gives_place_on_board(

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
-from forthgame.game.lists import ATTACKS, need_one_move, own_entries
+from forthgame.game.countable import events, move_words
+from forthgame.game.lists import ATTACKS, compiled_words, need_one_move
 from forthgame.game.reach import READING, Budget, Reach, Rows, Ways, leaves_storage
+from forthgame.game.tokens import own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import CHANGING_TURN, STORAGE, UNBOUNDED
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 MOST_CELLS = 1 << 19  # of each table
+MAKING = ("OnMakeAMove", "OnNextTurn", "OnForesee")  # run when a move is made
 LAST_BIT = 31  # stands for this entry of a list, or variable, and all behind it
 LOCAL_GROUPS = frozenset(("stack", "arithmetic", "control", "turns"))
 NOT_LOCAL = UNBOUNDED | CHANGING_TURN
@@ -43,7 +46,9 @@ def prepare_legality(forth: Forth, declaration: Declaration) -> None:
         processor.set_register(register, 0)
     program = Program(forth.code.cells, forth.code.top)
     invariant = processor.register(beyond.INVARIANT) != 0
-    if invariant and need_one_move(forth):
+    making = compiled_words(forth, program.called(move_words(declaration)))
+    making |= events(forth, MAKING, all_of_them=True)
+    if invariant and need_one_move(forth, making):
         processor.set_register(beyond.LAZINESS, -1)
     if _mentions_attacks(forth, program):
         tables = _Tables(forth, declaration, program)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
+from forthgame.game.tokens import Tokens, own_entries
 from forthgame.lang import layout as at
 from forthgame.lang.facts import UNBOUNDED, reaching
 from forthgame.lang.words import turn
@@ -41,12 +44,15 @@ def free_of_lists(forth: Forth, engine_word: str) -> bool:
     return _never_meet(forth, program, entries, LOOKS)
 
 
-def need_one_move(forth: Forth) -> bool:
-    """Whether judgements ask of a list of moves at most if it is empty."""
+def need_one_move(forth: Forth, making: set[int]) -> bool:
+    """Whether judgements, and words that run when a move is made, ask of a list at most if it is
+    empty.
+
+    `making` are the entries of the latter.
+    """
     program = Program(forth.code.cells, forth.code.top)
     entries = {forth.word(name).entry for name in (*JUDGEMENTS, "OnIsTerminal?")}
-    entries |= endings_of(forth)
-    entries |= given_to_search(forth, program)
+    entries |= endings_of(forth) | given_to_search(forth, program) | making
     return _never_meet(forth, program, entries, LOOKS - {"stalemate?"})
 
 
@@ -61,7 +67,7 @@ def looks_at_turns(forth: Forth) -> bool:
     """Whether what ends the game may look at the turn's number; true where that is unknown."""
     program = Program(forth.code.cells, forth.code.top)
     entries = {forth.word("OnIsGameOver").entry} | endings_of(forth)
-    found = reached(forth, program, entries, (*ATTACKS, *ASKING))
+    found = reached(forth, program, entries, (*ATTACKS, *ASKING), tokens=True)
     return found is None or meets_turns(found)
 
 
@@ -70,10 +76,11 @@ def endings_of(forth: Forth) -> set[int]:
     return {ending.word.entry for ending in forth.game.endings.declared}
 
 
-def own_entries(forth: Forth) -> set[int]:
-    """Entries of the words that the script defines."""
-    words = forth.dictionary.words[forth.fence :]
-    return {word.entry for word in words if word.kind in ("colon", "does")}
+def compiled_words(forth: Forth, functions: Iterable[Function]) -> set[int]:
+    """Entries of the words that functions compile into moves: they run when a move is made."""
+    tokens = {i.operand for each in functions for i in each.instructions.values()
+              if i.name == "(COMPILE)"}  # fmt: skip
+    return {entry for entry in map(forth.entry_of, tokens) if entry is not None}
 
 
 def given_to_search(forth: Forth, program: Program) -> set[int]:
@@ -118,22 +125,32 @@ def reached(
     todo: set[int],
     words: tuple[str, ...],
     tokens: bool = False,
+    compiled: bool = True,
 ) -> list[Function] | None:
     """The functions that are reached from some entries; None if one cannot be read.
 
     The `words` of the engine are not looked into, nor those that ask OnFriends? where no
-    script answers. `tokens` says whether to follow also the words whose tokens are pushed.
+    script answers. `tokens` says whether to follow also what is run by its token: all that the
+    script has a token of, where that is not known. `compiled` says whether words that are compiled
+    into moves count as run.
     """
     passed = {forth.engine_word(name).entry for name in words}
     if not forth.processor.register(at.COALITIONS):
         passed |= {forth.engine_word(name).entry for name in ASKING}
+    if not tokens:
+        return _readable(program.called(todo, None, passed))
+    run = Tokens(forth)
+    handed = partial(run.handed, compiled=compiled)
+    found = _readable(program.called(todo, handed, passed))
+    if found is None or not run.are_unknown(found):
+        return found
+    own = _readable(map(program.function, sorted(own_entries(forth))))
+    return own and _readable(program.called(todo | run.at_hand(own), handed, passed))
 
-    def handed(function: Function) -> set[int]:
-        entries = (forth.entry_of(number) for number in function.literals())
-        return {entry for entry in entries if entry is not None}
 
+def _readable(functions: Iterable[Function]) -> list[Function] | None:
     found = []
-    for function in program.called(todo, handed if tokens else None, passed):
+    for function in functions:
         if function.refused:
             return None
         found.append(function)

@@ -40,6 +40,12 @@ def is_newer(name: str) -> bool:
     return name in NEWER if row is None else row.newer and not is_sealed(name) and not row.closes
 
 
+# cells where the turn, the move and the board stand: it is noted if a script names them
+CELLS_OF_TURN: Final = frozenset(
+    ("$turnOffset", "$player", "$forPlayer", "$ofType", "$turnNumber", "$partial", "$pos", "$from",
+     "$piece", "$moveType", "$priority", "$passed")
+)  # fmt: skip
+NOTED: Final = CELLS_OF_TURN | {"$board"}
 KEPT_FOR: Final = {"goal": "goal", "$lastPos": "last"}  # words that are not in the table
 
 

@@ -14,7 +14,7 @@ from forthgame.lang import host
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.lang.floating import float_bits, single
-from forthgame.lang.sealed import keeps
+from forthgame.lang.sealed import NOTED, keeps
 from forthgame.lang.words.opcodes import OP
 from forthgame.source import LANGUAGE, Source, Token, read_source, shipped
 from forthgame.vm import keeping
@@ -151,8 +151,9 @@ class Forth(Definer):
         return found
 
     def _note(self, word: Word) -> None:
-        """Note that the text names a word for which the engine has to keep something."""
-        if keeps(word.name) and word.index < self.fence and self.game is not None:
+        """Note that the text names a word for which the engine has to keep or watch something."""
+        noted = keeps(word.name) or word.name in NOTED
+        if noted and word.index < self.fence and self.game is not None:
             self.game.kept.name(word.name)
 
     def parse_value(self, what: str) -> int:

@@ -36,8 +36,8 @@ WALKERS = """
 {moves walk {move} go-east {move} go-west {move} half {move} wait moves}
 {pieces {piece} king {moves} walk pieces}
 {board-setup {setup} A king a1 {setup} B king d1 board-setup}
-: thrice repetitions 3 > IF draw ENDIF ;
-: long quiet-turns 25 > IF A wins ENDIF ;
+: thrice repetitions 2 > IF draw ENDIF ;
+: long quiet-turns 9 > IF A wins ENDIF ;
 : OnIsLegal? repetitions 4 < ;
 {endings thrice {ending} repetition long {ending} quiet endings}
 """

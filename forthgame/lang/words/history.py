@@ -15,6 +15,7 @@ from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
+    arena_cell,
     board_cell,
     charge,
     load32,
@@ -67,9 +68,16 @@ def uncompared(vm: Block) -> int:
 
 @helper
 def turn_to_come(vm: Block) -> int:
-    """Place in the turn order of the turn that begins, or that will behind the move applied."""
+    """Place in the turn order of the turn that begins, or that will behind the move applied.
+
+    Behind a partial move, also one that is asked about, the turn goes on.
+    """
     offset = system(vm, at.A_TURN_OFFSET)
-    if load32(vm, more.PLAYED_STANDS) == 0 and system(vm, at.A_PARTIAL) == 0:
+    asked = load32(vm, more.ASKED_MOVE)
+    partial = system(vm, at.A_PARTIAL)
+    if asked != 0:
+        partial = arena_cell(vm, asked + at.MOVE_PARTIAL * 4)
+    if load32(vm, more.PLAYED_STANDS) == 0 and partial == 0:
         wanted = 0
         if settled(vm, more.TURN_NEXT_CELL) != 0:
             wanted = board_cell(vm, load32(vm, at.BOARD) + settled(vm, more.TURN_NEXT_CELL))

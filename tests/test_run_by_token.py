@@ -1,0 +1,141 @@
+"""What is done through DEFER, tokens in memory and addresses counts like what is written out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import forthgame
+
+GAME = """
+{board 3 3 {grid} {variable} kept board}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+DEFER hook  VARIABLE v  VARIABLE place  $lastPos place !
+: further ( -- addr )	9 CELLS $board @ + ;	\\ where `kept` is
+: mover ( -- addr )	$player ;
+: add-one	kept ++ ;
+: pass-on	O $player ! ;
+%s
+: put %s empty? verify drop add-move ;
+{moves drops {move} put moves}
+{pieces {piece} p {drops} drops pieces}
+: OnEvaluate 0 9 0 DO I friend-at? IF I DUP * 1+ + ENDIF I enemy-at? IF I 3 * - ENDIF LOOP
+  kept @ 5 * + ;
+: OnIsGameOver stalemate? IF #DrawScore ELSE #UnknownScore ENDIF ;
+%s
+"""
+BY_TOKEN = [  # what is done: where it stands, and the word
+    ("", ": OnIsGameOver {} OnIsGameOver ;", "add-one"),
+    ("", ": OnEvaluate OnEvaluate {} ;", "add-one"),
+    ("", ": OnGenerateMoves {} ;", "add-one"),
+    ("{} kept @ 5 MOD verify", "", "add-one"),
+    ("", ": OnEvaluate OnEvaluate {} ;", "$CloneBoard"),
+    ("", ": OnIsGameOver OnIsGameOver {} ;", "$DeallocateMoves"),
+    ("", ": OnIsGameOver OnIsGameOver {} ;", "pass-on"),
+    ("", ": OnMakeAMove {} 4 > IF kept ++ ENDIF ;", "last"),
+    ("{} DUP 3 MOD 0= SWAP -1 = OR verify", "", "last"),
+]
+WAYS = [("' {} IS hook", "hook"), ("' {} v !", "v @ EXECUTE"), ("", "['] {} EXECUTE")]
+BY_ADDRESS = [  # the plain way, and the other one
+    ("", ": OnIsGameOver kept ++ OnIsGameOver ;", ": OnIsGameOver further ++ OnIsGameOver ;"),
+    ("", ": OnEvaluate OnEvaluate kept ++ ;", ": OnEvaluate OnEvaluate further ++ ;"),
+    ("", ": OnIsGameOver OnIsGameOver O $player ! ;", ": OnIsGameOver OnIsGameOver O mover ! ;"),
+    ("", ": OnGenerateMoves O $player ! ;", ": OnGenerateMoves O mover ! ;"),
+    ("", ": OnMakeAMove here kept ! ; : OnEvaluate OnEvaluate 7 to ;",
+     ": OnMakeAMove here kept ! ; : OnEvaluate OnEvaluate 7 $pos ! ;"),
+]  # fmt: skip
+
+
+def answers(path: Path, before: str, word: str, event: str) -> list[Any]:
+    """Counts, scores and random games of the game with these texts."""
+    path.write_text(GAME % (before, word, event))
+    game = forthgame.load(path, native=False)
+    score = game.new_game(seed=1).search("negamax", depth=2).score
+    return [game.perft(3), score, game.playouts(20, seed=1, plies=20).results]
+
+
+@pytest.mark.parametrize("way", WAYS, ids=["deferred", "in memory", "pushed"])
+@pytest.mark.parametrize(("word", "event", "done"), BY_TOKEN)
+def test_by_token(tmp_path: Path, way: tuple[str, str], word: str, event: str, done: str) -> None:
+    path = tmp_path / "game.4th"
+    before, run = (part.format(done) for part in way)
+    assert answers(path, before, word.format(run), event.format(run)) == answers(
+        path, "", word.format(done), event.format(done)
+    )
+
+
+@pytest.mark.parametrize(("word", "plain", "other"), BY_ADDRESS)
+def test_by_address(tmp_path: Path, word: str, plain: str, other: str) -> None:
+    path = tmp_path / "game.4th"
+    assert answers(path, "", word, other) == answers(path, "", word, plain)
+
+
+def test_a_move_word_stores_through_the_address_of_the_board(tmp_path: Path) -> None:
+    path = tmp_path / "game.4th"
+    asked = "kept @ 5 MOD verify"
+    assert answers(path, "", f"further ++ {asked}", "") == answers(path, "", f"kept ++ {asked}", "")
+
+
+def test_last_through_its_address(tmp_path: Path) -> None:
+    path = tmp_path / "game.4th"
+    asked = "DUP 3 MOD 0= SWAP -1 = OR verify"
+    assert answers(path, "", f"place @ @ {asked}", "") == answers(path, "", f"last {asked}", "")
+
+
+DICE = """
+{board 1 3 {grid} {variable} kept board}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+DEFER dice  VARIABLE v
+%s
+: put empty? verify drop add-move ;
+{moves drops {move} put moves}
+{pieces {piece} p {drops} drops pieces}
+: OnIsGameOver kept @ 1 = IF #LossScore ELSE kept @ 2 = IF #WinScore ELSE
+  stalemate? IF #DrawScore ELSE #UnknownScore ENDIF ENDIF ENDIF ;
+: OnMakeAMove 0 2 %s kept ! ;
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "word"),
+    [("", "RAND-WITHIN"), ("", "$RAND-WITHIN"), ("' RAND-WITHIN IS dice", "dice"),
+     ("' RAND-WITHIN v !", "v @ EXECUTE"), ("", "['] RAND-WITHIN EXECUTE")],
+)  # fmt: skip
+def test_random_rules_prove_nothing(tmp_path: Path, before: str, word: str) -> None:
+    path = tmp_path / "dice.4th"
+    path.write_text(DICE % (before, word))
+    state = forthgame.load(path, native=False).new_game(seed=1)
+    assert state.search("negamax:depth=5").proven is None
+    assert state.search("best-first:nodes=200", seed=3).proven is None
+    path.write_text(DICE % ("", "2DROP 0"))
+    state = forthgame.load(path, native=False).new_game(seed=1)
+    assert state.search("negamax:depth=5").proven == "draw"
+
+
+ENDS = """
+{board 1 4 {grid} board}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+: put empty? verify drop add-move ;
+{moves drops {move} put moves}
+{pieces {piece} p {drops} drops pieces}
+DEFER both : b A loses B loses ; ' b IS both
+: over turn-number 3 = IF d1 B friend-of? IF %s ELSE draw ENDIF ENDIF ;
+{endings over {ending} over endings}
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "proven"),
+    [("A loses B loses", None), ("both", None), ("B loses", "draw"),
+     ("A ['] loses EXECUTE B ['] loses EXECUTE", None)],
+)  # fmt: skip
+def test_an_ending_that_both_lose(tmp_path: Path, words: str, proven: str | None) -> None:
+    path = tmp_path / "ends.4th"
+    path.write_text(ENDS % words)
+    state = forthgame.load(path, native=False).new_game(seed=1)
+    assert state.search("negamax", depth=4).proven == proven
