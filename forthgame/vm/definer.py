@@ -129,6 +129,7 @@ class Definer:
 
     def define(self, name: str, kind: str, value: int, *code: int, **more: Any) -> Word:
         """Enter a word; `code` are the cells that run it, to which an EXIT is added."""
+        self._refuse_inside(f"`{name}` is defined")
         if self.code.full:
             raise self.error(-268)
         token, index = self.header(name)
@@ -168,7 +169,15 @@ class Definer:
         return word
 
     def make_does(self, word: Word, does: int) -> None:
-        """Make a created word push its address and go on at a cell of threaded code."""
+        """Make a created word push its address and go on at a cell of threaded code.
+
+        Those of the language and of a loaded game stay: machine code and tables rest on them.
+        """
+        self._refuse_inside("`DOES>`")
+        if word.index < max(self.fence, self.lasting):
+            owner = "the language" if word.index < self.fence else "a game that has been loaded"
+            message = f"`{word.name}` stays as it is: it belongs to {owner}"
+            raise self.processor.error(-15, message)
         if self.code.full:
             raise self.processor.error(-268)
         word.kind, word.value, word.does = "does", word.parameter, does
@@ -176,6 +185,7 @@ class Definer:
         entry = self.code.append(OP["LIT"], word.parameter, OP["(CALL)"], does, OP["EXIT"])
         word.entry = entry
         self.processor.i32[((at.WORDS + word.index * at.WORD_SIZE) >> 2) + 1] = entry
+        self.processor.i64[(at.NATIVE_WORDS >> 3) + word.index] = 0  # that of what it did before
 
     def entry_of(self, token: int) -> int | None:
         """Where the code of a word starts, by its token."""
@@ -232,6 +242,11 @@ class Definer:
 
     # -- compiling ------------------------------------------------------------------------------
 
+    def _refuse_inside(self, what: str) -> None:
+        """Raise ScriptError in an open definition: the code of a word would become part of it."""
+        if self.definition is not None:
+            raise self.error(-22, f"{what} inside the definition of {self.definition.name}")
+
     def compile(self, word: Word) -> None:
         """Append a word to the definition that is open."""
         if self.code.full:
@@ -265,8 +280,7 @@ class Definer:
 
     def begin_definition(self, token: Token) -> None:
         """Open a colon definition."""
-        if self.definition:
-            raise self.error(-22, f"`:` inside the definition of {self.definition.name}")
+        self._refuse_inside("`:`")
         self.definition = Definition(token.text, token, self.code.begin(token.text))
         self.set_compiling(True)
         self.processor.set_register(at.OPEN_DEFINITION, 1)
