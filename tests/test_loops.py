@@ -81,6 +81,8 @@ SLOW = {
     "loops that ask": ": a 1000000 0 DO I 7 AND BEGIN DUP WHILE 1- REPEAT DROP LOOP ;",
     "long primitives": ": a " + "buffer DUP 4 + 1500000 MOVE " * 100 + ";",
     "recursion": ": a 25 steep DROP ;",
+    "left at the highest index": ": a -5 2147483647 DO I 2147483647 = IF LEAVE ENDIF LOOP ;",
+    "an index that LEAVE sets": ": a 10 0 DO 1 >R LEAVE R> DROP LOOP ;",
 }
 NEST = """
 : steep ( n -- n ) DUP 0> IF 1- DUP RECURSE SWAP RECURSE + ELSE DROP 1 ENDIF ;

@@ -153,25 +153,32 @@ def _loop(function: Function, start: int, branches: list[Instruction]) -> Loop:
     end = max(branch.cell for branch in branches)
     body = [i for cell, i in function.instructions.items() if start <= cell <= end]
     single = len(branches) == 1 and branches[0].name == "(LOOP)"
-    steady = single and not any(_takes_index(function, start, i) for i in body)
-    counted = steady and not any(i.name == "LEAVE" for i in body)
-    return Loop(start, end, _turns(function, start) if steady else None, counted)
+    steady = single and not any(_changes_index(function, start, i) for i in body)
+    left = any(i.name == "LEAVE" for i in body)
+    turns = _turns(function, start, left) if steady else None
+    return Loop(start, end, turns, steady and not left)
 
 
-def _takes_index(function: Function, start: int, instruction: Instruction) -> bool:
-    """Whether an instruction may take the index of the loop that starts at a cell."""
-    if instruction.name != "R>":
+def _changes_index(function: Function, start: int, instruction: Instruction) -> bool:
+    """Whether an instruction may take or set the index of the loop that starts at a cell."""
+    if instruction.name not in ("LEAVE", "R>"):
         return False
     items = function.returns_at
-    return items.get(instruction.cell, 0) <= items.get(start, 0)
+    above = items.get(instruction.cell, 0) - items.get(start, 0)
+    if instruction.name == "LEAVE":  # the top item goes to the one below it
+        return above == 1 or not items
+    return above <= 0
 
 
-def _turns(function: Function, start: int) -> int | None:
-    """How often a loop may run, if two literals stand before its `(DO)`."""
+def _turns(function: Function, start: int, left: bool) -> int | None:
+    """How often a loop may run, if two literals stand before its `(DO)`.
+
+    `left` says whether a LEAVE stands in it.
+    """
     bounds = function.bounds(start)
     if bounds is None:
         return None
     first, limit = bounds
-    if first == at.HIGHEST:  # the next index is the lowest
-        return 1 + limit - at.LOWEST
+    if first == at.HIGHEST:  # the next index is the lowest, far below a limit that LEAVE has set
+        return None if left else 1 + limit - at.LOWEST
     return max(1, limit - first)
