@@ -10,7 +10,7 @@ import forthgame
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction, instructions
 from forthgame.code.program import Program
-from forthgame.code.walk import Arrivals, closure, onward, walk
+from forthgame.code.walk import Arrivals, callees_first, closure, onward, walk
 
 Literals = frozenset[int]
 WORDS = """
@@ -130,3 +130,10 @@ def test_code_as_it_stands(machine: forthgame.Machine, entry: Callable[[str], in
 
 def test_closure_gives_each_once() -> None:
     assert sorted(closure([3], lambda n: [n - 1, n - 1, 0] if n else [])) == [0, 1, 2, 3]
+
+
+def test_what_is_called_comes_first() -> None:
+    """However long a chain is; in a circle each comes once."""
+    chain = callees_first([3000], lambda n: [n - 1, n // 2] if n else [])
+    assert list(chain) == list(range(3001))
+    assert sorted(callees_first([0, 2], lambda n: [(n + 1) % 4])) == [0, 1, 2, 3]

@@ -97,3 +97,27 @@ def closure(roots: Iterable[Item], following: Callable[[Item], Iterable[Item]]) 
             seen.add(each)
             yield each
             todo.extend(following(each))
+
+
+def callees_first(
+    roots: Iterable[Item], following: Callable[[Item], Iterable[Item]]
+) -> Iterator[Item]:
+    """Give roots and all that follows from them, each once, behind what follows from it.
+
+    In a circle one of them comes before what follows from it.
+    """
+    seen = set[Item]()
+    for root in roots:
+        if root in seen:
+            continue
+        seen.add(root)
+        open_ones = [(root, iter(following(root)))]
+        while open_ones:
+            each, left = open_ones[-1]
+            new = next((other for other in left if other not in seen), None)
+            if new is None:
+                open_ones.pop()
+                yield each
+            else:
+                seen.add(new)
+                open_ones.append((new, iter(following(new))))

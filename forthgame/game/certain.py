@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
-from forthgame.code.walk import Arrivals, onward, walk
+from forthgame.code.walk import Arrivals, callees_first, onward, walk
 from forthgame.game.countable import GENERATING, events, move_words
 from forthgame.game.lists import endings_of, meets, meets_turns, reached
 from forthgame.game.result import competitors
@@ -118,7 +118,13 @@ def _may_name_both(game: Game) -> bool:
         most[entry] = min(found, 2)
         return most[entry]
 
-    return any(said(entry) > 1 for entry in endings_of(forth))
+    def called(entry: int) -> set[int]:
+        return program.function(entry).callees() - most.keys()
+
+    endings = endings_of(forth)
+    for entry in callees_first(endings, called):
+        said(entry)  # so that no chain of calls is followed deeply
+    return any(said(entry) > 1 for entry in endings)
 
 
 def draws(game: Game) -> bool:

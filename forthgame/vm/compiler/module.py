@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from forthgame.code.cost import PATIENCE, work_of
 from forthgame.code.effects import Refused
@@ -21,6 +21,7 @@ from forthgame.vm.compiler.generation import (
 )
 from forthgame.vm.compiler.inlining import INLINE_SIZE
 from forthgame.vm.compiler.noting import reached_text
+from forthgame.vm.compiler.refusing import refuse_deep, refuse_long
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.stack import SELDOM, TAGS, result_type
 from forthgame.vm.compiler.writer import FunctionWriter
@@ -44,23 +45,6 @@ COPIED_SIZE = 60  # instructions of one that is copied
 INLINE_ALL = 4000  # instructions that are written into callers in one module
 WHOLE = 80  # instructions written into a word that is not written into others
 LARGE = 8000  # instructions of a module that is compiled with less care
-LONGEST = 8000  # instructions of a function that is compiled
-LARGEST = 40_000  # instructions of all functions of a module
-
-
-def refuse_long(functions: Iterable[Function]) -> None:
-    """Leave the longest functions to the interpreter, so that LLVM's time and memory are bounded.
-
-    It takes a second and 15 MB for a thousand instructions.
-    """
-    total = 0
-    for function in sorted(functions, key=lambda each: len(each.instructions)):
-        length = len(function.instructions)
-        total += length
-        if length > LONGEST:
-            function.refused = f"it has {length} instructions, more than {LONGEST}"
-        elif total > LARGEST:
-            function.refused = f"all words together have more than {LARGEST} instructions"
 
 
 class Module(Context):
@@ -98,7 +82,8 @@ class Module(Context):
         roots = roots | {apply_entry}
         copy_for_tokens(program, roots, token_entry, deferred)
         self.functions |= {f.entry: f for f in program.reachable(roots)}
-        refuse_long(self.functions.values())
+        refuse_long(self.functions)
+        refuse_deep(self.functions)
         for function in self.functions.values():
             if not function.held:
                 program.infer(function.entry)
@@ -196,8 +181,9 @@ class Module(Context):
         inside = [i for i in calls if any(o.start <= i.cell <= o.end for o in loops)]
         called = [self.functions[i.operand] for i in inside]
         whole = len(function.instructions) + sum(len(other.instructions) for other in called)
-        simple = not any(other.loops or other.callees() for other in called)
-        return bool(called) and not (simple and whole <= INLINE_SIZE)
+        if whole > INLINE_SIZE:
+            return bool(called)
+        return any(other.loops or other.callees() for other in called)
 
     def event(self, number: int) -> int:
         """The token that an event will have as long as nobody defines it anew, or 0."""

@@ -115,6 +115,8 @@ class Generation:
             return
         rays, rounds = RayReader(self._functions, board), RoundReader(self._functions, board)
         for function in self._functions.values():
+            if function.refused:
+                continue
             for start, loop in function.loops.items():
                 if loop.counted:
                     found = rounds.round(function, loop)
