@@ -143,6 +143,15 @@ DIFFERENCES = {
     "a return address": ("DEFER w2 : i2 R> . ; ' i2 IS w2", "w2"),
     "a thousand underflows": (": c BEGIN PAD +! 64 ABS MAX DEPTH 9 > UNTIL ;", "7 61 c"),
     "what was done before them": (": w BEGIN C, AGAIN ;", "1 2 HERE w"),
+    "an index beyond two words": (": a J ; : b a ; : w 4 1 DO b LOOP ;", "w .S"),
+    "an index beyond a word run by its token": (
+        f"DEFER d : a J ; ' a IS d : b d {'1 DROP ' * 20} ; : w 4 1 DO b LOOP ;",
+        "w .S",
+    ),
+    "return addresses that two words take": (
+        ": a R> DROP R> DROP ; : b R> DROP a 1 ; : c b 2 ; : d 7 c 4 ; : w d 9 ;",
+        "w .S",
+    ),
 }
 
 

@@ -224,15 +224,14 @@ class Operation:
         return self.value(f"trunc i64 {self.rslot(index)} to i32")
 
     def ritem_or_zero(self, index: int) -> str:
-        """The same, 0 where a return address stands or, below the frame, what the engine keeps."""
-        slot = self.rslot(index)
-        good = self.value(f"icmp ult i64 {slot}, 4294967296")
-        if index < -1:
-            place = self.slot(self.rp, index, "i64")
-            bottom = self.load_register("ptr", at.FRAME_RP)
-            good = self.value(f"and i1 {good}, {self.value(f'icmp uge ptr {place}, {bottom}')}")
-        item = self.value(f"trunc i64 {slot} to i32")
-        return self.value(f"select i1 {good}, i32 {item}, i32 0")
+        """The same, 0 if a return address stands there or above: what lies below is no own item."""
+        slots = [self.rslot(k) for k in range(index, 0)]
+        both = slots[0]
+        for slot in slots[1:]:
+            both = self.value(f"or i64 {both}, {slot}")
+        own = self.value(f"icmp ult i64 {both}, 4294967296")
+        item = self.value(f"trunc i64 {slots[0]} to i32")
+        return self.value(f"select i1 {own}, i32 {item}, i32 0")
 
     def rdrop(self, n: int) -> None:
         """Drop slots; what the engine keeps below the frame's return address is out of reach."""

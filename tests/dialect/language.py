@@ -57,6 +57,7 @@ K | 2 1 DO 4 3 DO 6 5 DO K J I LOOP LOOP LOOP -> 1 3 5
 K | 2 1 DO 4 3 DO K LOOP LOOP -> 0
 BRANCH | BRANCH !! BRANCH belongs inside compiled code
 0BRANCH | 1 0BRANCH !! 0BRANCH belongs inside compiled code
+I J K | : own I J K ; : calls own ; : loops 4 3 DO 6 5 DO calls LOOP LOOP ; ;; loops -> 0 0 0
 (DO) | 9 3 (DO) I R> R> -> 3 3 9
 (LOOP) | (LOOP) !! (LOOP) belongs inside compiled code
 (+LOOP) | 1 (+LOOP) !! (+LOOP) belongs inside compiled code

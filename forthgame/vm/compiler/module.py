@@ -91,7 +91,6 @@ class Module(Context):
         framed = {entry for f in self.functions.values() for entry in f.framed()}
         self.roots = roots | framed
         self.refused: dict[int, str] = {}
-        self._deep: set[int] = set()  # callers, near or far, of words that take several addresses
         size = sum(len(f.instructions) for f in self.functions.values() if not f.refused)
         self.speed = SPEED if size <= LARGE else 1
         self._bounds: dict[int, tuple[int, int]] = {}
@@ -266,17 +265,17 @@ class Module(Context):
         So is who calls these, and so on, if the word may take several return addresses.
         """
         taking = {e for e, why in self.refused.items() if why.startswith("return stack")}
-        while taking:
-            callers = {
-                entry
-                for entry, function in self.functions.items()
-                if entry not in self.refused and function.callees() & taking
-            }
-            for entry in callers:
-                self._refuse(entry, "it calls a word that takes return addresses")
-            deep = {e for e in taking if self.functions[e].takes_several}
-            self._deep |= {e for e in callers if self.functions[e].callees() & (deep | self._deep)}
-            taking = callers & self._deep
+        deep = {e for e in taking if self.functions[e].takes_several}
+        callers, farther = self._callers(taking), set(deep)
+        while farther:  # also through words that are interpreted already
+            farther = self._callers(farther) - deep
+            deep |= farther
+        for entry in sorted((callers | deep) - self.refused.keys()):
+            self._refuse(entry, "it calls a word that takes return addresses")
+
+    def _callers(self, entries: set[int]) -> set[int]:
+        """Who calls one of these functions."""
+        return {e for e, function in self.functions.items() if function.callees() & entries}
 
     def text(self) -> str:
         """The whole module. Refusing a function may change its callers, which are written again."""
