@@ -92,6 +92,7 @@ SENTENCES: Final = {
     -316: "nothing is proven where chance decides among several moves",
     -317: "an event cannot drop a copy of the board that it has not made",
     -318: "there is no end to the partial moves of a turn",
+    -322: "a deferred word was set without IS to a word with another stack effect",
 }
 
 

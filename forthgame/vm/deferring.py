@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from struct import pack
 
 from forthgame.code.program import Program
+from forthgame.lang import layout as at
 from forthgame.vm.definer import Definer
 
 
@@ -15,15 +17,30 @@ def held_tokens(forth: Definer) -> tuple[int, ...]:
     return tuple(forth.processor.cell(word.value) for word in words if word.kind == "defer")
 
 
+def aimed_at(forth: Definer) -> frozenset[int]:
+    """Addresses of deferred words that stand somewhere in the script's memory.
+
+    A word may fetch them there and store into them.
+    """
+    processor = forth.processor
+    words = [word for word in forth.dictionary.words[forth.fence :] if word.kind == "defer"]
+    if not words:
+        return frozenset()
+    memory = bytes(processor.bytes[at.MEMORY + at.DATA : at.MEMORY + processor.cell(at.A_DP)])
+    return frozenset(word.value for word in words if pack("<i", word.value) in memory)
+
+
 def fixed_tokens(forth: Definer, cell: Callable[[int], int] | None = None) -> Callable[[int], int]:
     """A function that gives the token that a deferred word holds by the word's address, or 0.
 
     `cell` reads the memory, where it is noted what is read.
 
     0 stands for a word that the script may set while it runs: one of its words pushes the address
-    or the token of it, or sets deferred words by their tokens. A store to an address that was
-    worked out may still hit it, so a call has to compare the token.
+    or the token of it, or sets deferred words by their tokens, or the address stands in its memory.
+    A store to an address that was worked out may still hit it, so a call has to compare the token.
     """
+
+    aimed = aimed_at(forth)
 
     @cache
     def pushed() -> frozenset[int] | None:
@@ -51,6 +68,6 @@ def fixed_tokens(forth: Definer, cell: Callable[[int], int] | None = None) -> Ca
         held_by = [word for word in words if word.kind == "defer" and word.value == address]
         if numbers is None or any(word.token in numbers for word in held_by):
             return 0
-        return 0 if address in numbers else (cell or forth.processor.cell)(address)
+        return 0 if address in numbers | aimed else (cell or forth.processor.cell)(address)
 
     return cache(token)

@@ -19,7 +19,7 @@ from forthgame.vm import cache, native
 from forthgame.vm.compiler import hurried
 from forthgame.vm.compiler.build import Built, Ready
 from forthgame.vm.compiler.generation import Candidates, never_fixed, off
-from forthgame.vm.deferring import fixed_tokens
+from forthgame.vm.deferring import aimed_at, fixed_tokens
 from forthgame.vm.digests import digests
 from forthgame.vm.plan import Plan
 
@@ -140,6 +140,7 @@ def _name(forth: Definer, wanted: Wanted) -> str:
         sorted(wanted.entries), sorted(wanted.tokens), sorted(wanted.settled.items()),
         list(wanted.candidates.items()), list(wanted.events), sorted(wanted.elsewhere.items()),
         forth.processor.register(at.APPLY_CODE), forth.fence, hurried.wanted(), off(),
+        sorted(aimed_at(forth)),
     ]  # fmt: skip
     cells = bytes(memoryview(code.cells)[: code.top])
     return f"words-{cache.key(bodies, digests().compiler, cells, repr(words), repr(asked))}.json"

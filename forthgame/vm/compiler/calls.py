@@ -31,7 +31,7 @@ def _check_deferred(w: FunctionWriter, address: int, token: int) -> None:
     w.do(f"br label %{label}")
     w.label(label)
     found = w.value(f"load i32, ptr {w.register(at.MEMORY + address)}, align 1")
-    w.check(w.value(f"icmp eq i32 {found}, {token}"), w.instruction.cell)
+    w.check(w.value(f"icmp eq i32 {found}, {token}"), w.instruction.cell, counted=True)
 
 
 def _call_function(w: FunctionWriter, entry: int) -> bool:

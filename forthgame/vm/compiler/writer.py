@@ -58,11 +58,12 @@ class FunctionWriter(StackWriter):
 
     # -- going on in the interpreter -------------------------------------------------------------
 
-    def check(self, condition: str, cell: int, once: bool = False) -> None:
+    def check(self, condition: str, cell: int, once: bool = False, counted: bool = False) -> None:
         """Ask the host at a cell unless a condition holds: it polls, or goes on in the interpreter.
 
         The instructions up to here, at the label `check` that the caller has begun, are run again
-        when it has polled, except `once`: they only compute the condition.
+        when it has polled, except `once`: they only compute the condition. What the interpreter
+        leaves is `counted` if it may be another number of items.
         """
         again = self.block
         good, bad = self.new_label("in"), self.new_label("out")
@@ -86,8 +87,10 @@ class FunctionWriter(StackWriter):
         self.label(finished)
         state, reaches = self.state(), self.reaches
         self.reload()
-        self.values, self.returns = [], []
-        self.height = self.outer.effect[1] if self.outer.effect else 0
+        self.values, self.returns, self.height = [], [], (self.outer.effect or (0, 0))[1]
+        if self.known and counted:
+            place = self.slot("%sp", self.height)
+            self.require(self.value(f"icmp eq ptr {self.sp}, {place}"), "-322")
         self.reaches = False  # the interpreter has noted it
         self.write_exit()
         self.reaches = reaches

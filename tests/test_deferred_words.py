@@ -1,0 +1,51 @@
+"""Deferred words that a game sets by an address, where machine code calls what they held before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from tests.machines import loaded
+
+LONG = "1 DROP " * 40  # so that no word is written into its caller
+GAME = """{board 1 6 {grid} board}
+{directions 0 1 {direction} e directions}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+VARIABLE where  DEFER d
+: one 1 ;  : two 2 3 ;  ' one IS d
+%s
+: f LONG ['] two set  d  ['] one set ;
+: g LONG 0 f + ;
+: try ( n -- ) DUP to empty? IF from here move add-move ENDIF from to DROP ;
+: step  g DROP  DEPTH try ;
+{moves m {move} step moves}
+{pieces {piece} man {moves} m pieces}
+{board-setup {setup} A man a1 {setup} B man f1 board-setup}
+""".replace("LONG", LONG)
+tiers = pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
+
+
+def game_of(folder: Path, text: str, native: bool) -> forthgame.Game:
+    path = folder / "game.4th"
+    path.write_text(GAME % text)
+    return loaded(path, native)
+
+
+@tiers
+def test_an_address_that_the_script_keeps(tmp_path: Path, native: bool) -> None:
+    """Whatever the word then takes and leaves."""
+    game = game_of(tmp_path, "' d 4 + where !  : set where @ ! ;", native)
+    assert [str(move) for move in game.new_game().moves()] == ["man a1 - b1"]
+
+
+def test_an_address_that_is_worked_out(tmp_path: Path) -> None:
+    """Machine code cannot go on with another number of items: it says so."""
+    game = game_of(tmp_path, "' d where !  : set where @ 4 + ! ;", native=True)
+    with pytest.raises(forthgame.ScriptError, match="a word with another stack effect") as caught:
+        game.new_game().moves()
+    assert caught.value.word == "d"
+    assert caught.value.place is not None
+    assert caught.value.place.line == 8
