@@ -32,6 +32,8 @@ TIMER | TIMER clock TIMER clock2 ;; clock2 clock - 8 >= -> -1
 FVARIABLE | FVARIABLE fv ;; fv F@ F. 1.5 fv F! fv F@ F. => '0. 1.5 '
 FCONSTANT | 1.5 FCONSTANT fc ;; fc fc F+ F. => '3. '
 FCELLS | 3 FCELLS -> 12
+F! | 0. 0. F/ FDUP PAD F! PAD @ FNEGATE PAD F! PAD @ -> 2143289344 2143289344
+F, | CREATE nans 0. 0. F/ FDUP F, FNEGATE F, ;; nans @ nans 4 + @ -> 2143289344 2143289344
 F, | CREATE ftable 1.5 F, 2.5 F, ;; ftable 1 FCELLS + F@ F. => '2.5 '
 -FIND | : look -FIND ; look DUP NFA>CFA ' DUP = look nobody-knows-this ;; -> -1 0
 -FIND | : reads -FIND DROP PAD TYPE ; reads token ;; => 'token'
@@ -55,9 +57,9 @@ J | 2 1 DO 9 8 DO J I LOOP LOOP -> 1 8
 J | 1 0 DO J LOOP -> 0
 K | 2 1 DO 4 3 DO 6 5 DO K J I LOOP LOOP LOOP -> 1 3 5
 K | 2 1 DO 4 3 DO K LOOP LOOP -> 0
+I J K | : own I J K ; : calls own ; : loops 4 3 DO 6 5 DO calls LOOP LOOP ; ;; loops -> 0 0 0
 BRANCH | BRANCH !! BRANCH belongs inside compiled code
 0BRANCH | 1 0BRANCH !! 0BRANCH belongs inside compiled code
-I J K | : own I J K ; : calls own ; : loops 4 3 DO 6 5 DO calls LOOP LOOP ; ;; loops -> 0 0 0
 (DO) | 9 3 (DO) I R> R> -> 3 3 9
 (LOOP) | (LOOP) !! (LOOP) belongs inside compiled code
 (+LOOP) | 1 (+LOOP) !! (+LOOP) belongs inside compiled code

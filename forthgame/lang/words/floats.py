@@ -207,6 +207,12 @@ def positive(r: float) -> int:
     return -1 if r > 0 else 0
 
 
+@helper
+def one_nan(r: float) -> float:
+    """The float as it is stored: LLVM promises nothing about the sign of what is not a number."""
+    return math.nan if math.isnan(r) else r
+
+
 @floats.word("F@", "( addr -- ) ( F: -- r )", "Fetch a float.", "2. PAD F! PAD F@ F>N -> 2",
              guard=readable)  # fmt: skip
 def fetch(vm: Block, addr: int) -> float:
@@ -216,14 +222,14 @@ def fetch(vm: Block, addr: int) -> float:
 @floats.word("F!", "( addr -- ) ( F: r -- )", "Store a float.", "2. PAD F! PAD F@ F>N -> 2",
              guard=writable)  # fmt: skip
 def store(vm: Block, addr: int, r: float) -> None:
-    store_float(vm, MEMORY + addr, r)
+    store_float(vm, MEMORY + addr, one_nan(r))
     note_stored(vm, addr, 4)
 
 
 @floats.word("F,", "( F: r -- )", "Append a float to the dictionary.", guard=room_for_cell)
 def append(vm: Block, r: float) -> None:
     here = cell(vm, at.A_DP)
-    store_float(vm, MEMORY + here, r)
+    store_float(vm, MEMORY + here, one_nan(r))
     set_cell(vm, at.A_DP, here + 4)
 
 
