@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import instance
+from forthgame.debug.allowance import allowed
 from forthgame.debug.answer import Attempt, Explanation
 from forthgame.debug.attempts import Attempts
 from forthgame.debug.doubts import doubts
@@ -27,7 +28,6 @@ from forthgame.debug.trial import Segment
 from forthgame.debug.untried import Untried, passes_untried
 from forthgame.debug.wording import Wording
 from forthgame.errors import ForthgameError, ScriptError
-from forthgame.game.bounded import within
 from forthgame.game.holding import Holding
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Attempt", "Explanation", "explain"]
 
-SECONDS = 20.0  # of the script, for an answer
+SECONDS = 8.0  # of watching step by step, of an event or of a turn's move words
 ANYWHERE = 100  # trials that are watched where none begins at a position that is named
 NAMED = 8  # legal moves that an answer names
 
@@ -54,11 +54,11 @@ def explain(state: State, question: str) -> Explanation:
     Raises ForthgameError if the question names nothing of the game.
     """
     instance(state, Holding, "a position", "a State")
-    with within(state.game._forth.processor, SECONDS):
-        if event := event_asked(state, question):
+    if event := event_asked(state, question):
+        with allowed(SECONDS):
             found = explain_event(state, event, question, explain)
-        else:
-            found = _explained(state, question)
+    else:
+        found = _explained(state, question)
     return replace(found, doubts=tuple(doubts(state.game)))
 
 
@@ -69,7 +69,7 @@ def _explained(state: State, question: str) -> Explanation:
     twin = twin_of(state)
     outcome = _outcome(twin)
     watch = passing(state.game) if asked.kind == "pass" else asked.watches
-    with generated(twin, watch, events=True) as found:
+    with allowed(SECONDS), generated(twin, watch, events=True) as found:
         more = _also(asked, found)
         declared = state.game._declaration.pieces
         dropped = any(declared[number - 1].drops for number in asked.pieces)
@@ -77,7 +77,10 @@ def _explained(state: State, question: str) -> Explanation:
             more |= {trial.key() for trial in found.trials[:ANYWHERE]}
         if not more:
             return _Answer(twin, asked, found, shown, outcome).explanation()
-    with generated(twin, lambda t: watch(t) or t.key() in more, events=True) as found:
+    with (
+        allowed(SECONDS),
+        generated(twin, lambda t: watch(t) or t.key() in more, events=True) as found,
+    ):
         return _Answer(twin, asked, found, shown, outcome).explanation()
 
 

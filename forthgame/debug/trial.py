@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.check.kinds import TESTS
 from forthgame.code.instruction import FIRST_CELL
+from forthgame.debug.allowance import Stretch
 from forthgame.debug.origins import STORING, Origin, Origins, Pending, Stored
 from forthgame.debug.probe import Probe
 from forthgame.errors import Call, ScriptError
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 DEEP = 16  # items of the stack that are read in the time of a step
 MOST_STEPS = 100_000  # of one move word that is watched
+LOOK = 256  # steps between two looks at the clock
 MOST_KEPT = 400  # segments, and hops of one
 MOST_TESTS = 4000  # of a segment
 UNDOING = frozenset(("to", "back", "home"))  # they lead back on a way, or begin another
@@ -115,7 +117,8 @@ class Segment:
     @property
     def empty(self) -> bool:
         """Whether nothing has happened in it."""
-        return not (self.tests or self.actions or self.move or self.error or self.end == "nothing")
+        happened = self.tests or self.actions or self.move or self.error
+        return not happened and self.end not in ("nothing", "limit")
 
 
 @dataclass
@@ -161,19 +164,28 @@ class Watcher:
 
     def run(self, until: int, most: int = MOST_STEPS) -> ScriptError | None:
         """Watch until the machine comes to a cell; give the error that ended it, if one did."""
-        left = most
+        left = look = most
+        time = Stretch()
         while left > 0:
+            if left <= look:
+                look = left - LOOK
+                if time.spent():
+                    break
             left -= 1 + len(self._before[-1]) // DEEP  # a deep stack takes its time
             if self.probe.cell() == until and self.probe.return_slot() < self.bottom:
-                self._close("end")
-                return None
+                return self._over(time, "end")
             error = self._step()
             if error is not None:
                 self.segment.error = error
-                self._close("error")
-                return error
-        self._close("limit")
-        return None
+                return self._over(time, "error")
+        return self._over(time, "limit")
+
+    def _over(self, time: Stretch, how: str) -> ScriptError | None:
+        """Watching ends: close the last stretch, give its error."""
+        time.spent()
+        error = self.segment.error
+        self._close(how)
+        return error
 
     # -- a step ---------------------------------------------------------------------------------
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pytest
+
 import forthgame
+from forthgame.debug import explain, generation
 from forthgame.debug.ran import named_in
 
 HEAD = """{board 3 3 {grid} {variable} passes 3 {array} score[] board}
@@ -134,3 +137,22 @@ def test_lines_are_found_beside_long_names_in_linear_time() -> None:
 
 def test_numbers_too_long_for_a_line_name_none() -> None:
     assert named_in(["a:" + "1" * 5000]) == set()
+
+
+def test_what_is_watched_step_by_step_has_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All move words of a turn together; those for which none is left are named."""
+    monkeypatch.setattr(explain, "SECONDS", 0.0)
+    told = asked(tmp_path, STEP, "a1 b1")
+    assert "a1 b1 is not legal: `step` did not make it" in told
+    assert "it ran on for too long to be watched further" in told
+    text = STEP + ": OnIsGameOver #UnknownScore ;\n"
+    assert "runs for too long to be watched here" in asked(tmp_path, text, "over")
+
+
+def test_making_the_moves_has_a_time_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said that they cannot be explained."""
+    monkeypatch.setattr(generation, "SECONDS", -1.0)
+    with pytest.raises(forthgame.ForthgameError, match="takes too long to be explained"):
+        asked(tmp_path, STEP, "man a1 - a2")
