@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import instructions
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 STEPS = 2_000_000  # that are counted by default
 ENGINE = "(engine)"  # what has no word: entering and leaving
+DEEPEST = 200  # words of a chain of calls; steps of deeper ones count for the last of them
+MOST_CHAINS = 20_000  # that are kept apart
 
 KINDS = ("generation", "playout", "search")
 
@@ -51,8 +53,9 @@ class ProfileRow:
 class Profile:
     """The words of something that was run, those with most steps of their own first.
 
-    `paths` gives the own steps of each chain of calls, the outermost word first. `complete` is
-    False where counting ended at the limit of steps; `seconds` is then the time up to there.
+    `paths` gives the own steps of each chain of calls, the outermost word first; the first 200
+    words of each and the first 20,000 chains are kept. `complete` is False where counting ended at
+    the limit of steps; `seconds` is then the time up to there.
     """
 
     what: str
@@ -67,6 +70,36 @@ class Profile:
         return flame_graph(self.paths, f"{self.what}: {self.steps} steps")
 
 
+@dataclass
+class _Chain:
+    """A chain of calls: the word at its end, the chain before it, its steps, longer chains.
+
+    A tree, as recursion makes chains that are as many as they are long.
+    """
+
+    word: int
+    before: _Chain | None
+    depth: int
+    steps: int = 0
+    calling: dict[int, _Chain] = field(default_factory=dict)
+
+    def all(self) -> Iterator[_Chain]:
+        """This one and all longer ones."""
+        waiting = [self]
+        while waiting:
+            chain = waiting.pop()
+            yield chain
+            waiting += chain.calling.values()
+
+    def words(self) -> list[int]:
+        """The words that it calls, the outermost first."""
+        found, chain = [], self
+        while chain.before is not None:
+            found.append(chain.word)
+            chain = chain.before
+        return found[::-1]
+
+
 class _Counter:
     """Counts the steps of words and of chains of calls, called before every step."""
 
@@ -75,7 +108,10 @@ class _Counter:
         self.limit = limit
         self.steps = 0
         self.calls: Counter[int] = Counter()
-        self.paths: Counter[tuple[int, ...]] = Counter()
+        self.own: Counter[int] = Counter()
+        self.total: Counter[int] = Counter()
+        self.chains = self._chain = _Chain(0, None, 0)
+        self._many = 0  # chains so far
         code = game._forth.code
         self._start = [0] * (code.top + 1)
         for first, after in zip(code.starts, [*code.starts[1:], code.top], strict=True):
@@ -84,8 +120,9 @@ class _Counter:
         listed = instructions(code.cells, 0, code.top)
         self._calling = {each.cell for each in listed if each.name in RUNNING - {"(HOST)"}}
         self._i64, self._origin = self.probe.i64, self.probe._origin
-        self._stack: list[tuple[int, int]] = []  # the words being run, and their return stack
-        self._path: tuple[int, ...] = ()
+        # the words being run, their return stack, and the chains and steps before them
+        self._stack: list[tuple[int, int, _Chain, int]] = []
+        self._running: Counter[int] = Counter()
         self._called = False
 
     def __call__(self) -> None:
@@ -99,14 +136,36 @@ class _Counter:
         stack = self._stack
         if stack and (rp < stack[-1][1] or (word != stack[-1][0] and not self._called)):
             while stack and (rp < stack[-1][1] or (word != stack[-1][0] and rp == stack[-1][1])):
-                stack.pop()
-            self._path = tuple(w for w, _ in stack)
+                self._leave(self.steps - 1)
         if not stack or self._called or word != stack[-1][0]:
-            stack.append((word, rp))
-            self._path = (*self._path, word)
+            stack.append((word, rp, self._chain, self.steps - 1))
+            self._running[word] += 1
+            self._chain = self._longer(self._chain, word)
             self.calls[word] += 1
         self._called = cell in self._calling
-        self.paths[self._path] += 1
+        self._chain.steps += 1
+        self.own[word] += 1
+
+    def _longer(self, chain: _Chain, word: int) -> _Chain:
+        """The chain that calls a word from one; the same where that is the longest that is kept."""
+        if word not in chain.calling:
+            if chain.depth == DEEPEST or self._many == MOST_CHAINS:
+                return chain
+            self._many += 1
+            chain.calling[word] = _Chain(word, chain, chain.depth + 1)
+        return chain.calling[word]
+
+    def _leave(self, steps: int) -> None:
+        """The innermost word has ended after so many steps of all; one in itself counts once."""
+        word, _, self._chain, begun = self._stack.pop()
+        self._running[word] -= 1
+        if not self._running[word]:
+            self.total[word] += steps - begun
+
+    def end(self) -> None:
+        """Counting is over: what still runs has got so far."""
+        while self._stack:
+            self._leave(self.steps)
 
 
 def profile(
@@ -144,6 +203,7 @@ def profile(
             complete = False
             processor.reset_stacks()
         charged = processor.steps_done - begun  # heavy words are charged for more than one
+    counter.end()
     seconds = _seconds(state, runs[what], seed, None if complete else charged)
     return _profile(game, what, counter, seconds, complete)
 
@@ -167,19 +227,15 @@ def _seconds(state: State, run: Callable[[], object], seed: int, steps: int | No
 
 def _profile(game: Game, what: str, counter: _Counter, seconds: float, complete: bool) -> Profile:
     code, total = game._forth.code, counter.steps
-    own: Counter[int] = Counter()
-    inclusive: Counter[int] = Counter()
     paths: Counter[tuple[str, ...]] = Counter()
-    for path, count in counter.paths.items():
-        own[path[-1]] += count
-        for word in set(path):
-            inclusive[word] += count
-        paths[tuple(code.owner(word) or ENGINE for word in path)] += count
+    for chain in counter.chains.all():
+        if chain.steps:
+            paths[tuple(code.owner(word) or ENGINE for word in chain.words())] += chain.steps
     rows = []
-    for word, count in own.most_common():
+    for word, count in counter.own.most_common():
         token = code.token(word)
         place = None if token is None or token.source.name == LANGUAGE else token.place
         share = seconds * count / total if total else 0.0
         name = code.owner(word) or ENGINE
-        rows.append(ProfileRow(name, place, counter.calls[word], count, inclusive[word], share))
+        rows.append(ProfileRow(name, place, counter.calls[word], count, counter.total[word], share))
     return Profile(what, tuple(rows), dict(paths), total, seconds, complete)

@@ -13,6 +13,7 @@ from small import SCRIPT, line, small
 
 import forthgame
 from forthgame.debug import noting
+from forthgame.debug import profile as profiling
 from forthgame.debug.coverage import coverage
 from forthgame.debug.listing import see
 from forthgame.debug.profile import profile
@@ -305,3 +306,26 @@ def test_see_machine_code(game: forthgame.Game) -> None:
     assert not found.refused
     with pytest.raises(forthgame.ForthgameError, match="no word 'asid'; did you mean aside"):
         see(game, "asid")
+
+
+def test_long_chains_of_calls_are_cut_and_count_in_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Steps of deeper calls count for the last word that is kept; words have all of theirs."""
+    script = SCRIPT.replace(
+        ": slide", ": deep ( n -- ) DUP IF 1- RECURSE ELSE DROP 7 inner ENDIF ;\n: slide"
+    ).replace(": deep", ": inner ( n -- ) 1+ DROP ;\n: deep")
+    script = script.replace("1 counter +!", "900 deep 1 counter +!")
+    with small(tmp_path, script) as game:
+        state = game.new_game(seed=1)
+        found = profile(state)
+        monkeypatch.setattr(profiling, "MOST_CHAINS", 5)
+        few = profile(state)
+    rows = {row.word: row for row in found.rows}
+    assert max(map(len, found.paths)) == 200
+    assert rows["inner"].calls == 1
+    assert rows["deep"].own == 900 * 6 + 6
+    assert rows["deep"].total == rows["deep"].own + rows["inner"].total
+    assert sum(found.paths.values()) == sum(few.paths.values()) == found.steps
+    assert len(few.paths) <= 6
+    assert [(r.own, r.total) for r in few.rows] == [(r.own, r.total) for r in found.rows]
