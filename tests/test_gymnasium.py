@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,32 @@ def test_an_illegal_action_loses() -> None:
     illegal = int(np.flatnonzero(seen["action_mask"] == 0)[0])
     _, reward, over, _, info = env.step(illegal)
     assert (reward, over, info) == (-1.0, True, {"illegal": True})
+
+
+def test_a_game_that_is_over_before_the_first_turn_has_its_result(tmp_path: Path) -> None:
+    """No action is looked at, of one game and of many."""
+    from forthgame.bridges.gymnasium import make, make_vec
+
+    path = tmp_path / "misere.4th"
+    path.write_text("""{board 2 2 {grid} board} {players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order} : put empty? verify drop add-move ;
+{moves drops {move} put moves} {pieces {piece} man {drops} drops pieces}
+: OnIsGameOver turn-number 1 > IF #WinScore ELSE #UnknownScore ENDIF ;
+""")
+    with forthgame.load(path, native=False) as game:
+        env = make(game, seat="B")
+        seen, _ = env.reset(seed=1)
+        assert not seen["action_mask"].any()
+        assert env.step(0)[1:] == (1.0, True, False, {})
+        envs = make_vec(game, 2, seat="B")
+        envs.reset(seed=1)
+        for _ in range(2):
+            _, rewards, over, cut, info = envs.step(np.zeros(2, int))
+            assert (rewards == 1.0).all()
+            assert over.all()
+            assert not cut.any()
+            assert not info["illegal"].any()
+            envs.step(np.zeros(2, int))  # begins anew
 
 
 def test_the_same_seed_gives_the_same_dice() -> None:

@@ -63,7 +63,8 @@ class GameEnv(gymnasium.Env):
 
     `opponent` is an engine as `State.search` takes it, `negamax:depth=2`; `random` draws with the
     seed of `reset`, as dice are thrown. Observations and actions are as in PettingZoo's
-    environment. The reward comes at the end: 1, 0 or -1. An action that is no legal move loses.
+    environment. The reward comes at the end: 1, 0 or -1. An action that is no legal move loses,
+    unless the game has ended before the agent's first turn.
     Where players choose together the others choose without knowing the agent's move, and it theirs.
     """
 
@@ -101,11 +102,12 @@ class GameEnv(gymnasium.Env):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play a move, and let the others answer."""
         state, bridged = self.state, self.bridged
-        numbers = bridged.actions.numbers(state)
-        if state.player != self.seat or int(action) not in numbers:
-            return self._observation(), -1.0, True, False, {"illegal": True}
-        state.play(numbers.index(int(action)))
-        self._go_on()
+        if not bridged.ended(state):  # it may be over before the agent's first turn
+            numbers = bridged.actions.numbers(state)
+            if state.player != self.seat or int(action) not in numbers:
+                return self._observation(), -1.0, True, False, {"illegal": True}
+            state.play(numbers.index(int(action)))
+            self._go_on()
         over, cut = state.count == 0, bridged.too_long(state)
         reward = bridged.rewards(state)[bridged.seat_of[self.seat]]
         if self.render_mode == "human":
@@ -196,9 +198,11 @@ class VectorGameEnv(VectorEnv):
         if len(anew):
             self.batch.reset(anew, seed=int(self.np_random.integers(LARGEST_SEED)))
             self._plies[anew] = 0
+        # a game may be over before the agent's first turn
+        idle = self._ended | (self.batch.counts == 0) | (self._plies >= self.bridged.plies)
         legal = self._numbers == given[:, None]
-        illegal = ~legal.any(axis=1) & ~self._ended
-        chosen = np.where(self._ended | illegal, -1, legal.argmax(axis=1))
+        illegal = ~legal.any(axis=1) & ~idle
+        chosen = np.where(idle | illegal, -1, legal.argmax(axis=1))
         self._plies += chosen >= 0
         self.batch.step(chosen)
         self._go_on()

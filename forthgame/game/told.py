@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import zlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
 STEPS = (at.ACT_MOVE, at.ACT_MOVE_TAKE)
 CARRIED = (beyond.ACT_PREFER, beyond.ACT_CHOICE, beyond.ACT_WEIGHT, beyond.ACT_RANK)
 PLACE_BITS = 15  # of a position's number + 1
-TYPE_BITS = 17
-CHOICE_BITS = 15
 HASHED = 1 << 62  # set in a key that is a hash
 
 
@@ -105,15 +102,11 @@ def _taken(board: memoryview, actions: tuple[Action, ...]) -> Iterator[int]:
 def _key(game: Game, kind: int, partial: int, choice: str, actions: tuple[Action, ...]) -> int:
     """A number that is the same in every process.
 
-    From, to, type and choice where the move is one step of a piece, else a hash of the actions.
+    From, to and type where the move is one step of a piece, else a hash of choice and actions.
     """
-    if len(actions) == 1 and actions[0].kind in STEPS and not partial:
-        named = zlib.crc32(choice.encode()) % ((1 << CHOICE_BITS) - 1) + 1 if choice else 0
-        parts = (actions[0].a + 1, PLACE_BITS), (actions[0].b + 1, PLACE_BITS), (kind, TYPE_BITS)
-        key = named
-        for value, bits in reversed(parts):
-            key = key << bits | value
-        return key
+    if len(actions) == 1 and actions[0].kind in STEPS and not (partial or choice):
+        key = (kind & 0xFFFFFFFF) << PLACE_BITS | actions[0].b + 1
+        return key << PLACE_BITS | actions[0].a + 1
     told = [(kind, partial, choice), *(_lasting(game, action) for action in actions)]
     digest = hashlib.blake2b(repr(told).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little") >> 2 | HASHED
@@ -122,8 +115,12 @@ def _key(game: Game, kind: int, partial: int, choice: str, actions: tuple[Action
 def _lasting(game: Game, action: Action) -> tuple[int | str, ...]:
     """An action without what depends on where words lie in memory."""
     if action.kind == at.ACT_WORD:
-        word = game._forth.dictionary.by_token(action.a)
-        return (action.kind, word.name if word else action.a)
+        words = game._forth.dictionary
+        word = words.by_token(action.a)
+        if word is None:
+            return (action.kind, action.a)
+        older = words.older(word)
+        return (action.kind, word.name, older) if older else (action.kind, word.name)
     if action.kind >= beyond.ACT_BITS:
         return (action.kind, action.a, action.b, action.c)
     return (action.kind, action.a, 0 if action.kind == at.ACT_PASS else action.b)

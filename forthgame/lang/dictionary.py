@@ -142,6 +142,10 @@ class Dictionary:
         """The word a token stands for."""
         return self._by_token.get(token)
 
+    def older(self, word: Word) -> int:
+        """How many words of its name were defined before it."""
+        return sum(twin.index < word.index for twin in self._by_name.get(word.name, []))
+
     def last_token(self) -> int:
         """The highest one: a script may have moved `DP`, so that it is not the newest."""
         return max(word.token for word in self.words)

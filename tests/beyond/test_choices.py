@@ -129,6 +129,18 @@ def test_keys_tell_moves_apart_and_are_the_same_in_every_process(tmp_path: Path)
         assert told.stdout.strip() == str(keys)
 
 
+def test_keys_of_many_choices_and_of_words_of_one_name_differ(tmp_path: Path) -> None:
+    cards = " ".join(f'from b2 move choice" card {k}" add-move' for k in range(300))
+    words = f"""VARIABLE seen : note 1 seen ! ; : one from b2 move COMPILE note add-move ;
+: note 2 seen ! ; : all {cards} one from b2 move COMPILE note add-move ;
+{{moves mm {{move}} all moves}}
+{{pieces {{piece}} man {{moves}} mm pieces}}
+{{board-setup {{setup}} W man a1 board-setup}}
+"""
+    moves = load(tmp_path, HEAD + words).new_game(seed=1).moves()
+    assert len({move.key for move in moves}) == len(moves) == 302
+
+
 def test_a_key_does_not_depend_on_the_place_of_words(tmp_path: Path) -> None:
     before = [m.key for m in load(tmp_path, HEAD + CHOOSING).new_game(seed=1).moves()]
     longer = HEAD + ": filler 1 2 3 ; VARIABLE more 50 ALLOT\n" + CHOOSING
