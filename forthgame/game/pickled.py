@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 
 VERSION = 1
+ON_WINDOWS = os.name == "nt"
+RESERVED = frozenset('\\:*?"<>|')  # no parts of names on Windows
 KEPT = 8  # games that came out of pickles are kept although nobody uses them for the moment
 _shared = ForkedLock()
 _living: WeakValueDictionary[tuple[Any, ...], Game] = WeakValueDictionary()
@@ -133,8 +135,10 @@ def _lies_there(path: Path, script: str, files: Mapping[str, bytes], limits: Scr
 def _within(name: str) -> PurePosixPath:
     """A name below a folder. Raises ForthgameError for one that leads out of it."""
     path = PurePosixPath(name)
-    if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name or not path.parts:
+    if path.is_absolute() or ".." in path.parts or not path.parts:
         raise ForthgameError(f"the pickle of a game names a file outside of its folder: {name!r}")
+    if ON_WINDOWS and not RESERVED.isdisjoint(name):
+        raise ForthgameError(f"the pickle of a game names a file that cannot be here: {name!r}")
     return path
 
 
