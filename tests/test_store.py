@@ -110,6 +110,74 @@ def test_a_locked_store_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         store.save(record)
 
 
+@pytest.fixture
+def unfilled(tmp_path: Path) -> Path:
+    """What a run leaves that was killed before it had saved its plan."""
+    path = tmp_path / "unfilled.sqlite"
+    connection.connect(path).close()
+    assert path.stat().st_size
+    return path
+
+
+@pytest.mark.parametrize("resume", [False, True])
+def test_a_store_that_was_never_filled_is_begun(unfilled: Path, resume: bool) -> None:
+    assert len(play_into(unfilled, 2, resume=resume)) == 2
+    with Store.read(unfilled) as store:
+        assert store.count() == 2
+
+
+def test_what_is_said_of_a_store_that_was_never_filled(unfilled: Path) -> None:
+    with pytest.raises(ForthgameError, match="holds no tournament: autoplay without --resume"):
+        Store.read(unfilled)
+    result = CliRunner().invoke(
+        forthgame_command, ["autoplay", "--resume", "--store", str(unfilled)]
+    )
+    assert "name the scripts or engines that play" in result.stderr
+
+
+def test_only_what_was_saved_is_called_safe(
+    unfilled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not where no plan was saved, nor in a temporary store."""
+    plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
+    connect, record = connection.connect, Table(plan).play(0)
+
+    def without_room(path: Path) -> sqlite3.Connection:
+        database = connect(path)
+        database.execute("PRAGMA max_page_count=1")
+        return database
+
+    with monkeypatch.context() as full:
+        full.setattr("forthgame.play.store.connect", without_room)
+        for path in (unfilled, None):
+            with pytest.raises(ForthgameError, match="full") as raised:
+                Store.open(path, plan, resume=False)
+            assert "safe" not in str(raised.value)
+    record.reason = "long " * 9999
+    for path, safe in ((unfilled, True), (None, False)):
+        with Store.open(path, plan, resume=False) as store:
+            store._database.execute("PRAGMA max_page_count=1")  # as few as there are
+            with pytest.raises(ForthgameError, match="full") as raised:
+                store.save(record)
+        assert ("safe" in str(raised.value)) is safe
+
+
+def test_nothing_is_written_into_what_is_no_store(tmp_path: Path) -> None:
+    """A database of somebody else, also with --resume; a store that another run has just begun."""
+    path, plan = tmp_path / "other", make_plan(["tictactoe", "random:"], games=2, seed=1)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("CREATE TABLE mine (own TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(ForthgameError, match="is not a store of games"):
+        Store.open(path, plan, resume=True)
+    with pytest.raises(ForthgameError, match="is there already"):
+        Store.open(path, plan, resume=False)
+    assert path.read_bytes() == before
+    quicker = Store.open(tmp_path / "store", plan, resume=False)
+    with quicker, pytest.raises(ForthgameError, match="is there already"):
+        quicker._begin(plan)
+
+
 def test_scripts_that_have_changed_are_not_resumed(tmp_path: Path) -> None:
     """Their games would be mixed with others; a script that has only moved is the same."""
     path = tmp_path / "good.4th"

@@ -63,11 +63,36 @@ def _opened(path: Path, how: str) -> sqlite3.Connection:
     return database
 
 
-def advice(error: str) -> str:
-    """What to do about an error of SQLite."""
+def is_new(path: Path) -> bool:
+    """Whether a store can begin there: nothing is there, or a database in which nothing is.
+
+    That is left by a run that was ended, or found no room, before it had saved its plan.
+    """
+    if not is_file(path) or not path.stat().st_size:
+        return True
+    try:
+        database, folder = connect_to_read(path)
+    except (sqlite3.Error, OSError):
+        return False
+    try:
+        return is_empty(database)
+    finally:
+        database.close()
+        if folder is not None:
+            folder.cleanup()
+
+
+def is_empty(database: sqlite3.Connection) -> bool:
+    """Whether a database has no tables, nor anything else."""
+    return not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+
+
+def advice(error: str, saved: bool) -> str:
+    """What to do about an error of SQLite; `saved` if there is something to go on from."""
+    safe = SAFE if saved else ""
     for part, advice in (
-        ("locked", f"another process is writing to it: let that one end{SAFE}"),
-        ("full", f"make room on its disk{SAFE}"),
+        ("locked", f"another process is writing to it: let that one end{safe}"),
+        ("full", f"make room on its disk{safe}"),
         ("not a database", "give the name of a store, or a new one"),
         ("malformed", "it is damaged: a copy of it may be whole"),
         ("readonly", "it cannot be written to: copy it to where it can"),

@@ -15,7 +15,7 @@ from typing import Any
 from forthgame.errors import ForthgameError, shortened
 from forthgame.play import snapshot
 from forthgame.play import tables as layout
-from forthgame.play.connection import advice, connect, connect_to_read
+from forthgame.play.connection import advice, connect, connect_to_read, is_empty, is_new
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
 from forthgame.play.rows import Row, rows_of
@@ -58,18 +58,17 @@ class Store:
         ForthgameError if there is one already that is not to be resumed, one to be resumed is of
         another plan or a longer one, or was made by another version, unless `other_version`.
         """
+        folder = None
         if path is None:
             folder = tempfile.TemporaryDirectory(prefix="forthgame-")
-            store = cls(Path(folder.name, "games.sqlite"), create=True)
-            store._folder = folder
-            store._begin(plan)
-            return store
+            path = Path(folder.name, "games.sqlite")
         path = Path(path)
-        if is_file(path) and path.stat().st_size and not resume:
-            raise ForthgameError(
-                f"{path} is there already: --resume goes on with it, another name begins anew"
-            )
+        if not is_new(path):
+            if not resume:
+                raise _there_already(path)
+            cls.read(path).close()  # what is no store is not written to
         store = cls(path, create=True)
+        store._folder = folder
         try:
             if store._has_plan():
                 store._compare(plan, other_version)
@@ -88,7 +87,7 @@ class Store:
         store = cls(Path(path), create=False)
         try:
             if not store._has_plan():
-                raise ForthgameError(f"{path} is not a store of games")
+                raise ForthgameError(f"{path} {store._what_it_is()}")
         except BaseException:
             store.close()
             raise
@@ -124,9 +123,10 @@ class Store:
                 f"the store {self.path} could not be {what}: a name is not text ({error})"
             ) from None
         except (sqlite3.Error, OSError, OverflowError, ValueError) as error:
+            saved = self._format is not None and self._folder is None  # a temporary one goes
             raise ForthgameError(
                 f"the store {shortened(str(self.path))} could not be {what}: {error}\n"
-                f"  {advice(str(error))}"
+                f"  {advice(str(error), saved)}"
             ) from None
 
     @contextmanager
@@ -148,8 +148,17 @@ class Store:
             self._format = layout.format_of(self._database)
         return self._format is not None
 
+    def _what_it_is(self) -> str:
+        """What to say of a database that holds no plan."""
+        with self._clear_errors("read"):
+            if is_empty(self._database):
+                return "holds no tournament: autoplay without --resume begins one in it"
+        return "is not a store of games"
+
     def _begin(self, plan: Plan) -> None:
         with self._transaction("written") as database:
+            if not is_empty(database):  # another run was quicker
+                raise _there_already(self.path)
             for statement in layout.statements(layout.SECOND):
                 database.execute(statement)
             text = _plan_text(plan)
@@ -358,6 +367,12 @@ class Store:
             yield
         except Damaged as error:
             raise ForthgameError(f"the store {self.path} is damaged: {error}") from None
+
+
+def _there_already(path: Path) -> ForthgameError:
+    return ForthgameError(
+        f"{path} is there already: --resume goes on with it, another name begins anew"
+    )
 
 
 def _before(game: Any, other: Any) -> bool:

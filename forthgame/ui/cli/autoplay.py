@@ -15,6 +15,7 @@ from forthgame.confine import Report
 from forthgame.errors import ForthgameError
 from forthgame.game.rollouts import processors
 from forthgame.play.analysis import Analyser
+from forthgame.play.connection import is_new
 from forthgame.play.export import to_document
 from forthgame.play.limits import Limits
 from forthgame.play.plan import MOST_GAMES, Plan, make_plan
@@ -26,7 +27,6 @@ from forthgame.play.snapshot import changed_on_disk, changes_sentence
 from forthgame.play.store import Store
 from forthgame.play.survey import look
 from forthgame.play.tournament import local, records
-from forthgame.source import is_file
 from forthgame.ui.cli.common import interpret_option, json_option, print_json
 from forthgame.ui.cli.ending import ended_cleanly
 from forthgame.ui.cli.match_options import OPTIONS as ENDINGS
@@ -214,7 +214,7 @@ def _plan(arguments: list[str], store: Path | None, options: dict[str, Any]) -> 
     confined = not options.pop("unconfined")
     fixed, shuffled = options.pop("seats") == "fixed", options.pop("order") == "random"
     kept = None
-    if store is not None and is_file(store):
+    if store is not None and not is_new(store):
         with Store.read(store) as saved:
             kept = saved.plan()
     limits = _limits(options)
