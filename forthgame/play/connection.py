@@ -5,19 +5,124 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import tempfile
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import is_file
 
 PATIENCE = 5.0  # seconds to wait for another process that is writing
 SAFE = "; what was saved is safe, and --resume goes on from there"
+OFTEN = 50_000  # steps of SQLite between two calls of Python, which sees Ctrl-C then
+FEW = 500_000  # steps that anything may take
+PER_BYTE = 4  # steps more that it may take for each byte of the file
+LONG = (str, bytes)  # parts of a row that may be long
+LEAST = 8  # bytes that a row takes in a file at least
+MALFORMED = "database disk image is malformed"  # in SQLite's own words
+
+Rows = Generator[Sequence[Any], None, None]
 
 
-def connect(path: Path) -> sqlite3.Connection:
+class Database(sqlite3.Connection):
+    """A file of SQLite's, which may be damaged or made by hand.
+
+    Its pages may lead to each other so that the same rows come again and again. So what is read is
+    no more than fits into the file, and no work takes more steps than a file of this size needs.
+    """
+
+    path: Path
+    steps: Steps
+
+    @classmethod
+    def opened(cls, address: Path | str, path: Path, *, uri: bool = False) -> Database:
+        """A connection to the file `path`. Raises sqlite3.Error."""
+        database = sqlite3.connect(
+            address, timeout=PATIENCE, isolation_level=None, uri=uri, factory=cls
+        )
+        database.path, database.steps = path, Steps()
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, DEFAULT_LIMITS.game_file)
+        database.set_progress_handler(database.steps, OFTEN)
+        try:
+            database.row("SELECT 1 FROM sqlite_master LIMIT 1")
+        except BaseException:
+            database.close()
+            raise
+        return database
+
+    def size(self) -> int:
+        """Bytes of the file and its log."""
+        parts = (self.path, Path(f"{self.path}-wal"))
+        return sum(part.stat().st_size for part in parts if is_file(part))
+
+    @contextmanager
+    def bounded(self) -> Iterator[None]:
+        """Within it SQLite takes no more steps than the size of the file explains.
+
+        Raises sqlite3.DatabaseError where it would, and KeyboardInterrupt at Ctrl-C.
+        """
+        self.steps.left = (FEW + PER_BYTE * self.size()) // OFTEN
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_INTERRUPT:
+                raise
+            if self.steps.left < 0:
+                raise sqlite3.DatabaseError(MALFORMED) from None
+            raise KeyboardInterrupt from None  # what a handler raises is lost inside SQLite
+
+    def rows(self, statement: str, arguments: Sequence[Any] = ()) -> Rows:
+        """What a statement finds. Raises sqlite3.DatabaseError for more than the file can hold."""
+        with self.bounded(), closing(self.cursor()) as cursor:
+            cursor.execute(statement, arguments)
+            room = self.size()
+            for row in cursor:
+                room -= LEAST + sum([len(part) for part in row if isinstance(part, LONG)])
+                if room < 0:
+                    raise sqlite3.DatabaseError(MALFORMED)
+                yield row
+
+    def rising(self, statement: str) -> Rows:
+        """What a statement finds in the order of a key, its first part, which comes once."""
+        before: Any = None
+        with closing(self.rows(statement)) as rows:
+            for row in rows:
+                if before is not None and row[0] <= before:
+                    raise sqlite3.DatabaseError(MALFORMED)
+                before = row[0]
+                yield row
+
+    def row(self, statement: str, arguments: Sequence[Any] = ()) -> Sequence[Any] | None:
+        """The first row that a statement finds."""
+        with closing(self.rows(statement, arguments)) as rows:
+            return next(rows, None)
+
+    def count(self, table: str) -> int:
+        """How many rows a table has. Raises sqlite3.DatabaseError for more than fit into the file.
+
+        SQLite's own count of a whole table cannot be stopped.
+        """
+        most = self.size() // LEAST
+        found = self.row(f"SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT ?)", (most + 1,))
+        if found is None or found[0] > most:
+            raise sqlite3.DatabaseError(MALFORMED)
+        return int(found[0])
+
+
+class Steps:
+    """What SQLite calls while it works; it stops when `left` calls have been made."""
+
+    left = 0
+
+    def __call__(self) -> int:
+        self.left -= 1
+        return self.left < 0
+
+
+def connect(path: Path) -> Database:
     """Open a file to write."""
-    database = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, DEFAULT_LIMITS.game_file)
+    database = Database.opened(path, path)
     database.execute("PRAGMA journal_mode=WAL")
     database.execute("PRAGMA synchronous=NORMAL")
     return database
@@ -25,7 +130,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def connect_to_read(
     path: Path,
-) -> tuple[sqlite3.Connection, tempfile.TemporaryDirectory[str] | None]:
+) -> tuple[Database, tempfile.TemporaryDirectory[str] | None]:
     """Open a file that may lie where nothing can be written.
 
     SQLite wants to write beside a file that has a log. Where it cannot, and the log holds
@@ -51,16 +156,8 @@ def connect_to_read(
         raise
 
 
-def _opened(path: Path, how: str) -> sqlite3.Connection:
-    address = f"{path.absolute().as_uri()}?{how}"
-    database = sqlite3.connect(address, timeout=PATIENCE, isolation_level=None, uri=True)
-    try:
-        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, DEFAULT_LIMITS.game_file)
-        database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.Error:
-        database.close()
-        raise
-    return database
+def _opened(path: Path, how: str) -> Database:
+    return Database.opened(f"{path.absolute().as_uri()}?{how}", path, uri=True)
 
 
 def is_new(path: Path) -> bool:
@@ -82,9 +179,9 @@ def is_new(path: Path) -> bool:
             folder.cleanup()
 
 
-def is_empty(database: sqlite3.Connection) -> bool:
+def is_empty(database: Database) -> bool:
     """Whether a database has no tables, nor anything else."""
-    return not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    return database.row("SELECT 1 FROM sqlite_master LIMIT 1") is None
 
 
 def advice(error: str, saved: bool) -> str:

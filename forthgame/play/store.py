@@ -15,7 +15,14 @@ from typing import Any
 from forthgame.errors import ForthgameError, shortened
 from forthgame.play import snapshot
 from forthgame.play import tables as layout
-from forthgame.play.connection import advice, connect, connect_to_read, is_empty, is_new
+from forthgame.play.connection import (
+    Database,
+    advice,
+    connect,
+    connect_to_read,
+    is_empty,
+    is_new,
+)
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
 from forthgame.play.rows import Row, rows_of
@@ -44,7 +51,7 @@ class Store:
         with self._clear_errors("opened"):
             self._database = connect(path) if create else self._connect_to_read(path)
 
-    def _connect_to_read(self, path: Path) -> sqlite3.Connection:
+    def _connect_to_read(self, path: Path) -> Database:
         database, self._folder = connect_to_read(path)
         return database
 
@@ -130,8 +137,8 @@ class Store:
             ) from None
 
     @contextmanager
-    def _transaction(self, what: str) -> Iterator[sqlite3.Connection]:
-        with self._clear_errors(what):
+    def _transaction(self, what: str) -> Iterator[Database]:
+        with self._clear_errors(what), self._database.bounded():
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 yield self._database
@@ -187,7 +194,7 @@ class Store:
         first = self._format == 1
         columns = "format, plan, ''" if first else "format, plan, checksum"
         with self._clear_errors("read"):
-            row = self._database.execute(f"SELECT {columns} FROM tournament").fetchone()
+            row = self._database.row(f"SELECT {columns} FROM tournament")
         if row is None:
             raise ForthgameError(f"the store {self.path} is damaged: it holds no plan")
         number, text, checksum = row
@@ -199,7 +206,7 @@ class Store:
                 raise Damaged("the plan is not what was written")
         if not first:
             with self._clear_errors("read"):
-                for digest, contents in self._database.execute("SELECT * FROM file").fetchall():
+                for digest, contents in self._database.rows("SELECT * FROM file"):
                     if isinstance(contents, bytes) and snapshot.digest_of(contents) == digest:
                         snapshot.keep(contents)
         return plan
@@ -209,7 +216,7 @@ class Store:
         if self._format == 1:
             return ""
         with self._clear_errors("read"):
-            made = self._database.execute("SELECT version, rules FROM tournament").fetchone()
+            made = self._database.row("SELECT version, rules FROM tournament")
         own = snapshot.versions()
         if made is None or tuple(made) == own:
             return ""
@@ -237,11 +244,9 @@ class Store:
             raise ForthgameError(f"{said}; --other-version goes on all the same")
 
     def _take_out_what_is_to_be_played_again(self) -> None:
-        for _ in self.records():
-            pass
+        void = {record.number for record in self.records() if record.end == "void"}
         with self._transaction("written") as database:
-            void = database.execute("SELECT number FROM game WHERE ended = 'void'").fetchall()
-            for number in {*self.damaged, *(number for (number,) in void)}:
+            for number in void | set(self.damaged):
                 database.execute("DELETE FROM seat WHERE game = ?", (number,))
                 database.execute("DELETE FROM game WHERE number = ?", (number,))
 
@@ -266,15 +271,15 @@ class Store:
             )
 
     def numbers(self) -> Iterator[int]:
-        """Numbers of the games, in no order."""
-        with self._clear_errors("read"), closing(self._database.cursor()) as cursor:
-            for (number,) in cursor.execute("SELECT number FROM game"):
+        """Numbers of the games, in their order."""
+        with self._clear_errors("read"):
+            for (number,) in self._database.rising("SELECT number FROM game ORDER BY number"):
                 yield number
 
     def count(self) -> int:
         """How many games there are, damaged ones too."""
         with self._clear_errors("read"):
-            return int(self._database.execute("SELECT count(*) FROM game").fetchone()[0])
+            return self._database.count("game")
 
     def record(self, number: int) -> GameRecord | None:
         """A game by its number, None if it is not there or damaged."""
@@ -303,14 +308,14 @@ class Store:
     def _read_all(self, plan: Plan) -> Iterator[tuple[GameRecord | None, int]]:
         """All games by two passes over the tables, side by side."""
         game_columns, seat_columns = self._columns()
-        with closing(self._database.cursor()) as games, closing(self._database.cursor()) as seats:
-            games.execute(f"SELECT {game_columns} FROM game ORDER BY number")
-            seats.execute(f"SELECT {seat_columns} FROM seat ORDER BY game, position")
+        games = self._database.rising(f"SELECT {game_columns} FROM game ORDER BY number")
+        seats = self._database.rows(f"SELECT {seat_columns} FROM seat ORDER BY game, position")
+        with closing(games), closing(seats):
             waiting: Row | None = next(seats, None)
             for game in games:
                 own: list[Row] = []
                 while waiting is not None and _before(waiting[0], game[0]):
-                    if waiting[0] == game[0]:
+                    if waiting[0] == game[0] and len(own) <= len(plan.seats):
                         own.append(waiting)
                     waiting = next(seats, None)
                 yield self._checked(plan, game, own), game[0]
@@ -320,14 +325,17 @@ class Store:
         game_columns, seat_columns = self._columns()
         for number in numbers:
             try:
-                game = self._database.execute(
+                game = self._database.row(
                     f"SELECT {game_columns} FROM game WHERE number = ?", (number,)
-                ).fetchone()
+                )
                 if game is None:
                     continue
-                seats = self._database.execute(
-                    f"SELECT {seat_columns} FROM seat WHERE game = ? ORDER BY position", (number,)
-                ).fetchall()
+                seats = list(
+                    self._database.rows(
+                        f"SELECT {seat_columns} FROM seat WHERE game = ? ORDER BY position LIMIT ?",
+                        (number, len(plan.seats) + 1),
+                    )
+                )
             except sqlite3.Error as error:
                 self.damaged[number] = f"game {number + 1} cannot be read: {error}"
                 continue

@@ -7,9 +7,10 @@ is resumed its tables become those of format 2, and checksums are those of what 
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 from collections.abc import Sequence
 from typing import Any, Final
+
+from forthgame.play.connection import Database
 
 FORMAT: Final = 2
 FIRST: Final = """
@@ -73,15 +74,17 @@ def statements(tables: str) -> list[str]:
     return [part.strip() for part in tables.split(";") if part.strip()]
 
 
-def format_of(database: sqlite3.Connection) -> int | None:
+def format_of(database: Database) -> int | None:
     """The format whose tables a database has, None if they are no store's.
 
     Views, triggers and computed columns run what somebody else has written, so the text of each
     table is compared.
     """
-    made = database.execute(
-        "SELECT type, sql FROM sqlite_master WHERE type IN ('table', 'view', 'trigger')"
-    ).fetchall()
+    made = list(
+        database.rows(
+            "SELECT type, sql FROM sqlite_master WHERE type IN ('table', 'view', 'trigger')"
+        )
+    )
     if any(kind == "trigger" for kind, _ in made):
         return None
     known = {" ".join(sql.split()) for _, sql in made if isinstance(sql, str)}
@@ -103,21 +106,23 @@ def text_checksum(text: str) -> str:
     return hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
-def upgrade(database: sqlite3.Connection, versions: tuple[str, str]) -> None:
+def upgrade(database: Database, versions: tuple[str, str]) -> None:
     """Make a store of format 1 one of format 2, within a transaction."""
     for name in ("tournament", "entrant", "game", "seat"):
         database.execute(f"ALTER TABLE {name} RENAME TO old_{name}")
     for statement in statements(SECOND):
         database.execute(statement)
-    (plan,) = database.execute("SELECT plan FROM old_tournament").fetchone()
+    (plan,) = database.row("SELECT plan FROM old_tournament") or ("",)
     row = (FORMAT, plan, text_checksum(plan), *versions)
     database.execute("INSERT INTO tournament VALUES (?, ?, ?, ?, ?)", row)
     database.execute("INSERT INTO entrant SELECT * FROM old_entrant")
     database.execute(f"INSERT INTO seat SELECT {SEAT}, 0.0, 0 FROM old_seat")
-    for game in database.execute(f"SELECT {GAME}, saved FROM old_game").fetchall():
-        seats = database.execute(
-            f"SELECT {SEAT}, {USE} FROM seat WHERE game = ? ORDER BY position", (game[0],)
-        ).fetchall()
+    for game in list(database.rows(f"SELECT {GAME}, saved FROM old_game")):
+        seats = list(
+            database.rows(
+                f"SELECT {SEAT}, {USE} FROM seat WHERE game = ? ORDER BY position", (game[0],)
+            )
+        )
         row = (*game[:-1], checksum(game[:-1], seats), game[-1])
         database.execute(f"INSERT INTO game VALUES ({', '.join('?' * len(row))})", row)
     for name in ("seat", "game", "entrant", "tournament"):
