@@ -24,6 +24,7 @@ from forthgame.confine import child as child_module
 from forthgame.confine.landlock import version
 from forthgame.confine.seccomp import ALLOW, ENOSYS, EPERM, KILL, MACHINES, program
 from forthgame.confine.syscalls import ALLOWED, CHECKED, DEADLY, OPENING, REFUSED, WRITING, numbers
+from forthgame.errors import ForthgameError
 from forthgame.vm import cstack
 
 LINUX = sys.platform.startswith("linux")
@@ -332,6 +333,21 @@ def test_home_is_too_much_for_a_script(tmp_path: Path, monkeypatch: pytest.Monke
         (tmp_path / name).write_text("")
     assert script_places(tmp_path / "own" / "c.4th") == (str(tmp_path / "own"),)
     assert script_places(tmp_path / "a.4th") == (str(tmp_path / "a.4th"), str(tmp_path / "b.4th"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="takes no open files along")
+def test_rules_may_be_longer_than_an_argument(tmp_path: Path) -> None:
+    """They name each script of a home folder, or the folders of many scripts."""
+    rules = Rules(read=tuple(str(tmp_path / f"{number:0200}") for number in range(2000)))
+    process = start("platform", [], rules, stdout=subprocess.PIPE)
+    said, _ = process.communicate(timeout=60)
+    assert (process.returncode, bool(said)) == (0, True)
+
+
+def test_what_starts_no_process_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    with pytest.raises(ForthgameError, match="no confined process can be started: No such file"):
+        start("platform", [], Rules())
 
 
 def test_a_system_without_any_of_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,16 +6,20 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from forthgame.confine.rules import Rules
+from forthgame.confine.rules import HELD, Rules
+from forthgame.errors import ForthgameError
 
 PARENT_LOOK = 0.5  # seconds between two looks whether who started a process is still there
 PARENT = "FORTHGAME_PARENT"  # number of who started it, which may be gone before the first look
+LONG = 100_000  # characters of an argument; Linux takes 131 071
 
 # what a child's environment may hold: the rest may be secrets, and no script needs it
 KEPT = frozenset(
@@ -64,16 +68,36 @@ def start(
     """Run a module in a new process that is confined before it reads anything of a stranger's.
 
     `extra` is added to its environment. Its streams are this process's unless others are given.
-    What it writes is a stranger's word: never unpickle or run it.
+    What it writes is a stranger's word: never unpickle or run it. Raises ForthgameError if the
+    system starts no process.
     """
-    return subprocess.Popen(
-        [sys.executable, "-P", "-m", "forthgame.confine.launch", rules.text(), module, *arguments],
-        stdin=stdin,
-        stdout=stdout,
-        stderr=stderr,
-        env=environment(rules, extra),
-        pass_fds=tuple(pass_fds),
-    )
+    try:
+        with _given(rules.text()) as (text, held):
+            return subprocess.Popen(
+                [sys.executable, "-P", "-m", "forthgame.confine.launch", text, module, *arguments],
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                env=environment(rules, extra),
+                pass_fds=(*pass_fds, *held),
+            )
+    except OSError as error:
+        raise ForthgameError(f"no confined process can be started: {error.strerror}") from None
+
+
+@contextmanager
+def _given(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """An argument that gives a process a text, and the open files that it needs for that.
+
+    Rules that name each script of a large folder are longer than an argument may be.
+    """
+    if len(text) < LONG or sys.platform == "win32":
+        yield text, ()
+        return
+    with tempfile.TemporaryFile() as file:
+        file.write(text.encode())
+        file.seek(0)
+        yield f"{HELD}{file.fileno()}", (file.fileno(),)
 
 
 def _name(code: int) -> str:

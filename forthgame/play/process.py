@@ -37,10 +37,11 @@ def rules_for(scripts: Sequence[str], machines: int, scratch: Path) -> tuple[Rul
     shared = str(cache.folder())
     memory = DEFAULT_LIMITS.memory
     own = bundled(scripts)
+    places = (place for script in scripts for place in script_places(Path(script)))
     rules = Rules(
         memory=None if memory is None else memory + machines * at.BLOCK_SIZE,
         cpu=DEFAULT_LIMITS.cpu,
-        read=(shared, *(place for script in scripts for place in script_places(Path(script)))),
+        read=tuple(dict.fromkeys([shared, *places])),
         write=(str(scratch), shared) if own else (str(scratch),),
         before="forthgame.vm.native:warm",
     )
