@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 from forthgame.lazy import loading
 
 if TYPE_CHECKING:
-    from forthgame.confine.child import ending, leave_with_parent, named_parent, reason, start
+    from forthgame.confine.child import (
+        ending,
+        has_named_parent,
+        leave_with_parent,
+        named_parent,
+        reason,
+        start,
+    )
     from forthgame.confine.rules import Report, Rules, script_places
     from forthgame.confine.wall import confine, current, own_rules
 
@@ -22,6 +29,7 @@ __all__ = [
     "confine",
     "current",
     "ending",
+    "has_named_parent",
     "leave_with_parent",
     "named_parent",
     "own_rules",
@@ -31,6 +39,7 @@ __all__ = [
 ]
 _HOMES = {
     "ending": "forthgame.confine.child",
+    "has_named_parent": "forthgame.confine.child",
     "leave_with_parent": "forthgame.confine.child",
     "named_parent": "forthgame.confine.child",
     "reason": "forthgame.confine.child",

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -125,7 +125,12 @@ def named_parent() -> dict[str, str]:
     return {PARENT: str(os.getpid())}
 
 
-def leave_with_parent() -> None:
+def has_named_parent() -> bool:
+    """Whether who started this process wants it to end with itself."""
+    return PARENT in os.environ
+
+
+def leave_with_parent(end: Callable[[], object] = lambda: os._exit(1)) -> None:
     """Have this process end when who started it is gone, even in the middle of a word."""
     if sys.platform == "win32":
         return
@@ -135,6 +140,6 @@ def leave_with_parent() -> None:
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(PARENT_LOOK)
-        os._exit(1)
+        end()
 
     threading.Thread(target=watch, daemon=True).start()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +14,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
+from test_cli import environment
+
+from forthgame.confine import named_parent
 from forthgame.play.contestant import Limits
 from forthgame.play.plan import make_plan
 from forthgame.play.pool import Pool
@@ -197,6 +202,20 @@ def test_a_tournament_is_started_and_stopped(tmp_path: Path, kept: Path) -> None
             found = page.socket.receive_json().get("tournament", {})
         assert 0 < found["played"] < 100_000
         assert found["said"] == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes have no parents to look at")
+def test_a_tournament_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    """What it has played is saved."""
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    command = [sys.executable, "-m", "forthgame", "autoplay", "random:", "random:", "--quiet",
+               "--game", "tictactoe", "--games", "1000000", "--store", "games.sqlite"]  # fmt: skip
+    named = {**environment(), **named_parent(), "FORTHGAME_PARENT": str(gone.pid)}
+    done = subprocess.run(
+        command, capture_output=True, text=True, cwd=tmp_path, env=named, timeout=120, check=False
+    )
+    assert (done.returncode, "ended by SIGTERM" in done.stderr) == (143, True)
 
 
 @pytest.mark.slow

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -11,7 +13,7 @@ from typing import Any
 import click
 
 from forthgame.arguments import digits
-from forthgame.confine import Report
+from forthgame.confine import Report, has_named_parent, leave_with_parent
 from forthgame.errors import ForthgameError
 from forthgame.game.rollouts import processors
 from forthgame.play.analysis import Analyser
@@ -115,6 +117,8 @@ def command(
     """
     if resume and store is None:
         raise click.UsageError("--resume needs the --store to go on with")
+    if has_named_parent():  # a server, which may be killed
+        leave_with_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
     plan = _plan(list(arguments), store if resume else None, options)
     _say_remarks(plan, jobs if cluster is None else 1)
     with Store.open(store, plan, resume=resume, other_version=other_version) as saved:

@@ -1,7 +1,7 @@
 """Tournaments that were started from the page: `forthgame autoplay` in a process of its own.
 
-The process confines those that run the scripts, as it does from a command line, and is ended with
-the server.
+The process confines those that run the scripts, as it does from a command line, and ends with the
+server, however that ends.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import forthgame
+from forthgame.confine import named_parent
 from forthgame.errors import ForthgameError
 from forthgame.play.process import last_words
 
@@ -36,7 +37,7 @@ class Run:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
-                env={**os.environ, "PYTHONPATH": path},
+                env={**os.environ, **named_parent(), "PYTHONPATH": path},
             )
         self.stopped = False
 
