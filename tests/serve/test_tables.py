@@ -408,6 +408,19 @@ def test_a_table_is_thrown_away(tmp_path: Path) -> None:
         assert not list(tmp_path.glob(f"*{SUFFIX}"))
 
 
+def test_a_table_whose_file_stays_is_kept(tmp_path: Path) -> None:
+    """The page hears why it cannot be thrown away."""
+    with talking(make_hub(tmp_path)) as [page]:
+        table = page.ask("open", game="tictactoe")["table"]
+        path = tmp_path / f"{table}{SUFFIX}"
+        path.unlink()
+        path.mkdir()
+        assert "cannot be deleted" in page.ask("delete", table=table)["error"]
+        assert [row["table"] for row in page.ask("hello")["tables"]] == [table]
+        path.rmdir()
+        assert page.ask("delete", table=table)["tables"] == []
+
+
 @pytest.mark.slow
 def test_processes_that_nobody_asks_end(tmp_path: Path) -> None:
     """And begin anew when somebody does."""

@@ -90,14 +90,14 @@ class Hub:
         return offered if same else None
 
     def delete(self, name: str) -> None:
-        """Throw a table away. Raises ForthgameError if somebody sits there."""
+        """Throw a table away. Raises ForthgameError if somebody sits there, or its file stays."""
         table = self.find(name)
         if table.watchers:
             raise ForthgameError("somebody sits at that table")
+        self.store.delete(name)
         table.close()
         self.tables.pop(name, None)
         self.records.pop(name, None)
-        self.store.delete(name)
 
     def listed(self) -> list[dict[str, Any]]:
         """The tables that were played last, for the page."""

@@ -154,8 +154,11 @@ class Store:
             raise ForthgameError(f"the table cannot be kept: {error.strerror}") from None
 
     def delete(self, table: str) -> None:
-        """Throw a table's file away."""
-        self._path(table).unlink(missing_ok=True)
+        """Throw a table's file away. Raises ForthgameError if it cannot be."""
+        try:
+            self._path(table).unlink(missing_ok=True)
+        except OSError as error:
+            raise ForthgameError(f"the table's file cannot be deleted: {error.strerror}") from None
 
     def read(self) -> list[Record]:
         """All tables, the last played first; files that are damaged are named in `damaged`."""
