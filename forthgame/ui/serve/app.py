@@ -34,7 +34,8 @@ KINDS = {
 LARGEST = 5 << 20  # bytes of a message of a page
 WAITING = 32  # requests of a page that are answered at a time
 NONSENSE = 1008  # code with which a websocket is closed that says what no page does
-UNSENT = 1000  # events for a page that does not read them
+UNSENT = 1000  # messages for a page that does not read them
+UNREAD = 64 << 20  # characters of these, besides one message
 
 log = logging.getLogger("forthgame.serve")
 
@@ -46,15 +47,25 @@ class Connection:
         self.hub, self.socket = hub, socket
         self.table: Table | None = None
         self._out: asyncio.Queue[str] = asyncio.Queue(UNSENT)
+        self._unread, self._given_up = 0, False
         self._tasks: set[asyncio.Task[None]] = set()
 
     def tell(self, event: dict[str, Any]) -> None:
         """Send an event, or give a page up that does not read."""
-        try:
-            self._out.put_nowait(frame(event))
-        except asyncio.QueueFull:
-            for task in self._tasks:
-                task.cancel()
+        if self._given_up:
+            return
+        if self._out.full() or self._unread > UNREAD:
+            self._give_up()
+            return
+        text = frame(event)
+        self._unread += len(text)
+        self._out.put_nowait(text)
+
+    def _give_up(self) -> None:
+        """Send this page nothing any more, and keep nothing for it."""
+        self._given_up, self._out = True, asyncio.Queue(UNSENT)
+        for task in self._tasks:
+            task.cancel()
 
     async def serve(self) -> None:
         """Answer until the page has gone, or says what no page does."""
@@ -75,7 +86,9 @@ class Connection:
 
     async def _write(self) -> None:
         while True:
-            await self.socket.send_text(await self._out.get())
+            text = await self._out.get()
+            await self.socket.send_text(text)
+            self._unread -= len(text)
 
     async def _read(self) -> dict[str, Any] | None:
         """The next request; None at the end, and for what is none: the connection is closed."""

@@ -7,6 +7,7 @@ import socket
 import uvicorn
 
 from forthgame.ui.serve.app import LARGEST, make_app
+from forthgame.ui.serve.connections import AT_ONCE, Connection
 from forthgame.ui.serve.guard import Hosts
 from forthgame.ui.serve.hub import Hub
 
@@ -15,6 +16,8 @@ def run(hub: Hub, hosts: Hosts, listener: socket.socket) -> None:
     """Serve until Ctrl-C."""
     config = uvicorn.Config(
         make_app(hub, hosts),
+        http=Connection,
+        backlog=AT_ONCE,
         ws="websockets-sansio",
         ws_max_size=LARGEST,
         ws_per_message_deflate=hosts.numbers,  # on this machine packing takes longer than sending

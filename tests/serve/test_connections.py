@@ -1,0 +1,138 @@
+"""Connections that ask for nothing, and pages that read nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `board`")
+
+import uvicorn
+from starlette.websockets import WebSocket
+
+from forthgame.ui.serve import app, connections, views
+from forthgame.ui.serve.app import Connection
+from forthgame.ui.serve.framing import BODY
+from forthgame.ui.serve.guard import Hosts
+from forthgame.ui.serve.views import Message, Views
+from serve.talking import TOKEN, make_hub
+
+
+def test_connections_that_wait_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that came first are ended, and the page comes."""
+    monkeypatch.setattr(connections, "MOST", 5)
+
+    async def flooded(port: int) -> tuple[int, str]:
+        writers = []
+        readers = []
+        for _ in range(9):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"GET / HTTP/1.1\r\nX-")
+            readers.append(reader)
+            writers.append(writer)
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(f"GET /?token={TOKEN} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        line = (await reader.readline()).decode()
+        ended = 0
+        for other in readers[:5]:
+            with suppress(ConnectionError):
+                assert not await asyncio.wait_for(other.read(), 10)
+            ended += 1
+        for each in [*writers, writer]:
+            each.close()
+        return ended, line
+
+    assert served(tmp_path, flooded) == (5, "HTTP/1.1 200 OK\r\n")
+
+
+def served(tmp_path: Path, work: Callable[[int], Any]) -> Any:
+    """What some work with the port of a server gives."""
+
+    async def both() -> Any:
+        with socket.socket() as listener:
+            listener.bind(("127.0.0.1", 0))
+            port = listener.getsockname()[1]
+            site = app.make_app(make_hub(tmp_path), Hosts("127.0.0.1", port))
+            config = uvicorn.Config(
+                site, http=connections.Connection, lifespan="off", log_level="critical"
+            )
+            server = uvicorn.Server(config)
+            serving = asyncio.create_task(server.serve(sockets=[listener]))
+            try:
+                while not server.started:
+                    await asyncio.sleep(0.01)
+                return await work(port)
+            finally:
+                server.should_exit = True
+                await serving
+
+    return asyncio.run(both())
+
+
+class Deaf:
+    """A websocket whose other end reads nothing."""
+
+    async def send_text(self, text: str) -> None:
+        """Wait for ever."""
+        await asyncio.Event().wait()
+
+
+def test_a_page_that_reads_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little is kept for it, however large its positions are."""
+    monkeypatch.setattr(app, "UNREAD", 1000)
+
+    async def asked() -> tuple[int, int]:
+        page = Connection(cast(Any, None), cast(WebSocket, Deaf()))
+        sizes = []
+        for number in range(20):
+            page.tell({"answer": number, BODY: "x" * 300})
+            sizes.append(page._out.qsize())
+        return max(sizes), sizes[-1]
+
+    assert asyncio.run(asked()) == (4, 0)
+
+
+def test_a_page_that_reads_gets_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much that is."""
+    monkeypatch.setattr(app, "UNREAD", 1000)
+    seen = []
+
+    class Reading:
+        async def send_text(self, text: str) -> None:
+            seen.append(text)
+
+    async def asked() -> None:
+        page = Connection(cast(Any, None), cast(WebSocket, Reading()))
+        writer = asyncio.create_task(page._write())
+        for number in range(20):
+            page.tell({"answer": number, BODY: "x" * 900})
+            await asyncio.sleep(0)
+        writer.cancel()
+
+    asyncio.run(asked())
+    assert len(seen) == 20
+
+
+def test_large_positions_are_kept_up_to_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that nobody has asked for longest are drawn anew."""
+    monkeypatch.setattr(views, "LARGEST", 1000)
+    drawn = []
+
+    async def looked() -> None:
+        kept = Views()
+        for key in ("a", "b", "a", "c", "a", "b"):
+
+            async def draw(key: str = key) -> Message:
+                drawn.append(key)
+                return {BODY: key * 450}
+
+            assert (await kept.get(key, draw))[BODY] == key * 450
+
+    asyncio.run(looked())
+    assert drawn == ["a", "b", "c", "b"]
