@@ -197,6 +197,7 @@ def test_a_script_that_lies_where_it_lay_is_used(
 def test_a_pickle_writes_no_file_elsewhere(name: str, tmp_path: Path) -> None:
     _, (document,) = forthgame.load(written(tmp_path), native=False).__reduce__()
     document = {**document, "path": "/nowhere/two.4th", "files": {**document["files"], name: b"x"}}
+    document = pickled.sealed({key: document[key] for key in document if key != pickled.SEAL})
     with pytest.raises(ForthgameError, match="outside of its folder"):
         pickled.restored(document, forthgame.load)
 
@@ -230,9 +231,25 @@ def test_a_damaged_pickle_raises() -> None:
     restore, (game, document) = state.__reduce__()
     with pytest.raises(ForthgameError, match="another version"):
         restore(game, {**document, "version": 99})
-    turn, _, *rest = document["position"]
-    with pytest.raises(ForthgameError, match="damaged"):
-        restore(game, {**document, "position": (turn, b"", *rest)})
+    turn, board, packed, count, *rest = document["position"]
+    for position in ((turn, b"", packed, count, *rest), (turn, board, b"junk", count, *rest),
+                     (turn, board, packed, -5, *rest), (turn, board, packed, count)):  # fmt: skip
+        with pytest.raises(ForthgameError, match="of a state is damaged"):
+            restore(game, {**document, "position": position})
+    for name in set(document) - {"version"}:
+        with pytest.raises(ForthgameError, match="of a state is damaged"):
+            restore(game, {**document, name: 5})
+        with pytest.raises(ForthgameError, match="of a state is damaged"):
+            restore(game, {key: document[key] for key in document if key != name})
+
+
+def test_a_damaged_pickle_of_a_game_raises() -> None:
+    """Before anything of it is loaded."""
+    restore, (document,) = forthgame.load("tictactoe", native=False).__reduce__()
+    files = {name: bytes([text[0] ^ 1]) + text[1:] for name, text in document["files"].items()}
+    for changed in ({**document, "files": files}, {**document, "native": 1}, {"version": 2}):
+        with pytest.raises(ForthgameError, match="of a game is damaged"):
+            restore(changed)
 
 
 def test_a_machine_is_not_pickled() -> None:

@@ -28,13 +28,51 @@ if TYPE_CHECKING:
         def __call__(self, path: Path, *, native: bool, limits: ScriptLimits) -> Game: ...
 
 
-VERSION = 1
+VERSION = 2
+SEAL = "digest"
 ON_WINDOWS = os.name == "nt"
 RESERVED = frozenset('\\:*?"<>|')  # no parts of names on Windows
 KEPT = 8  # games that came out of pickles are kept although nobody uses them for the moment
 _shared = ForkedLock()
 _living: WeakValueDictionary[tuple[Any, ...], Game] = WeakValueDictionary()
 _newest: OrderedDict[tuple[Any, ...], Game] = OrderedDict()
+
+
+def sealed(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with a digest of all the rest."""
+    return {**document, SEAL: _digest(document)}
+
+
+def check_seal(document: Mapping[str, Any], what: str) -> None:
+    """Raise ForthgameError if a document is not what was sealed: a file may be damaged."""
+    rest = {name: part for name, part in document.items() if name != SEAL}
+    if document.get(SEAL) != _digest(rest):
+        raise ForthgameError(f"the pickle of {what} is damaged")
+
+
+def _digest(document: Mapping[str, Any]) -> bytes:
+    total = hashlib.blake2b(digest_size=16)
+    _add(total, document)
+    return total.digest()
+
+
+def _add(total: hashlib.blake2b, part: Any) -> None:
+    """Add a part to a digest: containers by what they hold, bytes as they are."""
+    if isinstance(part, bytes):
+        total.update(b"b%d:" % len(part))
+        total.update(part)
+    elif isinstance(part, Mapping):
+        total.update(b"d%d:" % len(part))
+        for name in part:
+            _add(total, name)
+            _add(total, part[name])
+    elif isinstance(part, list | tuple):
+        total.update(b"l%d:" % len(part))
+        for each in part:
+            _add(total, each)
+    else:
+        text = repr(part).encode("utf-8", "backslashreplace")
+        total.update(b"r%d:" % len(text) + text)
 
 
 def script_files(game: Game) -> dict[str, bytes]:
@@ -69,6 +107,7 @@ def reduced(game: Game) -> dict[str, Any]:
         "native": game.native is not None,
         "limits": game.limits,
     }
+    document = sealed(document)
     with _shared.lock:
         _living[_key(document)] = game
     return document
@@ -78,6 +117,7 @@ def restored(document: Mapping[str, Any], load: Load) -> Game:
     """The game: one that is loaded already, or the script loaded anew. Raises ForthgameError."""
     if document.get("version") != VERSION:
         raise ForthgameError("the game was pickled by another version of forthgame")
+    check_seal(document, "a game")
     key = _key(document)
     with _shared.lock:
         game = _living.get(key)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from forthgame.errors import ForthgameError
 from forthgame.game.choosing import Choosing
-from forthgame.game.pickled import same_game
+from forthgame.game.pickled import check_seal, same_game, sealed
 from forthgame.game.played import Position
 from forthgame.game.streams import plain
 from forthgame.lang import layout as at
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from forthgame.api.game import Game
     from forthgame.api.state import State
 
-VERSION = 1
-DAMAGED = "the pickle of a state is damaged"
+VERSION = 2
 
 
 class Comparable(Choosing):
@@ -63,7 +62,7 @@ class Comparable(Choosing):
                 "played": self._played,
                 "level": state.level,
             }
-        return (unpickled_state, (self.game, document))
+        return (unpickled_state, (self.game, sealed(document)))
 
     def __repr__(self) -> str:
         state, position = _own(self), self._position
@@ -96,7 +95,7 @@ def _taken(game: Game, kept: tuple[Any, ...]) -> Position:
     turn, board, packed, count, key, result = kept
     right = len(turn) == at.TURN_BLOCK_SIZE
     if not right or len(board) != game._forth.processor.register(at.BOARD_SIZE):
-        raise ForthgameError(DAMAGED)
+        raise ForthgameError("the pickle of a state is of another game")
     position = Position(turn, board)
     position.packed, position.count, position.key = packed, count, key
     if result is not None:
@@ -109,6 +108,7 @@ def unpickled_state(game: Game, document: dict[str, Any]) -> State:
     """The state that `State.__reduce__` has taken apart. Raises ForthgameError for another one."""
     if document.get("version") != VERSION:
         raise ForthgameError("the state was pickled by another version of forthgame")
+    check_seal(document, "a state")
     random, entropy = document["streams"]
     state = game._states(game, _taken(game, document["position"]), random, entropy)
     state._past = [_taken(game, kept) for kept in document["past"]]
