@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.errors import ForthgameError
 from forthgame.source import shipped
+from forthgame.ui.serve import scripts
 from forthgame.ui.serve.scripts import Library, Offered, encoded, read_text, save_text
 from serve.talking import make_hub, talking
 
@@ -104,6 +107,27 @@ def test_links_lead_nowhere(own: Path, tmp_path: Path) -> None:
     with pytest.raises(ForthgameError, match="outside the folder"):
         save_text(offered, "written", digest)
     assert outside.read_text() == "outside"
+
+
+@pytest.mark.parametrize("failing", ["replacing", "write"])
+def test_a_full_disk_leaves_no_copies(
+    own: Path, failing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither where the copy finds no room, nor where what is saved does."""
+    offered = Library((str(own),)).find("three")
+    text, seen = read_text(offered)
+
+    def full(*given: object, **more: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    if failing == "write":
+        monkeypatch.setattr(scripts.os, "fdopen", full)
+    else:
+        monkeypatch.setattr(scripts, "write_whole", full)
+    for _ in range(2):
+        with pytest.raises(ForthgameError, match="No space left"):
+            save_text(offered, text + "\n", seen)
+    assert [path.name for path in own.parent.iterdir()] == ["three.4th"]
 
 
 def test_each_save_keeps_a_copy(own: Path) -> None:

@@ -69,7 +69,11 @@ class Hub:
         table = self.open(game, start_of(played))
         record = table.record
         record.plies, record.seats = list(played.moves), dict.fromkeys(plan.seats, HUMAN)
-        self.store.save(record)
+        try:
+            self.store.save(record)
+        except ForthgameError:
+            self.delete(record.table)
+            raise
         return table
 
     def find(self, name: str) -> Table:

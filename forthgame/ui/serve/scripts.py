@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -161,7 +162,8 @@ def save_text(offered: Offered, text: str, seen: str) -> tuple[str, str]:
     data = encoded(text, before)
     try:
         kept = _keep_copy(path, before)
-        write_whole(path, data)
+        with _removed_on_failure(kept):
+            write_whole(path, data)
     except OSError as error:
         raise ForthgameError(f"{path.name} cannot be written: {error.strerror}") from None
     return kept.name, hashlib.sha256(data).hexdigest()
@@ -183,6 +185,17 @@ def encoded(text: str, before: bytes) -> bytes:
     return mark + text.encode("utf-8", "replace")
 
 
+@contextmanager
+def _removed_on_failure(copy: Path) -> Iterator[None]:
+    """Leave no copy behind where something fails, as on a full disk."""
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            copy.unlink()
+        raise
+
+
 def _keep_copy(path: Path, data: bytes) -> Path:
     """Keep what a file held in the next free of `NAME.~1~`, `NAME.~2~` …; raises OSError."""
     for number in range(1, BACKUPS + 1):
@@ -193,7 +206,7 @@ def _keep_copy(path: Path, data: bytes) -> Path:
             )
         except FileExistsError:
             continue
-        with os.fdopen(handle, "wb") as file:
+        with _removed_on_failure(copy), os.fdopen(handle, "wb") as file:
             file.write(data)
         return copy
     raise ForthgameError(f"there are {BACKUPS} copies of {path.name}: delete some")
