@@ -19,6 +19,9 @@ NOT_FOUND, OUTSIDE, UNREADABLE = -38, -272, -274  # numbers of errors
 # a file that a script names is opened so that no pipe and no terminal is waited for
 WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 PIECE = 1 << 20  # bytes read at a time
+# a folder is opened for what lies in it, which needs no permission to list it
+FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
+NO_LINK = getattr(os, "O_NOFOLLOW", 0) if os.open in os.supports_dir_fd else 0
 
 BLANKS = frozenset(" \t\n\r\f\v\0\x1a")
 WORD = re.compile(r"[^ \t\n\r\f\v\0\x1a]+")
@@ -139,11 +142,14 @@ def _kept(path: Path) -> bytes | None:
     return None if snapshot is None else snapshot.get(str(path))
 
 
-def read_limited(path: Path, limit: int, *, regular: bool = False) -> bytes:
+def read_limited(
+    path: Path, limit: int, *, regular: bool = False, below: Path | None = None
+) -> bytes:
     """The contents of a file of at most `limit` bytes.
 
     The file may be a pipe or a device, of which no more than the limit is read, unless it has to be
-    `regular`: then nothing is waited for. Raises UnreadableFile.
+    `regular`: then nothing is waited for. With a folder `below` which it lies, no link is followed
+    on the way from there, also not one that has just been put there. Raises UnreadableFile.
     """
     kept = _kept(path)
     if kept is not None:
@@ -152,7 +158,7 @@ def read_limited(path: Path, limit: int, *, regular: bool = False) -> bytes:
         return kept
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     try:
-        handle = os.open(path, flags | WITHOUT_WAITING if regular else flags)
+        handle = _opened(path, flags | WITHOUT_WAITING if regular else flags, below)
         try:
             if regular and not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise UnreadableFile(f"{shortened(str(path))} is not a regular file")
@@ -168,6 +174,21 @@ def read_limited(path: Path, limit: int, *, regular: bool = False) -> bytes:
     if size > limit:
         raise _too_long(path, limit)
     return b"".join(parts)
+
+
+def _opened(path: Path, flags: int, below: Path | None) -> int:
+    """Open a file, from a folder on without links where the system can do that."""
+    if below is None or not NO_LINK:
+        return os.open(path, flags)
+    *folders, name = path.relative_to(below).parts
+    folder = os.open(below, FOLDER)
+    try:
+        for part in folders:
+            outer, folder = folder, os.open(part, FOLDER | NO_LINK, dir_fd=folder)
+            os.close(outer)
+        return os.open(name, flags | NO_LINK, dir_fd=folder)
+    finally:
+        os.close(folder)
 
 
 def _too_long(path: Path, limit: int) -> UnreadableFile:
@@ -253,13 +274,11 @@ def read_source(
     *,
     limit: int = DEFAULT_LIMITS.script,
     regular: bool = False,
+    below: Path | None = None,
 ) -> Source:
-    """Read a script of at most `limit` bytes; nothing is waited for if it has to be `regular`.
-
-    Raises ScriptError.
-    """
+    """Read a script as `read_limited` does. Raises ScriptError."""
     try:
-        data = read_limited(path, limit, regular=regular)
+        data = read_limited(path, limit, regular=regular, below=below)
     except UnreadableFile as error:
         raise ScriptError(str(error), number=UNREADABLE) from None
     return decoded_source(data, path, name)

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import forthgame
+from forthgame import source
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.files import replacing, write_whole
 from forthgame.limits import DEFAULT_LIMITS
@@ -76,6 +77,28 @@ def test_links_do_not_lead_out_of_the_folder(folder: Path, name: str) -> None:
     (folder / "sub").symlink_to("../out")
     (folder.parent / "out" / "Evil.4th").write_text(": secret ;")
     assert refused(folder, f"LOAD {name}").number == -272
+
+
+@posix
+@pytest.mark.parametrize("name", ["part.4th", "sub/part.4th", "sub/sub/part.4th"])
+def test_a_link_that_is_put_there_after_the_look_is_not_followed(
+    folder: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the file, or of a folder on the way to it."""
+    for place in (folder, folder.parent / "out"):
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(": secret ;")
+    found = source.find_loaded
+
+    def swapped(*given: Any) -> Path:
+        path = found(*given)
+        first = folder / Path(name).parts[0]
+        first.rename(folder / "old")
+        first.symlink_to(folder.parent / "out" / first.name)
+        return path
+
+    monkeypatch.setattr(source, "find_loaded", swapped)
+    assert refused(folder, f"LOAD {name}").number == -274
 
 
 @posix

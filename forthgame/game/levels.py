@@ -68,7 +68,9 @@ class Levels(Geometry):
         try:
             path = find_loaded(base, token.text, forth.root)
             limit = forth.limits.position
-            source = read_source(path, str(base / token.text), limit=limit, regular=True)
+            source = read_source(
+                path, str(base / token.text), limit=limit, regular=True, below=forth.root
+            )
         except ScriptError as error:
             raise self._level_error(token, error.number, error.message) from None
         forth.loaded[path] = source.data

@@ -58,12 +58,12 @@ class _Reader:
         self.defining = False
         self.section = ""
 
-    def read(self, path: Path) -> None:
-        """Read a file, and at its place each file that it loads."""
+    def read(self, path: Path, below: Path | None = None) -> None:
+        """Read a file, and at its place each file that it loads, which is `below` the folder."""
         if path in self.found.files or len(self.found.files) >= MOST_FILES:
             return
         self.found.files.append(path)
-        source = read_source(path, regular=True)
+        source = read_source(path, regular=True, below=below)
         while (token := source.token()) is not None:
             if token.text == "\\":
                 source.rest_of_line()
@@ -78,7 +78,7 @@ class _Reader:
 
     def _load(self, path: Path, name: Token) -> None:
         with suppress(ScriptError):  # what is not there is for loading to say
-            self.read(find_loaded(path.parent, name.text, self.root))
+            self.read(find_loaded(path.parent, name.text, self.root), self.root)
 
     def _take(self, text: str, source: Source) -> None:
         if text in (":", ";"):

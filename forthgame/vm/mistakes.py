@@ -187,6 +187,8 @@ class Later:
         try:
             path = find_loaded(folder, name, self.forth.root)
             limit = self.forth.limits.script
-            return read_source(path, str(folder / name), limit=limit, regular=True)
+            return read_source(
+                path, str(folder / name), limit=limit, regular=True, below=self.forth.root
+            )
         except ScriptError:
             return None

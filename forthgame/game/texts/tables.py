@@ -143,9 +143,10 @@ def read_toml(game: Game, path: Path, error_type: type[ForthgameError]) -> dict[
 
     root = game._forth.root
     try:
-        if root is not None and not resolved(path).is_relative_to(root):
+        whole = path if root is None else resolved(path)
+        if root is not None and not whole.is_relative_to(root):
             raise error_type(f"{path.name}: it lies outside the script's folder")
-        text = read_limited(path, LARGEST, regular=True).decode()
+        text = read_limited(whole, LARGEST, regular=True, below=root).decode()
         if LONG_KEY.search(STRINGS.sub("x", text)):
             raise error_type(f"{path.name}: a key has more than {PARTS} parts")
         return tomllib.loads(text)

@@ -182,7 +182,9 @@ def load(forth: Forth) -> None:
     if any(s.path and _same(s.path, path) for s in forth.sources):
         raise forth.error(-273, f"{token.text!r} loads itself")
     try:
-        source = read_source(path, str(base / token.text), limit=forth.limits.script, regular=True)
+        source = read_source(
+            path, str(base / token.text), limit=forth.limits.script, regular=True, below=forth.root
+        )
         _count_load(forth, len(source.text))
         forth.loaded[path] = source.data
         forth.load_text(source)
