@@ -547,6 +547,47 @@ except KeyboardInterrupt: print('interrupted', job.running, job.done)
     assert out.splitlines() == ["interrupted True False", "ended 1"]
 
 
+def test_the_end_of_a_program_does_not_wait_for_what_only_daemons_want() -> None:
+    """A job of 20 seconds, in steps; nothing is printed over it."""
+    out = run(
+        """
+import threading, time
+from forthgame.vm import jobs
+def work(job):
+    begun.set()
+    with jobs.llvm_lock:
+        for k in range(400): time.sleep(0.05); job.tell('', k, 400)
+def outer(job): return inner.wait()
+begun = threading.Event()
+inner, other = jobs.Job(work), jobs.Job(outer)
+for job in (inner, other): threading.Thread(target=job.wait, daemon=True).start()
+begun.wait(); print('ends')
+""",
+        timeout=15,
+    )
+    assert out == "ends\n"
+
+
+def test_a_thread_that_the_end_waits_for_has_an_abandoned_job_done() -> None:
+    """Nobody wants it when the program ends; later a thread does."""
+    out = run("""
+import threading, time
+from forthgame.vm import jobs
+def work(job):
+    begun.append(1)
+    with jobs.llvm_lock:
+        for k in range(8): time.sleep(0.02); job.tell('', k, 8)
+    return 'made'
+def later():
+    while job.running: time.sleep(0.01)
+    print(job.done, job.wait(), len(begun))
+begun = []
+job = jobs.Job(work).start()
+threading.Thread(target=later).start()
+""")
+    assert out == "False made 2\n"
+
+
 @POSIX
 def test_waiting_for_a_machine_is_interrupted() -> None:
     """While another thread has it."""

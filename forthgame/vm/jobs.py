@@ -36,7 +36,7 @@ _ending = False  # the process ends, and its threads with it
 
 
 class Abandoned(RuntimeError):
-    """The program has ended and nobody waits: a job goes no further."""
+    """The program has ended and nobody waits: a job goes no further. Seen by jobs alone."""
 
 
 class Job(Generic[T]):
@@ -44,7 +44,8 @@ class Job(Generic[T]):
 
     Who waits for it can be interrupted; the work goes on, and is there when it is asked for again.
     In a process that was forked meanwhile it has not begun. A program that ends waits for what LLVM
-    is doing at that moment, and for nothing that would follow.
+    is doing at that moment, and for nothing that would follow, unless a thread wants it that the
+    end waits for: not a daemon.
     """
 
     def __init__(self, work: Callable[[Job[T]], T]) -> None:
@@ -53,7 +54,7 @@ class Job(Generic[T]):
         self._working = threading.Lock()  # held by who works: it can be waited for
         self._outcome: tuple[T | None, BaseException | None] | None = None
         self._told: tuple[str, int, int] | None = None
-        self._waiting: set[int] = set()  # threads, by their numbers
+        self._waiting: set[threading.Thread] = set()
 
     @property
     def done(self) -> bool:
@@ -97,14 +98,14 @@ class Job(Generic[T]):
         A job that has failed begins again when it is asked for again.
         """
         told: tuple[str, int, int] | None = None
-        own = threading.get_ident()
+        own = threading.current_thread()
         self._waiting.add(own)
         try:
             while True:
-                working = self.start()._working
-                # not `join`: where that is interrupted, Python takes the thread to have ended
-                if not self.done and working.acquire(timeout=LOOK):
-                    working.release()
+                if _left_behind(own) and not self.done:
+                    _end_with_program(own)
+                else:
+                    self._wait_a_while()
                 outcome = self._outcome
                 if progress is not None and self._told is not None and self._told != told:
                     told = self._told
@@ -122,6 +123,12 @@ class Job(Generic[T]):
             raise failure
         return result  # type: ignore[return-value]
 
+    def _wait_a_while(self) -> None:
+        working = self.start()._working
+        # not `join`: where that is interrupted, Python takes the thread to have ended
+        if not self.done and working.acquire(timeout=LOOK):
+            working.release()
+
     def tell(self, what: str, done: int, total: int) -> None:
         """From the work, which holds the lock: how far it is."""
         self._told = what, done, total
@@ -130,18 +137,22 @@ class Job(Generic[T]):
     @property
     def wanted(self) -> bool:
         """Whether somebody waits, or may still come to wait."""
-        ends = _ending or not threading.main_thread().is_alive()
-        return not ends or bool(self._waiting)
+        return not _over() or not all(map(_left_behind, tuple(self._waiting)))
 
     def run(self) -> None:
         """Do the work: its thread calls this."""
         working, self._process = self._working, os.getpid()
+        outcome: tuple[T | None, BaseException | None] | None
         try:
-            outcome: tuple[T | None, BaseException | None] = (self._work(self), None)
+            outcome = (self._work(self), None)
+        except Abandoned:
+            outcome = None
         except BaseException as error:
             outcome = (None, error)
         self._outcome = outcome
         _running.discard(self)
+        if outcome is None:
+            self._process = 0  # a thread that the end waits for may still begin it again
         working.release()
 
 
@@ -159,6 +170,24 @@ class _JobThread(threading.Thread):
 
 
 _running: set[Job[Any]] = set()
+
+
+def _over() -> bool:
+    """Whether the program has ended, and waits for its threads."""
+    return _ending or not threading.main_thread().is_alive()
+
+
+def _left_behind(thread: threading.Thread) -> bool:
+    """Whether a program that has ended does not wait for what a thread waits for."""
+    wanted = thread.job.wanted if isinstance(thread, _JobThread) else not thread.daemon
+    return not wanted and _over()
+
+
+def _end_with_program(thread: threading.Thread) -> None:
+    """What a thread does that is left behind."""
+    if isinstance(thread, _JobThread):
+        raise Abandoned("the program has ended")
+    time.sleep(LOOK)  # an error would be printed
 
 
 def busy() -> bool:
