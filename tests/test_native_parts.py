@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,17 @@ def test_engines_are_made_before_what_python_asks() -> None:
         native(game).prepare_calls(wait=True, engines=True)
         assert made(game) >= {*ENGINE_ROOTS, *CALL_ROOTS}
         assert not made(game) & {*COUNT_ROOTS, *PLAYOUT_ROOTS}
+
+
+def test_preparing_without_waiting_waits_for_nobody() -> None:
+    """A search of another thread has the machine; the lock is given back."""
+    with ThreadPoolExecutor(1) as other, forthgame.load("tictactoe") as game:
+        with game._lock:
+            other.submit(native(game).prepare, wait=False).result(timeout=30)
+        assert not native(game).ready
+        native(game).prepare(wait=False)
+        assert other.submit(game._lock.acquire, blocking=False).result()
+        other.submit(game._lock.release).result()
 
 
 def test_games_with_the_same_words_share_their_machine_code(tmp_path: Path) -> None:

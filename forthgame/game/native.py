@@ -147,10 +147,22 @@ class NativeGame:
     def prepare(self, wait: bool, engines: bool = True) -> None:
         """Have all of the machine code ready, of the engines too if they are wanted.
 
-        Without waiting, begin to make it if it is not cached. A game that is being debugged is
-        interpreted, so nothing is made.
+        Without waiting, begin to make it if it is not cached; where another thread is using the
+        game, leave that to the next call. A game that is being debugged is interpreted, so nothing
+        is made.
         """
-        self._prepare((self._play, self._engines) if engines else (self._play,), wait)
+        parts = (self._play, self._engines) if engines else (self._play,)
+        if wait:
+            self._prepare(parts, wait)
+            return
+        lock, held = self._game._lock, list[bool]()
+        try:
+            held.extend(map(lock.acquire, (False,)))  # noted at once: Ctrl-C may come right behind
+            if held[0]:
+                self._prepare(parts, wait)
+        finally:
+            if held and held[0]:
+                lock.release()
 
     def prepare_calls(self, wait: bool, engines: bool) -> None:
         """Have ready what Python asks of a position, and before that the engines if wanted."""
