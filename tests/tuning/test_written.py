@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -200,6 +203,76 @@ def test_a_script_beside_the_game_loads_it(tmp_path: Path) -> None:
             assert loaded.players == ["X", "O"]
     with pytest.raises(ForthgameError, match="is the game itself"):
         write_script(script, script, [], "")
+
+
+def other_file(place: Path) -> None:
+    place.parent.mkdir()
+    place.write_text("mine\n")
+
+
+def link_to_file(place: Path) -> None:
+    other_file(place.parent.parent / "outside" / "mine")
+    place.parent.mkdir()
+    place.symlink_to("../outside/mine")
+
+
+def link_to_nothing(place: Path) -> None:
+    place.parent.mkdir()
+    place.symlink_to("../mine")
+
+
+def linked_folder(place: Path) -> None:
+    other_file(place.parent.parent / "outside" / place.name)
+    place.parent.symlink_to("outside")
+
+
+def file_for_folder(place: Path) -> None:
+    place.parent.write_text("mine\n")
+
+
+IN_THE_WAY = [other_file, link_to_file, link_to_nothing, linked_folder, file_for_folder]
+
+
+@pytest.mark.parametrize("there", IN_THE_WAY)
+def test_copies_of_a_game_replace_nothing(there: Callable[[Path], None], tmp_path: Path) -> None:
+    """They go where nothing has their names; the same ones are not written again."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "out").mkdir()
+    script = written(tmp_path / "games", "still")
+    place, output = tmp_path / "out" / "far-files" / "still.4th", tmp_path / "out" / "far.4th"
+    there(place)
+    before = {path: path.read_text() for path in tmp_path.rglob("*") if path.is_file()}
+    made = [write_script(output, script, [script], "\\ more\n") for _ in range(2)]
+    assert made[0] == made[1] == [output, tmp_path / "out" / "far-files-2" / "still.4th"]
+    assert all(path.read_text() == text for path, text in before.items())
+    assert not (tmp_path / "out" / "mine").exists()
+    with forthgame.load(output, native=False) as loaded:
+        assert loaded.players == ["X", "O"]
+
+
+def test_looks_are_not_written_through_a_link(tmp_path: Path) -> None:
+    script = written(tmp_path, "still")
+    script.with_suffix(".board.toml").write_text("")
+    (tmp_path / "far.board.toml").symlink_to("mine")
+    assert write_script(tmp_path / "far.4th", script, [script], "") == [tmp_path / "far.4th"]
+    assert not (tmp_path / "mine").exists()
+
+
+def test_the_file_that_cannot_be_written_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not the one that it is a copy of."""
+    (tmp_path / "games").mkdir()
+    script = written(tmp_path / "games", "still")
+    (tmp_path / "out").mkdir()
+
+    def full(*names: object) -> None:
+        raise OSError(errno.ENOSPC, "no room")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(ForthgameError, match=r"still\.4th cannot be written: no room") as raised:
+        write_script(tmp_path / "out" / "far.4th", script, [script], "")
+    assert str(tmp_path / "out" / "far-files" / "still.4th") in str(raised.value)
 
 
 @pytest.mark.slow

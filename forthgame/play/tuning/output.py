@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
+from itertools import chain, count
 from pathlib import Path
 
 from forthgame.errors import ForthgameError
 from forthgame.files import write_whole
-from forthgame.source import split_words
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.source import UnreadableFile, read_limited, split_words
 
 PLAIN = "the-game.4th"  # what a script is called whose name LOAD cannot read
 BESIDE = (".board.toml", ".texts.toml")  # files that belong to a script by its name
 
 
 def write_script(output: Path, script: Path, loaded: Sequence[Path], text: str) -> list[Path]:
-    """Write the script; give all files that were made.
+    """Write the script; give all files that belong to it and were not there in another form.
 
     A script may LOAD only what lies below its folder, by a name without blanks. Where the game lies
-    elsewhere, or has another name, its files are copied into a folder beside the output. Raises
-    ForthgameError if something cannot be written.
+    elsewhere, or has another name, its files are copied into a folder beside the output: one in
+    which nothing else has their names. Raises ForthgameError if something cannot be written.
     """
     try:
         return _write(output, script.resolve(), [path.resolve() for path in loaded], text)
@@ -36,19 +38,63 @@ def _write(output: Path, script: Path, loaded: list[Path], text: str) -> list[Pa
     name = script.relative_to(folder).as_posix() if script.is_relative_to(folder) else ""
     if not loadable(name):
         copies = folder / (f"{output.stem}-files" if loadable(output.stem) else "game-files")
-        name = f"{copies.name}/{script.name if loadable(script.name) else PLAIN}"
-        for path in dict.fromkeys([script, *loaded]):
-            copy = folder / name if path == script else copies / path.relative_to(script.parent)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, copy)
-            made.append(copy)
+        own = script.name if loadable(script.name) else PLAIN
+        contents = {str(path.relative_to(script.parent)): _read(path) for path in loaded}
+        contents.pop(script.name, None)
+        places = _copied(copies, {own: _read(script), **contents})
+        name = places[0].relative_to(folder).as_posix()
+        made.extend(places)
     write_whole(output, f"LOAD {name}\n\n{text}")
     for ending in BESIDE:
-        known, own = script.with_suffix(ending), output.with_suffix(ending)
-        if known.is_file() and not own.exists():
-            shutil.copyfile(known, own)
-            made.append(own)
+        known, beside = script.with_suffix(ending), output.with_suffix(ending)
+        if known.is_file() and not os.path.lexists(beside):
+            write_whole(beside, _read(known))
+            made.append(beside)
     return made
+
+
+def _copied(folder: Path, contents: Mapping[str, bytes]) -> list[Path]:
+    """The places of files in a folder, written where they are not there.
+
+    Where something else has a name of theirs, the folder is another: NAME-2, NAME-3 …
+    """
+    names = chain([folder], (folder.with_name(f"{folder.name}-{k}") for k in count(2)))
+    free = next(each for each in names if _takes(each, contents))
+    places = [free / name for name in contents]
+    for place, content in zip(places, contents.values(), strict=True):
+        if not place.exists():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(place, content)
+    return places
+
+
+def _takes(folder: Path, contents: Mapping[str, bytes]) -> bool:
+    """Whether files fit into a folder: each has its place to itself, or is there already."""
+    for name, content in contents.items():
+        place = folder / name
+        if os.path.realpath(place) != str(
+            place
+        ):  # LOAD does not follow links out of the script's folder
+            return False
+        above = place.parent
+        while not os.path.lexists(above):
+            above = above.parent
+        if not above.is_dir():
+            return False
+        if os.path.lexists(place) and not _holds(place, content):
+            return False
+    return True
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return _read(path) == content
+    except UnreadableFile:
+        return False
+
+
+def _read(path: Path) -> bytes:
+    return read_limited(path, DEFAULT_LIMITS.script, regular=True)
 
 
 def loadable(name: str) -> bool:
