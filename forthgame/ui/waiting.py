@@ -43,5 +43,5 @@ def look(screen: TextIO, patience: float = PATIENCE) -> None:
 
 def waiting() -> bool:
     """Whether the main thread waits for a job that does not report how far it is."""
-    main = threading.main_thread().ident
+    main = threading.main_thread()
     return any(main in job._waiting and job._told is None for job in list(jobs._running))

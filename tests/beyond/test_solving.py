@@ -241,9 +241,7 @@ def test_tables_and_logs_grow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("forthgame.game.solving.memory.FIRST_LOG", 1024)
     files: list[object] = []
     real = tempfile.TemporaryFile
-    monkeypatch.setattr(
-        tempfile, "TemporaryFile", lambda **given: files.append(1) or real(**given)
-    )
+    monkeypatch.setattr(tempfile, "TemporaryFile", lambda **given: files.append(1) or real(**given))
     monkeypatch.setattr(
         memory.Log, "__init__", lambda self, size, old=memory.Log.__init__: old(self, 2048)
     )
