@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.facts import FETCHING
+from forthgame.lazy import lazy
 from forthgame.vm.deferring import fixed_tokens
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Tokens:
             for each in function.instructions.values()
         )
 
-    @cached_property
+    @lazy
     def _first(self) -> int:
         return min(own_entries(self._forth), default=NOWHERE)
 
