@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from forthgame.lang import beyond
 from tests.fuzzing.rules.naive import leaves
 from tests.test_strange_games import loaded
 
@@ -93,3 +94,24 @@ def test_what_move_words_do_while_they_run_is_not_kept(tmp_path: Path, words: st
     if "tried ++" in words:
         assert lengths == {9 - 2}
         assert game.playouts(20, seed=1).plies == 20 * 7
+
+
+@pytest.mark.parametrize(
+    ("event", "needed"),
+    [
+        (": OnMakeAMove b2 to BEGIN empty? WHILE n DROP REPEAT here kept ! ;", False),
+        (": go b2 to ; : OnMakeAMove go n DROP here kept ! ;", False),
+        (": OnMakeAMove 3 home back e DROP from kept ! ;", False),
+        (": OnMakeAMove b2 piece-at 0= IF b2 to ENDIF e DROP here kept ! ;", True),
+        (": go e DROP ; : OnMakeAMove go b2 to ;", True),
+        (": OnMakeAMove b2 to e DROP from kept ! ;", True),
+        (": OnMakeAMove b2 to back ;", True),
+        (": OnMakeAMove ['] e EXECUTE DROP b2 to ;", True),
+        (": OnMakeAMove b2 to e DROP $pos @ kept ! ;", True),
+    ],
+)
+def test_who_goes_before_looking_needs_no_place_to_begin(
+    tmp_path: Path, event: str, needed: bool
+) -> None:
+    game = loaded(tmp_path, GAME % "" + event, False)
+    assert bool(game._forth.processor.register(beyond.EVENTS_MOVE)) == needed

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function, used_by
 from forthgame.code.program import Program
+from forthgame.game.beginning import looks_before_going
 from forthgame.game.countable import GENERATING, KEPT, MOVING, events, move_words
-from forthgame.game.lists import compiled_words, endings_of, given_to_search, meets, reached
+from forthgame.game.lists import ASKING, compiled_words, endings_of, given_to_search, meets, reached
 from forthgame.game.reach import leaves_storage
 from forthgame.game.tokens import Tokens, own_entries
 from forthgame.lang import beyond
@@ -54,12 +55,23 @@ def prepare_judging(forth: Forth, declaration: Declaration) -> None:
     others = [own[entry] for entry in own.keys() - {function.start for function in listed}]
     named = forth.game.kept.named
     asks_for_last = _may_ask_for_last(list(own.values()), named)
+    moved = _may_move(asking, others, named) and (
+        not named.isdisjoint(CELLS_OF_HERE) or _looks(forth, program, asked)
+    )
     for register, found in (
         (beyond.EVENTS_LEAVE, _may_leave(forth, asking, list(own.values()))),
-        (beyond.EVENTS_MOVE, asks_for_last or _may_move(asking, others, named)),
+        (beyond.EVENTS_MOVE, asks_for_last or moved),
         (beyond.LAST_UNUSED, not asks_for_last),
     ):
         forth.processor.set_register(register, -1 if found else 0)
+
+
+def _looks(forth: Forth, program: Program, asked: set[int]) -> bool:
+    """Whether events may look at `here` and `from` as they find them."""
+    passed = {forth.engine_word(name).entry for name in GENERATING}
+    if not forth.processor.register(at.COALITIONS):
+        passed |= {forth.engine_word(name).entry for name in ASKING}
+    return looks_before_going(program, asked, passed)
 
 
 def _may_leave(forth: Forth, found: list[Function] | None, own: list[Function]) -> bool:
