@@ -8,6 +8,7 @@ import struct
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from threading import Timer
 
@@ -147,3 +148,15 @@ def test_ctrl_c_is_seen_within_a_statement(whole: Path, monkeypatch: pytest.Monk
             database.row(ENDLESS)
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_any_number_of_games_is_saved_at_once(
+    plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Into a small file too: what is written needs steps of its own."""
+    monkeypatch.setattr(connection, "OFTEN", 1000)
+    monkeypatch.setattr(connection, "FEW", 10_000)
+    record = Table(plan).play(0)
+    with Store.open(tmp_path / "store", plan, resume=False) as store:
+        store.save(*[replace(record, number=number) for number in range(8000)])
+        assert store.count() == 8000

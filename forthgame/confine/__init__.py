@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         named_parent,
         reason,
         start,
+        starting,
     )
     from forthgame.confine.rules import Report, Rules, script_places
     from forthgame.confine.wall import confine, current, own_rules
@@ -36,6 +37,7 @@ __all__ = [
     "reason",
     "script_places",
     "start",
+    "starting",
 ]
 _HOMES = {
     "ending": "forthgame.confine.child",
@@ -44,6 +46,7 @@ _HOMES = {
     "named_parent": "forthgame.confine.child",
     "reason": "forthgame.confine.child",
     "start": "forthgame.confine.child",
+    "starting": "forthgame.confine.child",
     "Report": "forthgame.confine.rules",
     "Rules": "forthgame.confine.rules",
     "script_places": "forthgame.confine.rules",

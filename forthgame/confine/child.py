@@ -14,12 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from forthgame.confine.rules import HELD, Rules
+from forthgame.confine.rules import Rules
 from forthgame.errors import ForthgameError
 
 PARENT_LOOK = 0.5  # seconds between two looks whether who started a process is still there
 PARENT = "FORTHGAME_PARENT"  # number of who started it, which may be gone before the first look
-LONG = 100_000  # characters of an argument; Linux takes 131 071
 
 # what a child's environment may hold: the rest may be secrets, and no script needs it
 KEPT = frozenset(
@@ -71,33 +70,40 @@ def start(
     What it writes is a stranger's word: never unpickle or run it. Raises ForthgameError if the
     system starts no process.
     """
-    try:
-        with _given(rules.text()) as (text, held):
-            return subprocess.Popen(
-                [sys.executable, "-P", "-m", "forthgame.confine.launch", text, module, *arguments],
-                stdin=stdin,
-                stdout=stdout,
-                stderr=stderr,
-                env=environment(rules, extra),
-                pass_fds=(*pass_fds, *held),
-            )
-    except OSError as error:
-        raise ForthgameError(f"no confined process can be started: {error.strerror}") from None
+    with starting(), handed_over(rules) as (named, handed):
+        return subprocess.Popen(
+            [sys.executable, "-P", "-m", "forthgame.confine.launch", named, module, *arguments],
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
+            env=environment(rules, extra),
+            pass_fds=(*pass_fds, *handed),
+        )
 
 
 @contextmanager
-def _given(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """An argument that gives a process a text, and the open files that it needs for that.
+def starting() -> Iterator[None]:
+    """Raise ForthgameError where a process cannot be started."""
+    try:
+        yield
+    except OSError as error:
+        raise ForthgameError(f"a process cannot be started: {error.strerror or error}") from None
 
-    Rules that name each script of a large folder are longer than an argument may be.
+
+@contextmanager
+def handed_over(rules: Rules) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """What names the rules to `launch`, and descriptors that it gets.
+
+    Rules may name thousands of files, more than an argument holds, so they are in a file that has
+    no name; Windows, where no descriptors can be given, has them as the argument.
     """
-    if len(text) < LONG or sys.platform == "win32":
-        yield text, ()
+    if sys.platform == "win32":
+        yield rules.text(), ()
         return
     with tempfile.TemporaryFile() as file:
-        file.write(text.encode())
+        file.write(rules.text().encode())
         file.seek(0)
-        yield f"{HELD}{file.fileno()}", (file.fileno(),)
+        yield str(file.fileno()), (file.fileno(),)
 
 
 def _name(code: int) -> str:

@@ -1,7 +1,7 @@
 """`python -P -m forthgame.confine.launch RULES MODULE [ARGUMENT…]`: a module, confined.
 
-RULES are those of `Rules.text`, or `@` and the number of an open file that holds them. The module
-is run as `python -m MODULE` would.
+RULES are those of `Rules.text`, or the number of an open file that has them. The module is run as
+`python -m MODULE` would.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import runpy
 import sys
 from typing import NoReturn
 
-from forthgame.confine.rules import HELD, Rules
+from forthgame.confine.rules import Rules
 from forthgame.confine.wall import confine
 
 
 def main() -> None:
     """Confine this process, then run the module."""
-    rules, module = Rules.from_text(_text_of(sys.argv[1])), sys.argv[2]
+    rules, module = _rules(sys.argv[1]), sys.argv[2]
     sys.argv[:] = sys.argv[2:]
     confine(rules)
     try:
@@ -35,12 +35,11 @@ def main() -> None:
         _end_without_memory(rules)
 
 
-def _text_of(given: str) -> str:
-    """The text of the rules, from the file that holds it if it was too long to be given."""
-    if not given.startswith(HELD):
-        return given
-    with os.fdopen(int(given.removeprefix(HELD)), "rb") as file:
-        return file.read().decode()
+def _rules(named: str) -> Rules:
+    if not named.isdecimal():
+        return Rules.from_text(named)
+    with os.fdopen(int(named), "rb") as file:
+        return Rules.from_text(file.read().decode())
 
 
 def _end_without_memory(rules: Rules) -> NoReturn:

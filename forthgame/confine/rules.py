@@ -10,7 +10,6 @@ from typing import Any
 from forthgame.errors import ForthgameError
 from forthgame.limits import DEFAULT_LIMITS
 
-HELD = "@"  # before the number of an open file that holds the rules
 LONGEST = 500  # characters of a sentence in a report
 LEAST_MEMORY = 384 << 20  # bytes: with less, Python itself waits for threads that cannot begin
 

@@ -19,6 +19,7 @@ OFTEN = 50_000  # steps of SQLite between two calls of Python, which sees Ctrl-C
 FEW = 500_000  # steps that anything may take
 PER_BYTE = 4  # steps more that it may take for each byte of the file
 LONG = (str, bytes)  # parts of a row that may be long
+PER_ROW = 1000  # steps more for each row that is written
 LEAST = 8  # bytes that a row takes in a file at least
 MALFORMED = "database disk image is malformed"  # in SQLite's own words
 
@@ -57,12 +58,13 @@ class Database(sqlite3.Connection):
         return sum(part.stat().st_size for part in parts if is_file(part))
 
     @contextmanager
-    def bounded(self) -> Iterator[None]:
+    def bounded(self, rows: int = 0) -> Iterator[None]:
         """Within it SQLite takes no more steps than the size of the file explains.
 
-        Raises sqlite3.DatabaseError where it would, and KeyboardInterrupt at Ctrl-C.
+        So many `rows` are written as well. Raises sqlite3.DatabaseError where it would take more,
+        and KeyboardInterrupt at Ctrl-C.
         """
-        self.steps.left = (FEW + PER_BYTE * self.size()) // OFTEN
+        self.steps.left = (FEW + PER_BYTE * self.size() + PER_ROW * rows) // OFTEN
         try:
             yield
         except sqlite3.OperationalError as error:

@@ -77,6 +77,9 @@ class Worker:
                     len(plan.entrants) + 1, folder / SCRATCH, confined=plan.confined,
                     errors=errors, pass_fds=self.log.descriptors,
                 )  # fmt: skip
+        except BaseException:
+            self.log.close()
+            raise
         finally:
             self.log.handed_over()
         threading.Thread(target=self._listen, args=(inbox,), daemon=True).start()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 import forthgame
-from forthgame.confine import Rules, named_parent, reason, script_places, start
+from forthgame.confine import Rules, named_parent, reason, script_places, start, starting
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import shipped
@@ -37,11 +37,10 @@ def rules_for(scripts: Sequence[str], machines: int, scratch: Path) -> tuple[Rul
     shared = str(cache.folder())
     memory = DEFAULT_LIMITS.memory
     own = bundled(scripts)
-    places = (place for script in scripts for place in script_places(Path(script)))
     rules = Rules(
         memory=None if memory is None else memory + machines * at.BLOCK_SIZE,
         cpu=DEFAULT_LIMITS.cpu,
-        read=tuple(dict.fromkeys([shared, *places])),
+        read=(shared, *(place for script in scripts for place in script_places(Path(script)))),
         write=(str(scratch), shared) if own else (str(scratch),),
         before="forthgame.vm.native:warm",
     )
@@ -59,7 +58,10 @@ def launch(
     errors: IO[bytes],
     pass_fds: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """Start a module that reads pickles from its input and writes messages to its output."""
+    """Start a module that reads pickles from its input and writes messages to its output.
+
+    Raises ForthgameError if the system starts no process.
+    """
     if confined:
         rules, extra = rules_for(scripts, machines, scratch)
         return start(
@@ -68,14 +70,15 @@ def launch(
         )  # fmt: skip
     root = str(Path(forthgame.__file__).parent.parent)
     path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
-    return subprocess.Popen(
-        [sys.executable, "-m", module, *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=errors,
-        env={**os.environ, **named_parent(), "PYTHONPATH": path},
-        pass_fds=tuple(pass_fds),
-    )
+    with starting():
+        return subprocess.Popen(
+            [sys.executable, "-m", module, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            env={**os.environ, **named_parent(), "PYTHONPATH": path},
+            pass_fds=tuple(pass_fds),
+        )
 
 
 def tell(process: subprocess.Popen[bytes], request: object) -> None:

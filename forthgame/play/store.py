@@ -137,8 +137,9 @@ class Store:
             ) from None
 
     @contextmanager
-    def _transaction(self, what: str) -> Iterator[Database]:
-        with self._clear_errors(what), self._database.bounded():
+    def _transaction(self, what: str, rows: int = 0) -> Iterator[Database]:
+        """Changes that are made together, `rows` of them new rows."""
+        with self._clear_errors(what), self._database.bounded(rows):
             self._database.execute("BEGIN IMMEDIATE")
             try:
                 yield self._database
@@ -163,7 +164,8 @@ class Store:
         return "is not a store of games"
 
     def _begin(self, plan: Plan) -> None:
-        with self._transaction("written") as database:
+        rows = len(plan.entrants) + len(plan.files)
+        with self._transaction("written", rows) as database:
             if not is_empty(database):  # another run was quicker
                 raise _there_already(self.path)
             for statement in layout.statements(layout.SECOND):
@@ -180,7 +182,7 @@ class Store:
 
     def _replace(self, plan: Plan) -> None:
         self._plan = None
-        with self._transaction("written") as database:
+        with self._transaction("written", len(plan.files)) as database:
             if self._format == 1:
                 layout.upgrade(database, snapshot.versions())
                 self._format, self.upgraded = layout.FORMAT, True
@@ -260,7 +262,7 @@ class Store:
             game, own = rows_of(record)
             games.append((*game, layout.checksum(game, own)))
             seats.extend(own)
-        with self._transaction("written") as database:
+        with self._transaction("written", len(games) + len(seats)) as database:
             database.executemany(
                 f"INSERT INTO game ({layout.GAME}, checksum) VALUES "
                 "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

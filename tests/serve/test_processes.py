@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
+import subprocess
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -47,3 +49,22 @@ def test_a_process_that_is_ended_late_leaves_no_error_behind(
     asyncio.run(ask())
     gc.collect()
     assert not unseen
+
+
+def test_a_process_that_the_system_does_not_start_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks is told, as of one that has ended; the next request tries again."""
+
+    async def ask() -> None:
+        one = Child(tmp_path / "none.4th")
+        for _ in range(2):
+            with pytest.raises(Lost, match="started: too many processes"):
+                await one.ask({}, 1)
+        one.close()
+
+    def refused(*given: object, **options: object) -> None:
+        raise OSError(errno.EAGAIN, "too many processes")
+
+    monkeypatch.setattr(subprocess, "Popen", refused)
+    asyncio.run(ask())

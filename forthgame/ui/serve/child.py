@@ -154,7 +154,10 @@ class Child:
     def _talk(self, message: Message, tell: Callable[[Message], None]) -> Message:
         if not self.alive:
             self._clear()
-            self._start()
+            try:
+                self._start()
+            except (OSError, ForthgameError) as error:
+                raise Lost(f"the table's process could not be started: {error}") from None
         process = self._process
         if process is None or process.stdin is None or process.stdout is None:
             raise Lost("the table's process could not be started")
