@@ -6,6 +6,7 @@ import asyncio
 import errno
 import gc
 import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -68,3 +69,40 @@ def test_a_process_that_the_system_does_not_start_is_lost(
 
     monkeypatch.setattr(subprocess, "Popen", refused)
     asyncio.run(ask())
+
+
+ONCE = """
+import sys, time
+from forthgame.play.messages import read, write
+while read(sys.stdin.buffer) is not None:
+    write(sys.stdout.buffer, {})
+    time.sleep(float(sys.argv[1]))
+"""
+
+
+def test_a_process_that_is_closed_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request that was running finds that it has ended; nobody waits for another answer."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*arguments: object, **given: object) -> subprocess.Popen[bytes]:
+        started.append(
+            subprocess.Popen(
+                [sys.executable, "-c", ONCE, "60"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        )
+        return started[-1]
+
+    async def ask() -> None:
+        one = Child(tmp_path / "none.4th")
+        assert await one.ask({}, 60) == {}
+        running = asyncio.create_task(one.ask({}, 60))
+        await asyncio.sleep(0.2)
+        await asyncio.to_thread(one.close)
+        with pytest.raises(Lost, match="has ended"):
+            await running
+
+    monkeypatch.setattr(child, "launch", start)
+    asyncio.run(ask())
+    assert len(started) == 1

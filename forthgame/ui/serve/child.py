@@ -64,6 +64,7 @@ class Child:
         self._fresh = True
         self._stopping = False
         self._late = False
+        self._closed = False
 
     @property
     def alive(self) -> bool:
@@ -130,7 +131,8 @@ class Child:
                 self._process.kill()
 
     def close(self) -> None:
-        """End the process, and put away what it has written."""
+        """End the process for good, and put away what it has written."""
+        self._closed = True
         self.kill()
         self._threads.submit(self._clear)
         self._threads.shutdown(wait=True)
@@ -146,7 +148,7 @@ class Child:
         try:
             return self._talk(message, tell)
         except Lost:
-            if fresh or self._late:
+            if fresh or self._late or self._closed:
                 raise
             self._clear()
             return self._talk(message, tell)
@@ -183,6 +185,8 @@ class Child:
             self._process = launch(
                 MODULE, [script], [script], 2, scratch, confined=True, errors=errors
             )
+        if self._closed:  # meanwhile, when there was nothing to end
+            self.kill()
 
     def _last_words(self) -> str:
         if self._folder is None:
