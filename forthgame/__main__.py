@@ -1,6 +1,6 @@
 """`python -m forthgame`."""
 
-from forthgame.ui.cli.main import main
+from forthgame.ui.cli.start import main
 
 if __name__ == "__main__":
     main()

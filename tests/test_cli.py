@@ -359,3 +359,23 @@ def test_too_little_memory_is_a_sentence(
     monkeypatch.setattr("forthgame.ui.cli.main.forthgame.main", full)
     assert run(["games"]) == 1
     assert capsys.readouterr().err == "there is too little memory left\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+@pytest.mark.parametrize("module", ["click", "forthgame.ui.waiting"])
+def test_ctrl_c_while_the_command_is_read_says_nothing(module: str) -> None:
+    import signal
+
+    code = f"""
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, *_):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+sys.argv = ["forthgame", "games"]
+from forthgame.__main__ import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")

@@ -20,7 +20,8 @@ NOWHERE = 1 << 32  # no code begins there
 def own_entries(forth: Forth) -> set[int]:
     """Entries of the words that the script defines."""
     words = forth.dictionary.words[forth.fence :]
-    return {word.entry for word in words if word.kind in ("colon", "does")}
+    found = {word.entry for word in words if word.kind in ("colon", "does")}
+    return found | {word.does for word in words if word.kind == "does"}
 
 
 class Tokens:
