@@ -17,7 +17,7 @@ BESIDE = (".board.toml", ".texts.toml")  # files that belong to a script by its 
 
 
 def write_script(output: Path, script: Path, loaded: Sequence[Path], text: str) -> list[Path]:
-    """Write the script; give all files that belong to it and were not there in another form.
+    """Write the script; give it and its files.
 
     A script may LOAD only what lies below its folder, by a name without blanks. Where the game lies
     elsewhere, or has another name, its files are copied into a folder beside the output: one in
@@ -72,16 +72,12 @@ def _takes(folder: Path, contents: Mapping[str, bytes]) -> bool:
     """Whether files fit into a folder: each has its place to itself, or is there already."""
     for name, content in contents.items():
         place = folder / name
-        if os.path.realpath(place) != str(
-            place
-        ):  # LOAD does not follow links out of the script's folder
+        above = [each for each in place.parents if each.is_relative_to(folder)]
+        if any(each.is_symlink() for each in (place, *above)):  # LOAD does not follow them outside
             return False
-        above = place.parent
-        while not os.path.lexists(above):
-            above = above.parent
-        if not above.is_dir():
+        if any(each.exists() and not each.is_dir() for each in above):
             return False
-        if os.path.lexists(place) and not _holds(place, content):
+        if place.exists() and not _holds(place, content):
             return False
     return True
 
