@@ -182,6 +182,11 @@ GAMES = {
         + "; : many ( -- ) empty? verify ask drop add-move ;",
         "ways": "{move} many",
     }),
+    "cells that change from word to word": (STEADY, {
+        "words": ": late ( -- ) $pos @ 5 > verify step ; : early ( -- ) $from @ 3 < verify side ;"
+        " : none ( -- ) $piece @ 0= verify step ;",
+        "ways": "{move} late {move} early {move} none",
+    }),
     "nothing is asked": (STEADY, DROPS | {
         "words": ": odd ( -- ) here 2 MOD verify empty? verify drop add-move ;",
         "ways": "{move} odd",
@@ -217,7 +222,7 @@ GAMES = {
 QUICK = {
     "drops on more than 64 squares", "a type is asked for", "an error at the second square",
     "a record left by verify", "a word that puts a piece", "a disc on top of another",
-    "links that jump", "more questions than are followed",
+    "links that jump", "more questions than are followed", "cells that change from word to word",
 }  # fmt: skip
 NAMES = [pytest.param(n, marks=[] if n in QUICK else pytest.mark.slow) for n in GAMES]
 

@@ -168,7 +168,7 @@ class GuardReader:
                 return None
             if address in dict(stores):
                 return Number(dict(stores)[address])
-            if self._player is None and at.MEMORY_LOW <= address <= at.READ_END - at.CELL:
+            if self._player is None and _stays(address):
                 return Number(address=address)
         return None
 
@@ -195,6 +195,15 @@ class GuardReader:
             return both(top, yes)
         no = self._read(replace(taken, cell=operand))
         return one_or_other(top, yes, no)
+
+
+def _stays(address: int) -> bool:
+    """Whether a cell is the same for all words of a generation that store nothing.
+
+    It is one of the script's, of a board or of a table. Other cells of the engine, such as that of
+    `here`, and lists of moves change from word to word.
+    """
+    return address in SYSTEM.values() or at.DATA <= address <= at.TABLES_END - at.CELL
 
 
 def _stored(items: tuple[Item, ...], stores: Stores) -> Stores | None:
