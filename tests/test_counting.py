@@ -176,6 +176,18 @@ NOT_COUNTED = {
         "{move} up",
         ": OnIsGameOver seen @ 7 = IF #DrawScore ELSE #UnknownScore ENDIF ;",
     ),
+    "a pointer reads the variable": game_of(
+        "VARIABLE seen VARIABLE place seen place ! : up here seen ! n verify friend? NOT verify "
+        "from here move add-move ; : right place @ @ from = verify e verify empty? verify from "
+        "here move add-move ;",
+        "{move} up {move} right",
+    ),
+    "an array reaches the variable": game_of(
+        "VARIABLE seen 4 [] near : up here seen ! n verify friend? NOT verify from here move "
+        "add-move ; : right [ ' seen 4 + 0 near - 4 / ] LITERAL near @ from = verify e verify "
+        "empty? verify from here move add-move ;",
+        "{move} up {move} right",
+    ),
     "the address of the variable is handed on": game_of(
         "VARIABLE seen : put ( addr -- ) 3 SWAP ! ; : up 7 seen ! seen put n verify from here move "
         "add-move ;",

@@ -14,14 +14,17 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
+from forthgame.game.addresses import uses_elsewhere
 from forthgame.game.lists import ATTACKS, LOOKS, endings_of, meets, reached
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import (
+    CHANGING,
     CHANGING_BOARD,
     CHANGING_TURN,
     COMMITTING,
     FETCHING,
+    FILLING,
     GOING_ON,
     UNBOUNDED,
     WRITING,
@@ -50,6 +53,7 @@ NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
              "OnForesee")  # fmt: skip  # where moves are counted
 BETWEEN = ("OnIsGameOver", "OnIsTerminal?")  # run behind the counting, before a move is made
 MOVING = CHANGING_BOARD | CHANGING_TURN  # what may change the position or the turn
+READING = FETCHING | CHANGING | FILLING  # what may find a variable that it does not name
 Read = tuple[set[int], set[int], Program]
 KEPT = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # where turn and move stand
 
@@ -188,6 +192,8 @@ def _scratch(
     handed = (forth.entry_of(n) for function in found for n in function.literals())
     others = judging | {entry for entry in handed if entry is not None}
     program.reachable(others)
+    if any(uses_elsewhere(program, each, READING) for each in program.called(words | others)):
+        return frozenset()
     reader = ScratchReader(program.functions, variables)
     own = all(reader.is_own(entry) for entry in sorted(words | others))
     return variables if own else frozenset()
