@@ -35,9 +35,10 @@ def game_of(folder: Path, text: str, native: bool) -> forthgame.Game:
 
 
 @tiers
-def test_an_address_that_the_script_keeps(tmp_path: Path, native: bool) -> None:
+@pytest.mark.parametrize("place", ["where", "PAD 300 +"])
+def test_an_address_that_the_script_keeps(tmp_path: Path, place: str, native: bool) -> None:
     """Whatever the word then takes and leaves."""
-    game = game_of(tmp_path, "' d 4 + where !  : set where @ ! ;", native)
+    game = game_of(tmp_path, f"' d 4 + {place} !  : set {place} @ ! ;", native)
     assert [str(move) for move in game.new_game().moves()] == ["man a1 - b1"]
 
 

@@ -18,7 +18,7 @@ def held_tokens(forth: Definer) -> tuple[int, ...]:
 
 
 def aimed_at(forth: Definer) -> frozenset[int]:
-    """Addresses of deferred words that stand somewhere in the script's memory.
+    """Addresses of deferred words that stand somewhere in the script's memory or on its board.
 
     A word may fetch them there and store into them.
     """
@@ -26,8 +26,13 @@ def aimed_at(forth: Definer) -> frozenset[int]:
     words = [word for word in forth.dictionary.words[forth.fence :] if word.kind == "defer"]
     if not words:
         return frozenset()
-    memory = bytes(processor.bytes[at.MEMORY + at.DATA : at.MEMORY + processor.cell(at.A_DP)])
-    return frozenset(word.value for word in words if pack("<i", word.value) in memory)
+    stretches = (  # PAD lies before the data
+        (at.MEMORY_LOW, processor.cell(at.A_DP)),
+        (at.BOARDS, at.BOARDS + processor.register(at.BOARD_SIZE)),
+    )
+    kept = [bytes(processor.bytes[at.MEMORY + a : at.MEMORY + b]) for a, b in stretches]
+    cells = {word.value: pack("<i", word.value) for word in words}
+    return frozenset(a for a, cell in cells.items() if any(cell in each for each in kept))
 
 
 def fixed_tokens(forth: Definer, cell: Callable[[int], int] | None = None) -> Callable[[int], int]:
