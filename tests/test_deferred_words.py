@@ -50,3 +50,39 @@ def test_an_address_that_is_worked_out(tmp_path: Path) -> None:
     assert caught.value.word == "d"
     assert caught.value.place is not None
     assert caught.value.place.line == 8
+
+
+ATTACKED = """
+{board 5 5 {grid} board}
+{directions 0 1 {direction} e 0 -1 {direction} w -1 0 {direction} n 1 0 {direction} s directions}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+VARIABLE where  DEFER d  ' e IS d
+%s
+: cap  verify friend? NOT verify from here move add-move ;
+: x1 n cap ;  : x2 d cap ;
+{moves m {move} x1 {move} x2 moves}  {moves k {move} x1 moves}
+{pieces {piece} man {moves} m {piece} king {moves} k pieces}
+{board-setup {setup} A king c2 {setup} B king d4 {setup} A man b1 {setup} B man c3 {setup} B man c4
+  {setup} A man d2 {setup} B man d3 board-setup}
+: OnNewGame ['] s set ;
+: OnIsLegal? c2 current-player A = NOT IF DROP d4 ENDIF attacked? NOT ;
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ": set IS d ;",
+        "' d 4 + where !  : set where @ ! ;",
+        "' d 4 + PAD 200 + !  : set PAD 200 + @ ! ;",
+        "' d 5 + where !  : set where @ 1- ! ;",
+    ],
+)
+def test_who_attacks_follows_a_word_that_is_set(tmp_path: Path, words: str) -> None:
+    """The table of attacks is made when the script is loaded, with what the word holds then."""
+    path = tmp_path / "game.4th"
+    path.write_text(ATTACKED % words)
+    game = loaded(path, native=False)
+    assert [str(move) for move in game.new_game(seed=1).moves()] == ["king c2 x c3"]
+    assert [game.perft(depth) for depth in (1, 2, 3)] == [1, 4, 10]

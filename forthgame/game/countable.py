@@ -16,6 +16,7 @@ from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.game.addresses import uses_elsewhere
 from forthgame.game.lists import ATTACKS, LOOKS, endings_of, meets, reached
+from forthgame.game.tokens import never_set
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import (
@@ -37,7 +38,6 @@ from forthgame.vm.compiler.generation import (
     used,
     written_by,
 )
-from forthgame.vm.deferring import fixed_tokens
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -126,7 +126,7 @@ def _read(forth: Forth, declaration: Declaration) -> Read:
     endings = endings_of(forth)
     program = Program(forth.code.cells, forth.code.top)
     judging = events(forth) | endings
-    copy_for_tokens(program, words | judging, forth.entry_of, fixed_tokens(forth))
+    copy_for_tokens(program, words | judging, forth.entry_of, never_set(forth))
     return words, endings, program
 
 

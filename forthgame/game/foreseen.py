@@ -15,6 +15,7 @@ from forthgame.code.program import Program
 from forthgame.game.countable import GENERATING, MOVING, events, move_words
 from forthgame.game.judging import ON_BOARD
 from forthgame.game.lists import endings_of, meets, reached
+from forthgame.game.tokens import never_set
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import (
@@ -29,7 +30,6 @@ from forthgame.lang.facts import (
     WRITING,
 )
 from forthgame.vm.compiler.generation import copy_for_tokens
-from forthgame.vm.deferring import fixed_tokens
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -50,12 +50,12 @@ def may_foresee(forth: Forth, declaration: Declaration) -> bool:
         return False
     entries = events(forth, ASKED) | endings_of(forth)
     program = Program(forth.code.cells, forth.code.top)
-    copy_for_tokens(program, entries, forth.entry_of, fixed_tokens(forth))
+    copy_for_tokens(program, entries, forth.entry_of, never_set(forth))
     found = reached(forth, program, entries, GENERATING, tokens=True)
     if found is None or meets(found, SHOWING):
         return False
     words = move_words(declaration)
-    copy_for_tokens(program, words, forth.entry_of, fixed_tokens(forth))
+    copy_for_tokens(program, words, forth.entry_of, never_set(forth))
     making = list(program.called(words, Function.framed))
     ran = {*words, *entries, *events(forth, at.EVENT_NAMES, all_of_them=True)}
     running = reached(

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function, used_by
 from forthgame.code.program import Program
+from forthgame.game.addresses import leaves_storage
 from forthgame.game.beginning import looks_before_going
 from forthgame.game.countable import GENERATING, KEPT, MOVING, events, move_words
 from forthgame.game.lists import ASKING, compiled_words, endings_of, given_to_search, meets, reached
-from forthgame.game.reach import leaves_storage
 from forthgame.game.tokens import Tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
+from forthgame.game.addresses import leaves_storage
 from forthgame.game.countable import events, move_words
 from forthgame.game.lists import ATTACKS, compiled_words, need_one_move
-from forthgame.game.reach import READING, Budget, Reach, Rows, Ways, leaves_storage
-from forthgame.game.tokens import own_entries
+from forthgame.game.reach import READING, Budget, Reach, Rows, Ways
+from forthgame.game.tokens import never_set, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import CHANGING_TURN, STORAGE, UNBOUNDED
 from forthgame.vm.compiler.generation import copy_for_tokens
-from forthgame.vm.deferring import fixed_tokens
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -105,7 +105,7 @@ class _Tables:
             forth = self._forth
             program = self._with_copies = Program(forth.code.cells, forth.code.top)
             entries = {entry for listed in self._lists for entry in listed}
-            copy_for_tokens(program, entries, forth.entry_of, fixed_tokens(forth))
+            copy_for_tokens(program, entries, forth.entry_of, never_set(forth))
         return self._with_copies
 
     def write_reach(self) -> None:

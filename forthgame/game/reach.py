@@ -17,19 +17,19 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
+from forthgame.game.addresses import leaves_storage
 from forthgame.game.lists import ASKING, ATTACKS
+from forthgame.game.tokens import never_set
 from forthgame.lang import layout as at
 from forthgame.lang.facts import (
     CHANGING_BOARD,
     CHANGING_TURN,
-    ENDS,
     PLACING_HERE,
     PLACING_THERE,
     STORAGE,
     STORING,
     WHOLE_CELLS,
 )
-from forthgame.vm.deferring import fixed_tokens
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -65,27 +65,6 @@ WHOLE = frozenset((
 def _pushed(function: Function) -> list[int]:
     """Numbers that a function pushes: some may be tokens that it runs."""
     return sorted({i.operand for i in function.instructions.values() if i.name == "LIT"})
-
-
-def leaves_storage(program: Program, entry: int, depth: int = 4) -> bool:
-    """Whether the last thing a word does is to give an address of board storage."""
-    function = program.function(entry)
-    code = function.instructions
-    ends = {cell for cell, instruction in code.items() if instruction.name == "EXIT"}
-    before = {i.next: i for i in code.values() if i.name not in ENDS}
-    last = [before.get(cell) for cell in ends]
-    last += [before.get(i.cell) for i in code.values() if i.name == "BRANCH" and i.operand in ends]
-    if function.refused or depth == 0:
-        return False
-    return bool(ends) and all(
-        i is not None
-        and (
-            i.name in STORAGE
-            or i.name == "BRANCH"
-            or (i.name == "(CALL)" and leaves_storage(program, i.operand, depth - 1))
-        )
-        for i in last
-    )
 
 
 class Unknown(Exception):
@@ -129,7 +108,7 @@ class Reach:
         """
         self._forth, self._plain, self._copied, self._player = forth, program, copied, player
         self._program = program
-        self._processor, self._fixed = forth.processor, fixed_tokens(forth)
+        self._processor, self._fixed = forth.processor, never_set(forth)
         self._count = self._processor.register(at.POSITIONS)
         self.all = (1 << self._count) - 1
         self._links: dict[int, list[int]] = {}

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
+from forthgame.code.program import Program
+from forthgame.game.addresses import uses_elsewhere
 from forthgame.lang import layout as at
-from forthgame.lang.facts import FETCHING
+from forthgame.lang.facts import FETCHING, FILLING, STORING
 from forthgame.lazy import lazy
+from forthgame.vm.compiler.generation import never_fixed
 from forthgame.vm.deferring import fixed_tokens
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 EXECUTING = frozenset(("EXECUTE",))
+ARRAYS = frozenset(("(CELLS)",))
 NOWHERE = 1 << 32  # no code begins there
 
 
@@ -24,12 +29,26 @@ def own_entries(forth: Forth) -> set[int]:
     return found | {word.does for word in words if word.kind == "does"}
 
 
+def never_set(forth: Forth) -> Callable[[int], int]:
+    """As `fixed_tokens`, for who does not compare the token when the game runs.
+
+    No deferred word counts as fixed if a word of the script stores at an address that was worked
+    out, which may be that of one. Elements of arrays are stored into where they are.
+    """
+    if any(word.kind == "defer" for word in forth.dictionary.words[forth.fence :]):
+        program = Program(forth.code.cells, forth.code.top)
+        own = map(program.function, sorted(own_entries(forth)))
+        if any(uses_elsewhere(program, function, STORING | FILLING, ARRAYS) for function in own):
+            return never_fixed
+    return fixed_tokens(forth)
+
+
 class Tokens:
     """Which words of a game may be run by their tokens, and from where."""
 
     def __init__(self, forth: Forth) -> None:
         self._forth = forth
-        self._fixed = fixed_tokens(forth)
+        self._fixed = never_set(forth)
 
     def handed(self, function: Function, compiled: bool = True) -> set[int]:
         """Entries of the words whose tokens a function pushes, and of the deferred ones it runs.
