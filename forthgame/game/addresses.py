@@ -30,24 +30,29 @@ def leaves_storage(program: Program, entry: int, depth: int = 4) -> bool:
 
 
 def uses_elsewhere(
-    program: Program, function: Function, names: frozenset[str], but: frozenset[str] = frozenset()
+    program: Program,
+    function: Function,
+    names: frozenset[str],
+    but: frozenset[str] = frozenset(),
+    literals: bool = True,
 ) -> bool:
     """Whether a function applies some of the words `names` at an address that it does not name.
 
     A variable is named, and so is storage of the board: that lies megabytes from the variables, so
     a wrong index does not lead to them. An element of an array is not, for it may be any cell
-    beside, unless `but` has the word that gives it.
+    beside, unless `but` has the word that gives it. Without `literals` only storage is named.
     """
+    giving = STORAGE | but | ({"LIT"} if literals else set())
     code = function.instructions
     before = {each.next: each for each in code.values() if each.next not in function.leaders}
     return any(
-        each.name in names and not _gives_named(program, before.get(each.cell), but)
+        each.name in names and not _gives_named(program, before.get(each.cell), giving)
         for each in code.values()
     )
 
 
-def _gives_named(program: Program, before: Instruction | None, but: frozenset[str]) -> bool:
+def _gives_named(program: Program, before: Instruction | None, giving: frozenset[str]) -> bool:
     if before is None:
         return False
     called = before.name == "(CALL)" and leaves_storage(program, before.operand)
-    return called or before.name == "LIT" or before.name in STORAGE | but
+    return called or before.name in giving

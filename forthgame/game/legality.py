@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
-from forthgame.game.addresses import leaves_storage
+from forthgame.game.addresses import leaves_storage, uses_elsewhere
 from forthgame.game.countable import events, move_words
-from forthgame.game.lists import ATTACKS, compiled_words, need_one_move
+from forthgame.game.lists import ATTACKS, compiled_words, need_one_move, reached
 from forthgame.game.reach import READING, Budget, Reach, Rows, Ways
 from forthgame.game.tokens import never_set, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.facts import CHANGING_TURN, STORAGE, UNBOUNDED
+from forthgame.lang.facts import CHANGING_TURN, STORAGE, UNBOUNDED, WRITING
 from forthgame.vm.compiler.generation import copy_for_tokens
 
 if TYPE_CHECKING:
@@ -135,6 +135,8 @@ class _Tables:
             return
         if self._count > beyond.MOST_NOTED or processor.register(at.COALITIONS):
             return
+        if self._moves_change_memory() and self._memory_is_read(entries):
+            return
         every = [reach.ways(entry) for reach in self._reach.values() for entry in entries]
         if any(processor.register(each) for each in PAST) and not all(w.known for w in every):
             return
@@ -166,6 +168,22 @@ class _Tables:
             (beyond.LOCAL_RULE, beyond.LOCAL_BY_HANDS if by_hands else beyond.LOCAL),
         ):
             processor.set_register(register, value)
+
+    def _moves_change_memory(self) -> bool:
+        """Whether words that are compiled into moves may store elsewhere than on the board."""
+        words = {entry for listed in self._lists for entry in listed}
+        made = compiled_words(self._forth, self._program.called(words))
+        found = reached(self._forth, self._program, made, (), tokens=True)
+        return found is None or any(self._uses_memory(each, WRITING) for each in found)
+
+    def _memory_is_read(self, entries: list[int]) -> bool:
+        """Whether OnIsLegal? or move words may read what is not on the board."""
+        asked = {*entries, self._forth.word("OnIsLegal?").entry}
+        found = reached(self._forth, self._program, asked, ATTACKS, tokens=True, compiled=False)
+        return found is None or any(self._uses_memory(each, READING) for each in found)
+
+    def _uses_memory(self, function: Function, names: frozenset[str]) -> bool:
+        return uses_elsewhere(self._program, function, names, literals=False)
 
     def _ranges(self) -> list[tuple[int, int]]:
         """Where the storage of the board lies in its record: offset and end of each."""

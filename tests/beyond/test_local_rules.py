@@ -112,3 +112,33 @@ def test_a_piece_of_many_words(tmp_path: Path, count: int) -> None:
     game = loaded(path, native=False)
     assert game._forth.processor.register(beyond.LOCAL_RULE)
     assert [str(move) for move in game.new_game(seed=1).moves()] == ["man b2 - a2"]
+
+
+NOTED = """
+{board 5 5 {grid} board}
+{directions 0 1 {direction} e 0 -1 {direction} w -1 0 {direction} n 1 0 {direction} s directions}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+VARIABLE seen  : mark 1 seen ! ;  : unmark 0 seen ! ;
+: go verify empty? verify from here move ;
+: x1 n go COMPILE mark add-move ;  : x3 e go COMPILE unmark add-move ;
+: x2 s %s verify friend? NOT verify from here move add-move ;
+{moves m {move} x1 {move} x2 {move} x3 moves}  {moves k {move} x1 moves}
+{pieces {piece} man {moves} m {piece} king {moves} k pieces}
+{board-setup {setup} A king c2 {setup} B king d4 {setup} A man b1 {setup} B man c3 {setup} B man c4
+  {setup} A man d2 {setup} A man e1 {setup} B man a5 board-setup}
+: OnIsLegal? %s %s c2 current-player A = NOT IF DROP d4 ENDIF attacked? NOT %s ;
+"""
+
+
+@pytest.mark.parametrize("rule", [("seen @ 0= AND", "", ""), ("", "seen @ IF TRUE ELSE", "ENDIF")])
+def test_a_variable_that_moves_change(tmp_path: Path, rule: tuple[str, str, str]) -> None:
+    """An answer is not kept where it depends on one."""
+    attack, before, behind = rule
+    path = tmp_path / "game.4th"
+    found = []
+    for other in ("", "piece DROP"):  # which looks at the board, so that nothing is kept
+        path.write_text(NOTED % (attack, other, before, behind))
+        game = loaded(path, native=False)
+        found.append((list(map(str, game.new_game(seed=1).moves())), game.perft(3)))
+    assert found[0] == found[1]
