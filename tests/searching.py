@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
+
+import pytest
 
 import forthgame
 from forthgame.api.state import State
+from forthgame.game.found import SearchResult
 from forthgame.game.kept_trees import Nodes
 from forthgame.lang import layout as at
 
@@ -251,3 +256,13 @@ def tree_of(game: forthgame.Game) -> Nodes:
     processor = game._forth.processor
     size = processor.register(at.TREE_COUNT)
     return Nodes(processor.i32, at.TREE >> 2, processor.address + at.TREE, size)
+
+
+def interrupt_searches(patched: pytest.MonkeyPatch) -> None:
+    """Have every search end as if Ctrl-C had come."""
+    search = State.search
+
+    def interrupted(*arguments: Any, **options: Any) -> SearchResult:
+        return replace(search(*arguments, **options), stopped="interrupted")
+
+    patched.setattr(State, "search", interrupted)

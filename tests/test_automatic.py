@@ -16,6 +16,7 @@ from forthgame.game.trial import GAMES, Trial, compare
 from forthgame.source import shipped
 from forthgame.ui.cli.main import forthgame as command
 from tests.proofs.small import without_evaluation
+from tests.searching import interrupt_searches
 
 PLACING = """
 {board 3 3 {grid} board}
@@ -82,6 +83,19 @@ def test_a_short_match_ends_alike_each_time(tmp_path: Path) -> None:
     trial = compare(game)
     assert trial.negamax + trial.uct == GAMES  # nobody leads at tic-tac-toe without lines
     assert compare(game) == trial
+
+
+def test_ctrl_c_in_a_short_match_ends_it_without_a_choice(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    state = loaded(tmp_path, PLACING).new_game(seed=1)
+    with monkeypatch.context() as patched:
+        interrupt_searches(patched)
+        with pytest.raises(KeyboardInterrupt):
+            state.search("auto", nodes=100)
+    found = traits(state.game).trial
+    assert found is not None
+    assert found.negamax + found.uct == GAMES
 
 
 @pytest.mark.parametrize("name", ["backgammon", "apocalypse", "splut", "peg-solitaire"])

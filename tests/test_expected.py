@@ -15,6 +15,7 @@ from forthgame.game.expected import Expectation, Sample, expectation, fit, logis
 from forthgame.lang import layout as at
 from forthgame.source import shipped
 from tests.commanding import commanded
+from tests.searching import interrupt_searches
 
 
 @pytest.fixture(autouse=True)
@@ -75,6 +76,16 @@ def test_the_curve_of_a_game_is_made_once_and_leaves_no_trace() -> None:
     assert expectation(game) is first
     assert state.fingerprint == before
     assert state.share_of(60) > state.share_of(-60)  # type: ignore[operator]
+
+
+def test_ctrl_c_in_a_quick_search_ends_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = forthgame.load("connectfour", native=False)
+    state = game.new_game(seed=1)
+    with monkeypatch.context() as patched:
+        interrupt_searches(patched)
+        with pytest.raises(KeyboardInterrupt):
+            state.share_of(60)
+    assert expectation(game) is not None
 
 
 def test_games_whose_scores_say_nothing_have_no_curve() -> None:

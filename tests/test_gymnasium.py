@@ -14,6 +14,7 @@ import forthgame
 from forthgame import ForthgameError, Game
 from forthgame.bridges.actions import Actions
 from tests.bridging import GAMES
+from tests.searching import interrupt_searches
 
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
 
@@ -49,6 +50,14 @@ def test_an_agent_plays_to_the_end() -> None:
     assert reward == (1 if env.state.winner == "Black" else -1)
     assert not info
     assert "the game is over" in env.render()
+
+
+def test_ctrl_c_while_the_opponent_thinks_ends_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = single("tictactoe", opponent="first")
+    env.reset(seed=1)
+    interrupt_searches(monkeypatch)
+    with pytest.raises(KeyboardInterrupt):
+        env.step(0)
 
 
 def test_an_illegal_action_loses() -> None:

@@ -21,6 +21,7 @@ from forthgame.bridges.rows import RowActions
 from forthgame.errors import ForthgameError
 from forthgame.game.batch import new_batch
 from forthgame.game.engines import parse_engine
+from forthgame.game.found import uninterrupted
 
 try:
     import gymnasium
@@ -124,7 +125,7 @@ class GameEnv(gymnasium.Env):
             elif self.opponent == RANDOM:
                 state.play(int(self.np_random.integers(state.count)))
             else:
-                state.play(state.search(self.opponent).move)
+                state.play(uninterrupted(state.search(self.opponent)).move)
 
     def _observation(self) -> Observation:
         mask = np.zeros(self.bridged.actions.size, np.int8)

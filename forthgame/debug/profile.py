@@ -13,6 +13,7 @@ from forthgame.debug.flame import flame_graph
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.probe import Probe
 from forthgame.errors import STEP_LIMIT, ForthgameError, Place, ScriptError
+from forthgame.game.found import uninterrupted
 from forthgame.lang import layout as at
 from forthgame.lang.facts import RUNNING
 from forthgame.source import LANGUAGE
@@ -186,7 +187,7 @@ def profile(
     runs: dict[str, Callable[[], object]] = {
         "generation": lambda: twin_of(state, fresh=True).moves(after_end=True),
         "playout": lambda: game.playouts(1, state=state),
-        "search": lambda: state.search("negamax", depth=depth),
+        "search": lambda: uninterrupted(state.search("negamax", depth=depth)),
     }
     if what not in runs:
         raise ForthgameError(f"{what!r} cannot be profiled; there is {', '.join(KINDS)}")

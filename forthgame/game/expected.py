@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from forthgame.errors import ScriptError
 from forthgame.game.aside import kept
 from forthgame.game.bounded import within
-from forthgame.game.found import is_decided
+from forthgame.game.found import is_decided, uninterrupted
 from forthgame.game.result import POINTS, competitors
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
@@ -126,7 +126,7 @@ def _game(game: Game, number: int) -> tuple[list[Sample], int]:
         if ply < opening or len(listed) == 1:
             state.play(draw.randrange(len(listed)))
             continue
-        found = state.search("negamax", nodes=NODES, seed=ply)
+        found = uninterrupted(state.search("negamax", nodes=NODES, seed=ply))
         if not is_decided(found.score):
             scores.append((state.player, found.score))
         careless = draw.random() < CARELESS

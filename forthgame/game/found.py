@@ -94,6 +94,16 @@ class SearchResult:
         return table(str(self.move), rows + [("stopped", self.stopped)] * bool(self.stopped))
 
 
+def uninterrupted(result: SearchResult) -> SearchResult:
+    """The result, for a loop that plays on with it.
+
+    Raises KeyboardInterrupt if Ctrl-C has ended the search: it is meant for the loop too.
+    """
+    if result.stopped == "interrupted":
+        raise KeyboardInterrupt
+    return result
+
+
 def is_settled(result: SearchResult) -> bool:
     """Whether going deeper cannot change it: it is proven, or a win or loss by its score."""
     return result.proven is not None or is_decided(result.score)

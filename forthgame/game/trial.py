@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
 from forthgame.game.bounded import within
+from forthgame.game.found import uninterrupted
 from forthgame.game.result import POINTS, competitors
 
 if TYPE_CHECKING:
@@ -98,9 +99,11 @@ def _play(
         if ply < OPENING or len(listed) == 1:
             state.play(draw.randrange(len(listed)))
         elif state.player == seat:
-            state.play(state.search("negamax", nodes=budget[0], seed=ply).move)
+            found = state.search("negamax", nodes=budget[0], seed=ply)
+            state.play(uninterrupted(found).move)
         else:
-            state.play(state.search("uct", playouts=budget[1], seed=ply).move)
+            found = state.search("uct", playouts=budget[1], seed=ply)
+            state.play(uninterrupted(found).move)
     return _points(state, seat), len(state.history)
 
 

@@ -10,7 +10,7 @@ from forthgame.api.state import State
 from forthgame.errors import ForthgameError
 from forthgame.game.automatic import traits
 from forthgame.game.engines import AUTO, BOUNDS, ENGINES, SCRIPT, engine_text
-from forthgame.game.found import SearchResult
+from forthgame.game.found import SearchResult, uninterrupted
 from forthgame.lang import layout as at
 from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Bank, Limits
@@ -78,6 +78,12 @@ def thought_of(found: SearchResult, seconds: float) -> Thought | None:
     elif engine == SCRIPT and not (found.score or found.depth):
         score = None  # a script that reports nothing
     return Thought(score, found.depth, found.nodes, rounded(seconds))
+
+
+def searched(state: State, engine: str, settings: dict[str, Any]) -> SearchResult:
+    """What an engine chooses with such options. Raises KeyboardInterrupt if Ctrl-C comes."""
+    text = engine_text(engine, settings)
+    return uninterrupted(state.search(text, time=None, after_end=True))
 
 
 def waits_for_code(entrant: Entrant, limits: Limits) -> bool:
@@ -190,8 +196,7 @@ class Contestant:
                 if not moves:
                     raise NoMove(f"{state.player} has no move, and the game goes on")
                 self._count_anew()
-                engine = engine_text(self.entrant.engine, self._settings(limits, bank))
-                found = state.search(engine, time=None, after_end=True)
+                found = searched(state, self.entrant.engine, self._settings(limits, bank))
                 patience.check()
                 used = patience.used
         except NoAnswer:

@@ -20,16 +20,17 @@ from collections.abc import Callable, Mapping
 
 from forthgame.api.state import State
 from forthgame.errors import ForthgameError
-from forthgame.game.engines import ENGINES, SCRIPT, engine_text
+from forthgame.game.engines import ENGINES, SCRIPT
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.play.adjudicate import Judge
 from forthgame.play.contestant import (
     Contestant,
     search_settings,
+    searched,
     thought_of,
     waits_for_code,
-)
+)  # fmt: skip
 from forthgame.play.drawn import drawn
 from forthgame.play.entrant import Entrant
 from forthgame.play.gamelog import REFEREE
@@ -234,10 +235,9 @@ class Solo:
         patience = Patience(self._processor, limits.patience(entrant))
         with patience:
             settings = search_settings(entrant, limits, seat.seed, seat.plies)
-            engine = engine_text(entrant.engine, settings)
             if entrant.engine == SCRIPT:
                 seat.resume(state)
-            found = state.search(engine, time=None, after_end=True)
+            found = searched(state, entrant.engine, settings)
             patience.check()
             used = patience.used
         thought = thought_of(found, used)

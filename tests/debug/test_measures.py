@@ -18,6 +18,7 @@ from forthgame.debug.coverage import coverage
 from forthgame.debug.listing import see
 from forthgame.debug.profile import profile
 from forthgame.vm.jobs import busy
+from tests.searching import interrupt_searches
 
 ROOT = Path(__file__).parents[2]
 COVERED = ("games/go/go.4th", "games/chess/chess.4th", "games/backgammon/backgammon.4th",
@@ -48,6 +49,14 @@ def test_a_profile_counts_steps_and_calls(game: forthgame.Game) -> None:
     assert place is not None
     assert place.line == line("BEGIN DUP")
     assert rows["friend?"].place is None
+
+
+def test_ctrl_c_ends_the_profile_of_a_search(
+    game: forthgame.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupt_searches(monkeypatch)
+    with pytest.raises(KeyboardInterrupt):
+        profile(game.new_game(seed=1), "search", depth=1)
 
 
 def test_the_sums_of_a_profile(game: forthgame.Game) -> None:

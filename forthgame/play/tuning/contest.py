@@ -7,6 +7,7 @@ from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from forthgame.game.found import uninterrupted
 from forthgame.game.result import POINTS
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _play(games: tuple[Game, Game], seat: str, seed: int, contest: Contest) -> f
         else:
             engine = states[0 if mover == seat else 1]
             kind = "paranoid" if len(games[0].players) > 2 else "negamax"
-            text = engine.search(kind, time=contest.move).move.text
+            text = uninterrupted(engine.search(kind, time=contest.move)).move.text
         for each in states:
             each.play(each.find(text, exact=True))
     outcomes = states[0].outcomes()  # of all competitors, or of none
