@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -15,9 +16,12 @@ import pytest
 
 import forthgame
 from forthgame import ForthgameError, ScriptError
+from forthgame.game.bestfirst import BestFirst
 from forthgame.game.engines import Limits, parse_engine
+from forthgame.game.kept_trees import Nodes, Share, added, share_of
 from forthgame.game.search import analyse
 from forthgame.game.twins import Twin
+from forthgame.lang import trees
 from tests.beyond import exact_games
 from tests.searching import KINDS, Oracle, after, by_distance, skirmish
 from tests.test_tree_search import KINDS as HEAPS
@@ -106,6 +110,43 @@ def test_threads_keep_a_tree_each() -> None:
     assert first.kept == 0
     assert one.kept == 0 or two.kept > 0
     assert two.nodes <= 10
+
+
+def test_trees_are_added_at_the_root_and_put_back() -> None:
+    cells = memoryview(bytearray(3 * trees.NODE)).cast("i")
+    tree = Nodes(cells, 0, 0, 3)
+    tree.set_field(0, trees.FIRST_CHILD, 1)
+    tree.set_field(0, trees.CHILDREN, 2)
+    for child in (1, 2):
+        tree.set_field(child, trees.VISITS, child)
+        tree.set_field(child, trees.VALUES, child)
+    before, own = cells.tolist(), share_of(tree, 0)
+    with added(tree, [own, own, Share(9, 0, (0, 0), ([9], [9], [9], [9]))]):
+        assert tree.column(tree.children(0), trees.VISITS).tolist() == [3, 6]
+        assert tree.column(tree.children(0), trees.VALUES).tolist() == [1, 2]
+    assert cells.tolist() == before
+
+
+def counted(read: Callable[..., int], calls: list[int]) -> Callable[..., int]:
+    """A method that reads a node, and notes which."""
+
+    def noting(nodes: object, node: int, offset: int) -> int:
+        calls.append(node)
+        return read(nodes, node, offset)
+
+    return noting
+
+
+def test_the_end_of_a_search_does_not_read_children_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = forthgame.load("amazons", native=False).new_game(seed=1)
+    read: list[int] = []
+    for nodes in (Nodes, BestFirst):
+        monkeypatch.setattr(nodes, "field", counted(nodes.field, read))
+    for engine in ("uct", "uct:threads=2", "best-first"):
+        state.search(engine, time=0.05)
+    assert len(read) < state.count
 
 
 def test_lines_in_threads() -> None:

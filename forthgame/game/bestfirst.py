@@ -33,6 +33,11 @@ class BestFirst:
         """A field of a node, by its offset in bytes."""
         return int(self._processor.i32[(at.TREE + node * by.SIZE + offset) >> 2])
 
+    def _column(self, nodes: range, offset: int) -> list[int]:
+        """A field of neighbouring nodes, of which there may be many thousands."""
+        first, last = (at.TREE + node * by.SIZE + offset >> 2 for node in (nodes.start, nodes.stop))
+        return self._processor.i32[first : last : by.SIZE >> 2].tolist()
+
     def children(self, node: int) -> range:
         """The nodes behind a node."""
         first = self.field(node, by.FIRST)
@@ -55,12 +60,13 @@ class BestFirst:
         at what has not been spread.
         """
         line: list[tuple[int, int]] = []
-        node = next((k for k in self.children(0) if self.field(k, by.MOVE) == number), 0)
+        moves = self._column(self.children(0), by.MOVE)
+        node = self.children(0)[moves.index(number)] if number in moves else 0
         while node and len(line) < LONGEST_LINE:
             flags, behind = self.field(node, by.FLAGS), self.children(node)
             if not behind or not flags & by.SPREAD or flags & by.CHANCE:
                 break
-            values = [self.field(child, by.VALUE) for child in behind]
+            values = self._column(behind, by.VALUE)
             place = values.index(max(values) if flags & by.OWN else min(values))
             line.append((place, len(behind)))
             node = behind[place]

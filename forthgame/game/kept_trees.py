@@ -7,8 +7,11 @@ game nothing is found. What lies behind the new position goes on being used, all
 
 from __future__ import annotations
 
+from array import array
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import reduce
+from operator import add, or_
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
@@ -63,6 +66,11 @@ class Nodes:
         """Set one."""
         self._cells[self._start + node * CELLS + offset // 4] = value
 
+    def column(self, nodes: range, offset: int) -> memoryview:
+        """A field of neighbouring nodes. It is not to be held: see `memory`."""
+        first = self._start + offset // 4
+        return self._cells[first + nodes.start * CELLS : first + nodes.stop * CELLS : CELLS]
+
     def children(self, node: int) -> range:
         """The nodes behind a node."""
         first = self.field(node, trees.FIRST_CHILD)
@@ -78,7 +86,7 @@ class Nodes:
         behind = self.children(0)
         while 0 <= number < len(behind):
             behind = self.children(behind[number])
-            games = [self.field(child, trees.VISITS) for child in behind]
+            games = self.column(behind, trees.VISITS).tolist()
             if not games or max(games) < LINE_GAMES or len(line) == LONGEST_LINE:
                 break
             number = games.index(max(games))
@@ -125,49 +133,60 @@ class Tree(Nodes):
 
 @dataclass(frozen=True)
 class Share:
-    """What a tree has at its root: games of this search and before, values, each child's fields."""
+    """What a tree has at its root: games of this search and before, values, fields of children.
+
+    `columns` has a list for each of COLUMNS, with a number for each child.
+    """
 
     games: int
     kept: int
     values: tuple[int, ...]
-    children: tuple[tuple[int, ...], ...]
+    columns: tuple[list[int], ...]
 
 
-SUMS = (trees.VISITS, trees.POINTS)
 VALUES = (trees.VALUES, trees.VALUES + 4)
+COLUMNS = {trees.VISITS: add, trees.POINTS: add, **dict.fromkeys(VALUES, or_)}  # how they meet
 
 
 def share_of(tree: Nodes, before: int) -> Share:
     """The share of a tree that had so many games before this search."""
-    behind = tuple(
-        tuple(tree.field(child, k) for k in (*SUMS, *VALUES)) for child in tree.children(0)
-    )
+    behind = tree.children(0)
+    columns = tuple(tree.column(behind, offset).tolist() for offset in COLUMNS)
     own = tuple(tree.field(0, k) for k in VALUES)
-    return Share(tree.field(0, trees.VISITS) - before, before, own, behind)
+    return Share(tree.field(0, trees.VISITS) - before, before, own, columns)
+
+
+def _set(tree: Nodes, values: Sequence[int], columns: Sequence[Sequence[int]]) -> None:
+    """Set what a share has of values and of the root's children."""
+    for offset, value in zip(VALUES, values, strict=True):
+        tree.set_field(0, offset, value)
+    behind = tree.children(0)
+    for offset, column in zip(COLUMNS, columns, strict=True):
+        tree.column(behind, offset)[:] = array("i", column)
 
 
 @contextmanager
 def added(tree: Nodes, shares: Sequence[Share]) -> Iterator[None]:
     """Have the sum of a tree and of others at its root, until its own is put back."""
-    children = tree.children(0)
-    alike = [share for share in shares if len(share.children) == len(children)]
+    count = len(tree.children(0))
+    alike = [share for share in shares if len(share.columns[0]) == count]
+    if not alike:
+        yield
+        return
     own = share_of(tree, 0)
+    proven = zip(own.values, *(share.values for share in alike), strict=True)
+    values = [reduce(or_, each) for each in proven]
+    columns: Sequence[list[int]] = own.columns
     for share in alike:
-        for offset, value in zip(VALUES, share.values, strict=True):
-            tree.set_field(0, offset, tree.field(0, offset) | value)
-        for child, found in zip(children, share.children, strict=True):
-            for offset, value in zip(SUMS, found, strict=False):
-                tree.set_field(child, offset, tree.field(child, offset) + value)
-            for offset, value in zip(VALUES, found[len(SUMS) :], strict=True):
-                tree.set_field(child, offset, tree.field(child, offset) | value)
+        columns = [
+            list(map(meet, mine, theirs))
+            for meet, mine, theirs in zip(COLUMNS.values(), columns, share.columns, strict=True)
+        ]
     try:
+        _set(tree, values, columns)
         yield
     finally:
-        for offset, value in zip(VALUES, own.values, strict=True):
-            tree.set_field(0, offset, value)
-        for child, found in zip(children, own.children, strict=True):
-            for offset, value in zip((*SUMS, *VALUES), found, strict=True):
-                tree.set_field(child, offset, value)
+        _set(tree, own.values, own.columns)
 
 
 class KeptTrees:
