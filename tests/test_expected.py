@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -14,6 +15,7 @@ from forthgame.game import expected
 from forthgame.game.expected import Expectation, Sample, expectation, fit, logistic
 from forthgame.lang import layout as at
 from forthgame.source import shipped
+from forthgame.ui.cli import analyse as analysing
 from tests.commanding import commanded
 from tests.searching import interrupt_searches
 
@@ -105,3 +107,24 @@ def test_analyse_says_what_a_score_is_worth() -> None:
     told = commanded(*asked, "--time", "1").stdout
     assert re.search(r"score -?\d+ \(about \d+ % of the points\)", told)
     assert "%" not in commanded(*asked, "--depth", "1").stdout  # a quick answer does not wait
+
+
+def test_analyse_shows_what_it_has_after_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysing, "LONG", 0)
+    asked = ["analyse", "connectfour", "--interpret", "--depth", "2"]
+    assert "% of" in commanded(*asked).stdout
+    interrupt_searches(monkeypatch)  # those that the curve is made of
+    told = commanded(*asked)
+    assert "score" in told.stdout
+    assert "%" not in told.stdout
+    assert told.returncode == 0
+
+
+def test_no_curve_is_made_behind_a_search_that_ctrl_c_has_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = forthgame.load("connectfour", native=False).new_game(seed=1)
+    found = state.search("negamax", depth=2)
+    monkeypatch.setattr(analysing, "LONG", 0)
+    assert analysing._expectation(state, [replace(found, stopped="interrupted")]) is None
+    assert analysing._expectation(state, [found]) is not None

@@ -114,11 +114,16 @@ def command(
 def _expectation(state: State, found: list[SearchResult]) -> Expectation | None:
     """What scores are worth in this game, where a line has one that needs to be explained.
 
-    A quick answer is not delayed for that.
+    A quick answer is not delayed for that, nor one that somebody wants now: Ctrl-C.
     """
     plain = any(line.share is None and not is_decided(line.score) for line in found)
     wanted = plain and found[0].depth and found[0].seconds >= LONG
-    return expectation(state.game) if wanted else None
+    if not wanted or found[0].stopped == "interrupted":
+        return None
+    try:
+        return expectation(state.game)
+    except KeyboardInterrupt:  # what the search has found is there
+        return None
 
 
 def _share(line: SearchResult, known: Expectation | None) -> float | None:
