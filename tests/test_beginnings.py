@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from forthgame.game import edit
 from forthgame.lang import beyond
 from tests.fuzzing.rules.naive import leaves
 from tests.test_strange_games import loaded
@@ -115,3 +116,40 @@ def test_who_goes_before_looking_needs_no_place_to_begin(
 ) -> None:
     game = loaded(tmp_path, GAME % "" + event, False)
     assert bool(game._forth.processor.register(beyond.EVENTS_MOVE)) == needed
+
+
+PLACES = """
+{board 3 3 {grid} {variable} kept {variable} began {variable} added board}
+{directions 0 1 {direction} e directions}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+: put empty? verify drop add-move ;
+{moves drops {move} put moves}
+{pieces {piece} p {drops} drops pieces}
+{board-setup {setup} X p c2 board-setup}
+: OnMakeAMove here kept ! ;
+: OnNewGame here from + began ! ;
+: OnEditAdd here from + added ! OnEditAdd ;
+"""
+DRAWN = ": read-cell ( letter -- ) DROP ; {levels {drawn} read-cell {level-file} drawn.txt levels}"
+
+
+@pytest.mark.parametrize(
+    ("more", "level"),
+    [
+        ("b1 to b2 to", None),
+        ("b1 to here home", None),
+        (": OnMakeAMove here kept ! b2 to b2 home ;", None),
+        (DRAWN, 1),
+    ],
+)
+def test_events_begin_there_whoever_has_moved(tmp_path: Path, more: str, level: int | None) -> None:
+    """The text of the script, who draws a level, or games before; events at the set-up as well."""
+    (tmp_path / "drawn.txt").write_text("...\n...\n...\n")
+    game = loaded(tmp_path, PLACES + more, False)
+    for _ in range(2):
+        state = game.new_game(seed=1, level=level)
+        state.play(1)
+        values = dict(item.split("=") for item in state.to_text().split() if "=" in item)
+        assert [int(values.get(name, 0)) for name in ("kept", "began", "added")] == [0, 0, 0]
+    assert edit.put(state, "X", "p", "c3").to_text().count("added") == 0

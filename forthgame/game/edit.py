@@ -199,7 +199,8 @@ def storage(state: State) -> list[tuple[str, int, list[int]]]:
 
 def _after(state: State, event: str, *arguments: int) -> State:
     try:
-        state._run_here(state.game._forth.word(event).entry, *arguments)
+        state._enter()
+        state.game._run_event(event, *arguments)
         return _with(state, state._capture())
     finally:
         state._enter()

@@ -9,6 +9,7 @@ from forthgame.errors import ScriptError
 from forthgame.game.countable import prepare_counting
 from forthgame.game.judging import prepare_judging
 from forthgame.game.legality import prepare_legality
+from forthgame.game.settings import to_first_position
 from forthgame.source import UnreadableFile, decoded_source, read_limited
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class Loading:
             raise ScriptError("the script is nested too deep", number=-264) from None
         finally:
             forth.processor.limit()
+        to_first_position(forth.processor)  # words that events run may never go anywhere
         forth.processor.reset_stacks()
         forth.processor.flush()
 

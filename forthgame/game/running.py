@@ -24,6 +24,7 @@ ENGINE_WORDS = (
     "(begin-search)", "(past-position)", "(report-best)", "(report-tree)", "(take-subtree)",
     "(move-of-hash)", "(clear-lists)", "(offer)", "(find-result)", "(offer-with-result)",
     "(play-number)", "(play-on)", "(stand-here)", "(batch-begin)", "(batch-step)", "(batch-save)",
+    "(to-beginning)",
 )  # fmt: skip
 
 CLOSE_SECONDS = 5.0  # of OnTerminate
@@ -130,6 +131,7 @@ class Running:
 
     def _run_event(self, name: str, *arguments: int) -> int:
         """Run an event: the newest definition of its name."""
+        self._touch("(to-beginning)")
         return self._call(self._forth.word(name).entry, *arguments)
 
     def _terminate(self) -> None:

@@ -32,3 +32,9 @@ def put_settings_back(processor: Processor, cells: bytes) -> None:
         start = address - at.SYSTEM
         value = int.from_bytes(cells[start : start + at.CELL], "little", signed=True)
         processor.set_cell(address, value)
+
+
+def to_first_position(processor: Processor) -> None:
+    """Let `here` and `from` be where events begin, which they expect where no word moves them."""
+    processor.set_cell(at.A_HERE, 0)
+    processor.set_cell(at.A_FROM, 0)

@@ -38,6 +38,7 @@ def set_up(game: Game, seed: int | None) -> bool:
     else:
         size = processor.register(at.BOARD_SIZE)
         processor.memory[BOARDS : BOARDS + size] = bytes(size)
+        game._touch("(to-beginning)")
         game._in_a_turn(game._forth.word("OnNewGame").entry)
         _put_one_by_one(game)
     game._forth.current = None  # what goes wrong later is not a fault of the set-up
@@ -75,6 +76,7 @@ def _put_one_by_one(game: Game) -> None:
         if values is None:
             values = [_value(game, token) for token in (item.player, item.piece, item.position)]
         game._forth.current = item.position
+        game._touch("(to-beginning)")
         game._short.put(add, *values)
 
 
