@@ -153,3 +153,41 @@ def test_events_begin_there_whoever_has_moved(tmp_path: Path, more: str, level: 
         values = dict(item.split("=") for item in state.to_text().split() if "=" in item)
         assert [int(values.get(name, 0)) for name in ("kept", "began", "added")] == [0, 0, 0]
     assert edit.put(state, "X", "p", "c3").to_text().count("added") == 0
+
+
+UNSEEN = """
+{board 3 3 {grid} {variable} kept board}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+VARIABLE v
+: note kept ++ ;
+%s
+: put empty? verify drop add-move ;
+{moves drops {move} put moves}
+{pieces {piece} p {drops} drops pieces}
+: OnIsGameOver %s kept @ 3 > IF #WinScore ELSE stalemate? IF #DrawScore ELSE #UnknownScore ENDIF
+  ENDIF ;
+: OnEvaluate kept @ 100 * ;
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "use"),
+    [
+        ("' note v !", "v @ EXECUTE"),
+        ("' kept $reserve !", "remove-from-reserve,"),
+        (": noting kept ++ v ; ' noting $reserve !", "remove-from-reserve,"),
+        ("' note CFA>PFA v !", "v @ $DoDirection"),
+        ("CREATE tab 1 C, ' note ,", "tab 1+ @ EXECUTE"),
+        ("' note PAD !", "PAD @ EXECUTE"),
+        ("' note ringbuffer-add-item", "ringbuffer-remove-item DUP ringbuffer-add-item EXECUTE"),
+        ("' note CFA>NFA CONSTANT w", "w NFA>CFA EXECUTE"),
+        ("' note CFA>PFA v !", "v @ 4 - EXECUTE"),
+    ],
+)
+def test_words_that_are_run_by_any_token_count(tmp_path: Path, before: str, use: str) -> None:
+    """Wherever it comes from: what it changes in a judgement is put back."""
+    game = loaded(tmp_path, UNSEEN % (before, use), False)
+    assert game._forth.processor.register(beyond.JUDGE_CHANGES)
+    assert game.new_game(seed=1).search("negamax", depth=3, seed=1).score == 0
+    assert game.playouts(20, seed=3).plies == 180

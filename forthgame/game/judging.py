@@ -15,7 +15,7 @@ from forthgame.game.addresses import leaves_storage
 from forthgame.game.beginning import looks_before_going
 from forthgame.game.countable import GENERATING, KEPT, MOVING, events, move_words
 from forthgame.game.lists import ASKING, compiled_words, endings_of, given_to_search, meets, reached
-from forthgame.game.tokens import Tokens, own_entries
+from forthgame.game.tokens import EXECUTING, Tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import FETCHING, FILLING, STORAGE, STORING, UNBOUNDED
@@ -127,6 +127,10 @@ def _changing(
         return False
     named = forth.game.kept.named
     cells = {at.SYSTEM_CELLS[name] for name in named & CELLS_OF_TURN}
+    if any(each.has(EXECUTING) and each.has(STORING) for each in found) and any(
+        leaves_storage(program, entry) for entry in _run_by_token(forth, found)
+    ):
+        return True  # nobody is seen to take what it leaves
     if "$board" in named and any(at.A_BOARD in each.literals() for each in found):
         return True
     return any(
@@ -135,6 +139,12 @@ def _changing(
         or _hands_on(each, cells)
         for each in found
     )
+
+
+def _run_by_token(forth: Forth, found: list[Function]) -> set[int]:
+    """Entries of those functions that none of the others calls."""
+    called = set().union(*(each.callees() for each in found))
+    return {each.start for each in found} - called
 
 
 def _hands_on(function: Function, cells: set[int]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from forthgame.code.function import Function
+from forthgame.code.function import Function, used_by
 from forthgame.code.program import Program
 from forthgame.game.addresses import uses_elsewhere
 from forthgame.lang import layout as at
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 EXECUTING = frozenset(("EXECUTE",))
 ARRAYS = frozenset(("(CELLS)",))
+RUNNERS = ("$DoDirection", "$SetPlayer", "remove-from-reserve,")  # they run tokens of the script
+FINDERS = ("NFA>CFA", "PFA>NFA", "$DoDirection")  # they work out a token
+TAKING = frozenset(("ringbuffer-remove-item", "ringbuffer2-remove-item"))
+RINGS = slice(at.RING >> 2, (at.RING2 >> 2) + at.RING_SIZE)
 NOWHERE = 1 << 32  # no code begins there
 
 
@@ -41,6 +45,13 @@ def never_set(forth: Forth) -> Callable[[int], int]:
         if any(uses_elsewhere(program, function, STORING | FILLING, ARRAYS) for function in own):
             return never_fixed
     return fixed_tokens(forth)
+
+
+def _works_out(function: Function) -> bool:
+    """Whether a function runs what a sum gives."""
+    sums = [i for i in function.instructions.values() if i.row.group == "arithmetic"]
+    taking = (used_by(function, each) for each in sums)
+    return any(each is not None and each.name in EXECUTING for each in taking)
 
 
 class Tokens:
@@ -67,11 +78,12 @@ class Tokens:
     def are_unknown(self, functions: list[Function]) -> bool:
         """Whether functions may run a word whose token none of them pushes.
 
-        A deferred word may be set while the game runs, or a token fetched from memory.
+        A deferred word may be set while the game runs, a token fetched from memory or worked out.
         """
-        own = [function for function in functions if function.start >= self._first]
-        fetched = any(function.has(FETCHING) for function in own)
-        return (fetched and any(function.has(EXECUTING) for function in own)) or any(
+        runners = self._of_engine(RUNNERS)
+        own = [each for each in functions if each.start >= self._first or each.start in runners]
+        fetched = any(each.has(FETCHING | TAKING) for each in own) or self._work_out(own)
+        return (fetched and any(each.has(EXECUTING) for each in own)) or any(
             each.name == "(DEFER)" and not self._fixed(each.operand)
             for function in functions
             for each in function.instructions.values()
@@ -82,17 +94,38 @@ class Tokens:
         return min(own_entries(self._forth), default=NOWHERE)
 
     def at_hand(self, functions: list[Function]) -> set[int]:
-        """Entries of all words of which the script has a token; `functions` are its own."""
-        found: set[int] = set()
+        """Entries of all words of which the script has a token; `functions` are its own.
+
+        That is all words of its own where one works out tokens.
+        """
+        found = own_entries(self._forth) if self._work_out(functions) else set()
         for function in functions:
             found |= self.handed(function, compiled=False)
         entries = map(self._forth.entry_of, self._in_memory())
         return found | {entry for entry in entries if entry is not None}
 
+    def _work_out(self, functions: list[Function]) -> bool:
+        """Whether functions work out tokens of words from what else they have of them."""
+        finders = self._of_engine(FINDERS)
+        return any(finders & each.callees() or _works_out(each) for each in functions)
+
+    def _of_engine(self, names: tuple[str, ...]) -> set[int]:
+        return {self._forth.engine_word(name).entry for name in names}
+
     def _in_memory(self) -> set[int]:
-        """The numbers that stand in the script's memory."""
+        """The numbers that stand in the script's memory; below it, the tokens of its words."""
         forth = self._forth
-        begin = min((word.token for word in forth.dictionary.words[forth.fence :]), default=at.DATA)
+        tokens = {word.token for word in forth.dictionary.words[forth.fence :]}
+        begin = min(tokens, default=at.DATA)
         end = min(forth.processor.cell(at.A_DP), at.DATA_END)
-        cells = forth.processor.i32
-        return set(cells[(at.MEMORY + begin) >> 2 : (at.MEMORY + max(begin, end)) >> 2])
+        below = self._numbers(at.SYSTEM, at.PAD + at.PAD_SIZE) | set(forth.processor.i32[RINGS])
+        return below & tokens | self._numbers(begin, max(begin, end))
+
+    def _numbers(self, begin: int, end: int) -> set[int]:
+        """The numbers at all addresses of a part of the memory, whether or not they are even."""
+        block = memoryview(bytes(self._forth.processor.bytes[at.MEMORY + begin : at.MEMORY + end]))
+        found: set[int] = set()
+        for shift in range(at.CELL):
+            cells = block[shift : shift + (len(block) - shift) // at.CELL * at.CELL]
+            found |= set(cells.cast("i"))
+        return found
