@@ -101,7 +101,7 @@ class Tokens:
         found = own_entries(self._forth) if self._work_out(functions) else set()
         for function in functions:
             found |= self.handed(function, compiled=False)
-        entries = map(self._forth.entry_of, self._in_memory())
+        entries = map(self._forth.entry_of, self._in_memory)
         return found | {entry for entry in entries if entry is not None}
 
     def _work_out(self, functions: list[Function]) -> bool:
@@ -112,20 +112,21 @@ class Tokens:
     def _of_engine(self, names: tuple[str, ...]) -> set[int]:
         return {self._forth.engine_word(name).entry for name in names}
 
+    @lazy
     def _in_memory(self) -> set[int]:
-        """The numbers that stand in the script's memory; below it, the tokens of its words."""
+        """The tokens that stand in the script's memory; below it, those of its own words."""
         forth = self._forth
-        tokens = {word.token for word in forth.dictionary.words[forth.fence :]}
-        begin = min(tokens, default=at.DATA)
+        tokens = {word.token for word in forth.dictionary.words}
+        own = {word.token for word in forth.dictionary.words[forth.fence :]}
+        begin = min(own, default=at.DATA)
         end = min(forth.processor.cell(at.A_DP), at.DATA_END)
-        below = self._numbers(at.SYSTEM, at.PAD + at.PAD_SIZE) | set(forth.processor.i32[RINGS])
-        return below & tokens | self._numbers(begin, max(begin, end))
+        below = self._among(own, at.SYSTEM, at.PAD + at.PAD_SIZE)
+        below |= own.intersection(forth.processor.i32[RINGS])
+        return below | self._among(tokens, begin, max(begin, end))
 
-    def _numbers(self, begin: int, end: int) -> set[int]:
-        """The numbers at all addresses of a part of the memory, whether or not they are even."""
+    def _among(self, tokens: set[int], begin: int, end: int) -> set[int]:
+        """Those that stand in a part of the memory, at whatever address."""
         block = memoryview(bytes(self._forth.processor.bytes[at.MEMORY + begin : at.MEMORY + end]))
-        found: set[int] = set()
-        for shift in range(at.CELL):
-            cells = block[shift : shift + (len(block) - shift) // at.CELL * at.CELL]
-            found |= set(cells.cast("i"))
-        return found
+        whole = (block[shift : shift + (len(block) - shift) // at.CELL * at.CELL]
+                 for shift in range(at.CELL))  # fmt: skip
+        return set().union(*(tokens.intersection(cells.cast("i")) for cells in whole))
