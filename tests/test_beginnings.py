@@ -183,9 +183,11 @@ VARIABLE v
         ("' note ringbuffer-add-item", "ringbuffer-remove-item DUP ringbuffer-add-item EXECUTE"),
         ("' note CFA>NFA CONSTANT w", "w NFA>CFA EXECUTE"),
         ("' note CFA>PFA v !", "v @ 4 - EXECUTE"),
+        ("$board v !", "kept @ 1+ v @ @ 36 + !"),
+        ("", "kept @ 1+ 148 @ 36 + !"),
     ],
 )
-def test_words_that_are_run_by_any_token_count(tmp_path: Path, before: str, use: str) -> None:
+def test_changes_by_any_token_or_address_count(tmp_path: Path, before: str, use: str) -> None:
     """Wherever it comes from: what it changes in a judgement is put back."""
     game = loaded(tmp_path, UNSEEN % (before, use), False)
     assert game._forth.processor.register(beyond.JUDGE_CHANGES)

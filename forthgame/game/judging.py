@@ -131,7 +131,9 @@ def _changing(
         leaves_storage(program, entry) for entry in _run_by_token(forth, found)
     ):
         return True  # nobody is seen to take what it leaves
-    if "$board" in named and any(at.A_BOARD in each.literals() for each in found):
+    if any(_finds_board(each, "$board" in named) for each in found):
+        return True
+    if "$board" in named and Tokens(forth).has_in_memory(at.A_BOARD):
         return True
     return any(
         _gives_place_on_board(program, each, taken)
@@ -145,6 +147,17 @@ def _run_by_token(forth: Forth, found: list[Function]) -> set[int]:
     """Entries of those functions that none of the others calls."""
     called = set().union(*(each.callees() for each in found))
     return {each.start for each in found} - called
+
+
+def _finds_board(function: Function, named: bool) -> bool:
+    """Whether a function asks where the board is; `named`: the script names that cell.
+
+    Else a number is as large by chance, unless it is fetched from there.
+    """
+    places = [i for i in function.instructions.values()
+              if i.name == "LIT" and i.operand == at.A_BOARD]  # fmt: skip
+    taking = (used_by(function, each) for each in places)
+    return any(named or (each is not None and each.name in FETCHING) for each in taking)
 
 
 def _hands_on(function: Function, cells: set[int]) -> bool:

@@ -118,11 +118,20 @@ class Tokens:
         forth = self._forth
         tokens = {word.token for word in forth.dictionary.words}
         own = {word.token for word in forth.dictionary.words[forth.fence :]}
-        begin = min(own, default=at.DATA)
-        end = min(forth.processor.cell(at.A_DP), at.DATA_END)
         below = self._among(own, at.SYSTEM, at.PAD + at.PAD_SIZE)
         below |= own.intersection(forth.processor.i32[RINGS])
-        return below | self._among(tokens, begin, max(begin, end))
+        return below | self._among(tokens, *self._memory)
+
+    def has_in_memory(self, number: int) -> bool:
+        """Whether a number stands in the script's memory."""
+        return bool(self._among({number}, *self._memory))
+
+    @property
+    def _memory(self) -> tuple[int, int]:
+        """Where it begins and ends."""
+        words = self._forth.dictionary.words[self._forth.fence :]
+        begin = min((word.token for word in words), default=at.DATA)
+        return begin, max(begin, min(self._forth.processor.cell(at.A_DP), at.DATA_END))
 
     def _among(self, tokens: set[int], begin: int, end: int) -> set[int]:
         """Those that stand in a part of the memory, at whatever address."""
