@@ -193,3 +193,10 @@ def test_changes_by_any_token_or_address_count(tmp_path: Path, before: str, use:
     assert game._forth.processor.register(beyond.JUDGE_CHANGES)
     assert game.new_game(seed=1).search("negamax", depth=3, seed=1).score == 0
     assert game.playouts(20, seed=3).plies == 180
+
+
+def test_a_move_that_a_judgement_makes_is_taken_back(tmp_path: Path) -> None:
+    use = "$FirstMove DUP IF .moveCFA EXECUTE ELSE DROP ENDIF"
+    game = loaded(tmp_path, UNSEEN % ("", use), False)
+    assert [game.perft(depth) for depth in (1, 2, 3)] == [9, 72, 504]
+    assert game.playouts(20, seed=3).plies == 180

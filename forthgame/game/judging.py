@@ -33,6 +33,7 @@ JUDGES = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?")
 LEAVING = frozenset(("$CloneBoard", "$DeallocateBoard", "$DeallocateMoves", "$GenerateMoves"))
 INSIDE = (*JUDGES, "OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnDistance",
           "OnForesee")  # fmt: skip  # the engine asks them while it has copies and lists of its own
+OF_MOVES = frozenset((".moveCFA",))  # it gives the token that applies a move
 ON_BOARD = STORAGE | {"board[]"}  # they give an address
 
 
@@ -122,6 +123,8 @@ def _changing(
     """Whether functions may change the board or the turn; `taken` are words whose addresses may
     lie on the board."""
     if found is None or meets(found, MOVING):
+        return True
+    if meets(found, OF_MOVES) and meets(found, EXECUTING):
         return True
     if not meets(found, STORING | FILLING):
         return False
