@@ -184,7 +184,8 @@ def test_a_page_that_cannot_be_written_costs_no_results(tmp_path: Path) -> None:
 
 
 def test_what_was_learned_outlives_a_file_that_cannot_be_written(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
+    for name in ("file", "x.4th"):
+        (tmp_path / name).touch()
     tuned: Any = SimpleNamespace(facts=SimpleNamespace(files=[]))
     made, failure = _write(tuned, "", tmp_path / "x.4th", tmp_path / "file" / "y.4th", None)
     assert made == []

@@ -154,7 +154,7 @@ $pieces $pieceCount $scanPieceCount | $pieces @ 12 + @ $pieceCount @ $scanPieceC
 $rows $columns $positions $posCount | $rows @ $columns @ $positions @ $posCount @ -> 4 4 16 0
 $scanPositions | $scanPositions @ 8 $scanPositions ! X FALSE 0 $GenerateMoves move-count
     $DeallocateMoves 16 $scanPositions ! -> 16 0
-$boardSize $board | $boardSize @ $board @ 9 CELLS + @ -> 68 2049
+$boardSize $board | $boardSize @ $board @ 9 CELLS + @ -> 72 2049
 $posNames | $posNames @ 9 CELLS + @ TYPE => 'b2'
 $directions $directionCount | $directions @ 9 CELLS + @ $directionCount @ -> 5 2
 $symmetries | $symmetries @ #Directions CELLS + CELLSIZE + @ -> 1
@@ -188,7 +188,7 @@ $AddPieceU $RemovePieceU | 2050 $piece ! 0 to $AddPieceU 0 piece-at $RemovePiece
     -> 2050 0
 $AddPieceZ $RemovePieceZ | 2050 $piece ! 0 to $AddPieceZ 0 piece-at $RemovePieceZ 0 piece-at
     -> 2050 0
-$UpdateSize | $UpdateSize $boardSize @ -> 68
+$UpdateSize | $UpdateSize $boardSize @ -> 72
 $GenerateGridNames $DefinePosNames | $GenerateGridNames $DefinePosNames b2 -> 9
 $GeneratePiecePositionHash $GeneratePlayerToMoveHash | $GeneratePiecePositionHash
     $GeneratePlayerToMoveHash DEPTH -> 0
