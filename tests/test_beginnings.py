@@ -108,6 +108,9 @@ def test_what_move_words_do_while_they_run_is_not_kept(tmp_path: Path, words: st
         (": OnMakeAMove b2 to e DROP from kept ! ;", True),
         (": OnMakeAMove b2 to back ;", True),
         (": OnMakeAMove ['] e EXECUTE DROP b2 to ;", True),
+        (": OnMakeAMove ['] e b2 to EXECUTE DROP here kept ! ;", False),
+        (": go from kept ! ; : OnMakeAMove b2 to ['] go EXECUTE ;", True),
+        ("DEFER d ' e IS d : OnMakeAMove b2 to d DROP here kept ! ;", False),
         (": OnMakeAMove b2 to e DROP $pos @ kept ! ;", True),
     ],
 )

@@ -14,6 +14,7 @@ INDIFFERENT = frozenset(
     ("stack", "arithmetic", "control", "memory", "floats", "turns", "endings", "random and time")
 )  # groups of words that look at neither
 LISTS = frozenset(("move-count", "stalemate?"))  # nor do these
+BY_TOKEN = frozenset(("EXECUTE", "(DEFER)"))
 DEEPEST = 60  # calls
 
 
@@ -21,10 +22,13 @@ class _Looks(Exception):
     """A word looks at one that is not set, or may."""
 
 
-def looks_before_going(program: Program, entries: Iterable[int], passed: Container[int]) -> bool:
+def looks_before_going(
+    program: Program, entries: Iterable[int], passed: Container[int], by_token: Iterable[int]
+) -> bool:
     """Whether words that begin at some entries may look at `here` or `from` as they find them.
 
-    Words at the entries `passed` put both back, and begin where they want to.
+    Words at the entries `passed` put both back, and begin where they want to. Those at `by_token`
+    may be run by their tokens.
     """
     behind: dict[tuple[int, int], int] = {}
 
@@ -44,6 +48,9 @@ def looks_before_going(program: Program, entries: Iterable[int], passed: Contain
             nonlocal found
             if instruction.name == "(CALL)":
                 state = follow(instruction.operand, state, depth + 1)
+            elif instruction.name in BY_TOKEN:
+                for token in by_token:
+                    state |= follow(token, state, depth + 1)
             else:
                 state = _behind(instruction, state)
             if instruction.name in ("EXIT", "$Exit", "verify"):

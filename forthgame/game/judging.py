@@ -57,7 +57,8 @@ def prepare_judging(forth: Forth, declaration: Declaration) -> None:
     named = forth.game.kept.named
     asks_for_last = _may_ask_for_last(list(own.values()), named)
     moved = _may_move(asking, others, named) and (
-        not named.isdisjoint(CELLS_OF_HERE) or _looks(forth, program, asked)
+        not named.isdisjoint(CELLS_OF_HERE)
+        or _looks(forth, program, asked, asking, list(own.values()))
     )
     for register, found in (
         (beyond.EVENTS_LEAVE, _may_leave(forth, asking, list(own.values()))),
@@ -67,12 +68,25 @@ def prepare_judging(forth: Forth, declaration: Declaration) -> None:
         forth.processor.set_register(register, -1 if found else 0)
 
 
-def _looks(forth: Forth, program: Program, asked: set[int]) -> bool:
-    """Whether events may look at `here` and `from` as they find them."""
+def _looks(
+    forth: Forth,
+    program: Program,
+    asked: set[int],
+    asking: list[Function] | None,
+    own: list[Function],
+) -> bool:
+    """Whether events may look at `here` and `from` as they find them.
+
+    `asking` are the functions that the events `asked` reach, `own` those of the script.
+    """
+    if asking is None or any(function.refused for function in own):
+        return True
+    run = Tokens(forth)
+    tokens = run.at_hand(own).union(*(run.handed(each, compiled=False) for each in asking))
     passed = {forth.engine_word(name).entry for name in GENERATING}
     if not forth.processor.register(at.COALITIONS):
         passed |= {forth.engine_word(name).entry for name in ASKING}
-    return looks_before_going(program, asked, passed)
+    return looks_before_going(program, asked, passed, sorted(tokens))
 
 
 def _may_leave(forth: Forth, found: list[Function] | None, own: list[Function]) -> bool:
