@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
+from forthgame.game.tokens import BY_TOKEN
 from forthgame.lang.facts import STORAGE, UNBOUNDED
 
 HERE, FROM = 1, 2  # bits: it is not set yet
@@ -14,7 +15,6 @@ INDIFFERENT = frozenset(
     ("stack", "arithmetic", "control", "memory", "floats", "turns", "endings", "random and time")
 )  # groups of words that look at neither
 LISTS = frozenset(("move-count", "stalemate?"))  # nor do these
-BY_TOKEN = frozenset(("EXECUTE", "(DEFER)"))
 DEEPEST = 60  # calls
 
 

@@ -11,7 +11,7 @@ from forthgame.code.walk import Arrivals, callees_first, onward, walk
 from forthgame.game.countable import GENERATING, events, move_words
 from forthgame.game.lists import endings_of, meets, meets_turns, reached
 from forthgame.game.result import competitors
-from forthgame.game.tokens import Tokens, own_entries
+from forthgame.game.tokens import BY_TOKEN, Tokens, own_entries
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.facts import DRAWING
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 OWN_HISTORY = frozenset(("repetition-push-position", "repetition-pop-position"))
 RULES = ("OnNextTurn", "OnIsGameOver", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnMoves")
-BY_TOKEN = frozenset(("EXECUTE", "(DEFER)"))
 NO_CELL = 1 << 32  # no literal is as large
 
 

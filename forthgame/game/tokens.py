@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 EXECUTING = frozenset(("EXECUTE",))
+BY_TOKEN = EXECUTING | {"(DEFER)"}
 ARRAYS = frozenset(("(CELLS)",))
 RUNNERS = ("$DoDirection", "$SetPlayer", "remove-from-reserve,")  # they run tokens of the script
 FINDERS = ("NFA>CFA", "PFA>NFA", "$DoDirection")  # they work out a token
