@@ -9,6 +9,7 @@ FETCHED = re.compile(r"\b(v\d|count|table) (?:\d \+ \] LITERAL )?C?@|\b(held)\b"
 SETTINGS = re.compile(r"^: .*\$(?:scanPositions|passTurnForced|recycle) (?:!|ON|OFF)", re.MULTILINE)
 DRAWN = re.compile(r"\bRAND")
 LAST = re.compile(r"(?<= )(?:last|\$lastPos)(?= )")  # which is no part of a position
+SCORED = re.compile(r"^: .* score ", re.MULTILINE)  # an ending by points, not by a victory
 LOOKING = re.compile(  # words that see more of a game than its position: lists, the past
     r"move-count|stalemate\?|\$FirstMove|\$GenerateMoves|\blast|\$lastPos|quiet-turns|repetitions"
 )
@@ -44,4 +45,5 @@ def has_known_values(script: str) -> bool:
     seats = re.findall(r"{player} (\S+)", script.partition("players}")[0])
     dice = any("D" in seat for seat in seats)
     alternate = len(seats) == 2 and not dice and "{together}" not in script
-    return bool(evaluated) and alternate and not others and not LOOKING.search(evaluated)
+    unclear = others or SCORED.search(script) or LOOKING.search(evaluated)
+    return bool(evaluated) and alternate and not unclear
