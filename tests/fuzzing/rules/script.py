@@ -8,7 +8,6 @@ STORED = re.compile(r"\b(v\d|count|table) (?:!|\+!|\+\+|--|ON|OFF)(?= |$)|\bIS (
 FETCHED = re.compile(r"\b(v\d|count|table) (?:\d \+ \] LITERAL )?C?@|\b(held)\b")
 SETTINGS = re.compile(r"^: .*\$(?:scanPositions|passTurnForced|recycle) (?:!|ON|OFF)", re.MULTILINE)
 DRAWN = re.compile(r"\bRAND")
-LAST = re.compile(r"(?<= )(?:last|\$lastPos)(?= )")  # which is no part of a position
 SCORED = re.compile(r"^: .* score ", re.MULTILINE)  # an ending by points, not by a victory
 LOOKING = re.compile(  # words that see more of a game than its position: lists, the past
     r"move-count|stalemate\?|\$FirstMove|\$GenerateMoves|\blast|\$lastPos|quiet-turns|repetitions"
@@ -19,12 +18,12 @@ def is_pure(script: str) -> bool:
     """Whether what happens depends on the position alone, as far as one can see.
 
     A variable outside of the board that is stored and fetched goes on from game to game, and so do
-    settings; random numbers are others each time; `last` is what was recorded or made last.
+    settings; random numbers are others each time.
     """
     words = "\n".join(line for line in script.split("\n") if line.startswith(":"))
     stored = {name for names in STORED.findall(words) for name in names if name}
     fetched = {name for names in FETCHED.findall(words) for name in names if name}
-    return not stored & fetched and not any(each.search(script) for each in (SETTINGS, DRAWN, LAST))
+    return not stored & fetched and not any(each.search(script) for each in (SETTINGS, DRAWN))
 
 
 def is_random(script: str) -> bool:
