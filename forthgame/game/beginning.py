@@ -14,7 +14,7 @@ HERE, FROM = 1, 2  # bits: it is not set yet
 INDIFFERENT = frozenset(
     ("stack", "arithmetic", "control", "memory", "floats", "turns", "endings", "random and time")
 )  # groups of words that look at neither
-LISTS = frozenset(("move-count", "stalemate?"))  # nor do these
+NEITHER = STORAGE | {"move-count", "stalemate?"}  # words that do not either
 DEEPEST = 60  # calls
 
 
@@ -78,7 +78,7 @@ def _behind(instruction: Instruction, unset: int) -> int:
         return unset & ~FROM
     if name == "back" and not unset & FROM:
         return unset & ~HERE
-    looks = unset and row.group not in INDIFFERENT and name not in STORAGE | LISTS
+    looks = unset and row.group not in INDIFFERENT and name not in NEITHER
     if name in UNBOUNDED or (looks and not _given(instruction, unset)):
         raise _Looks
     return unset

@@ -10,11 +10,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function, used_by
+from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.game.addresses import leaves_storage
 from forthgame.game.beginning import looks_before_going
 from forthgame.game.countable import GENERATING, KEPT, MOVING, events, move_words
-from forthgame.game.lists import ASKING, compiled_words, endings_of, given_to_search, meets, reached
+from forthgame.game.lists import (
+    compiled_words,
+    endings_of,
+    given_to_search,
+    meets,
+    passed_over,
+    reached,
+)
 from forthgame.game.tokens import EXECUTING, Tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
@@ -83,10 +91,7 @@ def _looks(
         return True
     run = Tokens(forth)
     tokens = run.at_hand(own).union(*(run.handed(each, compiled=False) for each in asking))
-    passed = {forth.engine_word(name).entry for name in GENERATING}
-    if not forth.processor.register(at.COALITIONS):
-        passed |= {forth.engine_word(name).entry for name in ASKING}
-    return looks_before_going(program, asked, passed, sorted(tokens))
+    return looks_before_going(program, asked, passed_over(forth, GENERATING), sorted(tokens))
 
 
 def _may_leave(forth: Forth, found: list[Function] | None, own: list[Function]) -> bool:
@@ -171,22 +176,24 @@ def _finds_board(function: Function, named: bool) -> bool:
 
     Else a number is as large by chance, unless it is fetched from there.
     """
-    places = [i for i in function.instructions.values()
-              if i.name == "LIT" and i.operand == at.A_BOARD]  # fmt: skip
-    taking = (used_by(function, each) for each in places)
+    taking = _takers(function, {at.A_BOARD})
     return any(named or (each is not None and each.name in FETCHING) for each in taking)
 
 
 def _hands_on(function: Function, cells: set[int]) -> bool:
     """Whether a function pushes the address of one of these cells and does not fetch at once."""
-    places = [i for i in function.instructions.values() if i.name == "LIT" and i.operand in cells]
-    taking = (used_by(function, each) for each in places)
+    taking = _takers(function, cells)
     return any(each is None or each.name not in FETCHING for each in taking)
+
+
+def _takers(function: Function, cells: set[int]) -> list[Instruction | None]:
+    """What takes each address of these cells that a function pushes; None if that is not plain."""
+    places = [i for i in function.instructions.values() if i.name == "LIT" and i.operand in cells]
+    return [used_by(function, each) for each in places]
 
 
 def _words_store(forth: Forth, program: Program, declaration: Declaration) -> bool:
     """Whether move words may change the position while they run, and not with their moves."""
-
     words = move_words(declaration) | events(forth, ("OnFriends?",), all_of_them=True)
     found = reached(forth, program, words, GENERATING, tokens=True, compiled=False)
     return _changing(forth, program, found, FETCHING | {"later!"})  # stores with the move

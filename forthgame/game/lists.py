@@ -134,9 +134,7 @@ def reached(
     script has a token of, where that is not known. `compiled` says whether words that are compiled
     into moves count as run.
     """
-    passed = {forth.engine_word(name).entry for name in words}
-    if not forth.processor.register(at.COALITIONS):
-        passed |= {forth.engine_word(name).entry for name in ASKING}
+    passed = passed_over(forth, words)
     if not tokens:
         return _readable(program.called(todo, None, passed))
     run = Tokens(forth)
@@ -145,7 +143,18 @@ def reached(
     if found is None or not run.are_unknown(found):
         return found
     own = _readable(map(program.function, sorted(own_entries(forth))))
-    return own and _readable(program.called(todo | run.at_hand(own), handed, passed))
+    if own is None:
+        return None
+    return _readable(program.called(todo | run.at_hand(own), handed, passed))
+
+
+def passed_over(forth: Forth, words: tuple[str, ...]) -> set[int]:
+    """Entries of these words of the engine, and of those that ask OnFriends? if no script answers.
+
+    They put back what they change, so they are not looked into.
+    """
+    asking = () if forth.processor.register(at.COALITIONS) else ASKING
+    return {forth.engine_word(name).entry for name in (*words, *asking)}
 
 
 def _readable(functions: Iterable[Function]) -> list[Function] | None:

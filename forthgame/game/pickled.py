@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
+import tempfile
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
@@ -138,9 +140,6 @@ def _key(document: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _loaded(document: Mapping[str, Any], load: Load) -> Game:
-    import shutil
-    import tempfile
-
     native, limits, files = document["native"], document["limits"], document["files"]
     path = Path(document["path"])
     if _lies_there(path, document["script"], files, limits):
@@ -184,7 +183,5 @@ def _within(name: str) -> PurePosixPath:
 
 def _remove(folder: Path, process: int) -> None:
     """A forked process leaves the folder to the one that made it."""
-    import shutil
-
     if os.getpid() == process:
         shutil.rmtree(folder, ignore_errors=True)

@@ -60,7 +60,10 @@ class Tokens:
 
     def __init__(self, forth: Forth) -> None:
         self._forth = forth
-        self._fixed = never_set(forth)
+
+    @lazy
+    def _fixed(self) -> Callable[[int], int]:
+        return never_set(self._forth)
 
     def handed(self, function: Function, compiled: bool = True) -> set[int]:
         """Entries of the words whose tokens a function pushes, and of the deferred ones it runs.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import shutil
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -57,8 +58,6 @@ def page(text: str) -> bool:
 
     A confined process may not start another one: it has none.
     """
-    import shutil
-
     from forthgame.confine import current
 
     width, height = shutil.get_terminal_size()

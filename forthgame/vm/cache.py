@@ -13,6 +13,7 @@ import hashlib
 import os
 import stat
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -182,8 +183,6 @@ def _load(place: Path | None, name: str) -> bytes | None:
 
 def save(name: str, contents: bytes) -> bool:
     """Keep contents under a name; False if the folder does not take them, or is not trusted."""
-    import tempfile
-
     target = folders()[-1]
     if target is None:
         return False

@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
@@ -85,8 +86,6 @@ def compile_all(progress: Progress | None = None) -> str:
     of interest. `progress` is told how many of how many are done. Other processors of the machine
     help, each in a process of its own; what a process fails to do is done here.
     """
-    import tempfile
-
     import llvmlite.binding as llvm
 
     shares = max(1, min(os.cpu_count() or 1, MOST_PROCESSES))
@@ -109,8 +108,6 @@ def compile_all(progress: Progress | None = None) -> str:
 @contextmanager
 def _helper(share: int, shares: int, claims: str) -> Iterator[Callable[[], str]]:
     """A process that compiles a share; a function that waits for its IR, empty if it fails."""
-    import tempfile
-
     arguments = f"{share}, {shares}, {claims!r}"
     code = f"from forthgame.vm import primitives; primitives.print_share({arguments})"
     with tempfile.TemporaryFile() as file:

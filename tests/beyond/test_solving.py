@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import tempfile
 import threading
 import time
 from pathlib import Path
@@ -240,8 +239,10 @@ def test_tables_and_logs_grow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("forthgame.game.solving.side.FIRST_ENTRIES", 64)
     monkeypatch.setattr("forthgame.game.solving.memory.FIRST_LOG", 1024)
     files: list[object] = []
-    real = tempfile.TemporaryFile
-    monkeypatch.setattr(tempfile, "TemporaryFile", lambda **given: files.append(1) or real(**given))
+    real = memory.tempfile.TemporaryFile
+    monkeypatch.setattr(
+        memory.tempfile, "TemporaryFile", lambda **given: files.append(1) or real(**given)
+    )
     monkeypatch.setattr(
         memory.Log, "__init__", lambda self, size, old=memory.Log.__init__: old(self, 2048)
     )

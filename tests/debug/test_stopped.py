@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
 import signal
 import threading
 import time
@@ -212,7 +211,7 @@ def long_answer(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the pager gets, at a terminal of 24 lines."""
     paged: list[str] = []
     monkeypatch.setattr(screen.click, "echo_via_pager", paged.append)
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda: (80, 24))
+    monkeypatch.setattr(screen.shutil, "get_terminal_size", lambda: (80, 24))
     monkeypatch.setattr(screen.sys, "stdin", Terminal())
     monkeypatch.setattr(screen.sys, "stdout", Terminal())
     return paged

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import os
+import tempfile
 from contextlib import suppress
 from typing import IO
 
@@ -82,8 +83,6 @@ class Log:
 
     def grow(self) -> None:
         """Make room for more records. Raises NoRoom."""
-        import tempfile
-
         size, in_file = self.size + min(self.size, LARGEST_STEP), self._file is not None
         try:
             mapping = self._larger(size)
@@ -97,8 +96,6 @@ class Log:
         self._mapping, self.size = mapping, size
 
     def _larger(self, size: int) -> _Mapping:
-        import tempfile
-
         if size <= self._in_memory:
             return _Mapping(allocate(size))
         if self._file is None:
