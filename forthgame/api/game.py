@@ -9,15 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from forthgame import arguments
+from forthgame.game.analysis import analyse
 from forthgame.game.closed import ClosedLock, closed_text
-from forthgame.game.countable import prepare_counting
 from forthgame.game.counting import Counting
 from forthgame.game.declare import Declaration
 from forthgame.game.declared import WATCHED
-from forthgame.game.judging import prepare_judging
 from forthgame.game.kept_trees import KeptTrees
-from forthgame.game.legality import prepare_legality
-from forthgame.game.lists import free_of_lists
 from forthgame.game.loading import Loading
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
@@ -250,6 +247,8 @@ class Game(Loading, Counting, PuzzleGame):
         """
         known = self._list_free.get(engine_word)
         if known is None:
+            from forthgame.game.lists import free_of_lists
+
             known = self._list_free[engine_word] = free_of_lists(self._forth, engine_word)
         return known
 
@@ -279,9 +278,7 @@ class Game(Loading, Counting, PuzzleGame):
         self._pool.drop()
         self._kept_trees.drop()
         self._declaration.bind_events()
-        prepare_legality(self._forth, self._declaration)
-        prepare_judging(self._forth, self._declaration)
-        prepare_counting(self._forth, self._declaration)
+        analyse(self._forth, self._declaration)
         if self.native is not None:
             self.native = NativeGame(self)
             self._forth.processor.drop_native()

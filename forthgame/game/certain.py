@@ -126,6 +126,14 @@ def _may_name_both(game: Game) -> bool:
     return any(said(entry) > 1 for entry in endings)
 
 
+def keeps_rules(game: Game) -> bool:
+    """Whether a position has the same moves whenever they are made, whatever words have run."""
+    if without_proof(game):
+        return False
+    functions = own_functions(game)
+    return functions is not None and not meets(functions, DRAWING, NO_CELL)
+
+
 def draws(game: Game) -> bool:
     """Whether rules draw random numbers: moves, what follows them, and what ends the game."""
     found = game._known_facts.get("draws")

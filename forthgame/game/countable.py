@@ -58,17 +58,11 @@ Read = tuple[set[int], set[int], Program]
 KEPT = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # where turn and move stand
 
 
-def has_all_words(forth: Forth, declaration: Declaration) -> bool:
-    """Whether all move words are there still: a script may have forgotten some when it was read."""
-    listed = (word for moves in declaration.lists.values() for word, _ in moves.entries)
-    return all(forth.entry_of(word.token) == word.entry for word in listed)
-
-
 def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     """Say to the engine whether it may count moves instead of making them."""
     processor = forth.processor
     processor.set_register(beyond.LEFT_ALONE, 0)
-    there = has_all_words(forth, declaration) and not processor.register(beyond.OPENING_CHANGES)
+    there = declaration.has_all_words() and not processor.register(beyond.OPENING_CHANGES)
     read = cache(lambda: _read(forth, declaration))  # if anything may be counted
     scratch = _counted_with(forth, read) if there else None
     processor.set_register(beyond.COUNTABLE, 0 if scratch is None else -1)

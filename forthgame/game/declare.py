@@ -354,6 +354,12 @@ class Declaration(TurnOrder, Places, Levels):
             self._write_board()
         self.forth.lasting = len(self.forth.dictionary.words)
 
+    def has_all_words(self) -> bool:
+        """Whether all move words are there still: a script may have forgotten some as it was read.
+        """
+        listed = (word for moves in self.lists.values() for word, _ in moves.entries)
+        return all(self.forth.entry_of(word.token) == word.entry for word in listed)
+
     def name_forgotten(self, error: ScriptError) -> None:
         """Say, in the error of a token that is none, which move word had it before FORGET."""
         if error.number != NO_TOKEN or not error.stack:

@@ -15,13 +15,10 @@ from operator import add, or_
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.game.certain import NO_CELL, own_functions, without_proof
-from forthgame.game.lists import meets
 from forthgame.game.options import OF_TREES
 from forthgame.game.solving.memory import ENTRY, NoRoom, Table
 from forthgame.lang import layout as at
 from forthgame.lang import trees
-from forthgame.lang.facts import DRAWING
 from forthgame.vm.sharing import ForkedLock
 
 if TYPE_CHECKING:
@@ -232,14 +229,10 @@ def may_keep(game: Game) -> bool:
     """
     found = game._known_facts.get("keeps trees")
     if found is None:
-        found = not without_proof(game) and not _draws(game)
-        game._known_facts["keeps trees"] = found
+        from forthgame.game.certain import keeps_rules
+
+        found = game._known_facts["keeps trees"] = keeps_rules(game)
     return bool(found)
-
-
-def _draws(game: Game) -> bool:
-    functions = own_functions(game)
-    return functions is None or meets(functions, DRAWING, NO_CELL)
 
 
 def keeps(game: Game, limits: Limits) -> bool:

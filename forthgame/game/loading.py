@@ -6,9 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
-from forthgame.game.countable import prepare_counting
-from forthgame.game.judging import prepare_judging
-from forthgame.game.legality import prepare_legality
+from forthgame.game.analysis import analyse
 from forthgame.game.settings import to_first_position
 from forthgame.source import UnreadableFile, decoded_source, read_limited
 
@@ -55,9 +53,7 @@ class Loading:
             self._declaration.complete()
             self._require_complete()
             self._declaration.check_levels(self.players, self.pieces)
-            prepare_legality(self._forth, self._declaration)
-            prepare_judging(self._forth, self._declaration)
-            prepare_counting(self._forth, self._declaration)
+            analyse(self._forth, self._declaration)
         except ScriptError as error:
             forth.recover()
             error.output = "".join(self._printed)

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from time import thread_time
 from typing import TYPE_CHECKING
 
-from forthgame.game.countable import has_all_words
 from forthgame.game.model import CODED
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
@@ -334,7 +333,7 @@ class NativeGame:
             settled[beyond.COUNTING] = 0  # nothing is ever counted
         counter = forth.engine_word(COUNT_SCAN)
         # where words have been forgotten, the loop looks each of them up
-        lists = declaration.lists if has_all_words(forth, declaration) else {}
+        lists = declaration.lists if declaration.has_all_words() else {}
         candidates = {
             address + 8 * k: Candidate(word.entry, type, word.token)
             for address, moves in lists.items()

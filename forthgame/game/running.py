@@ -6,7 +6,6 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
-from forthgame.game.foreseen import may_foresee
 from forthgame.game.selection import place_error
 from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells
 from forthgame.lang import layout as at
@@ -123,6 +122,8 @@ class Running:
 
     def _look_ahead(self) -> None:
         """See whether the next list and result may be worked out when a move is played."""
+        from forthgame.game.foreseen import may_foresee
+
         self._foresees = may_foresee(self._forth, self._declaration)
 
     def _ask_result(self) -> int:

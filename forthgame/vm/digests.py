@@ -16,7 +16,7 @@ from pathlib import Path
 from forthgame.source import LANGUAGE, shipped
 from forthgame.vm import cache
 from forthgame.vm.bitcode import meaning
-from forthgame.vm.sources import CHECKS, COMPILER, ROOT, contents_of, of_compiler
+from forthgame.vm.sources import ANALYSIS, CHECKS, COMPILER, ROOT, contents_of, of_folders
 
 PREFIX = "digests-"
 LIMIT = 1 << 16  # bytes of all files that are kept
@@ -30,12 +30,14 @@ class Digests:
     interpreter  the modules that write and load the interpreter
     compiler     the modules that may have a part in writing machine code
     language     what reading the language depends on, with its text
+    analysis     the modules that may have a part in finding out about a game's words
     """
 
     bodies: str
     interpreter: str
     compiler: str
     language: str
+    analysis: str
 
 
 _known: list[Digests] = []
@@ -56,12 +58,13 @@ def digests() -> Digests:
 
 def worked_out() -> Digests:
     """What the files come to, from reading them all."""
-    bodies = meaning()
+    bodies, compiler = meaning(), of_folders(COMPILER)
     return Digests(
         bodies,
         cache.key(*contents_of([".vm.assemble", ".vm.native"])),
-        of_compiler(),
-        cache.key(bodies, of_compiler(), shipped(LANGUAGE).read_bytes()),
+        compiler,
+        cache.key(bodies, compiler, shipped(LANGUAGE).read_bytes()),
+        of_folders(ANALYSIS),
     )
 
 
@@ -78,7 +81,7 @@ def _files() -> Iterator[tuple[str, os.stat_result]]:
     """The files that digests are made of, with what the system says of them."""
     language = shipped(LANGUAGE)
     yield LANGUAGE, language.stat()
-    todo = [ROOT, *(ROOT / folder for folder in COMPILER)]
+    todo = [ROOT, *(ROOT / folder for folder in ANALYSIS)]
     while todo:
         folder = todo.pop()
         with os.scandir(folder) as entries:

@@ -18,7 +18,7 @@ from forthgame.lang import layout as at
 from forthgame.vm import cache, native
 from forthgame.vm.compiler import hurried
 from forthgame.vm.compiler.build import Built, Ready
-from forthgame.vm.compiler.generation import Candidates, never_fixed, off
+from forthgame.vm.compiler.generation import Candidates, off
 from forthgame.vm.deferring import aimed_at, fixed_tokens
 from forthgame.vm.digests import digests
 from forthgame.vm.plan import Plan
@@ -88,6 +88,7 @@ def find(
     forth: Definer, wanted: Wanted, memory: Memory, program: Program | None = None
 ) -> tuple[Module, Words]:
     """The module that runs what is wanted, and the words that tokens may call in it."""
+    from forthgame.vm.compiler.generation import never_fixed
     from forthgame.vm.compiler.module import Module  # it brings all that writes machine code
 
     settled = dict(wanted.settled)

@@ -18,6 +18,7 @@ from forthgame.lang.word import Table
 ROOT = Path(__file__).parent.parent  # the package
 CHECKS = "FORTHGAME_CHECKS"  # what asks for primitives that check each access
 COMPILER = ("code", "lang", "vm")  # folders
+ANALYSIS = (*COMPILER, "game")  # and where loading finds out about words
 # the two begin with plain text, which is found quickly; `ruff format` leaves one space each
 _FROM = re.compile(rb"from forthgame([\w.]*) import (\([^)]*\)|[^\n(#]*)")
 _PLAIN = re.compile(rb"import forthgame([\w.]*)")
@@ -68,13 +69,13 @@ def contents_of(modules: Iterable[str]) -> Iterator[bytes]:
 
 
 @cache
-def of_compiler() -> str:
-    """A digest of every module that may have a part in writing machine code.
+def of_folders(folders: tuple[str, ...]) -> str:
+    """A digest of every module of some folders: `COMPILER` has all that write machine code.
 
     More than is needed, but read faster than it is found out what would do.
     """
     digest = sha256()
-    for folder in COMPILER:
+    for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
             digest.update(f"{path.relative_to(ROOT)}\n".encode())
             digest.update(path.read_bytes())

@@ -1,7 +1,7 @@
 """What makes generating, counting and random play fast. The rest of the package comes in here.
 
-Each part can be switched off (`parts.py`), and everything works without it. What writes machine
-code is loaded when something is written: most starts find theirs in the cache.
+Each part can be switched off (`parts.py`), and everything works without it. What looks at words and
+writes machine code is loaded when that is done: most starts find what came of it in the cache.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.lazy import loading
-from forthgame.vm.compiler.generation.copies import Deferred, copy_for_tokens, never_fixed
 from forthgame.vm.compiler.generation.entries import Candidate, Candidates, Path
 from forthgame.vm.compiler.generation.parts import Part, off, used, without
-from forthgame.vm.compiler.generation.scratch import ScratchReader, written_by
-from forthgame.vm.compiler.generation.steady import is_repeatable
 
 if TYPE_CHECKING:
+    from forthgame.vm.compiler.generation.copies import Deferred, copy_for_tokens, never_fixed
     from forthgame.vm.compiler.generation.door import Generation
+    from forthgame.vm.compiler.generation.scratch import ScratchReader, written_by
+    from forthgame.vm.compiler.generation.steady import is_repeatable
 
 __all__ = [
     "Candidate",
@@ -34,4 +34,12 @@ __all__ = [
     "without",
     "written_by",
 ]
-__getattr__ = loading(__name__, {"Generation": f"{__name__}.door"})
+_HOMES = {
+    "copies": ("Deferred", "copy_for_tokens", "never_fixed"),
+    "door": ("Generation",),
+    "scratch": ("ScratchReader", "written_by"),
+    "steady": ("is_repeatable",),
+}
+__getattr__ = loading(
+    __name__, {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names}
+)

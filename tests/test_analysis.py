@@ -1,0 +1,105 @@
+"""What loading finds out about words is kept, and is what would be found out again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import forthgame
+from forthgame.game import analysis
+from forthgame.source import Source
+from forthgame.vm import cache
+from forthgame.vm.boot import used_parts
+from forthgame.vm.compiler.generation import Part, without
+
+SMALL = """
+{board 3 3 {grid} board}
+{directions 0 1 {direction} e directions}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+VARIABLE token
+: event %s ;
+: step e verify empty? verify from here move add-move ;
+{moves m {move} step moves}
+{pieces {piece} P {moves} m pieces}
+: OnIsGameOver %s #UnknownScore ;
+{board-setup {setup} A P a2 board-setup}
+%s
+"""
+
+
+class Shelf(dict[str, bytes]):
+    """A cache that is a dictionary, and counts what is taken from it."""
+
+    taken = 0
+
+    def load(self, name: str) -> bytes | None:
+        """See cache.load."""
+        self.taken += name in self
+        return self.get(name)
+
+    def save(self, name: str, contents: bytes) -> bool:
+        """See cache.save."""
+        self[name] = contents
+        return True
+
+
+@pytest.fixture
+def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
+    """Where all that is found out is kept, however quickly it was found."""
+    shelf = Shelf()
+    kept = SimpleNamespace(load=shelf.load, save=shelf.save, trim=lambda *_: None, key=cache.key)
+    monkeypatch.setattr(analysis, "cache", kept)
+    monkeypatch.setattr(analysis, "WORTH_KEEPING", 0)
+    return shelf
+
+
+def memory_of(game: forthgame.Game) -> list[bytes]:
+    """All that words may read, and what the engine has noted."""
+    return [bytes(game._forth.processor.bytes[part]) for part in used_parts(game._forth)]
+
+
+@pytest.mark.parametrize("name", ["splut", "chess", "tictactoe", "ur", "morris", "xiangqi"])
+def test_what_is_kept_is_what_is_found(
+    name: str, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second game takes it from the cache, and its memory is that of the first."""
+    found = memory_of(forthgame.load(name, native=False))
+    assert len(shelf) == 1
+    assert not shelf.taken
+    monkeypatch.setattr(analysis, "_find_out", lambda *_: pytest.fail("it was there"))
+    assert memory_of(forthgame.load(name, native=False)) == found
+    assert shelf.taken == 1
+
+
+def small(folder: Path, event: str = "", judge: str = "", rest: str = "") -> forthgame.Game:
+    """The small game with words of its own."""
+    path = folder / "small.4th"
+    path.write_text(SMALL % (event, judge, rest))
+    return forthgame.load(path, native=False)
+
+
+def test_all_that_matters_is_asked(tmp_path: Path, shelf: Shelf) -> None:
+    """A word, a number in memory, an option, a part that is switched off: each is another case."""
+    small(tmp_path)
+    for rest in (": more ;", "1 token !", "2 token !", "' event token !"):
+        small(tmp_path, rest=rest)
+    small(tmp_path, judge="stalemate? DROP")
+    with without(Part.COUNTED):
+        small(tmp_path)
+    assert not shelf.taken
+    before = len(shelf)
+    small(tmp_path)
+    assert shelf.taken == 1
+    assert len(shelf) == before
+
+
+def test_a_game_that_is_changed_is_looked_at_again(tmp_path: Path, shelf: Shelf) -> None:
+    """A word that is defined afterwards may change what was found."""
+    game = small(tmp_path)
+    game._forth.load_text(Source("more", ": OnIsGameOver 5 a1 drop-piece ;"))
+    game._words_changed()
+    assert not shelf.taken
+    assert len(shelf) == 2
