@@ -1,7 +1,7 @@
 """What is computed of words: a new word is in the right sets without being entered anywhere.
 
-Each test finds the words in another way than `lang/facts.py` does: by running them, by the code
-that the interpreter has for them, or by their bytecode.
+Each test finds the words in another way than `lang/facts.py` and `lang/doing.py` do: by running
+them, by the code that the interpreter has for them, or by their bytecode.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pytest
 import forthgame
 from forthgame.code.effects import UNKNOWN_CALLS
 from forthgame.code.known import QUESTIONS
-from forthgame.lang import cells, facts, sealed
+from forthgame.lang import cells, doing, facts, sealed
 from forthgame.lang import layout as at
 from forthgame.lang.effect import Effect
 from forthgame.lang.sealed import is_sealed
@@ -67,7 +67,7 @@ def test_words_that_write_the_memory_of_scripts_are_found() -> None:
         if before != after:
             written.add(row.name)
     assert {"!", "FILL", "MOVE", "C,", '"MOVE', "$Rand64!"} <= written
-    assert written <= facts.WRITING
+    assert written <= doing.WRITING
 
 
 def test_words_that_store_a_cell_take_its_address_from_the_top() -> None:
@@ -80,7 +80,7 @@ def test_words_that_store_a_cell_take_its_address_from_the_top() -> None:
         assert not machine().stack, name
         machine()._forth.recover()
     reads = {row.name for row in OPEN if row.effect.inputs == ("addr",) and row.effect.outputs}
-    assert reads - facts.WRITING == facts.FETCHING - facts.FLOATING
+    assert reads - doing.WRITING == facts.FETCHING - facts.FLOATING
 
 
 @cache
@@ -150,14 +150,14 @@ def test_a_text_ends_where_the_row_says(name: str) -> None:
 
 
 def test_moves_that_commit_begin_an_empty_one() -> None:
-    assert {"add-move", "$Pass", "Pass", "PassNoPartial"} == facts.COMMITTING
-    assert facts.COMMITTING - {"add-move"} == facts.PASSING
+    assert {"add-move", "$Pass", "Pass", "PassNoPartial"} == doing.COMMITTING
+    assert doing.COMMITTING - {"add-move"} == doing.PASSING
 
 
 def test_an_action_on_a_position_is_there_or_here() -> None:
-    assert facts.PLACING_THERE | facts.PLACING_HERE == facts.PLACING
-    there = facts.PLACING_THERE - {"move"}
-    assert {name.removesuffix("-at") for name in there} == facts.PLACING_HERE - {"drop"}
+    assert doing.PLACING_THERE | doing.PLACING_HERE == doing.PLACING
+    there = doing.PLACING_THERE - {"move"}
+    assert {name.removesuffix("-at") for name in there} == doing.PLACING_HERE - {"drop"}
 
 
 def test_a_new_word_is_found_by_what_its_body_calls(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,16 +169,17 @@ def test_a_new_word_is_found_by_what_its_body_calls(monkeypatch: pytest.MonkeyPa
         cells.charge(vm, n)
 
     row = Row("new!", Effect.parse("( n addr -- )"), "Test.", "body", "test", body, memory.writable)
-    monkeypatch.setattr(facts, "TABLE", Table([*TABLE.rows, row]))
-    facts._rows_by_function.cache_clear()
-    facts._callers.cache_clear()
+    for module in (facts, doing):
+        monkeypatch.setattr(module, "TABLE", Table([*TABLE.rows, row]))
+    doing._rows_by_function.cache_clear()
+    doing._callers.cache_clear()
     try:
         for function in (cells.set_cell, text.print_byte, cells.charge):
-            assert "new!" in facts.reaching(function)
+            assert "new!" in doing.reaching(function)
         assert "new!" in facts._guarded(memory.writable)
     finally:
-        facts._rows_by_function.cache_clear()
-        facts._callers.cache_clear()
+        doing._rows_by_function.cache_clear()
+        doing._callers.cache_clear()
 
 
 def test_effects_of_the_return_stack_are_read_and_shown() -> None:

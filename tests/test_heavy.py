@@ -11,7 +11,7 @@ from types import FunctionType
 import pytest
 
 import forthgame
-from forthgame.lang.facts import CHARGING
+from forthgame.lang.doing import CHARGING
 from forthgame.lang.words import TABLE
 
 

@@ -6,7 +6,8 @@ from collections import Counter
 
 from forthgame.check.recorder import Named
 from forthgame.check.script import Script
-from forthgame.lang.facts import PLACING, taking
+from forthgame.lang.doing import PLACING
+from forthgame.lang.facts import taking
 from forthgame.lang.layout import PIECE_MASK, PLAYER_NUMBER_MASK, PLAYER_UNIT
 
 # words that take a type of moves as a number

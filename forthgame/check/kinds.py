@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from forthgame.lang.facts import GOING_ON, TURN_READING, reaching, taking
+from forthgame.lang.doing import TURN_READING, reaching
+from forthgame.lang.facts import GOING_ON, taking
 from forthgame.lang.sealed import is_sealed
 from forthgame.lang.word import Row
 from forthgame.lang.words import TABLE, board

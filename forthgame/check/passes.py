@@ -6,7 +6,7 @@ from forthgame.check.effects import Effects
 from forthgame.check.reach import may_reach
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
-from forthgame.lang.facts import PASSING
+from forthgame.lang.doing import PASSING
 
 OFFERING = "$passTurnForced"  # with it the engine adds a pass where there is no other move
 

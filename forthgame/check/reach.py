@@ -7,16 +7,8 @@ from forthgame.check.roles import Roles
 from forthgame.check.script import Script
 from forthgame.code.instruction import HOSTS, Instruction, instructions
 from forthgame.lang.dictionary import Word
-from forthgame.lang.facts import (
-    ACTING,
-    CHANGING_BOARD,
-    COMMITTING,
-    FETCHING,
-    GOING_ON,
-    PASSING,
-    REQUESTS,
-    STORING,
-)
+from forthgame.lang.doing import ACTING, CHANGING_BOARD, COMMITTING, PASSING
+from forthgame.lang.facts import FETCHING, GOING_ON, REQUESTS, STORING
 from forthgame.lang.words.opcodes import OP
 
 # operations that give a move something to do, or that make it a pass

@@ -9,7 +9,7 @@ from forthgame.check.kinds import VARIABLES
 from forthgame.check.reach import may_reach
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
-from forthgame.lang.facts import PASSING
+from forthgame.lang.doing import PASSING
 from forthgame.lang.layout import EVENT_NAMES
 
 EVENTS = {name.casefold(): name for name in EVENT_NAMES}

@@ -7,14 +7,8 @@ from typing import TYPE_CHECKING
 
 from forthgame.check.state import FLAG, State, Value
 from forthgame.code.instruction import HOSTS, Instruction
-from forthgame.lang.facts import (
-    CHANGING_BOARD,
-    CONSTANTS,
-    FILLING,
-    NO_RETURN,
-    STORING,
-    UNBOUNDED,
-)
+from forthgame.lang.doing import CHANGING_BOARD
+from forthgame.lang.facts import CONSTANTS, FILLING, NO_RETURN, STORING, UNBOUNDED
 
 if TYPE_CHECKING:
     from forthgame.check.effects import Walk

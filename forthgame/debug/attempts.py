@@ -20,7 +20,7 @@ from forthgame.debug.trial import Recorded, Segment, Test, Trial
 from forthgame.debug.watched import folded
 from forthgame.debug.wording import Wording
 from forthgame.lang import layout as at
-from forthgame.lang.facts import PASSING
+from forthgame.lang.doing import PASSING
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game

@@ -15,8 +15,9 @@ from forthgame.code.instruction import ROWS
 from forthgame.debug.probe import Probe
 from forthgame.lang import facts
 from forthgame.lang import layout as at
+from forthgame.lang.doing import CHANGING
 from forthgame.lang.effect import Effect
-from forthgame.lang.facts import CHANGING, FETCHING, FLOATING, RETURN_EFFECTS, inputs
+from forthgame.lang.facts import FETCHING, FLOATING, RETURN_EFFECTS, inputs
 
 if TYPE_CHECKING:
     from forthgame.lang.dictionary import Word

@@ -13,7 +13,7 @@ from forthgame.debug.trial import Trial
 from forthgame.errors import ForthgameError
 from forthgame.game.matching import two_places
 from forthgame.lang import layout as at
-from forthgame.lang.facts import PASSING
+from forthgame.lang.doing import PASSING
 from forthgame.source import split_words
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from forthgame.debug.origins import STORING, Origin, Origins, Pending, Stored
 from forthgame.debug.probe import Probe
 from forthgame.errors import Call, ScriptError
 from forthgame.lang import layout as at
-from forthgame.lang.facts import DROPS, PASSING
+from forthgame.lang.doing import PASSING
+from forthgame.lang.facts import DROPS
 
 if TYPE_CHECKING:
     from forthgame.lang.dictionary import Word

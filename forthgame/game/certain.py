@@ -14,7 +14,7 @@ from forthgame.game.result import competitors
 from forthgame.game.tokens import BY_TOKEN, Tokens, own_entries
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
-from forthgame.lang.facts import DRAWING
+from forthgame.lang.doing import DRAWING
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game

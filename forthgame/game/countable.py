@@ -19,17 +19,8 @@ from forthgame.game.lists import ATTACKS, LOOKS, endings_of, meets, reached
 from forthgame.game.tokens import never_set
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.facts import (
-    CHANGING,
-    CHANGING_BOARD,
-    CHANGING_TURN,
-    COMMITTING,
-    FETCHING,
-    FILLING,
-    GOING_ON,
-    UNBOUNDED,
-    WRITING,
-)
+from forthgame.lang.doing import CHANGING, CHANGING_BOARD, CHANGING_TURN, COMMITTING, WRITING
+from forthgame.lang.facts import FETCHING, FILLING, GOING_ON, UNBOUNDED
 from forthgame.vm.compiler.generation import (
     Part,
     ScratchReader,

@@ -355,8 +355,7 @@ class Declaration(TurnOrder, Places, Levels):
         self.forth.lasting = len(self.forth.dictionary.words)
 
     def has_all_words(self) -> bool:
-        """Whether all move words are there still: a script may have forgotten some as it was read.
-        """
+        """Whether all move words are there: a script may have forgotten some as it was read."""
         listed = (word for moves in self.lists.values() for word, _ in moves.entries)
         return all(self.forth.entry_of(word.token) == word.entry for word in listed)
 

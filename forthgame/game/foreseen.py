@@ -18,17 +18,8 @@ from forthgame.game.lists import endings_of, meets, reached
 from forthgame.game.tokens import never_set
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.facts import (
-    APPENDING,
-    DRAWING,
-    FETCHING,
-    FLOATING,
-    PRINTING,
-    REQUESTS,
-    STORING,
-    UNBOUNDED,
-    WRITING,
-)
+from forthgame.lang.doing import DRAWING, PRINTING, WRITING
+from forthgame.lang.facts import APPENDING, FETCHING, FLOATING, REQUESTS, STORING, UNBOUNDED
 from forthgame.vm.compiler.generation import copy_for_tokens
 
 if TYPE_CHECKING:

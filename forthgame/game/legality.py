@@ -19,7 +19,8 @@ from forthgame.game.reach import READING, Budget, Reach, Rows, Ways
 from forthgame.game.tokens import never_set, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.facts import CHANGING_TURN, STORAGE, UNBOUNDED, WRITING
+from forthgame.lang.doing import CHANGING_TURN, WRITING
+from forthgame.lang.facts import STORAGE, UNBOUNDED
 from forthgame.vm.compiler.generation import copy_for_tokens
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.game.tokens import Tokens, own_entries
 from forthgame.lang import layout as at
-from forthgame.lang.facts import UNBOUNDED, reaching
+from forthgame.lang.doing import reaching
+from forthgame.lang.facts import UNBOUNDED
 from forthgame.lang.words import turn
 
 if TYPE_CHECKING:

@@ -21,15 +21,14 @@ from forthgame.game.addresses import leaves_storage
 from forthgame.game.lists import ASKING, ATTACKS
 from forthgame.game.tokens import never_set
 from forthgame.lang import layout as at
-from forthgame.lang.facts import (
+from forthgame.lang.doing import (
     CHANGING_BOARD,
     CHANGING_TURN,
     PLACING_HERE,
     PLACING_THERE,
-    STORAGE,
-    STORING,
     WHOLE_CELLS,
 )
+from forthgame.lang.facts import STORAGE, STORING
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.program import Program
 from forthgame.errors import ScriptError
-from forthgame.lang.facts import DRAWING, GOING_ON, STORING
+from forthgame.lang.facts import GOING_ON, STORING
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -18,20 +18,22 @@ ENDLESS = -284
 LISTS_CHANGED = -300
 BOARDS_CHANGED = -315
 EVENTS = {CHANGED: "OnMoves", LISTS_CHANGED: "OnIsLegal?", BOARDS_CHANGED: "OnTogether"}
-# words that make a move word to blame for an error
-BLAMED = {
-    ENDLESS: GOING_ON,
-    DRAWN: DRAWING | STORING | {"(DEFER)"},
-}
+
+
+def _blamed(number: int) -> frozenset[str]:
+    """The words that make a move word to blame for an error."""
+    from forthgame.lang.doing import DRAWING  # it takes a while
+
+    return GOING_ON if number == ENDLESS else DRAWING | STORING | {"(DEFER)"}
 
 
 def place_error(declaration: Declaration, error: ScriptError) -> None:
     """Give an error that no word of the script has raised the place of the word to blame."""
     event = EVENTS.get(error.number)
-    if error.place is not None or (event is None and error.number not in BLAMED):
+    if error.place is not None or (event is None and error.number not in (ENDLESS, DRAWN)):
         return
     if event is None:
-        word = _move_word_with(declaration, BLAMED[error.number])
+        word = _move_word_with(declaration, _blamed(error.number))
     else:
         word = declaration.forth.dictionary.find(event)
     if word is not None and word.place is not None:

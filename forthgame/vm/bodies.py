@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.facts import CHARGING
+from forthgame.lang.doing import CHARGING
 from forthgame.vm.interpreter import Operation
 from forthgame.vm.primitives import guard_name, operation_name
 

@@ -11,7 +11,8 @@ from forthgame.code.effects import Refused
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
-from forthgame.lang.facts import PRINTING, REQUESTS
+from forthgame.lang.doing import PRINTING
+from forthgame.lang.facts import REQUESTS
 from forthgame.vm.compiler.context import Context, Scope, Shape
 from forthgame.vm.compiler.lines import IN_REGISTER
 from forthgame.vm.compiler.value import Back, Computed, Constant, Item

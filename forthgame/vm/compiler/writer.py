@@ -12,7 +12,7 @@ from forthgame.code.cost import work_of_row
 from forthgame.code.effects import Refused
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
-from forthgame.lang.facts import PRINTING
+from forthgame.lang.doing import PRINTING
 from forthgame.lazy import lazy
 from forthgame.vm.bodies import write_body, write_shuffle
 from forthgame.vm.compiler.context import Context, Scope, Shape

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from forthgame.lang.facts import ACTING, CREATING, GOING_ON, PLACING, REQUESTS, inputs
+from forthgame.lang.doing import ACTING, CREATING, PLACING
+from forthgame.lang.facts import GOING_ON, REQUESTS, inputs
 from forthgame.vm.compiler.generation.numbers import Value
 
 # how many numbers each takes; other actions are not followed, for what their guards ask

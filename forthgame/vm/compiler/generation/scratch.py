@@ -12,7 +12,7 @@ from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, closure, onward, walk
 from forthgame.lang import layout as at
-from forthgame.lang.facts import ASSIGNING, CHANGING
+from forthgame.lang.doing import ASSIGNING, CHANGING
 from forthgame.vm.compiler.generation.parts import Part, used
 
 Before = frozenset[int]

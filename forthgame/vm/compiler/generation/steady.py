@@ -7,15 +7,8 @@ from collections.abc import Callable, Mapping
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, closure, onward, walk
-from forthgame.lang.facts import (
-    APPENDING,
-    CHANGING_BOARD,
-    CHANGING_TURN,
-    COMMITTING,
-    LEAVING,
-    TURN_READING,
-    UNBOUNDED,
-)
+from forthgame.lang.doing import CHANGING_BOARD, CHANGING_TURN, COMMITTING, TURN_READING
+from forthgame.lang.facts import APPENDING, LEAVING, UNBOUNDED
 from forthgame.vm.compiler.generation.scratch import stores_of
 
 GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves"))  # moves are recorded only

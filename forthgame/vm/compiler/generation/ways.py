@@ -15,7 +15,8 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction, rearranged
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import CHOICE_CELL, HANDS
-from forthgame.lang.facts import ASSIGNING, CHANGING, COMMITTING, GOING_ON, PLACING_THERE
+from forthgame.lang.doing import ASSIGNING, CHANGING, COMMITTING, PLACING_THERE
+from forthgame.lang.facts import GOING_ON
 from forthgame.vm.compiler.generation.decisions import Question
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.numbers import (
