@@ -1535,7 +1535,7 @@ DEFER $Rollout ( -- move )   \ Choose a move of a random game, for engines with 
 			SWAP (rollout-plies) = SWAP (end-rollout) 0
 		ELSE
 			DROP (looking?) IF (win-at-once?) ELSE FALSE ENDIF IF
-				(rollout-plies) = IF (prove-end) (end-worth) ENDIF 0
+				(rollout-plies) = IF (prove-win) (end-worth) ENDIF 0
 			ELSE (rollout-move) (make-move) 1- ENDIF
 		ENDIF
 		(list-ready?) NOT IF R> (drop-lists) 0 >R ENDIF

@@ -127,6 +127,34 @@ def test_a_move_that_wins_at_once_proves_its_node(tmp_path: Path) -> None:
     assert looking.nodes < plain.nodes
 
 
+SHARED = """\\ Behind X's move Y has two that win: by one of them X wins too.
+{board 1 3 {grid} {variable} node board}
+{players {player} X {player} Y {player} Z players}
+{turn-order {turn} X {turn} Y {turn} Z turn-order}
+: go ( n -- ) node ! ;
+: to-node ( n -- ) COMPILE-LITERAL COMPILE go add-move ;
+: step ( -- ) node @ 0= IF 1 to-node 4 to-node ELSE 2 to-node 3 to-node ENDIF ;
+: end ( -- )
+	node @ 2 = IF X wins Y wins ENDIF  node @ 3 = IF Y wins ENDIF  node @ 4 = IF draw ENDIF
+;
+{endings end {ending} end endings}
+{moves steps {move} step moves}
+{pieces {piece} man {moves} steps pieces}
+{board-setup {setup} X man a1 {setup} Y man b1 {setup} Z man c1 board-setup}
+"""
+
+
+def test_a_win_that_another_shares_proves_nothing_of_the_other(tmp_path: Path) -> None:
+    """Y wins by either move, so what X gets is open."""
+    path = tmp_path / "shared.4th"
+    path.write_text(SHARED)
+    state = forthgame.load(path, native=False).new_game(seed=1)
+    for options in ("look=1,", ""):
+        assert state.search(f"uct:{options}playouts=300", time=None).proven is None
+    state.play(0)
+    assert state.search("uct:look=1,playouts=300", time=None).proven == "win"
+
+
 def test_auto_tries_a_proof_where_random_games_are_short(tmp_path: Path) -> None:
     state = heap(tmp_path)
     found = state.search("auto", time=None, nodes=100_000, seed=1)

@@ -24,6 +24,7 @@ from forthgame.lang.cells import (
     set_outer64,
     settled,
     store32,
+    system,
     table_cell,
 )
 from forthgame.lang.word import Group, helper
@@ -104,6 +105,21 @@ def prove_end(vm: Block) -> None:
         if competes(vm, number):
             points = load32(vm, at.SCORES + number * 4)
             values |= min(max(points, 0), 2) + 1 << (number * 2)
+    set_outer64(vm, tree_place(vm, load32(vm, at.TREE_NODE)) + trees.VALUES, values)
+
+
+@solved.word("(prove-win)", "( -- )", "The player to move wins at the node by a move that has given "
+             "the points: only what no other move changes is proven.", hidden=True)  # fmt: skip
+def prove_win(vm: Block) -> None:
+    if not proves(vm) or load32(vm, at.TREE_NODE) == 0:
+        return
+    mover = (system(vm, at.A_PLAYER) >> 11) & 31
+    values = 0
+    for number in range(1, settled(vm, at.PLAYER_COUNT) + 1):
+        if number == mover:
+            values |= WIN << (number * 2)
+        elif competes(vm, number) and load32(vm, at.SCORES + number * 4) <= 0:
+            values |= LOSS << (number * 2)  # others might get more or less by another move
     set_outer64(vm, tree_place(vm, load32(vm, at.TREE_NODE)) + trees.VALUES, values)
 
 
