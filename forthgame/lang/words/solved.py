@@ -108,8 +108,8 @@ def prove_end(vm: Block) -> None:
     set_outer64(vm, tree_place(vm, load32(vm, at.TREE_NODE)) + trees.VALUES, values)
 
 
-@solved.word("(prove-win)", "( -- )", "The player to move wins at the node by a move that has given "
-             "the points: only what no other move changes is proven.", hidden=True)  # fmt: skip
+@solved.word("(prove-win)", "( -- )", "The player to move wins at the node by a move that gave the "
+             "points: only what no other move changes is proven.", hidden=True)  # fmt: skip
 def prove_win(vm: Block) -> None:
     if not proves(vm) or load32(vm, at.TREE_NODE) == 0:
         return
