@@ -7,8 +7,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _SIDES = re.compile(r"\(\s*(?:([FR]):)?\s*(.*?)\s*--\s*(.*?)\s*\)")
+
+
+@lru_cache(1024)
+def _sides(text: str) -> tuple[tuple[str, ...], ...]:
+    """The items of all sides; most words of the language share theirs with others."""
+    sides: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+    for match in _SIDES.finditer(text):
+        sides[match[1]] = (tuple(match[2].split()), tuple(match[3].split()))
+    if not sides:
+        raise ValueError(f"no stack effect in {text!r}")
+    plain, floats, returns = (sides.get(mark, ((), ())) for mark in (None, "F", "R"))
+    return (*plain, *floats, *returns)
 
 
 @dataclass(frozen=True)
@@ -25,13 +38,7 @@ class Effect:
     @classmethod
     def parse(cls, text: str) -> Effect:
         """Read an effect; raises ValueError if there is none in the text."""
-        sides: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {}
-        for match in _SIDES.finditer(text):
-            sides[match[1]] = (tuple(match[2].split()), tuple(match[3].split()))
-        if not sides:
-            raise ValueError(f"no stack effect in {text!r}")
-        plain, floats, returns = (sides.get(mark, ((), ())) for mark in (None, "F", "R"))
-        return cls(*plain, *floats, *returns)
+        return cls(*_sides(text))
 
     def __str__(self) -> str:
         def side(before: tuple[str, ...], after: tuple[str, ...], mark: str) -> str:
