@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -19,6 +20,7 @@ NOT_FOUND, OUTSIDE, UNREADABLE = -38, -272, -274  # numbers of errors
 # a file that a script names is opened so that no pipe and no terminal is waited for
 WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 PIECE = 1 << 20  # bytes read at a time
+LINES_PIECE = 1024  # characters whose lines are counted together
 # a folder is opened for what lies in it, which needs no permission to list it
 FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) if os.open in os.supports_dir_fd else 0
@@ -52,6 +54,26 @@ class Token:
         return self.source.place(self.offset, len(self.text))
 
 
+class Lines:
+    """The lines of a text, which are counted piece by piece: a long text may be all line ends."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._before, self._starts = array("L", [0]), array("L", [0])  # of the piece's first line
+        for begin in range(0, len(text), LINES_PIECE):
+            end = begin + LINES_PIECE
+            last = text.rfind("\n", begin, end) + 1
+            self._before.append(self._before[-1] + text.count("\n", begin, end))
+            self._starts.append(last or self._starts[-1])
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """The line of an offset, counted from 1, and where it starts."""
+        piece = offset // LINES_PIECE
+        begin = piece * LINES_PIECE
+        line = self._before[piece] + self._text.count("\n", begin, offset) + 1
+        return line, self._text.rfind("\n", begin, offset) + 1 or self._starts[piece]
+
+
 @dataclass
 class Source:
     """A text that is being read from its start to its end; `data` is what its file contained."""
@@ -61,18 +83,14 @@ class Source:
     path: Path | None = None
     position: int = 0
     data: bytes = field(default=b"", repr=False)
-    _starts: list[int] = field(default_factory=list)
+    _lines: Lines | None = field(default=None, repr=False, compare=False)
     _shown: dict[int, str] = field(default_factory=dict)  # lines by their starts: places share them
 
     def place(self, offset: int, width: int = 1) -> Place:
         """The place of an offset."""
-        from bisect import bisect_right
-
-        if not self._starts:
-            self._starts = [0]
-            self._starts += [k + 1 for k, c in enumerate(self.text) if c == "\n"]
-        line = bisect_right(self._starts, offset)
-        start = self._starts[line - 1]
+        if self._lines is None:
+            self._lines = Lines(self.text)
+        line, start = self._lines.at(offset)
         shown = self._shown.get(start)
         if shown is None:
             end = self.text.find("\n", start)
@@ -82,22 +100,19 @@ class Source:
 
     def token(self) -> Token | None:
         """The next token, or None at the end."""
-        text, start = self.text, self.position
-        end = len(text)
-        while start < end and text[start] in BLANKS:
-            start += 1
-        stop = start
-        while stop < end and text[stop] not in BLANKS:
-            stop += 1
-        self.position = stop + 1 if stop < end else stop
-        return Token(text[start:stop], self, start) if stop > start else None
+        text = self.text
+        found = WORD.search(text, self.position)
+        if found is None:
+            self.position = len(text)
+            return None
+        start, stop = found.span()
+        self.position = stop + 1 if stop < len(text) else stop
+        return Token(text[start:stop], self, start)
 
     def token_at(self, start: int) -> Token:
         """The token that begins at an offset, wherever reading has come to."""
-        stop, end = start, len(self.text)
-        while stop < end and self.text[stop] not in BLANKS:
-            stop += 1
-        return Token(self.text[start:stop], self, start)
+        found = WORD.match(self.text, start)
+        return Token(found[0] if found else "", self, start)
 
     def until(self, delimiter: str) -> str | None:
         """The text up to a delimiter, which is passed; None if it does not come."""
@@ -107,6 +122,11 @@ class Source:
         part = self.text[self.position : found]
         self.position = found + len(delimiter)
         return part
+
+    def pass_over(self, character: str) -> None:
+        """Go on behind a character, however often it comes next."""
+        found = re.compile(f"{re.escape(character)}*").match(self.text, self.position)
+        self.position = found.end() if found else self.position
 
     def rest_of_line(self) -> str:
         """The text up to the end of the line."""

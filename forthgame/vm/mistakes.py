@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.errors import Place, ScriptError
 from forthgame.lang.facts import QUOTED
 from forthgame.lang.words import TABLE
-from forthgame.source import Source, Token, find_loaded, read_source
+from forthgame.source import BLANKS, Source, Token, find_loaded, read_source
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -22,6 +25,9 @@ DEFINING = frozenset(
     row.name for row in TABLE.rows
     if row.kind == "host" and '"name"' in row.effect.inputs and not row.effect.outputs
 ) - {"FORGET", "{carry}"} | {"{link}", "{move-type}"}  # fmt: skip
+# a comment that begins, and a definition that begins a line
+OPENED, DEFINED = re.compile(r"\((?<!\S\()(?!\S)"), re.compile(r"\n[^\S\n]*:(?!\S)")
+MOST_AHEAD = 200_000  # words that are read for what is defined later: a fraction of a second
 # how names become known before the section that the rest of a script needs in its place
 EARLIER = {
     "{piece}": "put a section {pieces that only names the types in front, and give it again there",
@@ -46,17 +52,18 @@ def code_tokens(source: Source) -> Iterator[Token]:
 
 def starts_line(token: Token) -> bool:
     """Whether nothing but blanks stands before a token in its line."""
-    text = token.source.text
-    return text[text.rfind("\n", 0, token.offset) + 1 : token.offset].strip() == ""
+    text, start = token.source.text, token.offset
+    while start > 0 and text[start - 1] in BLANKS and text[start - 1] != "\n":
+        start -= 1
+    return start == 0 or text[start - 1] == "\n"
 
 
 def swallows_code(comment: str) -> bool:
     """Whether a comment goes on over the beginning of a definition and that one's own comment."""
-    _, newline, rest = comment.partition("\n")
-    if not newline:
+    end = comment.find("\n")
+    if end < 0:
         return False
-    lines = rest.split("\n")
-    return any(line.split()[:1] == [":"] for line in lines) and "(" in rest.split()
+    return bool(OPENED.search(comment, end) and DEFINED.search(comment, end))
 
 
 def explain(forth: Forth, error: ScriptError, token: Token | None) -> None:
@@ -161,31 +168,35 @@ class Later:
         return self.places[name][2]
 
     def _collect(self, script: Source) -> None:
-        """Read the definitions of a script and of what it loads."""
+        """Read the definitions of a script and of what it loads, up to `MOST_AHEAD` words."""
         self.read, self.places = script, {}
         waiting = [Source(script.name, script.text, script.path)]
-        seen, length, limits = {script.path}, 0, self.forth.limits
-        while waiting and len(seen) <= limits.loads and length <= limits.script:
-            source = waiting.pop(0)
-            length += len(source.text)
-            before = ""
-            for token in code_tokens(source):
+        seen, left, limits = {script.path}, MOST_AHEAD, self.forth.limits
+        loads, room = limits.loads, limits.script - len(script.text)
+        while waiting:
+            source, before = waiting.pop(0), ""
+            for token in islice(code_tokens(source), left):
+                left -= 1
                 if before in DEFINING:
                     self.places.setdefault(token.text, (source, token.offset, before))
-                elif before == "LOAD":
-                    loaded = self._loaded(source, token.text)
-                    if loaded is not None and loaded.path not in seen:
-                        seen.add(loaded.path)
+                elif before == "LOAD" and loads > 0 and room >= 0:
+                    loads -= 1
+                    loaded = self._loaded(source, token.text, seen)
+                    if loaded is not None:
+                        room -= len(loaded.text)
                         waiting.append(loaded)
                 before = token.text
 
-    def _loaded(self, source: Source, name: str) -> Source | None:
-        """The text of a file that a script loads, None if it must not be read."""
+    def _loaded(self, source: Source, name: str, seen: set[Path | None]) -> Source | None:
+        """The text of a file that a script loads, None if it must not be read, or was `seen`."""
         if source.path is None or self.forth.root is None:
             return None
         folder = source.path.parent
         try:
             path = find_loaded(folder, name, self.forth.root)
+            if path in seen:
+                return None
+            seen.add(path)
             limit = self.forth.limits.script
             return read_source(
                 path, str(folder / name), limit=limit, regular=True, below=self.forth.root

@@ -57,10 +57,8 @@ def read_text(forth: Forth) -> None:
         forth.fill_pad(forth.parse("the text").text)
         return
     delimiter = chr(code)
-    text = ""
-    while not text:  # those at the front are passed over
-        text = forth.parse_text(delimiter)
-    forth.fill_pad(text)
+    forth.sources[-1].pass_over(delimiter)
+    forth.fill_pad(forth.parse_text(delimiter))
 
 
 @names.host("UNDEFINED", "( str -- )", "Stop with the error that the text is an unknown word.",
