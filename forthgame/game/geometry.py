@@ -214,6 +214,7 @@ class Geometry:
         self.positions_before = []
         numbers = {name: number for number, name in enumerate(self.positions)}
         for direction in self.directions:
+            self.forth.processor.check_time()
             direction.links = self._grid_links(direction)
             for source, target in direction.given.items():
                 if target is None:
@@ -341,6 +342,7 @@ class Geometry:
         stride = len(self.positions)
         cells = [-1] * (stride * len(self.directions))
         for direction in self.directions:
+            self.forth.processor.check_time()
             start = direction.number * stride
             for source, target in direction.links.items():
                 if source < stride and target < stride:

@@ -176,6 +176,9 @@ class Forth(Protocol):
     def parse(self, what: str = "a name") -> Token:
         """The next token of the text. Raises ScriptError at its end."""
 
+    def pass_token(self, what: str) -> Token:
+        """The next token of the text, which no word takes for a name."""
+
     def parse_text(self, delimiter: str) -> str:
         """The text up to a delimiter. Raises ScriptError if it does not come."""
 

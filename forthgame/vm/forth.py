@@ -104,7 +104,7 @@ class Forth(Definer):
 
     # -- reading --------------------------------------------------------------------------------
 
-    def parse(self, what: str = "a name") -> Token:
+    def _next(self, what: str) -> Token:
         """The next token of the text. Raises ScriptError at its end."""
         token = self.sources[-1].token()
         if token is None:
@@ -113,8 +113,18 @@ class Forth(Definer):
                 "inside a definition, ['] gives the token of the word after it" if running else ""
             )
             raise self.error(-16, f"{what} is missing at the end of the script", hint)
+        return token
+
+    def parse(self, what: str = "a name") -> Token:
+        """The next token of the text, noted as a name. Raises ScriptError at the text's end."""
+        token = self._next(what)
         self.parsed.append(token)
         return token
+
+    def pass_token(self, what: str) -> Token:
+        """The next token, which is passed over. Raises ScriptError at the end or if it is late."""
+        self.processor.count_token()
+        return self._next(what)
 
     def parse_text(self, delimiter: str) -> str:
         """The text up to a delimiter. Raises ScriptError if it does not come."""
@@ -257,14 +267,18 @@ class Forth(Definer):
             p.tidy()
 
     def run_word(self, word: Word) -> None:
-        """Run a word now."""
+        """Run a word now. Raises ScriptError also if it is late then."""
+        p = self.processor
         if word.body is not None:
             self.running, self.parsed = word.name, []
             word.body(self)
         elif word.kind == "literal":
-            self.processor.push(word.value)
+            p.push(word.value)
+            return
         else:
-            self.processor.execute(word.entry)
+            p.execute(word.entry)
+        if p.deadline is not None:
+            p.check_time()
 
     def _compile_number(self, token: Token) -> None:
         number = self.number(token.text)

@@ -318,7 +318,7 @@ class Processor(Stacks, Heeding):
     def count_token(self) -> None:
         """Look at the clock now and then while a text is read. Raises ScriptError if it is late."""
         self.tokens += 1
-        if not self.tokens & 1023:
+        if not self.tokens & 31:  # a token may take a millisecond where names are many
             self.check_time()
 
     @property

@@ -45,7 +45,7 @@ def _skip(forth: Forth, *ends: str) -> None:
     """Pass over the text up to a word that ends this part of the condition, or all of it."""
     depth = 0
     while True:
-        token = forth.parse("ENDIF")
+        token = forth.pass_token("ENDIF")
         row = TABLE.by_name.get(token.text)
         if row is not None and row.closes:
             forth.parse_text(row.closes)
