@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 import forthgame
+from forthgame.lang.dictionary import Word
 
 SHELVES = """
 : item 1 ;
@@ -114,3 +117,35 @@ def test_headers_of_every_kind_of_word(machine: forthgame.Machine) -> None:
             f"{name}-1 "
         )
     assert machine.run("' cell CFA>PFA @ . ' five CFA>NFA NFA>PFA @ .") == "7 5 "
+
+
+class Counted(list[Word]):
+    """Words that count how often somebody goes through them from the newest on."""
+
+    passes = 0
+
+    def __reversed__(self) -> Iterator[Word]:
+        self.passes += 1
+        return super().__reversed__()
+
+
+def test_forgetting_goes_through_the_words_once() -> None:
+    """However many vocabularies there are."""
+    machine = forthgame.Machine(native=False)
+    machine.run(" ".join(f"VOCABULARY v{k}" for k in range(20)) + " : x ;")
+    words = machine._forth.dictionary.words = Counted(machine._forth.dictionary.words)
+    machine.run("FORGET x")
+    assert words.passes == 1
+    machine.run("FORGET v1")
+    assert len(machine._forth.dictionary.vocabularies) == 2  # the base and v0
+    assert machine.run("v0 DEFINITIONS : x 5 ; FORTH DEFINITIONS v0 x .") == "5 "
+
+
+def test_a_vocabulary_stays_if_one_at_the_same_address_is_forgotten() -> None:
+    """A script may move DP, so that both have the same memory."""
+    machine = forthgame.Machine(native=False)
+    machine.run("HERE VOCABULARY a DP ! VOCABULARY b FORGET b")
+    dictionary = machine._forth.dictionary
+    word = dictionary.find("a")
+    assert word is not None
+    assert word.parameter in dictionary.vocabularies

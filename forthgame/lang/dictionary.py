@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -134,9 +135,16 @@ class Dictionary:
                     return word
         return None
 
-    def newest(self, vocabulary: int) -> Word | None:
-        """The newest word of a vocabulary."""
-        return next((w for w in reversed(self.words) if w.vocabulary == vocabulary), None)
+    def newest(self) -> dict[int, Word]:
+        """The newest word of each vocabulary that has one."""
+        missing, found = set(self.vocabularies), dict[int, Word]()
+        for word in reversed(self.words):
+            if word.vocabulary in missing:
+                missing.remove(word.vocabulary)
+                found[word.vocabulary] = word
+                if not missing:
+                    break
+        return found
 
     def by_token(self, token: int) -> Word | None:
         """The word a token stands for."""
@@ -151,7 +159,7 @@ class Dictionary:
         return max(word.token for word in self.words)
 
     def forget(self, count: int) -> list[Word]:
-        """Keep the first `count` words only; give those that went."""
+        """Keep the first `count` words and their vocabularies only; give the words that went."""
         gone = self.words[count:]
         for word in reversed(gone):
             twins = self._by_name[word.name]
@@ -160,6 +168,13 @@ class Dictionary:
                 del self._by_name[word.name]
             self._by_token.pop(word.token, None)
         del self.words[count:]
+        ended = Counter(word.parameter for word in gone)  # DP may have been moved: some are equal
+        known, self.vocabularies[:] = list(self.vocabularies), []
+        for vocabulary in known:
+            if ended[vocabulary]:
+                ended[vocabulary] -= 1
+            else:
+                self.vocabularies.append(vocabulary)
         return gone
 
     def remember(self) -> tuple[Any, ...]:

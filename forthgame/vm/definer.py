@@ -91,10 +91,9 @@ class Definer:
         for gone in dictionary.forget(word.index):
             processor.i32[(at.WORDS + gone.index * at.WORD_SIZE) >> 2] = 0
             processor.i64[(at.NATIVE_WORDS >> 3) + gone.index] = 0  # its number may be given again
-            if gone.parameter in dictionary.vocabularies:
-                dictionary.vocabularies.remove(gone.parameter)
+        found = dictionary.newest()
         for vocabulary in dictionary.vocabularies:
-            newest = dictionary.newest(vocabulary) or dictionary.by_token(vocabulary - 4)
+            newest = found.get(vocabulary) or dictionary.by_token(vocabulary - 4)
             processor.set_cell(vocabulary, newest.header if newest else 0)
         for variable in (at.A_CONTEXT, at.A_CURRENT):
             processor.set_cell(variable, self.vocabulary(variable))
