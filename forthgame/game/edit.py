@@ -10,6 +10,7 @@ from forthgame.game.played import Position
 from forthgame.game.position import PositionError, position_text, read_position
 from forthgame.game.quoting import quoted
 from forthgame.lang import layout as at
+from forthgame.lang.likeness import alike
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -213,9 +214,7 @@ def _with(state: State, position: Position) -> State:
 
 
 def _index(known: list[str], name: str, what: str) -> int:
-    from difflib import get_close_matches
-
     if name not in known:
-        near = get_close_matches(name, known, n=3) or known[:8]
+        near = alike(name, known) or known[:8]
         raise ForthgameError(f"there is no {what} {name!r}; try {', '.join(near)}")
     return known.index(name)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import IllegalMove
 from forthgame.lang import layout as at
+from forthgame.lang.likeness import alike
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -95,8 +96,6 @@ def _single(text: str) -> str:
 
 def illegal(moves: Sequence[Move], text: str, player: str, shown: int) -> IllegalMove:
     """The error of a text that means none of the moves; it names the nearest."""
-    from difflib import get_close_matches
-
     texts = list(dict.fromkeys(move.text for move in moves))
-    near = get_close_matches(_single(text)[:shown], texts, n=5, cutoff=0.3) or texts[:5]
+    near = alike(_single(text)[:shown], texts, 5, 0.3) or texts[:5]
     return IllegalMove(text, player, near)

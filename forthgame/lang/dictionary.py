@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from forthgame.errors import Place
+from forthgame.lang.likeness import alike
 from forthgame.lang.sealed import TOKEN_STAYS, is_newer, is_sealed
 from forthgame.lang.word import TABLE
 
@@ -195,15 +196,14 @@ class Dictionary:
 
     def nearest(self, name: str) -> list[str]:
         """Known names like this one, the nearest first; another case counts as very near."""
-        same = [n for n in self._by_name if n.lower() == name.lower() and self.find(n)]
+        lower = name.lower()
+        same = [n for n in self._by_name if n.lower() == lower and self.find(n)]
         shown = (
             n
-            for n, words in self._by_name.items()
+            for n, words in reversed(self._by_name.items())  # of too many, a script's own
             if not words[-1].hidden and not _seldom_meant(n) and self.find(n)
         )
-        from difflib import get_close_matches
-
-        close = get_close_matches(name, shown, n=3, cutoff=0.65)
+        close = alike(name, shown, 3, 0.65)
         return [*same, *(n for n in close if n not in same)][:3]
 
 
