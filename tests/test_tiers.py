@@ -215,6 +215,23 @@ def test_hard_cases_agree(body: str) -> None:
     compare(fresh(), body, [1, 2])
 
 
+def test_an_error_below_a_word_that_was_taken_over_names_its_callers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Machine code has gone back to the interpreter, which meets the end of the stack."""
+    monkeypatch.setattr(forthgame.vm.machine, "CHUNK", 1 << 10)  # taken over soon
+    seen = []
+    for native in (False, True):
+        machine = forthgame.Machine(native=native)
+        machine.run("VARIABLE n : f BEGIN n ++ n @ 9000 > IF DROP ENDIF AGAIN ; : g 1 f 2 ;")
+        with pytest.raises(forthgame.ScriptError) as stopped:
+            machine.run(": h g ; h")
+        tier = machine._forth.processor.tier
+        assert (tier is not None and tier.taken_over) == native
+        seen.append((stopped.value.number, [call.word for call in stopped.value.chain]))
+    assert seen[0] == seen[1] == (-4, ["f", "g"])
+
+
 @pytest.mark.parametrize("body", ["['] R> EXECUTE", "['] R> $SetPlayer", "['] taker EXECUTE"])
 def test_a_word_run_by_a_known_token_takes_no_return_address(body: str) -> None:
     """Machine code knows the word, and calls it as if its token were met on the way."""

@@ -327,12 +327,15 @@ class NativeTier:
         """
         processor = self.processor
         slot = (start - 8 - processor.address) >> 3
-        kept = processor.i64[slot]
-        processor.i64[slot] = tag << 32
+        kept, own = processor.i64[slot], tag << 32
+        processor.i64[slot] = own
         processor.i64[at.IP >> 3] = processor.address + at.CODE + 4 * cell
         processor.set_register(at.FRAME_LEFT, 0)
-        processor.loop()
-        processor.i64[slot] = kept
+        try:
+            processor.loop()
+        finally:  # an error names the caller too, unless the word has taken its return address
+            if processor.i64[slot] == own:
+                processor.i64[slot] = kept
         back = processor.i64[at.RP >> 3]
         left = processor.register(at.FRAME_LEFT) and back == processor.i64[at.FRAME_RP >> 3] - 8
         processor.set_register(at.FRAME_LEFT, 0)
