@@ -261,11 +261,14 @@
 	(event-token) (event)
 ;
 
-: (ask-rule) ( -- ? )   \ Run OnIsLegal?; that it leaves no lists is checked.
-	13 (event-token)
+: (event-within) ( xt -- x )   \ Run an event whose copies are dropped; that it leaves no lists is checked.
 	(events-leave?) IF
 		>R (enter-event) R> (FRAME) >R (drop-left-boards) (end-event) R>
 	ELSE (FRAME) ENDIF
+;
+
+: (ask-rule) ( -- ? )   \ Run OnIsLegal?.
+	13 (event-token) (event-within)
 ;
 
 : (notify) ( number -- )   \ Run it if the script defines the event.
@@ -408,7 +411,7 @@
 
 : (select) ( -- )   \ Keep the preferred moves of the newest list; ask OnMoves about them.
 	(keep-preferred)
-	14 (event-token) DUP IF (to-beginning) (begin-striking) (FRAME) (end-striking) ENDIF DROP
+	14 (event-token) DUP IF (to-beginning) (begin-striking) (event-within) (end-striking) ENDIF DROP
 ;
 
 : (begin-list) ( -- )   \ Open the list of the turn.

@@ -203,3 +203,80 @@ def test_a_move_that_a_judgement_makes_is_taken_back(tmp_path: Path) -> None:
     game = loaded(tmp_path, UNSEEN % ("", use), False)
     assert [game.perft(depth) for depth in (1, 2, 3)] == [9, 72, 504]
     assert game.playouts(20, seed=3).plies == 180
+
+
+ENTERED = """
+{board 3 3 {grid} {variable} kept board}
+{directions -1 0 {direction} n 0 1 {direction} e directions}
+{players {player} X {player} O players}
+{turn-order {turn} X %s O turn-order}
+: put empty? verify drop add-move ;
+{moves drops {move} put moves}
+{pieces {piece} p {drops} drops pieces}
+{board-setup {setup} X p c2 {setup} O p a3 board-setup}
+: OnMakeAMove %s to e DROP ;
+%s
+"""
+LAST_MOVES = ": OnMoves here 4 > IF $FirstMove strike ELSE $FirstMove $NextMove strike ENDIF ;"
+CHOOSING = ": OnTogether e IF 1 kept ! ELSE 2 kept ! ENDIF OnTogether ;"
+POLICY = ": mine here 4 > IF 1 ELSE 2 ENDIF kept +! $FirstMove ; ' mine IS $Rollout"
+
+
+@pytest.mark.parametrize(
+    ("turn", "to", "event"),
+    [
+        ("{turn}", "friend? IF kept ++ ENDIF b2", ""),
+        ("{turn}", "enemy? IF kept ++ ENDIF b2", ""),
+        ("{turn}", "b2", LAST_MOVES),
+        ("{together}", "b2", CHOOSING),
+        ("{turn}", "b2", POLICY),
+        ("{turn}", "0 enemy-at? DROP b2", ": OnFriends? here 4 > IF kept ++ ENDIF = ;"),
+    ],
+)
+def test_every_event_that_looks_needs_a_place_to_begin(
+    tmp_path: Path, turn: str, to: str, event: str
+) -> None:
+    """Also by words that ask OnFriends?, and where other events go somewhere."""
+    game = loaded(tmp_path, ENTERED % (turn, to, event), False)
+    assert game._forth.processor.register(beyond.EVENTS_MOVE)
+    alone, between = game.new_game(seed=1), game.new_game(seed=1)
+    for _ in range(4):
+        alone.play(0)
+    for _ in range(4):
+        game.new_game(seed=1).play(1)
+        between.play(0)
+    texts = [state.to_text().split("random=")[0] for state in (alone, between)]
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [": OnNewGame here kept ! ;", ": OnEditAdd here kept ! OnEditAdd ;",
+     ": OnSearch $FirstMove here 0= IF $NextMove ENDIF $MoveString BestMove! ;"],
+)  # fmt: skip
+def test_events_that_the_host_runs_begin_there_too(tmp_path: Path, event: str) -> None:
+    game = loaded(tmp_path, ENTERED % ("{turn}", "b2", event), False)
+    assert not game._forth.processor.register(beyond.EVENTS_MOVE)
+    found = []
+    for _ in range(2):
+        state = game.new_game(seed=1)
+        found.append((state.to_text(), str(state.search("script").move)))
+        state.play(0)
+    assert found[0] == found[1]
+
+
+def test_what_friends_are_asked_for_is_put_back(tmp_path: Path) -> None:
+    """OnFriends? stores on the board while a judgement asks it."""
+    text = UNSEEN % ("", "c2 enemy-at? DROP") + ": OnFriends? = kept ++ ;"
+    text += " {board-setup {setup} X p c2 board-setup}"
+    game = loaded(tmp_path, text, False)
+    assert game._forth.processor.register(beyond.JUDGE_CHANGES)
+    assert [game.perft(depth) for depth in (1, 2, 3)] == [8, 56, 336]
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_copies_that_onmoves_leaves_are_dropped(tmp_path: Path, native: bool) -> None:
+    game = loaded(tmp_path, GAME % "" + ": OnMoves $CloneBoard ;", native)
+    assert [game.perft(depth) for depth in (1, 2, 3)] == [7, 42, 210]
+    assert game.playouts(10, seed=1).plies == 70
+    assert game.new_game(seed=1).search("negamax", depth=2).nodes

@@ -389,3 +389,16 @@ def test_completions(
     if names:
         assert all(name.lower().startswith(text[-replaced:].lower()) for name in names)
     session.close()
+
+
+def test_events_begin_at_the_first_position_whatever_is_typed(tmp_path: Path) -> None:
+    """Words at the prompt keep their `here`; `last` there is that of the position."""
+    (tmp_path / "begin.4th").write_text(
+        "{board 3 3 {grid} {variable} kept board} {players {player} X players}\n"
+        "{turn-order {turn} X turn-order} : put empty? verify drop add-move ;\n"
+        "{moves drops {move} put moves} {pieces {piece} p {drops} drops pieces}\n"
+        ": OnMakeAMove here kept ! last DROP ;"
+    )
+    typed = "b2 to\nhere .\nplay p b2\nkept @ .\nperft 2\nlast .\nplay p a1\nlast .\nundo\nlast .\n"
+    shown = forthgame(typed, "begin.4th", folder=tmp_path)[0]
+    assert re.findall(r"(\d+) ok", shown) == ["4", "0", "4", "6", "4"]

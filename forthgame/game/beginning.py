@@ -14,7 +14,7 @@ HERE, FROM = 1, 2  # bits: it is not set yet
 INDIFFERENT = frozenset(
     ("stack", "arithmetic", "control", "memory", "floats", "turns", "endings", "random and time")
 )  # groups of words that look at neither
-NEITHER = STORAGE | {"move-count", "stalemate?"}  # words that do not either
+NEITHER = STORAGE | {"move-count", "stalemate?", "(coalitions?)"}  # words that do not either
 DEEPEST = 60  # calls
 
 

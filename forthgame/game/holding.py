@@ -14,6 +14,7 @@ from forthgame.game.arena import put_list
 from forthgame.game.choosing import unseen
 from forthgame.game.played import Playouts, Position, read_playouts
 from forthgame.game.rare import note_entered
+from forthgame.game.settings import to_beginning
 from forthgame.game.setup import set_up
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
@@ -152,6 +153,7 @@ class Holding:
         if processor.i32[RARE]:
             note_entered(processor, board)
         processor.first_board()
+        to_beginning(processor)
         game._touch("(clear-lists)")
         if position.arena is not None:
             put_list(processor, position.arena)

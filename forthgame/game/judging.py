@@ -16,6 +16,7 @@ from forthgame.game.addresses import leaves_storage
 from forthgame.game.beginning import looks_before_going
 from forthgame.game.countable import GENERATING, KEPT, MOVING, events, move_words
 from forthgame.game.lists import (
+    asked_of_friends,
     compiled_words,
     endings_of,
     given_to_search,
@@ -23,7 +24,7 @@ from forthgame.game.lists import (
     passed_over,
     reached,
 )
-from forthgame.game.tokens import EXECUTING, Tokens, own_entries
+from forthgame.game.tokens import EXECUTING, Tokens, never_set, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import FETCHING, FILLING, STORAGE, STORING, UNBOUNDED
@@ -39,8 +40,9 @@ CELLS_OF_HERE = frozenset(("$pos", "$from"))
 JUDGES = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?")
 # words that may leave a copy or a list, or drop one
 LEAVING = frozenset(("$CloneBoard", "$DeallocateBoard", "$DeallocateMoves", "$GenerateMoves"))
-INSIDE = (*JUDGES, "OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnDistance",
-          "OnForesee")  # fmt: skip  # the engine asks them while it has copies and lists of its own
+INSIDE = (*JUDGES, "OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnMoves",
+          "OnDistance", "OnForesee")  # fmt: skip  # the engine has copies and lists of its own then
+LOOKING = ("friend?", "enemy?")  # those of lists.ASKING that look at `here`
 OF_MOVES = frozenset((".moveCFA",))  # it gives the token that applies a move
 ON_BOARD = STORAGE | {"board[]"}  # they give an address
 
@@ -60,16 +62,21 @@ def prepare_judging(forth: Forth, declaration: Declaration) -> None:
     listed = list(program.called(move_words(declaration)))
     asked = events(forth, INSIDE, all_of_them=True) | judges | given_to_search(forth, program)
     asked |= compiled_words(forth, listed)
-    asking = reached(forth, program, asked, GENERATING, tokens=True)
+    policies = _policies(forth, list(own.values()))
+    # the host runs all other events from the first position
+    begun = asked | policies | events(forth, ("OnTogether",), all_of_them=True).intersection(own)
+    all_events = begun | events(forth, all_of_them=True).intersection(own)
+    running = reached(forth, program, all_events, GENERATING, tokens=True)
     others = [own[entry] for entry in own.keys() - {function.start for function in listed}]
     named = forth.game.kept.named
     asks_for_last = _may_ask_for_last(list(own.values()), named)
-    moved = _may_move(asking, others, named) and (
+    moved = _may_move(running, others, named) and (
         not named.isdisjoint(CELLS_OF_HERE)
-        or _looks(forth, program, asked, asking, list(own.values()))
+        or _looks(forth, program, begun, running, list(own.values()))
     )
+    asking = reached(forth, program, asked, GENERATING, tokens=True)
     for register, found in (
-        (beyond.EVENTS_LEAVE, _may_leave(forth, asking, list(own.values()))),
+        (beyond.EVENTS_LEAVE, _may_leave(forth, asking, list(own.values()), bool(policies))),
         (beyond.EVENTS_MOVE, asks_for_last or moved),
         (beyond.LAST_UNUSED, not asks_for_last),
     ):
@@ -79,32 +86,42 @@ def prepare_judging(forth: Forth, declaration: Declaration) -> None:
 def _looks(
     forth: Forth,
     program: Program,
-    asked: set[int],
-    asking: list[Function] | None,
+    begun: set[int],
+    running: list[Function] | None,
     own: list[Function],
 ) -> bool:
-    """Whether events may look at `here` and `from` as they find them.
+    """Whether the events `begun` may look at `here` and `from` as they find them.
 
-    `asking` are the functions that the events `asked` reach, `own` those of the script.
+    `running` are the functions that all events reach, `own` those of the script.
     """
-    if asking is None or any(function.refused for function in own):
+    if running is None or any(function.refused for function in own):
         return True
     run = Tokens(forth)
-    tokens = run.at_hand(own).union(*(run.handed(each, compiled=False) for each in asking))
-    return looks_before_going(program, asked, passed_over(forth, GENERATING), sorted(tokens))
+    tokens = run.at_hand(own).union(*(run.handed(each, compiled=False) for each in running))
+    passed = passed_over(forth, GENERATING) - {forth.engine_word(name).entry for name in LOOKING}
+    friends = asked_of_friends(forth)  # words that are passed over may ask it too
+    return looks_before_going(program, begun | friends, passed, sorted(tokens | friends))
 
 
-def _may_leave(forth: Forth, found: list[Function] | None, own: list[Function]) -> bool:
-    """Whether what events reach, or a policy, may leave or drop copies or lists.
+def _policies(forth: Forth, own: list[Function]) -> set[int]:
+    """Entries of the script's words that may choose the moves of random games."""
+    token = never_set(forth)(forth.engine_word("$Rollout").value)
+    if not token:
+        return Tokens(forth).at_hand(own)
+    entry = None if token == forth.engine_word("$LivelyMove").token else forth.entry_of(token)
+    return set() if entry is None else {entry}
+
+
+def _may_leave(
+    forth: Forth, found: list[Function] | None, own: list[Function], policy: bool
+) -> bool:
+    """Whether what events reach, or a policy if there is one, may leave or drop copies or lists.
 
     Where they run words that are not known, any of the script's own may.
     """
     if found is None or _leaves(forth, found):
         return True
-    policy = forth.processor.cell(forth.engine_word("$Rollout").value)
-    if policy == forth.engine_word("$LivelyMove").token and not meets(found, UNBOUNDED):
-        return False
-    return _leaves(forth, own)
+    return (policy or meets(found, UNBOUNDED)) and _leaves(forth, own)
 
 
 def _may_ask_for_last(own: list[Function], named: frozenset[str]) -> bool:
@@ -194,7 +211,7 @@ def _takers(function: Function, cells: set[int]) -> list[Instruction | None]:
 
 def _words_store(forth: Forth, program: Program, declaration: Declaration) -> bool:
     """Whether move words may change the position while they run, and not with their moves."""
-    words = move_words(declaration) | events(forth, ("OnFriends?",), all_of_them=True)
+    words = move_words(declaration)
     found = reached(forth, program, words, GENERATING, tokens=True, compiled=False)
     return _changing(forth, program, found, FETCHING | {"later!"})  # stores with the move
 

@@ -17,7 +17,7 @@ from forthgame.game.geometry import Geometry
 from forthgame.game.model import CODED
 from forthgame.game.position import PIECE, PositionError, read_position, storage_places
 from forthgame.game.quoting import quoted, unquoted
-from forthgame.game.settings import to_first_position
+from forthgame.game.settings import to_beginning
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token, find_loaded, read_source
@@ -260,7 +260,7 @@ def _draw(game: Game, level: Level, state: State) -> None:
                 told = f"{word.name} cannot read {letter!r}: {error.message}"
                 raise wrong(level, row, column, told) from error
             finally:
-                to_first_position(processor)
+                to_beginning(processor)
     state._position = state._capture()
 
 

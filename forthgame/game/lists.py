@@ -30,6 +30,7 @@ ATTACKS = ("attacked?", "attacked-by?", "attackers", "attacks")  # they put back
 JUDGEMENTS = ("OnIsGameOver", "OnEvaluate")
 TURN_NUMBER = reaching(turn.turn_number)
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
+FRIENDS = at.EVENT_NAMES.index("OnFriends?")
 
 
 def free_of_lists(forth: Forth, engine_word: str) -> bool:
@@ -75,6 +76,14 @@ def looks_at_turns(forth: Forth) -> bool:
 def endings_of(forth: Forth) -> set[int]:
     """Entries of the words of `{endings`."""
     return {ending.word.entry for ending in forth.game.endings.declared}
+
+
+def asked_of_friends(forth: Forth) -> set[int]:
+    """The entry of the script's OnFriends?, which many words of the engine run by its token."""
+    if not forth.processor.register(at.COALITIONS):
+        return set()
+    entry = forth.entry_of(forth.processor.register(at.EVENTS + 4 * FRIENDS))
+    return set() if entry is None else {entry}
 
 
 def compiled_words(forth: Forth, functions: Iterable[Function]) -> set[int]:
@@ -131,11 +140,12 @@ def reached(
     """The functions that are reached from some entries; None if one cannot be read.
 
     The `words` of the engine are not looked into, nor those that ask OnFriends? where no
-    script answers. `tokens` says whether to follow also what is run by its token: all that the
-    script has a token of, where that is not known. `compiled` says whether words that are compiled
-    into moves count as run.
+    script answers; where one does, it counts as reached. `tokens` says whether to follow also what
+    is run by its token: all that the script has a token of, where that is not known. `compiled`
+    says whether words that are compiled into moves count as run.
     """
     passed = passed_over(forth, words)
+    todo = todo | asked_of_friends(forth)
     if not tokens:
         return _readable(program.called(todo, None, passed))
     run = Tokens(forth)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
 from forthgame.game.analysis import analyse
-from forthgame.game.settings import to_first_position
+from forthgame.game.settings import to_beginning
 from forthgame.source import UnreadableFile, decoded_source, read_limited
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Loading:
             raise ScriptError("the script is nested too deep", number=-264) from None
         finally:
             forth.processor.limit()
-        to_first_position(forth.processor)  # words that events run may never go anywhere
+        to_beginning(forth.processor)
         forth.processor.reset_stacks()
         forth.processor.flush()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
 from forthgame.game.selection import place_error
-from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells
+from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells, to_beginning
 from forthgame.lang import layout as at
 from forthgame.vm.short import Short
 
@@ -23,7 +23,6 @@ ENGINE_WORDS = (
     "(begin-search)", "(past-position)", "(report-best)", "(report-tree)", "(take-subtree)",
     "(move-of-hash)", "(clear-lists)", "(offer)", "(find-result)", "(offer-with-result)",
     "(play-number)", "(play-on)", "(stand-here)", "(batch-begin)", "(batch-step)", "(batch-save)",
-    "(to-beginning)",
 )  # fmt: skip
 
 CLOSE_SECONDS = 5.0  # of OnTerminate
@@ -132,7 +131,7 @@ class Running:
 
     def _run_event(self, name: str, *arguments: int) -> int:
         """Run an event: the newest definition of its name."""
-        self._touch("(to-beginning)")
+        to_beginning(self._forth.processor)
         return self._call(self._forth.word(name).entry, *arguments)
 
     def _terminate(self) -> None:
@@ -144,6 +143,7 @@ class Running:
         processor.limit(seconds=CLOSE_SECONDS)
         try:
             self._run_word("(abandon-generation)")
+            to_beginning(processor)
             self._call(word.entry)
             processor.flush()
         finally:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from forthgame.errors import INTERRUPTED, POSITION_LIMIT, STEP_LIMIT, TIME_LIMIT
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm.machine import Processor
 
@@ -17,6 +18,11 @@ _NAMES: Final = (
     "BASE", "$scanPositions", "$passTurnForced", "$shareMovesList", "$combinePartial", "$gameLog",
     "$variety", "$judge", "$playouts", "$selective", "$recycle",
 )  # fmt: skip
+HERE: Final = (at.MEMORY + at.A_HERE) >> 2
+FROM: Final = (at.MEMORY + at.A_FROM) >> 2
+LAST: Final = (at.MEMORY + at.A_LAST) >> 2
+LAST_CELL: Final = beyond.LAST_CELL >> 2
+BOARD: Final = at.BOARD >> 2
 SETTINGS: Final = tuple(at.SYSTEM_CELLS[name] for name in _NAMES)
 _BLOCK: Final = slice(at.MEMORY + at.SYSTEM, at.MEMORY + at.SYSTEM + at.CELL * len(at.SYSTEM_CELLS))
 
@@ -34,7 +40,13 @@ def put_settings_back(processor: Processor, cells: bytes) -> None:
         processor.set_cell(address, value)
 
 
-def to_first_position(processor: Processor) -> None:
-    """Let `here` and `from` be where events begin, which they expect where no word moves them."""
-    processor.set_cell(at.A_HERE, 0)
-    processor.set_cell(at.A_FROM, 0)
+def to_beginning(processor: Processor) -> None:
+    """Let `here`, `from` and `last` be what events begin with.
+
+    They expect it where no word of theirs moves `here`, whatever has been run from elsewhere.
+    """
+    cells = processor.i32
+    cells[HERE] = cells[FROM] = 0
+    if cells[LAST_CELL]:
+        last = (at.MEMORY + cells[BOARD] + cells[LAST_CELL]) >> 2
+        cells[LAST] = cells[last] - 1

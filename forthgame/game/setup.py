@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING
 
+from forthgame.game.settings import to_beginning
 from forthgame.game.streams import entropy, start_streams
 from forthgame.lang import layout as at
 
@@ -35,10 +36,11 @@ def set_up(game: Game, seed: int | None) -> bool:
     board = _plain_board(game)
     if board is not None:
         processor.memory[BOARDS : BOARDS + len(board)] = board
+        to_beginning(processor)
     else:
         size = processor.register(at.BOARD_SIZE)
         processor.memory[BOARDS : BOARDS + size] = bytes(size)
-        game._touch("(to-beginning)")
+        to_beginning(processor)
         game._in_a_turn(game._forth.word("OnNewGame").entry)
         _put_one_by_one(game)
     game._forth.current = None  # what goes wrong later is not a fault of the set-up
@@ -69,6 +71,7 @@ def _read_board(game: Game) -> bytes:
 
 def _put_one_by_one(game: Game) -> None:
     """Put each piece by OnEditAdd."""
+    processor = game._forth.processor
     add = game._forth.word("OnEditAdd").entry
     if game._set_ups is None:
         game._set_ups = [_constants(game, item) for item in game._declaration.setups]
@@ -76,7 +79,7 @@ def _put_one_by_one(game: Game) -> None:
         if values is None:
             values = [_value(game, token) for token in (item.player, item.piece, item.position)]
         game._forth.current = item.position
-        game._touch("(to-beginning)")
+        to_beginning(processor)
         game._short.put(add, *values)
 
 
