@@ -138,6 +138,8 @@ def test_perft_counts() -> None:
     divided = forthgame("perft", "tictactoe", "3", "--divide").stdout.splitlines()
     assert divided[-1] == "504"
     assert sum(int(line.rsplit(": ", 1)[1]) for line in divided[:-1]) == 504
+    behind = ("--to-the-end", "--divide", "--after", "a1; a2; b1; b2; c1; c2")
+    assert forthgame("perft", "tictactoe", "1", *behind).stdout.splitlines()[-1] == "3"
     document = json.loads(forthgame("perft", "tictactoe", "4", "--json").stdout)
     assert document["leaves"] == 3024
     assert document["leaves_per_second"] > 0

@@ -7,14 +7,14 @@ from collections.abc import Container, Iterable
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
-from forthgame.game.tokens import BY_TOKEN
+from forthgame.game.tokens import ARRAYS, BY_TOKEN
 from forthgame.lang.facts import STORAGE, UNBOUNDED
 
 HERE, FROM = 1, 2  # bits: it is not set yet
 INDIFFERENT = frozenset(
     ("stack", "arithmetic", "control", "memory", "floats", "turns", "endings", "random and time")
 )  # groups of words that look at neither
-NEITHER = STORAGE | {"move-count", "stalemate?", "(coalitions?)"}  # words that do not either
+NEITHER = STORAGE | ARRAYS | {"move-count", "stalemate?", "(coalitions?)"}  # nor these words
 DEEPEST = 60  # calls
 
 

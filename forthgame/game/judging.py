@@ -24,11 +24,12 @@ from forthgame.game.lists import (
     passed_over,
     reached,
 )
-from forthgame.game.tokens import EXECUTING, Tokens, never_set, own_entries
+from forthgame.game.tokens import EXECUTING, Tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import FETCHING, FILLING, STORAGE, STORING, UNBOUNDED
 from forthgame.lang.sealed import CELLS_OF_TURN
+from forthgame.vm.deferring import fixed_tokens
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -105,7 +106,7 @@ def _looks(
 
 def _policies(forth: Forth, own: list[Function]) -> set[int]:
     """Entries of the script's words that may choose the moves of random games."""
-    token = never_set(forth)(forth.engine_word("$Rollout").value)
+    token = fixed_tokens(forth)(forth.engine_word("$Rollout").value)
     if not token:
         return Tokens(forth).at_hand(own)
     entry = None if token == forth.engine_word("$LivelyMove").token else forth.entry_of(token)

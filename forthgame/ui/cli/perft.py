@@ -43,13 +43,12 @@ def command(
     game = load_game(file, native=not interpret)
     state = first_state(game, position, level, 1)
     for text in split_moves(after):
-        state.play(text)
+        state.play(text, after_end=to_the_end)
     started = time.perf_counter()
     parts: list[tuple[str, int]] = []
     if divide and depth > 0:
-        over = not to_the_end and state.outcome is not None
-        for move in [] if over else state.moves():
-            state.play(move)
+        for move in state.moves(after_end=to_the_end):
+            state.play(move, after_end=to_the_end)
             parts.append((str(move), game.perft(depth - 1, state, not to_the_end)))
             state.undo()
         leaves = sum(count for _, count in parts)
