@@ -24,7 +24,7 @@ from forthgame.game.lists import (
     passed_over,
     reached,
 )
-from forthgame.game.tokens import EXECUTING, Tokens, own_entries
+from forthgame.game.tokens import BY_TOKEN, EXECUTING, Tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import FETCHING, FILLING, STORAGE, STORING, UNBOUNDED
@@ -167,8 +167,8 @@ def _changing(
         return False
     named = forth.game.kept.named
     cells = {at.SYSTEM_CELLS[name] for name in named & CELLS_OF_TURN}
-    if any(each.has(EXECUTING) and each.has(STORING) for each in found) and any(
-        leaves_storage(program, entry) for entry in _run_by_token(forth, found)
+    if meets(found, BY_TOKEN) and any(
+        leaves_storage(program, entry) for entry in _run_by_token(forth, program, found)
     ):
         return True  # nobody is seen to take what it leaves
     if any(_finds_board(each, "$board" in named) for each in found):
@@ -183,10 +183,13 @@ def _changing(
     )
 
 
-def _run_by_token(forth: Forth, found: list[Function]) -> set[int]:
-    """Entries of those functions that none of the others calls."""
-    called = set().union(*(each.callees() for each in found))
-    return {each.start for each in found} - called
+def _run_by_token(forth: Forth, program: Program, found: list[Function]) -> set[int]:
+    """Entries of the words that functions may run by their tokens."""
+    run = Tokens(forth)
+    handed = set().union(*(run.handed(each) for each in found))
+    if run.are_unknown(found):
+        handed |= run.at_hand([program.function(entry) for entry in own_entries(forth)])
+    return handed
 
 
 def _finds_board(function: Function, named: bool) -> bool:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function, used_by
+from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.game.addresses import uses_elsewhere
 from forthgame.lang import layout as at
-from forthgame.lang.facts import FETCHING, FILLING, STORING
+from forthgame.lang.facts import ENDS, FETCHING, FILLING, STORING
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation import never_fixed
 from forthgame.vm.deferring import fixed_tokens
@@ -48,11 +49,37 @@ def never_set(forth: Forth) -> Callable[[int], int]:
     return fixed_tokens(forth)
 
 
-def _works_out(function: Function) -> bool:
-    """Whether a function runs what a sum gives."""
-    sums = [i for i in function.instructions.values() if i.row.group == "arithmetic"]
-    taking = (used_by(function, each) for each in sums)
-    return any(each is not None and each.name in EXECUTING for each in taking)
+def _works_out(function: Function, tokens: set[int]) -> bool:
+    """Whether a function runs what a sum gives, or does a sum with one of these tokens."""
+    for each in function.instructions.values():
+        taking = _taker(function, each)
+        if taking is None:
+            continue
+        if _adds(each) and taking.name in EXECUTING:
+            return True
+        if each.name == "LIT" and each.operand in tokens and _adds(taking):
+            return True
+    return False
+
+
+def _adds(instruction: Instruction) -> bool:
+    return instruction.row.group == "arithmetic"
+
+
+def _taker(function: Function, instruction: Instruction) -> Instruction | None:
+    """What takes the number that an instruction leaves, in the same block; None if unknown."""
+    above = 0  # items that lie on it
+    following = used_by(function, instruction)
+    while following is not None and following.name not in ENDS:
+        effect = following.row.effect
+        if following.name == "(CALL)":
+            return None
+        if len(effect.inputs) > above and following.name != "DUP":
+            return following
+        if len(effect.inputs) <= above:  # else DUP, whose copy is looked at
+            above += len(effect.outputs) - len(effect.inputs)
+        following = used_by(function, following)
+    return None
 
 
 class Tokens:
@@ -111,17 +138,23 @@ class Tokens:
     def _work_out(self, functions: list[Function]) -> bool:
         """Whether functions work out tokens of words from what else they have of them."""
         finders = self._of_engine(FINDERS)
-        return any(finders & each.callees() or _works_out(each) for each in functions)
+        tokens = self._own_tokens
+        return any(finders & each.callees() or _works_out(each, tokens) for each in functions)
 
     def _of_engine(self, names: tuple[str, ...]) -> set[int]:
         return {self._forth.engine_word(name).entry for name in names}
+
+    @lazy
+    def _own_tokens(self) -> set[int]:
+        words = self._forth.dictionary.words[self._forth.fence :]
+        return {word.token for word in words}
 
     @lazy
     def _in_memory(self) -> set[int]:
         """The tokens that stand in the script's memory; below it, those of its own words."""
         forth = self._forth
         tokens = {word.token for word in forth.dictionary.words}
-        own = {word.token for word in forth.dictionary.words[forth.fence :]}
+        own = self._own_tokens
         below = self._among(own, at.SYSTEM, at.PAD + at.PAD_SIZE)
         below |= own.intersection(forth.processor.i32[RINGS])
         return below | self._among(tokens, *self._memory)
