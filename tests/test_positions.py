@@ -12,6 +12,7 @@ from click.testing import CliRunner
 import forthgame
 from forthgame.api.state import State
 from forthgame.errors import ForthgameError
+from forthgame.game import edit
 from forthgame.game.played import Position
 from forthgame.game.quoting import quoted, told_apart, unquoted
 from forthgame.play.gamefile import GameFileError, game_file, parse_game, read_game
@@ -335,3 +336,41 @@ def test_things_of_one_name_are_told_apart(tmp_path: Path) -> None:
 def test_a_number_behind_a_name_is_no_name() -> None:
     names = ["man", "man", "man~2", "man", "king"]
     assert told_apart(names) == ["man", "man~3", "man~2", "man~4", "king"]
+
+
+LAST_GAME = """
+{board 3 %d {grid} {variable} (last) board}
+{players {player} X players} {turn-order {turn} X turn-order}
+: put empty? verify drop add-move ;
+{moves drops {move} put moves} {pieces {piece} p {drops} drops pieces}
+%s
+"""
+ASKS_LAST = ": OnMakeAMove last b2 = IF 7 (last) ! ENDIF ;"
+
+
+def test_what_changed_last_goes_by_its_name(tmp_path: Path) -> None:
+    """On a board that has changed too; a script that does not ask for it passes it over."""
+    found = []
+    for columns, rule in ((3, ASKS_LAST), (4, ASKS_LAST), (4, "")):
+        path = tmp_path / f"{columns}{len(rule)}" / "game.4th"
+        path.parent.mkdir()
+        path.write_text(LAST_GAME % (columns, rule))
+        found.append(forthgame.load(path, native=False))
+    state = found[0].new_game(seed=1)
+    state.play("p b2")
+    text = state.to_text().split(" | random=")[0]
+    assert text.endswith("| (last)~2=7 (last)=b2")
+    wider = edit.transferred(state, found[1])
+    assert wider.to_text().split(" | random=")[0] == text
+    assert found[1].position(wider.to_text()).to_text() == wider.to_text()
+    with pytest.raises(forthgame.ForthgameError, match=r"no variable of the board .\(other\)"):
+        found[2].position(text.replace("(last)~2", "(other)"))
+
+
+def test_what_only_the_engine_keeps_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "game.4th"
+    path.write_text(LAST_GAME.replace("{variable} (last) ", "") % (3, ""))
+    game = forthgame.load(path, native=False)
+    text = "game | X:p@b2 | turn=0,X,X,0,2,0"
+    kept = game.position(f"{text} | (last)=b2 (quiet)=3 (next)=1 (out)=2 (chosen)[1]=5").to_text()
+    assert kept.split(" | random=")[0] == text

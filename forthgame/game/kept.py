@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 # names in positions that are written out
 NEXT, OUT, QUIET, CHOICES, LAST = "(next)", "(out)", "(quiet)", "(chosen)", "(last)"
+HIDDEN = frozenset((NEXT, OUT, QUIET, CHOICES, LAST))
 NOT_COMPARED = (NEXT, QUIET, CHOICES, LAST)
 
 

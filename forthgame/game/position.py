@@ -9,10 +9,11 @@ Pieces are `player:piece@position`, with `#name=n` behind the piece for each att
 hand are `player:piece=n`, marks of positions `name@position=n`. The turn is its offset, the player
 to move, whose pieces move, the type asked for, the turn's number, and what a partial move has left
 open.
-Storage is `name=n` or `name[i]=n`, zeros left out. `(chosen)[i]` are keys of moves that others may
-not see yet, two for each player. `level` is that of a puzzle; `past` keeps what `repetitions`
-counts, see past.py; `random` keeps the random streams; without it they start from a seed. Names are
-written as in quoting.py; of several things of one name the second is `name~2`.
+Storage is `name=n` or `name[i]=n`, zeros left out. `(last)=position` is what a move changed last;
+`(chosen)[i]` are keys of moves that others may not see yet, two for each player. `level` is that of
+a puzzle; `past` keeps what `repetitions` counts, see past.py; `random` keeps the random streams;
+without it they start from a seed. Names are written as in quoting.py; of several things of one name
+the second is `name~2`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-import struct
 import zlib
 from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Any
@@ -28,11 +28,11 @@ from typing import TYPE_CHECKING, Any
 from forthgame.code.instruction import ROWS
 from forthgame.errors import ForthgameError
 from forthgame.game.choosing import contradiction
+from forthgame.game.kept import HIDDEN, LAST
 from forthgame.game.past import PastError, past_text, read_past
 from forthgame.game.quoting import quoted, told_apart, unquoted
-from forthgame.game.streams import plain
+from forthgame.game.streams import RANDOM_SIZE, plain, sound
 from forthgame.lang import layout as at
-from forthgame.lang.words.random import MODULUS
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -48,8 +48,6 @@ VALUE = re.compile(r"(?P<name>[^:@#=\[\]]+)(?:\[(?P<index>\d+)\])?=(?P<value>\S+
 NUMBER = re.compile(r"-?[0-9]{1,10}")
 ATTRIBUTES = 16  # bits of a cell below the free ones
 FREE = 0xFFFF << ATTRIBUTES
-RANDOM_SIZE = at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM
-STREAM_CELLS = 3 + 97  # seed, last output, whether it was started, table: see lang/words/random.py
 VERSION = 1
 RESERVED = ("turn", "level", "past", "random")  # a variable called so is written with an index
 
@@ -174,23 +172,32 @@ def storage_places(game: Game) -> Iterator[tuple[str, int, int, int]]:
     stored = game._declaration.stored
     base = 4 * len(game.positions)
     ends = [offset for _, offset in stored[1:]] + [game._declaration.storage_size]
-    names = told_apart([word.name for word, _ in stored])
+    kept = game._declaration.kept.cells
+    names = told_apart([*kept, *(word.name for word, _ in stored)])[len(kept) :]
     for name, (word, offset), end in zip(names, stored, ends, strict=False):
         size = 1 if ROWS[word.value].name == "(BYTES)" else 4
         yield name, base + offset, (end - offset) // size, size
     places = game._declaration.storage_places()
-    for name, cells in game._declaration.kept.cells.items():
+    for name, cells in kept.items():
         yield name, places[name][0], cells, 4
 
 
 def _storage(state: State) -> Iterator[str]:
     data = state._position.board
+    positions = told_apart(state.game.positions) if _keeps_last(state.game) else []
     for name, offset, count, size in storage_places(state.game):
         for k in range(count):
             start = offset + k * size
             value = int.from_bytes(data[start : start + size], "little", signed=size == 4)
-            if value:
+            if name == LAST and 0 < value <= len(positions):
+                yield f"{LAST}={quoted(positions[value - 1])}"
+            elif value:
                 yield f"{storage_key(name, count, k)}={value}"
+
+
+def _keeps_last(game: Game) -> bool:
+    """Whether `(last)` is the position that changed last, which is written by its name."""
+    return LAST in game._declaration.kept.cells
 
 
 def storage_key(name: str, count: int, k: int) -> str:
@@ -202,19 +209,6 @@ def _random_text(state: State) -> str:
     random, entropy = state._kept_streams()
     kept = zlib.compress(plain(random) + entropy, 9)
     return base64.urlsafe_b64encode(kept).decode()
-
-
-def _sound(random: bytes) -> bool:
-    """Whether random streams can be drawn from: what a draw uses as an index is one."""
-    cells = struct.unpack_from(f"<{RANDOM_SIZE // 4}i", random)
-    for start in (0, (at.RANDOM2 - at.RANDOM) // 4):
-        _, last, started, *table = cells[start : start + STREAM_CELLS]
-        if started not in (0, 1):
-            return False
-        # a stream that was given a seed keeps the numbers of the one before, until it is drawn from
-        if not all(0 <= number < MODULUS for number in (last, *table)):
-            return False
-    return True
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -346,11 +340,17 @@ class _Reader:
         self.board[start : start + 4] = cell.to_bytes(4, "little", signed=True)
 
     def _read_value(self, found: re.Match[str]) -> None:
+        if (name := unquoted(found["name"])) in HIDDEN - self.places.keys():
+            return  # another version of the script has a word that needs it
         name = self._one_of(found["name"], self.places, "variable of the board")
         offset, count, size = self.places[name]
         index = self._number(found["index"] or "0", 0, count - 1)
         low, high = (0, 255) if size == 1 else (-(1 << 31), (1 << 31) - 1)
-        value = self._number(found["value"], low, high)
+        position = self.numbers.get(unquoted(found["value"])) if name == LAST else None
+        if position is not None and _keeps_last(self.game):
+            value = position + 1
+        else:
+            value = self._number(found["value"], low, high)
         start = offset + index * size
         self.board[start : start + size] = value.to_bytes(size, "little", signed=size == 4)
 
@@ -378,7 +378,7 @@ class _Reader:
             self.random = unpacker.decompress(kept, RANDOM_SIZE + 9)
         except (binascii.Error, zlib.error, ValueError):
             self.random = b""
-        if len(self.random) != RANDOM_SIZE + 8 or not _sound(self.random):
+        if len(self.random) != RANDOM_SIZE + 8 or not sound(self.random):
             raise self.fail("the random streams are damaged; without them a seed is used")
 
     def _read_past(self, text: str) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import struct
 import time
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import whole
 from forthgame.lang import layout as at
+from forthgame.lang.words.random import MODULUS
 
 if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 CELL = 4
 BLOCKS = 64  # most parts that the games from one position are played in
+RANDOM_SIZE = at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM
+STREAM_CELLS = 3 + 97  # seed, last output, whether it was started, table: see lang/words/random.py
 STARTED = 8  # where in a stream it is noted that it has been drawn from
 
 
@@ -24,6 +28,19 @@ def start_streams(processor: Processor, seed: int) -> None:
     for stream, value in ((at.RANDOM >> 2, seed), (at.RANDOM2 >> 2, seed + 1)):
         cells[stream] = (value & 0xFFFFFFFF ^ 0x80000000) - 0x80000000
         cells[stream + STARTED // CELL] = 0
+
+
+def sound(random: bytes) -> bool:
+    """Whether random streams can be drawn from: what a draw uses as an index is one."""
+    cells = struct.unpack_from(f"<{RANDOM_SIZE // CELL}i", random)
+    for start in (0, (at.RANDOM2 - at.RANDOM) // CELL):
+        _, last, started, *table = cells[start : start + STREAM_CELLS]
+        if started not in (0, 1):
+            return False
+        # a stream that was given a seed keeps the numbers of the one before, until it is drawn from
+        if not all(0 <= number < MODULUS for number in (last, *table)):
+            return False
+    return True
 
 
 def plain(streams: bytes) -> bytes:
