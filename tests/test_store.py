@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from contextlib import closing
@@ -176,6 +177,30 @@ def test_nothing_is_written_into_what_is_no_store(tmp_path: Path) -> None:
     quicker = Store.open(tmp_path / "store", plan, resume=False)
     with quicker, pytest.raises(ForthgameError, match="is there already"):
         quicker._begin(plan)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize(("end", "linked"), [("", False), ("-journal", False), ("-journal", True)])
+def test_a_pipe_is_no_store(tmp_path: Path, end: str, linked: bool) -> None:
+    """SQLite would wait for somebody to write into it, and heed no signal meanwhile."""
+    path, plan = tmp_path / "games", make_plan(["tictactoe", "random:"], games=2, seed=1)
+    if end:
+        Store.open(path, plan, resume=False).close()
+    pipe = Path(f"{path}{end}")
+    if linked:
+        path = tmp_path / "link"
+        path.symlink_to("games")
+    os.mkfifo(pipe)
+    held = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)  # so that nothing waits, whatever is opened
+    try:
+        with pytest.raises(ForthgameError, match=f"{pipe.name} is not a regular file"):
+            Store.read(path)
+        with pytest.raises(ForthgameError, match="not a regular file"):
+            Store.open(path, plan, resume=True)
+        with pytest.raises(ForthgameError):
+            Store.open(path, plan, resume=False)
+    finally:
+        os.close(held)
 
 
 def test_scripts_that_have_changed_are_not_resumed(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -10,6 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from forthgame.errors import shortened
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import is_file
 
@@ -22,6 +24,8 @@ LONG = (str, bytes)  # parts of a row that may be long
 PER_ROW = 1000  # steps more for each row that is written
 LEAST = 8  # bytes that a row takes in a file at least
 MALFORMED = "database disk image is malformed"  # in SQLite's own words
+IRREGULAR = "not a regular file"
+BESIDE = ("-journal", "-wal", "-shm")  # ends of names of files that SQLite opens beside its own
 
 Rows = Generator[Sequence[Any], None, None]
 
@@ -39,6 +43,7 @@ class Database(sqlite3.Connection):
     @classmethod
     def opened(cls, address: Path | str, path: Path, *, uri: bool = False) -> Database:
         """A connection to the file `path`. Raises sqlite3.Error."""
+        _refuse_what_waits(path)
         database = sqlite3.connect(
             address, timeout=PATIENCE, isolation_level=None, uri=uri, factory=cls
         )
@@ -158,6 +163,17 @@ def connect_to_read(
         raise
 
 
+def _refuse_what_waits(path: Path) -> None:
+    """Raise sqlite3.DatabaseError if a pipe or a device is where SQLite opens a file.
+
+    SQLite would wait until somebody writes into the pipe, and no signal would end that.
+    """
+    real = os.path.realpath(path)  # SQLite opens the others beside the file that a link leads to
+    for part in (path, *(Path(real + end) for end in BESIDE)):
+        if is_file(part) and not part.is_file():
+            raise sqlite3.DatabaseError(f"{shortened(part.name)} is {IRREGULAR}")
+
+
 def _opened(path: Path, how: str) -> Database:
     return Database.opened(f"{path.absolute().as_uri()}?{how}", path, uri=True)
 
@@ -190,6 +206,7 @@ def advice(error: str, saved: bool) -> str:
     """What to do about an error of SQLite; `saved` if there is something to go on from."""
     safe = SAFE if saved else ""
     for part, advice in (
+        (IRREGULAR, "give the name of a store, or a new one"),
         ("locked", f"another process is writing to it: let that one end{safe}"),
         ("full", f"make room on its disk{safe}"),
         ("not a database", "give the name of a store, or a new one"),
