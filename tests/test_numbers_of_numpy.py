@@ -42,6 +42,49 @@ def test_a_single_number_does_not_say_which_positions_begin_anew(game: Game) -> 
 
 
 @pytest.mark.parametrize(
+    ("which", "turns"),
+    [
+        ([], [2, 2, 2]),
+        ((), [2, 2, 2]),
+        (np.zeros(3, bool), [2, 2, 2]),
+        ([False, True, False], [2, 1, 2]),
+        ([-1], [2, 2, 1]),
+        (np.array([2, 0], np.uint64), [1, 2, 1]),
+        (range(3), [1, 1, 1]),
+    ],
+)
+def test_positions_that_begin_anew(game: Game, which: Any, turns: list[int]) -> None:
+    batch = game.batch(3, seed=1)
+    batch.step([0, 0, 0])
+    batch.reset(which)
+    assert batch.turns.tolist() == turns
+
+
+@pytest.mark.parametrize(
+    ("which", "error"),
+    [
+        ([1.5], TypeError),
+        (["a"], TypeError),
+        ("a", TypeError),
+        (b"\0", TypeError),
+        ([None], TypeError),
+        ([[0], [1, 2]], TypeError),
+        ([[0]], TypeError),
+        ([3], IndexError),
+        ([-4], IndexError),
+        (np.array([2**64 - 1], np.uint64), IndexError),
+        ([True], IndexError),
+    ],
+)
+def test_what_names_no_positions_begins_none(game: Game, which: Any, error: type) -> None:
+    batch = game.batch(3, seed=1)
+    batch.step([0, 0, 0])
+    with pytest.raises(error, match="position"):
+        batch.reset(which)
+    assert batch.turns.tolist() == [2, 2, 2]
+
+
+@pytest.mark.parametrize(
     ("name", "value", "error"),
     [
         ("moves", 1.5, TypeError),

@@ -165,18 +165,15 @@ class Batch:
     def reset(self, which: ArrayLike | None = None, *, seed: int | None = None) -> None:
         """Start new games in `which` positions, given by numbers or flags, or in all.
 
-        Position k begins as `new_game(seed + k)` does. Raises IndexError if `which` names no
-        positions.
+        Position k begins as `new_game(seed + k)` does; negative numbers count from the end. Raises
+        TypeError, or IndexError for positions that are not there.
         """
         seed = arguments.optional_whole(seed, "a seed")
         first = entropy() if seed is None else seed
-        self._mend()
         places = np.arange(self._size)
         if which is not None:
-            chosen = np.asarray(which)
-            if chosen.ndim != 1:
-                raise TypeError("which positions begin anew is a list of their numbers or of flags")
-            places = places[chosen]
+            places = places[_chosen_of(which, self._size)]
+        self._mend()
         self._table[:, CHOSEN] = -1
         self._table[places, CHOSEN] = 0
         self._told.clear()
@@ -363,6 +360,26 @@ class Batch:
             if number not in self._told:
                 self._told[number] = self.state(number).returns()
             found[number] = self._told[number]
+
+
+def _chosen_of(which: ArrayLike, size: int) -> NDArray[Any]:
+    """The index of positions that are given by numbers or flags. Raises TypeError or IndexError."""
+    try:
+        chosen = np.asarray(which)
+    except ValueError:  # lists of different lengths
+        chosen = np.asarray(None)
+    if chosen.shape == (0,):  # of floats, where a list is empty
+        return chosen.astype(np.intp)
+    if chosen.ndim != 1 or chosen.dtype.kind not in "iub":
+        raise TypeError("which positions begin anew is a list of their numbers or of flags")
+    if chosen.dtype.kind == "b":
+        if len(chosen) != size:
+            raise IndexError(f"{len(chosen)} flags for {size} positions")
+        return chosen
+    outside = (chosen >= size) | (chosen < -size)
+    if outside.any():  # seen before they are made indices: large ones would wrap
+        raise IndexError(f"there is no position {chosen[outside][0]} among {size}")
+    return chosen.astype(np.intp)
 
 
 def _points(results: NDArray[np.int32]) -> NDArray[np.float64]:
