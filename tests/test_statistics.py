@@ -126,6 +126,14 @@ def test_student_s_distribution_is_scipy_s() -> None:
                 assert student_survival(deviation, freedom) == pytest.approx(wanted, abs=1e-9)
 
 
+@pytest.mark.parametrize("freedom", [16, 18, 759, 999])
+def test_the_likelihood_far_away_is_within_0_and_1(freedom: int) -> None:
+    """Sums of many terms round to a little more than 1."""
+    for deviation in (10, 40, 100):
+        assert 0 <= student_survival(deviation, freedom) < 1e-6
+        assert 1 - 1e-6 < student_survival(-deviation, freedom) <= 1
+
+
 def test_two_pairs_decide_nothing() -> None:
     """Three and a half points of four are no certainty."""
     assert 0.85 < difference((0, 0, 0, 1, 1)).superiority < 0.95

@@ -21,7 +21,7 @@ def student_survival(deviation: float, freedom: int) -> float:
     that of the normal one."""
     if freedom > MANY:
         return survival(deviation)
-    beyond = (1 - _within(abs(deviation), freedom)) / 2
+    beyond = max((1 - _within(abs(deviation), freedom)) / 2, 0.0)  # sums may round to more than 1
     return beyond if deviation > 0 else 1 - beyond
 
 
