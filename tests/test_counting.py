@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import forthgame
 from forthgame.lang import beyond
+from tests.machines import prepared
 
 SIMPLE = ("tictactoe", "connectfour", "breakthrough", "knightthrough", "clobber", "hex", "gomoku")
 TALLIED_DEPTH = {"hex": 2, "gomoku": 2}
@@ -263,6 +265,43 @@ def test_a_word_that_adds_moves_for_ever_stops(tmp_path: Path) -> None:
     with pytest.raises(forthgame.ScriptError) as error:
         game.perft(1)
     assert error.value.number in (-259, -279)
+
+
+def test_a_word_that_fills_the_stack_stops_where_it_is_counted(tmp_path: Path) -> None:
+    """A frame has room for some three thousand items."""
+    words = f": many {'0 ' * 100} ; : none {'DROP ' * 100} ; "
+    words += f": up {'many ' * 31} {'none ' * 31} n step ;"
+    path = tmp_path / "script.4th"
+    path.write_text(game_of(words, "{move} up"))
+    counts: list[Callable[[forthgame.Game], object]] = [
+        lambda game: game.new_game().moves(),
+        lambda game: game.perft(1),
+        lambda game: game.playouts(1),
+    ]
+    for native in (False, True):
+        game = prepared(forthgame.load(path, native=native), native)
+        for count in counts:
+            with pytest.raises(forthgame.ScriptError) as stopped:
+                count(game)
+            assert (stopped.value.number, stopped.value.word) == (-3, "0")
+
+
+@pytest.mark.parametrize(
+    ("more", "kind"),
+    [
+        ("2 2 DROP DROP", "tallied"),
+        ("1 >R R> DROP", "tallied"),
+        (f"{'1 >R ' * 65} {'R> DROP ' * 65}", "counted"),
+        (f"{'2 ' * 70} {'DROP ' * 70}", "counted"),
+    ],
+)
+def test_words_with_few_items_are_tallied(tmp_path: Path, more: str, kind: str) -> None:
+    """So none of them overflows a stack."""
+    path = tmp_path / "script.4th"
+    path.write_text(game_of(f": up {more} n step ;", "{move} up"))
+    game = prepared(forthgame.load(path), True)
+    assert game.native is not None
+    assert [path.kind for _, _, path, _ in game.native.paths()] == [kind]
 
 
 @pytest.mark.slow

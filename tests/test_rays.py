@@ -136,6 +136,40 @@ def test_a_circle_is_gone_round(tmp_path: Path) -> None:
         game.new_game().moves()
 
 
+NEARLY_FULL = """
+{board 3 3 {grid} board}
+{directions 0 -1 {direction} w directions}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+: step w verify empty? verify from here move add-move ;
+{moves ways {move} step moves}
+{pieces {piece} man {moves} ways pieces}
+{board-setup {setup} X man b1 {setup} O man b2 board-setup}
+: look ( n -- n ) %s ;
+: OnIsGameOver ( -- result )
+  c1 to  %d 0 DO I LOOP  0 look DROP  %d 0 DO DROP LOOP  #UnknownScore ;
+"""
+ASKS_MUCH = [
+    f"BEGIN w WHILE {'empty? ' * 20} {'OR ' * 19} IF 1+ ENDIF REPEAT",
+    f"9 0 DO I friend-at? IF {'I friend-at? ' * 20} {'OR ' * 19} IF 1+ ENDIF ENDIF LOOP",
+    f"9 0 DO {'I enemy-at? ' * 20} {'OR ' * 19} IF 1+ here to ENDIF LOOP",
+]
+
+
+@pytest.mark.parametrize("words", ASKS_MUCH, ids=("line", "positions", "asks first"))
+def test_a_loop_needs_room_on_the_stack(tmp_path: Path, words: str) -> None:
+    """Where its questions would fill the stack of a frame that is an error, asked at once too."""
+    path = tmp_path / "game.4th"
+    path.write_text(NEARLY_FULL % (words, 3024, 3024), encoding="utf-8")
+    told = []
+    for native in (False, True):
+        with pytest.raises(forthgame.ScriptError) as stopped:
+            loaded(path, native).perft(1)
+        told.append((stopped.value.number, str(stopped.value.place)))
+    assert told[0] == told[1]
+    assert told[0][0] == -3
+
+
 ASKING = ("mine?", "empty?", "not-empty?", "friend?", "enemy?", "here {n} =", "player O =",
           "player side @ <>", "here from <>", "turn-number {n} <", "TRUE", "side @ X =",
           "place @ here =", "current-player side @ =", "here place @ <>")  # fmt: skip

@@ -154,6 +154,15 @@ class AnswerReader:
         return Number(address=address)
 
 
+def make_room(out: FunctionWriter) -> None:
+    """Need as much room on the stacks as the loop, where each instruction adds two items at most.
+
+    Where there is less the interpreter runs the function, which alone knows if it overflows.
+    """
+    out.growth = max(out.growth, out.height + len(out.values) + 2 * STEPS)
+    out.return_growth = max(out.return_growth, len(out.returns) + CALLS)
+
+
 def counts_of(ends: Iterable[Spot]) -> Counts:
     """What is added to which items where a stretch ends. Raises OtherWork."""
     found: dict[tuple[int, int], list[Formula]] = {}

@@ -31,7 +31,9 @@ from forthgame.vm.compiler.generation.formulas import (
 )
 from forthgame.vm.compiler.generation.links import Board
 
-STEPS = 240  # instructions that are followed in one word, on all its ways; formulas are as deep
+# instructions that are followed in one word, on all its ways: formulas are as deep, and so few
+# items never fill the stack of a frame
+STEPS = 240
 CALLS = 8  # deep
 TAKING = frozenset(("DUP", "DROP", "NOT", "0=", "verify", "0BRANCH"))  # a flag that is known
 SYSTEM = {"turn-number": at.A_TURN_NUMBER, "current-player": at.A_PLAYER}

@@ -26,6 +26,7 @@ from forthgame.vm.compiler.generation.answers import (
     OtherWork,
     Spot,
     counts_of,
+    make_room,
     write_counts,
 )
 from forthgame.vm.compiler.generation.formulas import Number, negation
@@ -115,6 +116,7 @@ class RayReader(AnswerReader):
 
 def write_ray(out: FunctionWriter, ray: Ray, board: Board) -> None:
     """Write a loop as what it does; the stack has the items that it adds to."""
+    make_room(out)
     cell = out.register(at.MEMORY + at.A_HERE)
     here = out.value(f"load i32, ptr {cell}, {IN_SYSTEM}")
     inside = out.value(f"icmp ult i32 {here}, {board.positions}")

@@ -28,6 +28,7 @@ from forthgame.vm.compiler.generation.answers import (
     Spot,
     counts_of,
     deepest,
+    make_room,
     write_counts,
 )
 from forthgame.vm.compiler.generation.formulas import TRUE, Formula, Number, negation
@@ -121,6 +122,7 @@ class RoundReader(AnswerReader):
 
 def write_round(out: FunctionWriter, round: Round, board: Board) -> None:
     """Write what comes first in each turn of a loop, which ends the loop or goes on inside it."""
+    make_room(out)
     formulas = FormulaWriter(Inside(out), board)
     limit = (1 << round.last) - 1
     if round.counts is not None and deepest(round.counts) <= len(out.values):

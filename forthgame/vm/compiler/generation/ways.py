@@ -40,6 +40,7 @@ STEPS = 20_000  # instructions that are followed in one word, on all its ways to
 ALL_STEPS = 60_000  # and in all words of a game, for all players
 LITTLE = 1 << 16  # STEPS times as much is a number of one cell
 DEEP = 8  # calls in calls
+MOST_ITEMS = 64  # on each stack: there is room for thousands, so no word that is read overflows it
 
 WHOLE = -1  # mask of a whole cell
 FIELDS = {"piece": WHOLE, "piece-type": at.PIECE_MASK, "player": at.PLAYER_MASK}
@@ -92,6 +93,8 @@ class WayReader:
             self._cell, name = instruction.cell, instruction.name
             if self._left < 0:
                 raise self.inexact("the word has too many ways")
+            if max(len(place.items), len(place.returns)) > MOST_ITEMS:
+                raise self.inexact(f"more than {MOST_ITEMS} items on a stack")
             place = place._replace(cell=instruction.next)
             if name == "$Exit" or (name == "EXIT" and not place.callers):
                 return Stop("end", actions)
