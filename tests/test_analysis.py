@@ -8,11 +8,17 @@ from types import SimpleNamespace
 import pytest
 
 import forthgame
-from forthgame.game import analysis
+from forthgame.code.patience import OFTEN, looking
+from forthgame.code.program import Program
+from forthgame.code.walk import onward, walk
+from forthgame.errors import ScriptError
+from forthgame.game import analysis, loading
+from forthgame.game.declare import Declaration
 from forthgame.source import Source
 from forthgame.vm import cache
 from forthgame.vm.boot import used_parts
 from forthgame.vm.compiler.generation import Part, without
+from forthgame.vm.forth import Forth
 
 SMALL = """
 {board 3 3 {grid} board}
@@ -103,3 +109,30 @@ def test_a_game_that_is_changed_is_looked_at_again(tmp_path: Path, shelf: Shelf)
     game._words_changed()
     assert not shelf.taken
     assert len(shelf) == 2
+
+
+@pytest.mark.usefixtures("shelf")
+def test_the_time_limit_holds_while_words_are_looked_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is no place in the text then: the message names the script."""
+
+    def late(forth: Forth, declaration: Declaration) -> None:
+        forth.processor.deadline = 0.0
+        analysis.analyse(forth, declaration)
+
+    monkeypatch.setattr(loading, "analyse", late)
+    with pytest.raises(ScriptError, match=r"small.4th: time limit reached while what its words do"):
+        small(tmp_path)
+
+
+def test_long_code_is_looked_through_with_looks_at_the_clock() -> None:
+    """Also where it goes straight on, when it is decoded and when it is walked."""
+    machine = forthgame.Machine(native=False)
+    machine.run(f": long {'1 DROP ' * 10_000} ;")
+    code, looks = machine._forth.code, []
+    with looking(lambda: looks.append("")):
+        long = Program(code.cells, code.top).function(machine._forth.word("long").entry)
+        decoded = len(looks)
+        walk(long, 0, onward, lambda *_: None)
+    assert decoded == 20_001 // OFTEN + 1 == len(looks) - decoded

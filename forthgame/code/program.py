@@ -8,6 +8,7 @@ from forthgame.code.effects import Effects
 from forthgame.code.function import Function
 from forthgame.code.instruction import ROWS, ZERO_BRANCH, instruction_at
 from forthgame.code.known import answer
+from forthgame.code.patience import OFTEN, present_look
 from forthgame.code.walk import closure
 from forthgame.lang.facts import BRANCHES, ENDS, REQUESTS
 
@@ -46,6 +47,8 @@ class Program:
                 if not 0 <= cell < self.limit or not 0 <= self.cells[cell] < len(ROWS):
                     function.refused = f"no code at cell {cell}: {self.cells[cell]}"
                     return function
+                if not len(function.instructions) % OFTEN:
+                    present_look()()
                 read = instruction_at(self.cells, cell)
                 name, after = read.name, read.next
                 if (only := self._only_way(name, after)) is not None:

@@ -12,12 +12,14 @@ from heapq import heappop, heappush
 from typing import Protocol, TypeVar
 
 from forthgame.code.instruction import Instruction
+from forthgame.code.patience import OFTEN, Look, present_look
 
 State = TypeVar("State")
 Item = TypeVar("Item")
 Arrivals = Sequence[tuple[int, State]]  # cells that an instruction leads to, each with a state
 Step = Callable[[Instruction, State], Arrivals[State]]
 Meet = Callable[[int, State, State], State | None]
+_OFTEN = range(OFTEN)
 
 
 class Walkable(Protocol):
@@ -44,7 +46,7 @@ def walk(
     on at once where they can; with `in_order` what stands first in the code comes first, so that
     ways forward meet before they go on.
     """
-    known = {function.start: state}
+    known, look = {function.start: state}, present_look()
     waiting, changed = [function.start], {function.start}
     while waiting:
         cell = heappop(waiting) if in_order else waiting.pop()
@@ -52,7 +54,7 @@ def walk(
             continue
         changed.discard(cell)
         state = known[cell] if begin is None else begin(known[cell])
-        for to, arriving in _stretch(function, cell, state, step):
+        for to, arriving in _stretch(function, cell, state, step, look):
             if to in known:
                 joined = meet(to, known[to], arriving)
                 if joined is None:
@@ -67,17 +69,21 @@ def walk(
     return known
 
 
-def _stretch(function: Walkable, cell: int, state: State, step: Step[State]) -> Arrivals[State]:
+def _stretch(
+    function: Walkable, cell: int, state: State, step: Step[State], look: Look
+) -> Arrivals[State]:
     """Follow the code up to where ways may meet or part; give what arrives there."""
     instructions, leaders = function.instructions, function.leaders
     while True:
-        instruction = instructions[cell]
-        arrivals = step(instruction, state)
-        if len(arrivals) != 1:
-            return arrivals
-        cell, state = arrivals[0]
-        if cell in leaders or cell != instruction.next:
-            return arrivals
+        look()
+        for _ in _OFTEN:
+            instruction = instructions[cell]
+            arrivals = step(instruction, state)
+            if len(arrivals) != 1:
+                return arrivals
+            cell, state = arrivals[0]
+            if cell in leaders or cell != instruction.next:
+                return arrivals
 
 
 def onward(instruction: Instruction, state: State) -> Arrivals[State]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from forthgame.code.patience import looking
 from forthgame.errors import ScriptError
 from forthgame.game.analysis import analyse
 from forthgame.game.settings import to_beginning
@@ -53,7 +54,7 @@ class Loading:
             self._declaration.complete()
             self._require_complete()
             self._declaration.check_levels(self.players, self.pieces)
-            analyse(self._forth, self._declaration)
+            self._analyse()
         except ScriptError as error:
             forth.recover()
             error.output = "".join(self._printed)
@@ -66,6 +67,16 @@ class Loading:
         to_beginning(forth.processor)
         forth.processor.reset_stacks()
         forth.processor.flush()
+
+    def _analyse(self) -> None:
+        """Find out about the script's words within its time."""
+        forth = self._forth
+        try:
+            with looking(forth.processor.check_time):
+                analyse(forth, self._declaration)
+        except ScriptError as error:
+            error.message = f"{self.path}: {error.message} while what its words do was found out"
+            raise
 
     def _unclosed(self, what: str) -> ScriptError:
         error = self._forth.error(-39, f"{what} is never closed")
