@@ -10,11 +10,12 @@ import forthgame
 from tests.machines import loaded
 
 LONG = "1 DROP " * 40  # so that no word is written into its caller
+# `d` lies behind a round address, whose bytes may stand somewhere in memory by chance
 GAME = """{board 1 6 {grid} board}
 {directions 0 1 {direction} e directions}
 {players {player} A {player} B players}
 {turn-order {turn} A {turn} B turn-order}
-VARIABLE where  DEFER d
+VARIABLE where  256 HERE 255 AND - 32 + ALLOT  DEFER d
 : one 1 ;  : two 2 3 ;  ' one IS d
 %s
 : f LONG ['] two set  d  ['] one set ;
