@@ -75,7 +75,9 @@ def prepare_judging(forth: Forth, declaration: Declaration) -> None:
         not named.isdisjoint(CELLS_OF_HERE)
         or _looks(forth, program, begun, running, list(own.values()))
     )
-    asking = reached(forth, program, asked, GENERATING, tokens=True)
+    asking = running
+    if all_events != asked:
+        asking = reached(forth, program, asked, GENERATING, tokens=True)
     for register, found in (
         (beyond.EVENTS_LEAVE, _may_leave(forth, asking, list(own.values()), bool(policies))),
         (beyond.EVENTS_MOVE, asks_for_last or moved),
