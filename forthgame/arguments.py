@@ -6,8 +6,14 @@ import operator
 import os
 from typing import Any
 
+from forthgame.errors import ForthgameError, shortened
+
 LARGEST = (1 << 31) - 1  # of a cell
 LARGEST_SEED = (1 << 63) - 1  # that a store holds
+
+
+class WrongType(ForthgameError, TypeError):
+    """An argument of a wrong type where callers expect every error to be a ForthgameError."""
 
 
 def whole(value: Any, what: str, low: int | None = None, high: int | None = None) -> int:
@@ -51,6 +57,12 @@ def instance(value: Any, wanted_type: type | tuple[type, ...], what: str, wanted
         raise TypeError(f"{what} is {wanted}, not {kind(value)}")
 
 
+def text(value: Any, what: str, rest: str = "") -> None:
+    """A text. Raises WrongType; `what` begins its sentence, as in "a word must be named by"."""
+    if not isinstance(value, str):
+        raise WrongType(f"{what} a text, not {shown(value)}{rest}")
+
+
 def digits(text: str, most: int = 18) -> int | None:
     """The number that some digits are, None for any other text or more digits than `most`."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= most else None
@@ -59,6 +71,14 @@ def digits(text: str, most: int = 18) -> int | None:
 def path(value: Any, what: str) -> None:
     """The name of a file. Raises TypeError."""
     instance(value, (str, os.PathLike), what, "a text or a path")
+
+
+def shown(value: Any) -> str:
+    """How Python writes a value, shortened, for a message."""
+    try:
+        return shortened(repr(value))
+    except ValueError:  # Python writes no whole number of more than 4300 digits as decimals
+        return shortened(hex(value)) if isinstance(value, int) else kind(value)
 
 
 def kind(value: Any) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from forthgame.arguments import optional_seconds, whole
+from forthgame.arguments import instance, optional_seconds, whole
 from forthgame.errors import ForthgameError
 
 LARGEST = (1 << 63) - 1  # of a limit that is a whole number: the system takes no larger one
@@ -61,6 +61,7 @@ class ScriptLimits:
 
         Raises ForthgameError for a name that is not a limit, or a value that is not a number.
         """
+        instance(text, str, "a limit", "a text such as moves=1000")
         name, equals, value = (part.strip() for part in text.partition("="))
         known = {f.name: f for f in fields(self)}
         if name not in known or not equals:

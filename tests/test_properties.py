@@ -10,8 +10,10 @@ from __future__ import annotations
 import os
 import random
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -405,3 +407,39 @@ def test_what_is_no_text_is_told_with_a_sentence() -> None:
         state.search(None)  # type: ignore[arg-type]
     with pytest.raises(forthgame.ForthgameError, match="a word must be named by a text, not 5"):
         game.trace(5)  # type: ignore[arg-type]
+
+
+WRONG = (3, None, 10**5000, ["a"], b"a1")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda state, value: state.find(value),
+        lambda state, value: state.legal(value),
+        lambda state, value: state.play({"X": value}),
+        lambda state, value: state.outcome_for(value),
+        lambda state, value: state.explain(value),
+        lambda state, value: state.texts(value),
+        lambda state, value: state.search(value),
+        lambda state, value: state.game.trace(value),
+        lambda state, value: forthgame.svg(state, theme=value),
+        lambda state, value: forthgame.svg(state, highlights=forthgame.Highlights(heat=value)),
+        lambda state, value: forthgame.ScriptLimits().with_text(value),
+    ],
+)
+def test_wrong_types_are_type_errors(call: Callable[[forthgame.State, Any], object]) -> None:
+    """Also where Python writes no decimals of a number for the message."""
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    for value in WRONG:
+        with pytest.raises(TypeError):
+            call(state, value)
+
+
+def test_numbers_that_python_does_not_write() -> None:
+    """They are shortened in messages of the errors that other wrong numbers have."""
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    with pytest.raises(forthgame.IllegalMove, match="X cannot play '0x"):
+        state.play(10**5000)
+    with pytest.raises(ValueError, match="the size of a picture is at most"):
+        forthgame.svg(state, size=10**5000)

@@ -236,6 +236,7 @@ class Game(Loading, Counting, PuzzleGame):
         """The player with a name. Raises ValueError if there is none."""
         found = next((p for p in self._declaration.players if p.name == name), None)
         if found is None:
+            arguments.instance(name, str, "a player", "a name")
             raise ValueError(f"there is no player {name!r}; there are {', '.join(self.players)}")
         return found
 

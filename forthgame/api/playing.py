@@ -87,8 +87,10 @@ class Playing(Comparable, Plies, Results):
 
         Unless `exact`, also one as people type it: `a2a3`, `A2 a3`, `d3`, a beginning that only
         one move has. `after_end`: see `moves`. Raises IllegalMove; AmbiguousMove, which is one, if
-        several moves fit.
+        several moves fit; TypeError for what is no text.
         """
+        if not isinstance(text, str | Move):
+            raise TypeError(f"a move must be a Move or a text, not {arguments.kind(text)}")
         moves = self.moves(after_end=after_end)
         if not moves and not after_end:
             raise self._no_move(str(text))
@@ -105,7 +107,7 @@ class Playing(Comparable, Plies, Results):
         return found
 
     def legal(self, move: Move | str, *, after_end: bool = False) -> Move:
-        """The same `move` as this position lists it. Raises IllegalMove.
+        """The same `move` as this position lists it. Raises IllegalMove or TypeError.
 
         `after_end`: see `moves`.
         """
@@ -161,9 +163,9 @@ class Playing(Comparable, Plies, Results):
             raise TypeError(f"a move must be a Move, a text or a number, not {given}")
         chosen, moves = number.__index__(), self.moves(after_end=after_end)
         if not moves and not after_end:
-            raise self._no_move(str(chosen))
+            raise self._no_move(arguments.shown(chosen))
         if not 0 <= chosen < len(moves):
-            raise illegal(moves, str(chosen), self.player, TEXT_SHOWN)
+            raise illegal(moves, arguments.shown(chosen), self.player, TEXT_SHOWN)
         return chosen
 
     def _no_move(self, text: str) -> IllegalMove:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from forthgame import arguments
 from forthgame.debug.moves import contents
 from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 
 def word_named(game: Game, name: str) -> Word:
     """A word of the script. Raises ForthgameError."""
-    if not isinstance(name, str):
-        raise ForthgameError(f"a word must be named by a text, not {name!r}")
+    arguments.text(name, "a word must be named by")
     found = game._forth.dictionary.find(name)
     if found is None:
         near = game._forth.dictionary.nearest(name)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from typing import TYPE_CHECKING
 
+from forthgame import arguments
 from forthgame.code.program import Program
 from forthgame.debug.generation import Made
 from forthgame.debug.trial import Trial
@@ -110,8 +111,7 @@ def passing_word(game: Game) -> Callable[[Word], bool]:
 
 def read_question(state: State, text: str) -> Question:
     """Parse a question. Raises ForthgameError."""
-    if not isinstance(text, str):
-        raise ForthgameError(f"a question must be a text, not {text!r}; {ASK}")
+    arguments.text(text, "a question must be", f"; {ASK}")
     game, words = state.game, split_words(text)
     declared = game._declaration
     if text.strip() not in declared.positions:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import cos, sin, sqrt
 from sys import float_info
@@ -56,6 +56,11 @@ class Highlights:
     selected: Sequence[str] = ()
     heat: Mapping[str, float] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        arguments.instance(self.heat, Mapping, "the heat of a board", "a number for each name")
+        for name in ("last", "targets", "path", "attacked", "selected"):
+            arguments.instance(getattr(self, name), Iterable, f"`{name}`", "names of positions")
+
 
 def svg(
     state: State,
@@ -84,6 +89,7 @@ def svg(
     arguments.instance(state, Holding, "a position", "a State")
     if highlights is not None:
         arguments.instance(highlights, Highlights, "what is marked", "forthgame.Highlights")
+    size = arguments.optional_whole(size, "the size of a picture", high=arguments.LARGEST)
     found = scene(state, flip, coordinates)
     texts = pictures_of(state.game).texts
     key = (found.angle, coordinates)

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from forthgame import arguments
 from forthgame.draw.boardfile import BoardFile
 from forthgame.draw.colours import DARK, LIGHT, NEUTRAL, Look, Theme, recoloured
 from forthgame.draw.scenes import pictures_of
@@ -48,6 +49,7 @@ def scope_of(known: Mapping[str, Look], file: BoardFile) -> str:
 def rules_of(known: Mapping[str, Look], file: BoardFile, theme: str = "auto") -> str:
     """The rules for certain looks. Raises ValueError for an unknown theme."""
     if theme not in THEMES:
+        arguments.instance(theme, str, "a theme", "a name")
         raise ValueError(f"there is no theme {theme!r}; there are {', '.join(THEMES)}")
     light, dark = recoloured(LIGHT, file.light), recoloured(DARK, file.dark)
     own = f".{scope_of(known, file)} "

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
+from forthgame import arguments
 from forthgame.game.kept import OUT
 from forthgame.game.played import Position
 from forthgame.lang import beyond
@@ -154,7 +155,8 @@ def play_all(state: State, moves: Mapping[str, Move | str]) -> None:
     """
     choosing = state.choosers
     if set(moves) != set(choosing):
-        given = ", ".join(map(str, moves)) or "nobody"
+        names = (name if isinstance(name, str) else arguments.shown(name) for name in moves)
+        given = ", ".join(names) or "nobody"
         raise ValueError(f"a move each of {' and '.join(choosing)} is needed, not of {given}")
     for player in choosing:
         aimed(state, player).legal(moves[player])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from forthgame import arguments
 from forthgame.arguments import optional_seconds, optional_whole
 from forthgame.errors import ForthgameError
 from forthgame.game.options import OF_PRUNING, OF_TREES, option_error
@@ -293,9 +294,7 @@ def parse_engine(text: str) -> tuple[str, Limits]:
 
     Raises ForthgameError for an unknown engine or option, or a value that is none.
     """
-    if not isinstance(text, str):
-        known = ", ".join([SCRIPT, *ENGINES])
-        raise ForthgameError(f"an engine must be a text, not {text!r}; there are {known}")
+    arguments.text(text, "an engine must be", f"; there are {', '.join([SCRIPT, *ENGINES])}")
     name, _, rest = text.partition(":")
     engine = None if name == SCRIPT else find_engine(name)
     options = read_options(rest, text)

@@ -70,6 +70,7 @@ def solve(
 ) -> Solution:  # fmt: skip
     """Find a shortest solution: see `State.solve`."""
     if method not in METHODS:
+        arguments.instance(method, str, "a method", "a name")
         raise ForthgameError(f"there is no method {method!r}; there are {', '.join(METHODS)}")
     require_puzzle(state)
     return _Search(state, bounds, method, to, report).run()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from string import ascii_letters
 from typing import TYPE_CHECKING
 
+from forthgame import arguments
 from forthgame.game.texts.fen import known_fen
 from forthgame.game.texts.placement import Squares
 from forthgame.game.texts.tables import Piece, Table, TextsError, find_tables, tables_path
@@ -319,6 +320,7 @@ def notations(game: Game) -> dict[str, Notation]:
 
 def notation_named(game: Game, name: str) -> Notation:
     """A notation by name. Raises TextsError."""
+    arguments.instance(name, str, "a notation", "a name")
     known = notations(game)
     if name not in known:
         told = ", ".join(known) or "none"
