@@ -89,7 +89,7 @@ class Playing(Comparable, Plies, Results):
         one move has. `after_end`: see `moves`. Raises IllegalMove; AmbiguousMove, which is one, if
         several moves fit; TypeError for what is no text.
         """
-        if not isinstance(text, str | Move):
+        if not isinstance(text, (str, Move)):
             raise TypeError(f"a move must be a Move or a text, not {arguments.kind(text)}")
         moves = self.moves(after_end=after_end)
         if not moves and not after_end:
