@@ -9,8 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import forthgame
+from forthgame.code.program import Program
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.hurried import EFFORT
+from forthgame.vm.compiler.module import Module
 from forthgame.vm.tier import NativeTier
 
 PRELUDE = """
@@ -213,6 +215,53 @@ def test_thousands_of_random_words_agree(
 def test_hard_cases_agree(body: str) -> None:
     """Overflow, underflow, wild addresses and tokens: the same error at the same place."""
     compare(fresh(), body, [1, 2])
+
+
+MANY = "5 " * 150
+MANY_ITEMS = {
+    "dropped": f"{MANY} {'DROP ' * 150} .",
+    "left": MANY,
+    "taken": f"{MANY} {'+ ' * 140} . DEPTH",
+    "beside branches": f"{MANY} {'v1 @ IF v1 ++ ELSE v2 ++ ENDIF ' * 20} {'+ ' * 149}",
+    "where branches meet": f"DUP IF {MANY} ELSE {'6 ' * 150} ENDIF {'+ ' * 149} .",
+    "in a loop": f"3 0 DO {MANY} {'DROP ' * 150} LOOP",
+    "a loop around": f"{MANY} 4 0 DO I twice LOOP {'+ ' * 150}",
+    "an error": f"{MANY} {'twice ' * 20} 0 / {'DROP ' * 150}",
+    "an error behind": f"{MANY} {'DROP ' * 100} 0 / {'DROP ' * 50}",
+    "words in words": f"{MANY} steep twice {'SWAP maybe + ' * 149} .",
+    "return stack": f"{'DUP >R ' * 150} {'R> + ' * 150}",
+    "an error above the return stack": f"{'1 >R ' * 100} 1 0 / {'R> DROP ' * 100}",
+    "picked": f"1 2 3 {MANY} 60 PICK 7 PICK + . {'DROP ' * 150}",
+}
+
+
+@pytest.mark.parametrize("body", MANY_ITEMS.values(), ids=MANY_ITEMS)
+def test_many_items_agree(body: str) -> None:
+    """Machine code holds few of them as values, and the rest in memory."""
+    compare(fresh(), body, [1, 2])
+
+
+GROWING_WORDS = {
+    "items": ("1 v1 @ @ ", "DROP DROP "),
+    "results": ("1 2 ", ""),
+    "branches": ("1 2 v1 @ IF v2 ++ ENDIF ", "DROP DROP "),
+    "return stack": ("v1 @ @ >R ", "R> DROP "),
+}
+
+
+@pytest.mark.parametrize(("first", "then"), GROWING_WORDS.values(), ids=GROWING_WORDS)
+def test_machine_code_is_as_long_as_the_word(first: str, then: str) -> None:
+    """Not as long as its items times its ways out, each of which stores the items."""
+    sizes = []
+    for count in (150, 300):
+        machine = forthgame.Machine(native=False)
+        machine.run(f"VARIABLE v1 VARIABLE v2 : subject {first * count} {then * count} ;")
+        forth = machine._forth
+        program = Program(forth.code.cells, forth.code.top)
+        apply = forth.processor.register(at.APPLY_CODE)
+        module = Module(program, {forth.word("subject").entry}, apply, lambda token: None)
+        sizes.append(len(module.text()))
+    assert sizes[1] < 2.1 * sizes[0]
 
 
 def test_an_error_below_a_word_that_was_taken_over_names_its_callers(

@@ -8,6 +8,7 @@ from forthgame.code.function import Function, constant_before
 from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, walk
 from forthgame.lang.facts import LOOPS, RETURN_EFFECTS
+from forthgame.lang.layout import HIGHEST
 
 UNKNOWN_CALLS = frozenset(("EXECUTE", "(DEFER)", "(HOST)"))
 TRIES = 6  # of effects for a function that calls itself
@@ -25,9 +26,10 @@ class Refused(Exception):
 class Effects:
     """Finds the effects of functions, each once."""
 
-    def __init__(self, function: Callable[[int], Function]) -> None:
-        """`function` gives the function of an entry."""
+    def __init__(self, function: Callable[[int], Function], most: int = HIGHEST) -> None:
+        """`function` gives the function of an entry; effects of more items count as unknown."""
         self._function = function
+        self._most = most
         self._guess: dict[int, Effect | None] = {}
 
     def forget(self, entry: int) -> None:
@@ -95,7 +97,10 @@ class Effects:
             raise Refused("the stack differs at its exits")
         if not results:
             return NEVER
-        return (-low, results.pop() - low)
+        effect = (-low, results.pop() - low)
+        if max(effect) > self._most:
+            raise Refused(f"it takes or leaves more than {self._most} items")
+        return effect
 
     def _effect(
         self, function: Function, instruction: Instruction, returns: int

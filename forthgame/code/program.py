@@ -12,6 +12,8 @@ from forthgame.code.patience import OFTEN, present_look
 from forthgame.code.walk import closure
 from forthgame.lang.facts import BRANCHES, ENDS, REQUESTS
 
+MOST_PASSED = 32  # items that a function takes or leaves in registers
+
 
 class Program:
     """Functions by entry, decoded on demand from the cells of threaded code."""
@@ -24,7 +26,7 @@ class Program:
         self.limit = limit
         self._settled = settled or {}
         self.functions: dict[int, Function] = {}
-        self._effects = Effects(self.function)
+        self._effects = Effects(self.function, MOST_PASSED)
 
     def function(self, entry: int) -> Function:
         """The function that starts at a cell."""

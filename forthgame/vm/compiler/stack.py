@@ -19,6 +19,10 @@ from forthgame.vm.compiler.value import Back, Computed, Constant, Item
 from forthgame.vm.interpreter import Operation
 
 TAG = at.RETURN_TAG << 32
+# items that are held as values: each way out of a function stores them all
+MOST_VALUES = 64
+KEPT_VALUES = 16  # that are left of more
+MOST_RETURNS = 128
 # calling convention of what is seldom called: its callers need not make room for their registers
 SELDOM = "preserve_mostcc"
 # what an access touches, for LLVM's alias analysis; the tree of which is in vm/intrinsics.py
@@ -101,6 +105,16 @@ class StackWriter(Operation):
         """The stacks as they are here, for the other side of a branch."""
         return self.sp, tuple(self.values), tuple(self.returns), self.height
 
+    def begin_instruction(self) -> None:
+        """Note the state before an instruction. Of many items the lower are stored first."""
+        if len(self.returns) > MOST_RETURNS:
+            raise Refused(f"it holds more than {MOST_RETURNS} items of the return stack")
+        if len(self.values) > MOST_VALUES:
+            self.flush(KEPT_VALUES)
+            # what stores LLVM looks at together: its time grows with the square of their number
+            self.do('call void asm sideeffect "", "~{memory}"()')
+        self.begun = self.state()
+
     def restore(self, state: State) -> None:
         """Take up the stacks that a side of a branch begins with."""
         self.sp, self.height = state[0], state[3]
@@ -145,7 +159,8 @@ class StackWriter(Operation):
         if missing <= 0:
             return
         lower = self.slot(self.sp, -missing)
-        if self.reaches:
+        own = self.known and missing <= self.height  # it has stored them itself
+        if self.reaches and not own:
             self._note_low(lower, cell)
         loaded = [self.load("i32", self.slot(lower, k + 1)) for k in range(missing)]
         self.values = loaded + self.values

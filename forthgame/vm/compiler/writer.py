@@ -344,7 +344,7 @@ class FunctionWriter(StackWriter):
             self.instruction, self.row, self.number = (
                 instruction, instruction.row, instruction.number,
             )  # fmt: skip
-            self.begun = self.state()
+            self.begin_instruction()
             if cell in self.context.noted:
                 self.do(noting(self.context.noted[cell]))
             if instruction.row.kind == "shuffle":
