@@ -120,7 +120,7 @@ def test_digests_are_worked_out_anew_when_a_file_changes(
 ) -> None:
     """Also if its length and the time of its last change are put back."""
     package = tmp_path / "package"
-    for folder in digests.COMPILER:
+    for folder in digests.ANALYSIS:
         (package / folder).mkdir(parents=True)
     module = package / "vm" / "one.py"
     module.write_text("A = 1")
