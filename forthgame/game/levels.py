@@ -151,12 +151,16 @@ class Levels(Geometry):
                     level, number, self.columns,
                     f"the row has {len(row)} letters, and the grid {self.columns} columns",
                 )  # fmt: skip
+            for column, letter in enumerate(row):
+                if letter != " " and self.level_position(level, number, column) is None:
+                    told = f"{{kill}} has left no position for {letter!r}: a blank stands there"
+                    raise wrong(level, number, column, told)
 
-    def level_position(self, level: Level, row: int, column: int) -> int:
-        """The position that a letter of a drawing stands for."""
+    def level_position(self, level: Level, row: int, column: int) -> int | None:
+        """The position that a letter of a drawing stands for, None where `{kill}` has left none."""
         flipped = bool(self.boards) and self.boards[0].flipped
         down = row if flipped else self.rows - len(level.rows) + row
-        return down * self.columns + column
+        return self.cells.get((0, down, column))
 
 
 def wrong(level: Level, row: int, column: int, message: str) -> ScriptError:
@@ -253,7 +257,10 @@ def _draw(game: Game, level: Level, state: State) -> None:
     processor = game._forth.processor
     for row, letters in enumerate(level.rows):
         for column, letter in enumerate(letters):
-            processor.set_cell(at.A_HERE, game._declaration.level_position(level, row, column))
+            position = game._declaration.level_position(level, row, column)
+            if position is None:
+                continue
+            processor.set_cell(at.A_HERE, position)
             try:
                 game._call(word.entry, ord(letter))
             except ScriptError as error:

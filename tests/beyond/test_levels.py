@@ -56,6 +56,20 @@ def test_rows_are_counted_from_the_top_with_a_flipped_grid(tmp_path: Path) -> No
     assert forthgame.load(path, native=False).new_game(level=2).board["a1"] == ("One", "man")
 
 
+def test_letters_stand_where_the_grid_has_them(tmp_path: Path) -> None:
+    """Positions that are gone have moved the numbers of others; a blank stands for them."""
+    path = tmp_path / "walk.4th"
+    levels(tmp_path)
+    path.write_text(path.read_text().replace("{grid}", "{grid} {kill} a1 {kill} b2"))
+    (tmp_path / "walk.levels").write_text("m #\n #")
+    assert forthgame.load(path, native=False).new_game().board == {
+        "a2": ("One", "man"), "c2": ("One", "wall"), "b1": ("One", "wall")
+    }  # fmt: skip
+    (tmp_path / "walk.levels").write_text("mm#")
+    with pytest.raises(forthgame.ScriptError, match="left no position for 'm'"):
+        forthgame.load(path, native=False)
+
+
 def test_a_level_of_the_script_is_a_position(tmp_path: Path) -> None:
     game = levels(
         tmp_path, more="\n{level} walk | One:man@b2 | turn=0,One,One,0,7,0\n{level} | One:man@b1\n"
