@@ -93,6 +93,8 @@ def test_all_that_matters_is_asked(tmp_path: Path, shelf: Shelf) -> None:
     for rest in (": more ;", "1 token !", "2 token !", "' event token !"):
         small(tmp_path, rest=rest)
     small(tmp_path, judge="stalemate? DROP")
+    for name in ("event", "step"):  # the deferred word lies in memory that is given back
+        small(tmp_path, rest=f"HERE DEFER w ' {name} IS w HERE - ALLOT")
     with without(Part.COUNTED):
         small(tmp_path)
     assert not shelf.taken

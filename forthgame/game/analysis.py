@@ -18,6 +18,7 @@ from forthgame.lang import layout as at
 from forthgame.vm import cache
 from forthgame.vm.boot import used_parts
 from forthgame.vm.compiler.generation import off
+from forthgame.vm.deferring import held_tokens
 from forthgame.vm.digests import digests
 
 if TYPE_CHECKING:
@@ -74,9 +75,10 @@ def _declared(forth: Forth, declaration: Declaration) -> Iterator[object]:
     yield sorted(forth.game.kept.named)
     yield len(declaration.positions), declaration.pieces, declaration.players, declaration.turns
     for number, moves in declaration.lists.items():
-        yield number, [(word.index, kind) for word, kind in moves.entries]
+        yield number, [(word.token, word.entry, kind) for word, kind in moves.entries]
     yield [(word.index, word.operand) for word, _ in declaration.stored]
-    yield [ending.word.index for ending in declaration.endings.declared]
+    yield [ending.word.entry for ending in declaration.endings.declared]
+    yield held_tokens(forth)  # a deferred word may lie where the script has given memory back
 
 
 def _registers(forth: Forth) -> list[int]:
