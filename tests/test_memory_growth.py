@@ -137,14 +137,18 @@ if __name__ == "__main__":
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="only Linux has it")
 def test_further_entrants_share_what_they_can(tmp_path: Path) -> None:
-    """Scripts with the same words: each takes its memory, and no machine code of its own."""
+    """Scripts with the same words: each takes its memory, and no machine code of its own.
+
+    The second run counts: the first may compile, which leaves memory behind.
+    """
     program = tmp_path / "program.py"
     program.write_text(ENTRANTS, encoding="utf-8")
     rules = ROOT / "games" / "connectfour" / "connectfour.4th"
-    done = subprocess.run(
-        [sys.executable, str(program), str(tmp_path), str(rules)],
-        capture_output=True, text=True, check=False, timeout=600, cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, str(program), str(tmp_path), str(rules)],
+            capture_output=True, text=True, check=False, timeout=600, cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
     assert int(done.stdout) < 4 << 20
