@@ -297,7 +297,8 @@ def test_play_and_replay(tmp_path: Path) -> None:
 
 
 TWINS = """
-{board 1 4 {grid} {position} cup {position} cup {variable} n {variable} n {hand} board}
+{board 1 4 {grid} {position} cup {position} cup {variable} n {variable} n {hand} 1 {mark} lit
+board}
 {directions 0 1 {direction} e 0 -1 {direction} w directions}
 {players {player} X {player} O {player} O players}
 {turn-order {turn} X {turn} O turn-order}
@@ -321,6 +322,8 @@ def test_things_of_one_name_are_told_apart(tmp_path: Path) -> None:
     board[6], board[7] = 1, 2  # the two variables
     for place, _, _ in game._declaration.counters():
         board[place // 4] = place
+    lit = game._declaration.mark_cells(game._declaration.marks[0]) // 4
+    board[lit + 5] = 1  # the second cup
     turn = memoryview(bytearray(state._position.turn)).cast("i")
     turn[1] = turn[2] = game._declaration.players[2].code
     odd = game._states(game, Position(bytes(turn), bytes(board)), b"", b"")
@@ -328,6 +331,7 @@ def test_things_of_one_name_are_told_apart(tmp_path: Path) -> None:
     assert "O~2:man~2@cup O~2:man~2@cup~2" in text
     assert "| turn=0,O~2,O~2,0,1,0 |" in text
     assert "O~2:man~2=" in text
+    assert "lit@cup~2=1" in text
     read = game.position(text)._position
     assert (read.board, read.turn) == (odd._position.board, odd._position.turn)
     assert [str(move) for move in game.position(state.to_text()).moves()] == ["man b1 - a1"]

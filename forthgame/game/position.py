@@ -59,7 +59,7 @@ class PositionError(ForthgameError, ValueError):
 def position_text(state: State) -> str:
     """The position as a line."""
     parts = [quoted(state.game.name), " ".join(_pieces(state)), f"turn={','.join(_turn(state))}"]
-    kept = [*_storage(state), *_marks(state), *_hands(state)]
+    kept = [*_storage(state), *(f"{key}={n}" for key, n in marks(state)), *_hands(state)]
     past = past_text(state)
     kept += [f"level={state.level}"] if state.level else []
     parts += [" ".join(kept), past and f"past={past}", f"random={_random_text(state)}"]
@@ -132,13 +132,14 @@ def _attributes(game: Game, cell: int) -> Iterator[str]:
         yield f"#{rest >> ATTRIBUTES}"
 
 
-def _marks(state: State) -> Iterator[str]:
+def marks(state: State) -> Iterator[tuple[str, int]]:
+    """Marks that are not 0: what a line calls each, and its value."""
     declared, data = state.game._declaration, _cells(state)
     for mark in declared.marks:
         start = declared.mark_cells(mark) // 4
-        for k, name in enumerate(declared.positions):
+        for k, name in enumerate(told_apart(declared.positions)):
             if value := mark.of(data[start + k]):
-                yield f"{quoted(mark.name)}@{quoted(name)}={value}"
+                yield f"{quoted(mark.name)}@{quoted(name)}", value
 
 
 def _hands(state: State) -> Iterator[str]:
@@ -260,9 +261,8 @@ class _Reader:
         if wrong := contradiction(self.game, self.board, *self.turn[:2]):
             raise self.fail(wrong)
         turn = b"".join(value.to_bytes(4, "little", signed=True) for value in self.turn)
-        states = self.game._states
-        state = states._begin(self.game, 1)
-        fresh = states(self.game, Position(turn, bytes(self.board)), b"", b"")
+        state = self.game._states._begin(self.game, 1)
+        fresh = self.game._states(self.game, Position(turn, bytes(self.board)), b"", b"")
         state._let_go()
         fresh._random = self.random[:RANDOM_SIZE] or state._random
         fresh._played, fresh.level = self.past, self.level

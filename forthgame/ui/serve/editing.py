@@ -10,7 +10,7 @@ from forthgame.api.state import State
 from forthgame.draw import classes, scope, stylesheet, svg
 from forthgame.errors import ForthgameError
 from forthgame.game import edit
-from forthgame.game.position import PositionError, hands, storage_key
+from forthgame.game.position import PositionError, hands, marks, storage_key
 from forthgame.game.quoting import quoted
 from forthgame.play import messages
 from forthgame.ui.serve.describe import flip_of, position_document
@@ -94,13 +94,8 @@ def _values(state: State) -> Iterator[Message]:
     for _, player, piece in game._declaration.counters():
         value = held.get(player, {}).get(piece, 0)
         yield {"key": f"{quoted(player)}:{quoted(piece)}", "value": value, "kind": "in hand"}
-    data = memoryview(state._position.board).cast("i")
-    for mark in game._declaration.marks:
-        start = game._declaration.mark_cells(mark) // 4
-        for k, position in enumerate(game.positions):
-            if value := mark.of(data[start + k]):
-                key = f"{quoted(mark.name)}@{quoted(position)}"
-                yield {"key": key, "value": value, "kind": "mark"}
+    for key, value in marks(state):
+        yield {"key": key, "value": value, "kind": "mark"}
 
 
 # -- changes --------------------------------------------------------------------------------------
