@@ -16,7 +16,7 @@ from forthgame.errors import Place, ScriptError, shortened
 from forthgame.game.geometry import Geometry
 from forthgame.game.model import CODED
 from forthgame.game.position import PIECE, PositionError, read_position, storage_places
-from forthgame.game.quoting import quoted, unquoted
+from forthgame.game.quoting import quoted, told_apart, unquoted
 from forthgame.game.settings import to_beginning
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
@@ -133,6 +133,7 @@ class Levels(Geometry):
 
     def _check_text(self, level: Level, players: list[str], pieces: list[str]) -> None:
         names = {"player": players, "piece": pieces, "position": self.positions}
+        names = {what: told_apart(known) for what, known in names.items()}
         for item in re.finditer(r"\S+", level.rows[0]):
             found = PIECE.match(item[0])
             for what, known in names.items() if found else ():

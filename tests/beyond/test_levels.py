@@ -79,6 +79,16 @@ def test_a_level_of_the_script_is_a_position(tmp_path: Path) -> None:
     assert (fourth.board, fourth.turn_number) == ({"b1": ("One", "man")}, 1)
 
 
+def test_a_level_tells_things_of_one_name_apart(tmp_path: Path) -> None:
+    """As the texts of positions do."""
+    path = tmp_path / "walk.4th"
+    levels(tmp_path, more="\n{level} | One:wall@b1\n")
+    text = path.read_text().replace("{piece} wall", "{piece} wall {piece} man")
+    path.write_text(text.replace("One:wall@b1", "One:man~2@b1"))
+    third = forthgame.load(path, native=False).new_game(level=3)
+    assert "One:man~2@b1" in third.to_text()
+
+
 def test_a_seed_is_checked_also_where_a_level_has_random_numbers_of_its_own(tmp_path: Path) -> None:
     text = levels(tmp_path).new_game(seed=1).to_text()
     assert "random=" in text
