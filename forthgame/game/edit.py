@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
+from forthgame.game.choosing import unseen
 from forthgame.game.past import without_foreign_past
 from forthgame.game.played import Position
 from forthgame.game.position import PositionError, position_text, read_position
@@ -103,7 +104,8 @@ def moved(state: State, start: str, end: str) -> State:
 def on_turn(state: State, number: int) -> State:
     """The same position with the turn of this number, from 0, of the turn order.
 
-    No partial move has been made in it. Raises ForthgameError if there is none of that number.
+    No partial move has been made in it, and nobody has chosen (`{together}`). Raises ForthgameError
+    if there is none of that number.
     """
     turns = state.game._declaration.turns
     if not 0 <= number < len(turns):
@@ -111,7 +113,7 @@ def on_turn(state: State, number: int) -> State:
     found, count = turns[number], state.turn_number
     cells = (12 * number, found.player, found.for_player, found.of_type, count, 0)
     turn = b"".join(cell.to_bytes(4, "little", signed=True) for cell in cells)
-    return _with(state, Position(turn, state._position.board))
+    return _with(state, Position(turn, unseen(state.game, state._position.board)))
 
 
 def with_value(state: State, name: str, value: int) -> State:

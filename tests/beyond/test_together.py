@@ -9,6 +9,7 @@ import pytest
 
 import forthgame
 from forthgame.errors import IllegalMove
+from forthgame.game import edit
 from forthgame.game.position import PositionError
 
 from .together import PAYOFFS, STONES, Load, load, matrix
@@ -101,6 +102,17 @@ def test_what_has_been_chosen_is_part_of_the_position(load: Load, how: str) -> N
     assert "stone" not in state.to_text()
     again.play("Two stone a1")
     assert again.board == {"a1": ("Two", "stone"), "b1": ("One", "stone")}
+    assert state.concealed == 1
+
+
+def test_another_turn_begins_without_choices(load: Load) -> None:
+    """Set up by hand: the position's text can be read."""
+    game = load()
+    state = game.new_game(seed=1)
+    state.play("One stone b1")
+    for number in range(2):
+        changed = edit.on_turn(state, number)
+        assert set(game.position(changed.to_text()).choosers) == {"One", "Two"}
     assert state.concealed == 1
 
 
