@@ -130,6 +130,19 @@ def test_starts(name: str) -> None:
     assert game.position(fen=STARTS[name]).fingerprint == state.fingerprint
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("shogi", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+        ("go/5x5", "5/1X3/5/3X1/5 w 0 1"),
+    ],
+)
+def test_games_with_a_handicap_begin_with_the_other_player(name: str, text: str) -> None:
+    """The field says which turn it is, also where nobody can have moved before."""
+    state = forthgame.load(name, native=False).position(fen=text)
+    assert (state.turn_number, state.fen()) == (1, text)
+
+
 def test_counts_of_a_published_position() -> None:
     """The position with which programs for shogi compare their counts."""
     fen = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"

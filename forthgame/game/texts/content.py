@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Content:
     """A position in names: pieces and their free bits, cells of storage, hands, the turn.
 
-    `turn` is the index in the turn order, `number` the turn's number.
+    `turn` is the index in the turn order, `number` the turn's number, 0 until it is known.
     """
 
     game: Game
@@ -27,7 +27,7 @@ class Content:
     storage: dict[tuple[str, int], int] = field(default_factory=dict)
     hands: dict[Piece, int] = field(default_factory=dict)
     turn: int = 0
-    number: int = 1
+    number: int = 0
 
     @property
     def player(self) -> str:

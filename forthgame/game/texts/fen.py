@@ -93,8 +93,8 @@ class Fen:
             self.whereabouts.follow(content)
         for number in self.numbers:
             number.check(content)
-        if content.number == 1:
-            content.number += max(content.turn - game._declaration.repeat_turn, 0)
+        if not content.number:  # no field has given it
+            content.number = 1 + max(content.turn - game._declaration.repeat_turn, 0)
         return content
 
     def _read_fields(self, content: Content, given: list[re.Match[str]], end: int) -> None:
