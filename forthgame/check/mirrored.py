@@ -45,13 +45,15 @@ def _check_set_ups(script: Script) -> None:
     if not declared.boards or declared.again is not None:
         return
     rows, columns = declared.rows, declared.columns
-    sides: dict[int, dict[int, tuple[int, SetUp]]] = defaultdict(dict)
+    spots = declared.spots()
+    sides: dict[int, dict[Step, tuple[int, SetUp]]] = defaultdict(dict)
     for item in declared.setups:
         player, piece, position = script.set_up_values(item)
         if player is None or piece is None or position is None:
             return
-        if 0 <= position < rows * columns and not player & 1024:
-            sides[player][position] = (piece, item)
+        board, *spot = spots.get(position, (-1, 0, 0))
+        if board == 0 and not player & 1024:
+            sides[player][spot[0], spot[1]] = (piece, item)
     maps: list[Callable[[int, int], Step]] = [
         lambda r, c: (rows - 1 - r, c),
         lambda r, c: (rows - 1 - r, columns - 1 - c),
@@ -70,10 +72,7 @@ def _check_set_ups(script: Script) -> None:
             continue
         odds = []
         for image in maps:
-            turned = {}
-            for position, (piece, item) in one.items():
-                row, column = image(*divmod(position, columns))
-                turned[row * columns + column] = (piece, item)
+            turned = {image(*spot): what for spot, what in one.items()}
             left = [i for p, (kind, i) in turned.items() if other.get(p, (0,))[0] != kind]
             right = [i for p, (kind, i) in other.items() if turned.get(p, (0,))[0] != kind]
             odds.append((len(left) + len(right), left, right))

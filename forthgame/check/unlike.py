@@ -141,7 +141,7 @@ def _loops(texts: Texts, body: Body) -> list[tuple[Body, int, int, int]]:
     """Loops from 0: the token of the limit, its value, and the size of what `I` goes through."""
     found = []
     declared = texts.script.declared
-    grid = declared.rows * declared.columns if declared.boards else 0
+    grid = sum(board == 0 for board, _, _ in declared.cells)
     sizes = {len(declared.positions), grid} - {0}
     for k in range(2, len(body.texts)):
         if body.texts[k] != "DO" or body.texts[k - 1] != "0":

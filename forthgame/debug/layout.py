@@ -11,6 +11,7 @@ from forthgame.game.declared import Part
 
 if TYPE_CHECKING:
     from forthgame.debug.wording import Wording
+    from forthgame.game.declare import Declaration
 
 MOST = 5  # positions that are told of
 MORE = 12  # lines of others
@@ -47,7 +48,7 @@ def set_up_notes(
             put = " ".join(own[-1].names[:2])
             other = other or piece_name(wording.game, begun[number]) != put
             lines.append(f"{names[number]}: {put} ({joined(p.place for p in own)})")
-        elif near := _beside(parts, names, number):
+        elif near := _beside(parts, wording.game._declaration, number):
             beside = f"{', '.join(p.names[2] for p in near)} in {joined(p.place for p in near)}"
             lines.append(f"{names[number]}: nothing ({beside})")
     title = "the script's set-up has" if other else "set up"
@@ -80,8 +81,14 @@ def still_there(wording: Wording) -> list[str]:
     return [f"set up, and there still: {joined(p.place for p in standing)}"]
 
 
-def _beside(parts: list[Part], names: list[str], number: int) -> list[Part]:
-    near = [names[k] for k in (number - 1, number + 1) if 0 <= k < len(names)]
+def _beside(parts: list[Part], declared: Declaration, number: int) -> list[Part]:
+    """The lines of the positions to the left and right in a grid, elsewhere before and behind."""
+    numbers = {number - 1, number + 1} & set(range(len(declared.positions)))
+    if place := declared.spots().get(number):
+        board, row, column = place
+        beside = (declared.cells.get((board, row, column + step)) for step in (-1, 1))
+        numbers = {k for k in beside if k is not None}
+    near = {declared.positions[k] for k in numbers}
     return [p for p in parts if p.names[2] in near][:2]
 
 
@@ -91,8 +98,7 @@ def no_way(wording: Wording, origin: int, target: int) -> list[str]:
     The grid and the names of the compass say which direction is meant.
     """
     declared = wording.game._declaration
-    ways, columns = declared.direction_names, declared.columns if declared.boards else 0
-    if any(way.links.get(origin) == target for way in ways.values()):
+    if any(way.links.get(origin) == target for way in declared.direction_names.values()):
         return []
     names = declared.positions
     said = f"no direction leads from {names[origin]} to {names[target]}"
@@ -100,11 +106,12 @@ def no_way(wording: Wording, origin: int, target: int) -> list[str]:
     between = [
         p for p in parts if len(p.names) > 2 and {names[origin], names[target]} & set(p.names[1:3])
     ]
-    if not columns or max(origin, target) >= columns * declared.rows:
+    spots = declared.spots()
+    start, end = spots.get(origin), spots.get(target)
+    if start is None or end is None or start[0] != end[0]:
         where = joined(p.place for p in between[:LINKS])
         return [f"{said}; links there: {where}"] if between else []
-    (row, column), (to_row, to_column) = divmod(origin, columns), divmod(target, columns)
-    meant = COMPASS.get((to_row - row, to_column - column), ())
+    meant = COMPASS.get((end[1] - start[1], end[2] - start[2]), ())
     for part in wording.declared.parts("directions", "{direction}"):
         if part.names and part.names[0].lower() in meant:
             return [f"{said}, as `{part.names[0]}` might ({joined([part.place])})"]

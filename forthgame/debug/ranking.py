@@ -46,6 +46,7 @@ class Ranking:
     ) -> None:
         self.question, self.ways, self.text_of = question, ways, text_of
         self._tokens = tokens
+        self._spots = ways.game._declaration.spots()
         self._named: dict[str, set[str]] = {}
 
     def endings(self, attempts: Iterable[tuple[Trial, Segment]]) -> list[Ending]:
@@ -86,12 +87,11 @@ class Ranking:
 
     def _away(self, here: int, target: int) -> int:
         """How many steps of a king lie between two positions of a grid; 0 without one."""
-        declared = self.ways.game._declaration
-        columns = declared.columns if declared.boards else 0
-        if not columns or max(here, target) >= columns * declared.rows or here < 0:
+        if here not in self._spots or target not in self._spots:
             return 0
-        (row, column), (other, beside) = divmod(here, columns), divmod(target, columns)
-        return max(abs(row - other), abs(column - beside))
+        board, row, column = self._spots[here]
+        far, other, beside = self._spots[target]
+        return max(abs(row - other), abs(column - beside)) if board == far else 0
 
     def alike(self, segment: Segment) -> float:
         """How near the move that was made is to the one that is asked for."""

@@ -185,6 +185,10 @@ class Geometry:
         self.cells = {place: moved[k] for place, k in self.cells.items() if k in moved}
         self.killed = set()
 
+    def spots(self) -> dict[int, tuple[int, int, int]]:
+        """Board, row and column of each position of a grid; after `{kill}` numbers do not say."""
+        return {position: place for place, position in self.cells.items()}
+
     def _write_board(self) -> None:
         self._remove_killed()
         count = len(self.positions)

@@ -201,3 +201,27 @@ def test_the_set_up_of_a_position_that_was_loaded(tmp_path: Path) -> None:
         loaded = game.position(start.to_text())
         notes = loaded.explain("a1 c1").notes
     assert "the script's set-up has: a1: White man (planted.4th:19)" in notes
+
+
+HOLES = """
+{board 3 3 {grid} {kill} b3 {kill} c3 board}
+{directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e {unlink} s a3 directions}
+{players {player} White players}
+{turn-order {turn} White turn-order}
+: go ( 'dir -- ) EXECUTE verify empty? verify from here move add-move ;
+: south ( -- ) ['] s go ;
+: east ( -- ) ['] e go ;
+{moves steps {move} south {move} east moves}
+{pieces {piece} man {moves} steps pieces}
+{board-setup {setup} White man a3 {setup} White man b2 board-setup}
+"""
+
+
+def test_a_grid_with_holes(tmp_path: Path) -> None:
+    """Numbers of positions say nothing of where they lie."""
+    path = tmp_path / "holes.4th"
+    path.write_text(HOLES)
+    with forthgame.load(path, native=False) as game:
+        notes = game.new_game(seed=1).explain("a3 a2").notes
+    assert "no direction leads from a3 to a2, as `s` might (holes.4th:3)" in notes
+    assert "set up: a3: White man (holes.4th:11); a2: nothing (b2 in holes.4th:11)" in notes
