@@ -36,11 +36,12 @@ def _character(code: int) -> str:
 
 def told_apart(names: Sequence[str]) -> list[str]:
     """The names, each that has come before with a number behind it: `man`, `man~2`."""
-    found: dict[str, None] = {}
+    given, found = set(names), dict[str, None]()
+    last: dict[str, int] = {}  # the number behind the last of a name
     for name in names:
-        k, own = 1, name
-        while own in found or (k > 1 and own in names):
+        k, own = last.get(name, 0), name
+        while k and (own in found or own in given):
             k += 1
             own = f"{name}~{k}"
-        found[own] = None
+        last[name], found[own] = max(k, 1), None
     return list(found)
