@@ -217,7 +217,7 @@ BAD = [  # ^ stands before the wrong place
     ("draughts", "W:W31:^W32:B1", "given twice"),
     ("draughts", "^X:W31:B1", "is no colour"),
     ("draughts", "W:W31 ^:B1", "second word"),
-    ("othello", "X" * 64 + "^X X", "65 signs"),
+    ("othello", "X" * 64 + "^X X", "behind the last square"),
     ("othello", "X" * 62 + "^X X", "has 7 squares"),
     ("go/5x5", "5/5/5/5/4^Z b 0 1", "is not a piece"),
     ("gomoku", "15/" * 14 + "15 b ^p9", "no position 'p9'"),

@@ -154,6 +154,45 @@ def test_a_position_has_bounds(game: forthgame.Game) -> None:
         game.position(fen="9" * (game.limits.position + 1))
 
 
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    """All numbers from `least` on; what is less is written by no text."""
+    least = 'variable = "quiet"\nleast = -5'
+    game = load(tmp_path, CHESSLIKE, CHESS_TEXTS.replace('variable = "quiet"', least))
+    for number in ("-5", "0", "2147483647"):
+        text = f"4/4/4/4[9999P] w - - {number} 1"
+        assert game.position(fen=text).fen() == text
+    for number in ("-6", "2147483648", "1e3"):
+        with pytest.raises(PositionError, match="not a number from -5 to 2147483647"):
+            game.position(fen=f"4/4/4/4[-] w - - {number} 1")
+    with pytest.raises(PositionError, match="more than 9999 of 'P'"):
+        game.position(fen="4/4/4/4[9999PP] w - - 0 1")
+    for wrong in ("quiet=-6", "held[0]=-1", "held[0]=10000"):
+        state = game.position(f"small | {wrong} | turn=0,White,White,0,1,0")
+        with pytest.raises(TextsError, match="cannot be written"):
+            state.fen()
+
+
+def test_a_number_that_its_cell_cannot_hold_has_no_column_of_another_text(tmp_path: Path) -> None:
+    script = CHESSLIKE.replace("{variable} quiet", "{variable} quiet 4 {carray} few")
+    texts = CHESS_TEXTS.replace('variable = "quiet"', 'variable = "few[1]"')
+    game = load(tmp_path, script, texts)
+    assert game.position(fen="4/4/4/4[-] w - - 255 1").fen() == "4/4/4/4[-] w - - 255 1"
+    with pytest.raises(PositionError, match=r"^'256' is not a number from 0 to 255"):
+        game.position(fen="4/4/4/4[-] w - - 256 1")
+
+
+def test_rows_without_a_separator(tmp_path: Path) -> None:
+    """Letters of several characters are one square each."""
+    texts = '[fen.board]\nseparator = ""\nempty = "."\n' + CHESS_TEXTS
+    game = load(tmp_path, CHESSLIKE, texts.replace('R = "White rook"\n', ""))
+    text = game.new_game(seed=1).fen()
+    assert text == "..pr.P......+P.+P.[-] w M - 0 1"
+    assert game.position(fen=text).fen() == text
+    for wrong, message in (("..pr.P......+P.+P", "row 4 has 3"), (16 * "." + "P", "last square")):
+        with pytest.raises(PositionError, match=message):
+            game.position(fen=f"{wrong}[-] w M - 0 1")
+
+
 def test_moves_are_shown_and_read(game: forthgame.Game) -> None:
     state = game.position(fen="r2p/1P2/R2p/R3[P] w - - 0 1")
     uci = state.texts("uci")
@@ -244,6 +283,7 @@ def test_moves_by_numbers(tmp_path: Path) -> None:
         ("[fen", "small.texts.toml: "),
         ("", r"\[fen\] is missing"),
         ("[moves.uci]", r"\[fen\] is missing"),
+        ('[fen]\nfields = "board"\n[fen.board]\nseparator = ""', "must be a sign for empty"),
         ("[fen]\nfields = 3", "fields is a list of texts"),
         ('[fen]\nstyle = "x"', "there is no style 'x'"),
         ('[fen]\nfields = "board"\n[fen.pieces]\nP = "Grey pawn"', "there is no player 'Grey'"),

@@ -74,7 +74,10 @@ class Fen:
         except Misread as error:
             place = f"column {error.offset + 1} of the position"
             raise PositionError(f"{place}: {error.message}") from None
-        return read_position(game, content.line())
+        try:
+            return read_position(game, content.line())
+        except PositionError as error:  # its column is one of the line
+            raise PositionError(str(error).partition(": ")[2]) from None
 
     def _content(self, game: Game, text: str) -> Content:
         """What a text describes. Raises Misread."""

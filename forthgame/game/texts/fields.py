@@ -12,6 +12,8 @@ from forthgame.game.texts.placement import Letters
 from forthgame.game.texts.tables import Piece, Table
 
 LARGEST = (1 << 31) - 1
+NUMBER = re.compile(r"-?[0-9]{1,10}")
+MOST_HELD = 9999  # pieces of a kind in hand
 
 
 class Field:
@@ -29,11 +31,19 @@ class Field:
         """Take it over. Raises Misread."""
         raise NotImplementedError
 
-    def number(self, text: str) -> int:
-        """A number from 0 on."""
-        if not re.fullmatch(r"[0-9]{1,9}", text):
-            raise Misread(f"{self.table.name}: {shortened(text)!r} is not a number")
-        return int(text)
+    def number(self, text: str, least: int = 0) -> int:
+        """A number of 32 bits, not less than `least`."""
+        value = int(text) if NUMBER.fullmatch(text) else None
+        if value is None or not least <= value <= LARGEST:
+            message = f"{shortened(text)!r} is not a number from {least} to {LARGEST}"
+            raise Misread(f"{self.table.name}: {message}")
+        return value
+
+    def written(self, value: int, least: int = 0) -> str:
+        """A number that `number` reads again. Raises TextsError."""
+        if value < least:
+            raise self.table.fail(f"{value} cannot be written: least is {least}")
+        return str(value)
 
 
 class Turn(Field):
@@ -130,15 +140,24 @@ class Place(Field):
 
 
 class Number(Field):
-    """A number in a variable, or a constant one where the game counts nothing."""
+    """A number in a variable, or a constant one where the game counts nothing.
+
+    `least` is the least that is written and read.
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.constant = table.number("value", 0)
+        self.least = table.number("least", min(self.constant, 0))
 
     def write(self, content: Content) -> str:
         if not self.table.has("variable"):
-            return str(self.table.number("value", 0))
-        return str(content.storage.get(self.table.storage(self.table.text("variable")), 0))
+            return self.written(self.constant, self.least)
+        cell = self.table.storage(self.table.text("variable"))
+        return self.written(content.storage.get(cell, 0), self.least)
 
     def read(self, content: Content, text: str) -> None:
-        value = self.number(text)
+        value = self.number(text, self.least)
         if self.table.has("variable"):
             content.storage[self.table.storage(self.table.text("variable"))] = value
 
@@ -152,7 +171,7 @@ class Round(Field):
         return len(declared.turns) - declared.repeat_turn if rounds else 1
 
     def write(self, content: Content) -> str:
-        return str((content.number - 1) // self._cycle(content) + 1)
+        return self.written((content.number - 1) // self._cycle(content) + 1)
 
     def read(self, content: Content, text: str) -> None:
         cycle = self._cycle(content)
@@ -204,9 +223,11 @@ class Hands(Field):
         counts = [(k, content.hands.get(piece, 0)) for k, piece in self.counters.items()]
         counts += [(k, content.storage.get(cell, 0)) for k, cell in self.cells.items()]
         for letter, count in counts:
+            if not 0 <= count <= MOST_HELD:
+                raise self.table.fail(f"{count} of {letter!r} in hand cannot be written")
             if self.repeated:
-                found += letter * max(min(count, 1000), 0)
-            elif count > 0:
+                found += letter * count
+            elif count:
                 found += f"{count if count > 1 else ''}{letter}"
         return found or self.none
 
@@ -221,9 +242,12 @@ class Hands(Field):
             letter, count = found["letter"], int(found["count"] or 1)
             if letter in self.cells:
                 content.storage[self.cells[letter]] += count
+                held = content.storage[self.cells[letter]]
             else:
                 piece = self.counters[letter]
-                content.hands[piece] = content.hands.get(piece, 0) + count
+                held = content.hands[piece] = content.hands.get(piece, 0) + count
+            if held > MOST_HELD:
+                raise Misread(f"more than {MOST_HELD} of {letter!r} are in hand", start)
             start = found.end()
 
 

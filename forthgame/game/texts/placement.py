@@ -67,6 +67,8 @@ class Rows:
             self.rows = grid_rows(table)
         self.separator = table.text("separator", "/")
         self.empty = table.text("empty", "")  # else a count
+        if not self.separator and not self.empty:  # counts of two rows would run together
+            raise table.fail('without a separator there must be a sign for empty, empty = "."')
         sign = re.escape(self.empty) if self.empty else "[0-9]+"
         self.token = re.compile(f"(?P<empty>{sign})|(?P<piece>{letters.pattern})")
 
@@ -100,13 +102,17 @@ class Rows:
             start += len(part) + len(self.separator)
 
     def _cut(self, text: str) -> list[str]:
-        """Rows without a separator: as many signs each as it has squares."""
-        parts, start, most = list[str](), 0, len(text)
+        """Rows without a separator: as many letters and signs each as it has squares."""
+        parts, start = list[str](), 0
         for row in self.rows:
-            parts.append(text[start : start + len(row)])
-            start += len(row)
-        if most > start:
-            raise Misread(f"the board has {most} signs, and {start} are meant", start)
+            end = start
+            for _ in row:
+                found = self.token.match(text, end)
+                end = found.end() if found else end + 1  # what is wrong is seen when it is read
+            parts.append(text[start:end])
+            start = end
+        if start < len(text):
+            raise Misread(f"{shortened(text[start:])!r} stands behind the last square", start)
         return parts
 
     def _read_row(
