@@ -277,6 +277,17 @@ def test_moves_by_numbers(tmp_path: Path) -> None:
     assert state.board == {"d2": ("Black", "man")}
 
 
+def test_a_file_may_have_notations_alone(tmp_path: Path) -> None:
+    """A wrong move is one, and no mistake of the file."""
+    texts = '[moves.pdn]\nstyle = "numbers"\nsquares = "dark"\n[moves.uci]\n'
+    state = load(tmp_path, DRAUGHTS, texts).new_game(seed=1)
+    assert (state.texts("pdn"), state.texts("uci")) == (["1x6"], ["b4d2"])
+    with pytest.raises(forthgame.IllegalMove):
+        state.play("b9")
+    with pytest.raises(TextsError, match=r"small\.texts\.toml: the table \[fen\] is missing"):
+        state.fen()
+
+
 @pytest.mark.parametrize(
     ("texts", "message"),
     [

@@ -8,8 +8,7 @@ from string import ascii_letters
 from typing import TYPE_CHECKING
 
 from forthgame import arguments
-from forthgame.game.texts.fen import known_fen
-from forthgame.game.texts.placement import Squares
+from forthgame.game.texts.placement import Letters, Squares
 from forthgame.game.texts.tables import Piece, Table, TextsError, find_tables, tables_path
 from forthgame.game.texts.ways import Ways, prey
 from forthgame.game.told import STEPS
@@ -28,7 +27,7 @@ class Notation:
 
     def __init__(self, game: Game, table: Table) -> None:
         self.game, self.table = game, table
-        self.letters = known_fen(game).letters
+        self.letters = Letters(find_tables(game).table("fen").table("pieces"))
         self.passing = table.text("pass", "")
         letters = table.table("letters")  # of types that are written otherwise than in positions
         self.own = {letters.kind(kind): letter for kind, letter in letters.items()}

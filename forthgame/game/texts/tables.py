@@ -41,7 +41,8 @@ class Table:
 
     def fail(self, message: str) -> ForthgameError:
         """An error of this table."""
-        return self.error(f"{self.path.name}: [{self.name}]: {message}")
+        where = f"[{self.name}]: " if self.name else ""
+        return self.error(f"{self.path.name}: {where}{message}")
 
     def table(self, key: str) -> Self:
         """A table inside; an empty one if there is none."""
