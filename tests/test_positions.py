@@ -177,6 +177,38 @@ def test_a_game_comes_back(tmp_path: Path, name: str, suffix: str) -> None:
     assert [move for _, move in found.moves] == state.history
 
 
+ALIKE = """
+{board 1 9 {grid} board}
+{directions 0 1 {direction} e directions}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+: go ( -- ) e verify empty? verify from here move add-move from here move again add-move
+  from here move add-move ;
+{moves ms {move} go moves}
+{pieces {piece} peg {moves} ms pieces}
+{board-setup {setup} A peg a1 {setup} B peg e1 board-setup}
+"""
+
+
+def test_a_game_of_moves_with_one_text_comes_back(tmp_path: Path) -> None:
+    """Those that do something else are numbered in the file."""
+    path = tmp_path / "alike.4th"
+    path.write_text(ALIKE)
+    game = forthgame.load(path, native=False)
+    state = game.new_game(seed=1)
+    for number in (1, 2, 0, 1):
+        state.play(number)
+    assert state.history == ["peg a1 - b1", "peg b1 - c1", "peg e1 - f1", "peg c1 - d1"]
+    found = parse_game(game_file(state, 1, {}).text())
+    assert [text for _, text in found.moves] == [
+        "peg a1 - b1~2", "peg b1 - c1", "peg e1 - f1", "peg c1 - d1~2"
+    ]  # fmt: skip
+    assert found.replay(game)[-1].fingerprint == state.fingerprint
+    for wrong in ("peg d1 - e1~4", "peg d1 - e1~0", "~2"):
+        with pytest.raises(forthgame.IllegalMove):
+            state.find(wrong, exact=True)
+
+
 # what other languages take for a blank or for the end of a line is a sign like any other in a name
 NO_BLANKS = ["\u3000", "\xa0", "\u2028", "\x85", "\x1c"]
 NAMED = """{board {position} aX {position} b board} {players {player} OneX {player} Two players}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from forthgame import arguments
@@ -17,6 +18,7 @@ from forthgame.vm.sharing import one_at_a_time
 if TYPE_CHECKING:
     from forthgame.debug.explain import Explanation
     from forthgame.game.found import SearchResult
+    from forthgame.game.moves import Moves
     from forthgame.game.proving import Proof
     from forthgame.game.run import Report
 
@@ -53,12 +55,15 @@ class State(Playing, PuzzleState):
     @property
     def history(self) -> list[str]:
         """Texts of the moves played so far, also of the `concealed` ones."""
+        return self._history(lambda moves, number: moves.text_of(number))
+
+    def _history(self, text_of: Callable[[Moves, int], str]) -> list[str]:
         past, texts = self._past, self._texts
         if past and past[-1] is self._position:  # a move is being made
             past = past[:-1]
         start = len(texts) - len(past)  # those before came from another game
         return [
-            text if isinstance(text, str) else self._shown(past[k - start]).text_of(text)
+            text if isinstance(text, str) else text_of(self._shown(past[k - start]), text)
             for k, text in enumerate(texts)
         ]
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 CODES = "pnftx=c%"
 PATTERN = re.compile(rf"(?:[^%]|%[{re.escape(CODES)}])*$")
+NUMBERED = re.compile(r"(?P<text>.+)~(?P<number>[1-9][0-9]{0,5})")
 DROPPED = "@"  # where a piece comes from that was not on the board
 
 
@@ -70,7 +71,8 @@ def short_text(declared: Declaration, move: Told) -> str:
 def find_move(moves: Moves, text: str) -> Move | None:
     """The move that a text means: by its long text, without its choice, by its short text.
 
-    Any blanks count as one, unless a move has the very text.
+    Of several with one long text `text~2` means the second, as `text_alone` writes it. Any blanks
+    count as one, unless a move has the very text.
     """
     texts = moves.texts
     if text in texts:
@@ -78,6 +80,10 @@ def find_move(moves: Moves, text: str) -> Move | None:
     wanted, plain = _single(text), [_single(own) for own in texts]
     if wanted in plain:
         return moves[plain.index(wanted)]
+    if found := NUMBERED.fullmatch(wanted):
+        numbers = [k for k, own in enumerate(plain) if own == found["text"]]
+        if int(found["number"]) <= len(numbers):
+            return moves[numbers[int(found["number"]) - 1]]
     if not moves._together:
         return None
     for move, own in zip(moves, plain, strict=True):
@@ -87,6 +93,15 @@ def find_move(moves: Moves, text: str) -> Move | None:
         if _single(move.short) == wanted:
             return move
     return None
+
+
+def text_alone(moves: Moves, number: int) -> str:
+    """A text by which `find_move` finds the move of a number, or one that does the same."""
+    text, texts = moves.text_of(number), moves.texts
+    first = texts.index(text)
+    if first == number or moves[first].key == moves[number].key:
+        return text
+    return f"{text}~{texts[: number + 1].count(text)}"
 
 
 def _single(text: str) -> str:

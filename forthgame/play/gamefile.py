@@ -23,6 +23,7 @@ from forthgame.api.game import Game
 from forthgame.api.state import State
 from forthgame.errors import ForthgameError, IllegalMove, shortened
 from forthgame.files import write_whole
+from forthgame.game.naming import text_alone
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import UnreadableFile, read_limited, split_lines
 
@@ -136,7 +137,7 @@ def game_file(state: State, seed: int | None, seats: dict[str, str], reason: str
     while back.history:
         back.undo()
         players.insert(0, back.player)
-    moves = list(zip(players, state.history, strict=True))
+    moves = list(zip(players, state._history(text_alone), strict=True))
     digest = state.game.digest
     return GameFile(state.game.name, digest, seed, seats, result_of(state), reason, moves)
 
