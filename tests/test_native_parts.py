@@ -160,3 +160,29 @@ def test_where_the_dictionary_ends_may_be_anywhere(tmp_path: Path, place: int) -
     with forthgame.load(script) as game, forthgame.load(script, native=False) as plain:
         native(game).prepare(wait=True, engines=False)
         assert game.perft(3) == plain.perft(3) == 504
+
+
+JUDGED = """
+{board 3 4 {grid} board}
+{directions 0 1 {direction} e directions}
+{players {player} X {player} Y players}
+{turn-order {turn} X {turn} Y turn-order}
+: go e verify empty? verify from here move add-move ;
+{moves ms {move} go moves}
+{pieces {piece} man {moves} ms pieces}
+{board-setup {setup} X man a1 {setup} Y man a2 board-setup}
+: OnIsLegal? ( -- ? ) here c3 = NOT ;
+"""
+
+
+def test_every_engine_is_compiled_where_legality_is_asked(tmp_path: Path) -> None:
+    """Max-n too, where ways meet with more items than a block has begun with."""
+    path = tmp_path / "judged.4th"
+    path.write_text(JUDGED)
+    with forthgame.load(path) as game, forthgame.load(path, native=False) as plain:
+        native(game).prepare(wait=True, engines=True)
+        assert native(game).refused == {}
+        found, wanted = (each.new_game(seed=1).search("maxn", depth=5) for each in (game, plain))
+        assert (found.move.text, found.score, found.nodes) == (
+            wanted.move.text, wanted.score, wanted.nodes
+        )  # fmt: skip

@@ -62,6 +62,7 @@ class StackWriter(Operation):
         self.block = "entry"
         self.shapes: dict[str, Shape] = {}
         self.growth = 0
+        self.slack = 0  # items that may lie above `height`, from edges that came late
         self.return_growth = 0
         self.unasked = 0  # work that may have been done here since the host was asked
         self.instruction: Instruction = next(iter(function.instructions.values()))

@@ -168,9 +168,10 @@ class FunctionWriter(StackWriter):
         if self.known and self.height != shape.height:
             raise Refused("stack differs where branches meet")
         if self.height > shape.height and not self.instruction.backward:
-            if shape.begun:
-                raise Refused("the stack grows on an edge that comes late")
-            shape.height = self.height
+            if shape.begun:  # what is written behind it counts from the height it began with
+                self.slack += self.height - shape.height
+            else:
+                shape.height = self.height
         if not shape.begun:
             shape.unasked = max(shape.unasked, self.unasked)
         shape.edges.append((self.block, self.sp, list(self.values), list(self.returns)))
@@ -257,6 +258,7 @@ class FunctionWriter(StackWriter):
             else:
                 self._write_block(self.shapes[key].cell)
             texts[key], self.lines = self.lines, []
+        self.growth += self.slack
         for key, lines in texts.items():
             opening += [f"b{key}:", *self._phis(key), *lines]
         self.lines = opening
