@@ -88,6 +88,19 @@ def test_findings_are_those_of_unsaved_text(tmp_path: Path) -> None:
     assert any(f.code == "FG101" and "frobnicate" in f.message for f in found)
 
 
+def test_a_file_that_is_loaded_may_change(tmp_path: Path) -> None:
+    """The analysis knows that, so it is made anew: names stand elsewhere then."""
+    other, text = tmp_path / "other.4th", "LOAD other.4th\n: use helper DROP ;\n"
+    other.write_text(": helper 1 ;\n")
+    analysis = analysed(tmp_path, text)
+    assert analysis.is_current
+    other.write_text("\n\n: helper 1 ;\n")
+    assert not analysis.is_current
+    assert analysed(tmp_path, text).is_current
+    other.unlink()
+    assert not analysis.is_current
+
+
 def test_places_are_named_in_the_units_of_the_protocol() -> None:
     """From 0 on; a character beyond the first 65536 takes two of them."""
     from forthgame.ui.lsp.server import range_of

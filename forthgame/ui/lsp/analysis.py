@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,14 @@ from forthgame.lazy import lazy
 from forthgame.ui.reference import meanings
 
 FORBIDDEN = frozenset(" \t\n\r\f\v\0\x1a")
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    """What changes with a file; nothing if it is not there."""
+    with suppress(OSError):
+        about = path.stat()
+        return about.st_mtime_ns, about.st_size, about.st_ino
+    return ()
 
 
 @dataclass(frozen=True)
@@ -37,6 +46,13 @@ class Analysis:
         except NoRoomError as error:
             place = Place(str(path), 1, 1)
             self._report = Report(str(path), [Finding("FG106", str(error), place)])
+        loaded = self._script.reader.loaded if self._script is not None else ()
+        self._loaded = {path: _stamp(path) for path in loaded}
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the files that the script loads are still what they were."""
+        return all(_stamp(path) == stamp for path, stamp in self._loaded.items())
 
     @property
     def findings(self) -> list[Finding]:

@@ -41,10 +41,10 @@ class Server(LanguageServer):
         self._known: dict[str, tuple[str, Analysis]] = {}
 
     def analysis(self, uri: str) -> Analysis:
-        """The analysis of a document as it is in the editor."""
+        """The analysis of a document as it is in the editor, and of what it loads on the disk."""
         text = str(self.workspace.get_text_document(uri).source)
         known = self._known.get(uri)
-        if known is None or known[0] != text:
+        if known is None or known[0] != text or not known[1].is_current:
             known = self._known[uri] = (text, Analysis(path_of(uri), text))
         return known[1]
 
