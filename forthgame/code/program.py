@@ -26,6 +26,7 @@ class Program:
         self.limit = limit
         self._settled = settled or {}
         self.functions: dict[int, Function] = {}
+        self.found: dict[tuple[str, int, int], bool] = {}  # about functions as they stand
         self._effects = Effects(self.function, MOST_PASSED)
 
     def function(self, entry: int) -> Function:
@@ -39,6 +40,7 @@ class Program:
         """Put a function in the place of the one with its number, or with a new one."""
         self.functions[function.entry] = function
         self._effects.forget(function.entry)
+        self.found.clear()
 
     def _decode(self, entry: int) -> Function:
         function = Function(entry, leaders={entry})
@@ -114,7 +116,9 @@ class Program:
             more = function.callees()
             return sorted(more.union(further(function)) if further else more, reverse=True)
 
+        look = present_look()
         for entry in closure(sorted(roots, reverse=True), following):
+            look()
             if entry not in passed:
                 yield self.function(entry)
 

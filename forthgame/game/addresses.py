@@ -4,20 +4,33 @@ from __future__ import annotations
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
+from forthgame.code.patience import present_look
 from forthgame.code.program import Program
 from forthgame.lang.facts import ENDS, STORAGE
 
 
 def leaves_storage(program: Program, entry: int, depth: int = 4) -> bool:
-    """Whether the last thing a word does is to give an address of board storage."""
+    """Whether the last thing a word does is to give an address of board storage.
+
+    That is found once for each word and depth: a word may call another at thousands of places.
+    """
+    key = ("leaves storage", entry, depth)
+    found = program.found.get(key)
+    if found is None:
+        found = program.found[key] = _leaves_storage(program, entry, depth)
+    return found
+
+
+def _leaves_storage(program: Program, entry: int, depth: int) -> bool:
+    present_look()()
     function = program.function(entry)
+    if function.refused or depth == 0:
+        return False
     code = function.instructions
     ends = {cell for cell, instruction in code.items() if instruction.name == "EXIT"}
     before = {i.next: i for i in code.values() if i.name not in ENDS}
     last = [before.get(cell) for cell in ends]
     last += [before.get(i.cell) for i in code.values() if i.name == "BRANCH" and i.operand in ends]
-    if function.refused or depth == 0:
-        return False
     return bool(ends) and all(
         i is not None
         and (
