@@ -31,6 +31,14 @@ def looks_before_going(
     may be run by their tokens.
     """
     behind: dict[tuple[int, int], int] = {}
+    tokens_followed: set[int] = set()  # with what was not set before them
+
+    def follow_tokens(unset: int, depth: int) -> None:
+        """Follow all that may be run by tokens. What is not set may stay so. Raises _Looks."""
+        if unset not in tokens_followed:
+            for token in by_token:
+                follow(token, unset, depth)
+            tokens_followed.add(unset)
 
     def follow(entry: int, unset: int, depth: int) -> int:
         """What may not be set behind a function that begins so. Raises _Looks."""
@@ -49,8 +57,7 @@ def looks_before_going(
             if instruction.name == "(CALL)":
                 state = follow(instruction.operand, state, depth + 1)
             elif instruction.name in BY_TOKEN:
-                for token in by_token:
-                    state |= follow(token, state, depth + 1)
+                follow_tokens(state, depth + 1)
             else:
                 state = _behind(instruction, state)
             if instruction.name in ("EXIT", "$Exit", "verify"):
