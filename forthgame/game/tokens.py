@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
+from forthgame.code.patience import present_look
 from forthgame.code.program import Program
 from forthgame.game.addresses import uses_elsewhere
 from forthgame.lang import layout as at
@@ -14,6 +15,7 @@ from forthgame.lang.facts import ENDS, FETCHING, FILLING, STORING
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation import never_fixed
 from forthgame.vm.deferring import fixed_tokens
+from forthgame.vm.searching import found_in
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -51,35 +53,48 @@ def never_set(forth: Forth) -> Callable[[int], int]:
 
 def _works_out(function: Function, tokens: set[int]) -> bool:
     """Whether a function runs what a sum gives, or does a sum with one of these tokens."""
-    for each in function.instructions.values():
-        taking = _taker(function, each)
-        if taking is None:
-            continue
-        if _adds(each) and taking.name in EXECUTING:
-            return True
-        if each.name == "LIT" and each.operand in tokens and _adds(taking):
-            return True
-    return False
+    code = function.instructions.values()
+    if not any(each.name in EXECUTING or _pushes(each, tokens) for each in code):
+        return False  # most do neither
+    return any(
+        (_adds(giving) and taking.name in EXECUTING) or (_pushes(giving, tokens) and _adds(taking))
+        for giving, taking in _takers(function)
+    )
+
+
+def _pushes(instruction: Instruction, tokens: set[int]) -> bool:
+    return instruction.name == "LIT" and instruction.operand in tokens
 
 
 def _adds(instruction: Instruction) -> bool:
     return instruction.row.group == "arithmetic"
 
 
-def _taker(function: Function, instruction: Instruction) -> Instruction | None:
-    """What takes the number that an instruction leaves, in the same block; None if unknown."""
-    above = 0  # items that lie on it
-    following = used_by(function, instruction)
-    while following is not None and following.name not in ENDS:
-        effect = following.row.effect
-        if following.name == "(CALL)":
-            return None
-        if len(effect.inputs) > above and following.name != "DUP":
-            return following
-        if len(effect.inputs) <= above:  # else DUP, whose copy is looked at
-            above += len(effect.outputs) - len(effect.inputs)
-        following = used_by(function, following)
-    return None
+def _takers(function: Function) -> Iterator[tuple[Instruction, Instruction]]:
+    """Instructions, each with what takes the number that it leaves, in the same block.
+
+    Those are left out of which that is unknown. All are found in one go: a block may be long.
+    """
+    present_look()()
+    waiting: list[tuple[int, list[Instruction]]] = []  # by how many items there are with theirs
+    items, before = 0, None
+    for _, each in sorted(function.instructions.items()):
+        if before is None or used_by(function, before) is not each:
+            waiting = []
+        if each.name in ENDS or each.name == "(CALL)":
+            waiting = []
+        effect = each.row.effect
+        after = items + len(effect.outputs) - len(effect.inputs)
+        if each.name != "DUP":
+            while waiting and waiting[-1][0] > items - len(effect.inputs):
+                yield from ((giving, each) for giving in waiting.pop()[1])
+        elif waiting and waiting[-1][0] == items:  # its copy is looked at
+            waiting[-1] = after, waiting[-1][1]
+        items, before = after, each
+        if waiting and waiting[-1][0] == items:
+            waiting[-1][1].append(each)
+        else:
+            waiting.append((items, [each]))
 
 
 class Tokens:
@@ -155,13 +170,13 @@ class Tokens:
         forth = self._forth
         tokens = {word.token for word in forth.dictionary.words}
         own = self._own_tokens
-        below = self._among(own, at.SYSTEM, at.PAD + at.PAD_SIZE)
+        below = found_in(forth.processor, own, at.SYSTEM, at.PAD + at.PAD_SIZE)
         below |= own.intersection(forth.processor.i32[RINGS])
-        return below | self._among(tokens, *self._memory)
+        return below | found_in(forth.processor, tokens, *self._memory)
 
     def has_in_memory(self, number: int) -> bool:
         """Whether a number stands in the script's memory."""
-        return bool(self._among({number}, *self._memory))
+        return bool(found_in(self._forth.processor, {number}, *self._memory))
 
     @property
     def _memory(self) -> tuple[int, int]:
@@ -169,10 +184,3 @@ class Tokens:
         words = self._forth.dictionary.words[self._forth.fence :]
         begin = min((word.token for word in words), default=at.DATA)
         return begin, max(begin, min(self._forth.processor.cell(at.A_DP), at.DATA_END))
-
-    def _among(self, tokens: set[int], begin: int, end: int) -> set[int]:
-        """Those that stand in a part of the memory, at whatever address."""
-        block = memoryview(bytes(self._forth.processor.bytes[at.MEMORY + begin : at.MEMORY + end]))
-        whole = (block[shift : shift + (len(block) - shift) // at.CELL * at.CELL]
-                 for shift in range(at.CELL))  # fmt: skip
-        return set().union(*(tokens.intersection(cells.cast("i")) for cells in whole))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from struct import pack
 
 from forthgame.code.program import Program
 from forthgame.lang import layout as at
 from forthgame.vm.definer import Definer
+from forthgame.vm.searching import found_in
 
 
 def held_tokens(forth: Definer) -> tuple[int, ...]:
@@ -23,16 +23,12 @@ def aimed_at(forth: Definer) -> frozenset[int]:
     A word may fetch them there and store into them.
     """
     processor = forth.processor
-    words = [word for word in forth.dictionary.words[forth.fence :] if word.kind == "defer"]
-    if not words:
-        return frozenset()
+    own = {word.value for word in forth.dictionary.words[forth.fence :] if word.kind == "defer"}
     stretches = (  # PAD lies before the data
         (at.MEMORY_LOW, processor.cell(at.A_DP)),
         (at.BOARDS, at.BOARDS + processor.register(at.BOARD_SIZE)),
     )
-    kept = [bytes(processor.bytes[at.MEMORY + a : at.MEMORY + b]) for a, b in stretches]
-    cells = {word.value: pack("<i", word.value) for word in words}
-    return frozenset(a for a, cell in cells.items() if any(cell in each for each in kept))
+    return frozenset().union(*(found_in(processor, own, a, b) for a, b in stretches))
 
 
 def fixed_tokens(forth: Definer, cell: Callable[[int], int] | None = None) -> Callable[[int], int]:
@@ -67,12 +63,21 @@ def fixed_tokens(forth: Definer, cell: Callable[[int], int] | None = None) -> Ca
                     return None
         return frozenset(found)
 
+    @cache
+    def own_tokens() -> dict[int, list[int]]:
+        """The tokens of the deferred words at each address."""
+        found: dict[int, list[int]] = {}
+        for word in forth.dictionary.words:
+            if word.kind == "defer":
+                found.setdefault(word.value, []).append(word.token)
+        return found
+
     def token(address: int) -> int:
         numbers = pushed()
-        words = forth.dictionary.words
-        held_by = [word for word in words if word.kind == "defer" and word.value == address]
-        if numbers is None or any(word.token in numbers for word in held_by):
+        if numbers is None or not numbers.isdisjoint(own_tokens().get(address, ())):
             return 0
-        return 0 if address in numbers | aimed else (cell or forth.processor.cell)(address)
+        if address in numbers or address in aimed:
+            return 0
+        return (cell or forth.processor.cell)(address)
 
     return cache(token)

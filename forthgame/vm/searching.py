@@ -1,0 +1,30 @@
+"""Which of many numbers stand somewhere in memory."""
+
+from __future__ import annotations
+
+from struct import pack
+
+from forthgame.code.patience import present_look
+from forthgame.lang import layout as at
+from forthgame.vm.machine import Processor
+
+FEW = 16  # numbers that are found sooner one by one
+
+
+def found_in(processor: Processor, numbers: set[int], begin: int, end: int) -> set[int]:
+    """Those that stand in a part of the memory, at whatever address."""
+    look, found = present_look(), set[int]()
+    if not numbers:
+        return found
+    block = bytes(processor.bytes[at.MEMORY + begin : at.MEMORY + end])
+    if len(numbers) <= FEW:
+        for number in numbers:
+            look()
+            if pack("<i", number) in block:
+                found.add(number)
+        return found
+    for shift in range(at.CELL):
+        look()
+        whole = memoryview(block)[shift : shift + (len(block) - shift) // at.CELL * at.CELL]
+        found |= numbers.intersection(whole.cast("i"))
+    return found
