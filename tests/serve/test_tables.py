@@ -142,7 +142,7 @@ def test_a_disk_that_is_full_takes_no_ply(tmp_path: Path, monkeypatch: pytest.Mo
     with talking(hub) as [page]:
         table = page.sit("tictactoe")
 
-        def full(path: Path, text: str) -> None:
+        def full(path: Path, text: str, *, private: bool) -> None:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr("forthgame.ui.serve.record.write_whole", full)
