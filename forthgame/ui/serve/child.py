@@ -21,6 +21,7 @@ from typing import Any
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
 from forthgame.play.process import death, end, last_words, launch
+from forthgame.ui.serve.finishing import look_at, result_of
 from forthgame.ui.serve.framing import read
 
 MODULE = "forthgame.ui.serve.worker"
@@ -44,12 +45,6 @@ class Lost(ForthgameError):
     """The process has ended, or was ended because it did not answer in time."""
 
 
-def _look_at(work: asyncio.Future[Message]) -> None:
-    """Take note of how an exchange has ended: asyncio prints errors that nobody has looked at."""
-    if not work.cancelled():
-        work.exception()
-
-
 class Child:
     """A process for one script, started when it is first asked, and anew when it has ended."""
 
@@ -58,6 +53,7 @@ class Child:
         self.used = time.monotonic()
         self.busy = 0
         self._lock = asyncio.Lock()
+        self._work: asyncio.Future[Message] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._threads = ThreadPoolExecutor(1, "forthgame-table")
@@ -80,12 +76,20 @@ class Child:
         """
         self.busy += 1
         try:
-            async with self._lock:
-                self._stopping = self._late = False
-                return await self._ask(message, seconds, report)
-        finally:
+            await self._lock.acquire()
+        except asyncio.CancelledError:
             self.busy -= 1
-            self.used = time.monotonic()
+            raise
+        self._stopping = self._late = False
+        self._work = asyncio.ensure_future(self._ask(message, seconds, report))
+        self._work.add_done_callback(self._answered)
+        return await result_of(self._work)
+
+    def _answered(self, _: asyncio.Future[Message]) -> None:
+        """The process is free again, also where nobody waits for its answer any more."""
+        self.busy -= 1
+        self.used = time.monotonic()
+        self._lock.release()
 
     async def _ask(
         self, message: Message, seconds: float, report: Callable[[Message], None] | None
@@ -98,7 +102,7 @@ class Child:
 
         patience = seconds + (STARTING if self._fresh or not self.alive else 0.0)
         work = loop.run_in_executor(self._threads, self._exchange, message, tell)
-        work.add_done_callback(_look_at)  # also where nobody waits for it any more
+        work.add_done_callback(look_at)  # also where nobody waits for it any more
         done, _ = await asyncio.wait({work}, timeout=patience)
         if not done:
             self._late = True

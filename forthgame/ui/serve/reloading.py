@@ -5,9 +5,11 @@ from __future__ import annotations
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
 from forthgame.ui.serve.child import Lost, Refused
+from forthgame.ui.serve.finishing import carried_out
 from forthgame.ui.serve.table import Table
 
 
+@carried_out
 async def reload(table: Table) -> str:
     """Load the script anew and keep the game, or else the position, if it fits.
 

@@ -16,6 +16,7 @@ from forthgame.ui.serve.fields import (
     text_of,
     whole_of,
 )
+from forthgame.ui.serve.finishing import carried_out
 from forthgame.ui.serve.hub import Hub
 from forthgame.ui.serve.reloading import reload
 from forthgame.ui.serve.scripts import read_text, save_text
@@ -64,6 +65,7 @@ async def _trace(hub: Hub, page: Page, message: Message) -> Message:
     return body_of(answer)
 
 
+@carried_out
 async def _save(hub: Hub, page: Page, message: Message) -> Message:
     """Write the script, because somebody has asked for it, and load it anew."""
     table = table_of(page)

@@ -18,6 +18,7 @@ from forthgame.play.record import derive_seed
 from forthgame.ui.serve.checked import checked_game, checked_status, said_of
 from forthgame.ui.serve.child import Lost, Refused
 from forthgame.ui.serve.clock import Clock
+from forthgame.ui.serve.finishing import carried_out
 from forthgame.ui.serve.processes import PATIENCE, Processes
 from forthgame.ui.serve.record import Ply, Record, Store
 from forthgame.ui.serve.views import Views, Watcher
@@ -121,6 +122,10 @@ class Table(Processes):
     async def join(self, watcher: Watcher) -> None:
         """Somebody looks on."""
         self.watchers.add(watcher)
+        await self._be_ready()
+
+    @carried_out
+    async def _be_ready(self) -> None:
         async with self.lock:
             if self.game is None or self.status is None:
                 await self.find_out()
@@ -151,6 +156,7 @@ class Table(Processes):
 
     # -- playing --------------------------------------------------------------------------------
 
+    @carried_out
     async def play(self, at: int, text: str, exact: bool) -> None:
         """A move, if the game still stands where it was chosen. Raises ForthgameError."""
         async with self.lock:
@@ -203,6 +209,7 @@ class Table(Processes):
         player = (self.status or {}).get("player", "")
         return self.record.seats.get(player, "script")
 
+    @carried_out
     async def _rewrite(self, change: Callable[[Record], None], at: int | None = None) -> None:
         """Change the record in another way than by a ply, and see how the game stands then."""
         async with self.lock:
