@@ -13,8 +13,9 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.errors import ForthgameError
 from forthgame.source import shipped
-from forthgame.ui.serve import scripts
+from forthgame.ui.serve import scripting, scripts
 from forthgame.ui.serve.scripts import Library, Offered, encoded, read_text, save_text
+from forthgame.ui.serve.table import Table
 from serve.talking import make_hub, talking
 
 
@@ -67,6 +68,32 @@ def test_a_saved_mistake_is_told(own: Path) -> None:
         mended = page.ask("save", script=found["text"], digest=broken["digest"])
         assert "goes on" in mended["said"]
         assert "error" not in page.ask("play", at=1, move="a1")
+
+
+def test_tables_may_be_opened_while_a_script_is_saved(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All tables of the script are loaded anew, and the page can save again."""
+    hub = make_hub(tmp_path / "tables", str(own))
+    loaded = []
+
+    async def reload(table: Table) -> str:
+        loaded.append(table.record.name)
+        hub.open("tictactoe")
+        if len(loaded) == 3:
+            raise ForthgameError("no space left")
+        return "it goes on"
+
+    monkeypatch.setattr(scripting, "reload", reload)
+    with talking(hub, 2) as [one, two]:
+        one.sit("three")
+        two.sit("three")
+        found = one.ask("script")
+        saved = one.ask("save", script=found["text"] + "\n", digest=found["digest"])
+        assert (saved["said"], loaded) == ("it goes on", ["three", "three"])
+        saved = one.ask("save", script=found["text"], digest=saved["digest"])
+        assert saved["said"].endswith("no space left")
+        assert "error" not in one.ask("save", script=found["text"], digest=saved["digest"])
 
 
 @pytest.mark.slow

@@ -47,7 +47,7 @@ class Hub:
         for table in self.tables.values():
             for child in table.children:
                 child.kill()
-        for table in self.tables.values():
+        for table in list(self.tables.values()):
             await asyncio.to_thread(table.close)
         self.contests.halt()
         await asyncio.to_thread(self.contests.close)

@@ -74,8 +74,11 @@ async def _save(hub: Hub, page: Page, message: Message) -> Message:
     offered = hub.library.find(table.record.name)
     text, seen = text_of(message, "script", LONGEST), text_of(message, "digest")
     kept, digest = save_text(offered, text, seen)
-    said = await reload(table)
-    for other in hub.tables.values():
+    try:
+        said = await reload(table)
+    except ForthgameError as error:
+        said = f"it could not be loaded: {error}"  # whoever saves again needs the new digest
+    for other in list(hub.tables.values()):  # more may be opened meanwhile
         if other is not table and other.script == table.script:
             with suppress(ForthgameError):
                 await reload(other)
