@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
+from forthgame.source import shipped
 from forthgame.ui.serve import clock as module
 from forthgame.ui.serve.clock import Clock
 from forthgame.ui.serve.record import SUFFIX, DamagedTable, Record
@@ -94,6 +95,46 @@ def test_time_that_is_over_ends_the_game_on_request(tmp_path: Path, hour: Time) 
         assert two.until(lambda table: not table["over"])["flagged"] == ""
         one.ask("clock", base=0)
         assert two.until(lambda table: table["clock"] is None)
+
+
+def test_a_script_that_begins_another_game_gives_all_their_time(tmp_path: Path, hour: Time) -> None:
+    """Nobody has lost it by the time of the game before, also where players have other names."""
+    script = tmp_path / "three.4th"
+    script.write_bytes(shipped("games", "tictactoe", "tictactoe.4th").read_bytes())
+    with talking(make_hub(tmp_path / "tables", str(script))) as [page]:
+        table = page.sit("three")
+        page.ask("clock", base=30, increment=0)
+        page.ask("play", at=0, move="a1")
+        hour.now += 31
+        page.ask("claim", at=1, player="O")
+        text = script.read_text().replace("} mark", "} stone").replace(" mark", " stone")
+        script.write_text(text)
+        assert "a new game" in page.ask("reload")["said"]
+        found = page.ask("join", table=table)["table"]
+        assert (found["over"], found["flagged"]) == (False, "")
+        assert found["clock"]["left"] == {"X": 30, "O": 30}
+        assert "error" not in page.ask("play", at=0, move="b2")
+        script.write_text(text.replace("} X", "} Cross"))
+        page.ask("reload")
+        found = page.ask("join", table=table)["table"]
+        assert found["seats"] == {"Cross": "human", "O": "human"}
+        assert found["clock"]["left"] == {"Cross": 30, "O": 30}
+        assert "error" not in page.ask("play", at=0, move="b2")
+
+
+def test_a_first_ply_that_is_not_kept_starts_no_clock(
+    tmp_path: Path, hour: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with talking(make_hub(tmp_path)) as [page]:
+        table = page.sit("tictactoe")
+        page.ask("clock", base=30, increment=0)
+
+        def full(path: Path, text: str, *, private: bool) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr("forthgame.ui.serve.record.write_whole", full)
+        assert "No space left" in page.ask("play", at=0, move="b2")["error"]
+        assert page.ask("join", table=table)["table"]["clock"]["running"] == ""
 
 
 def test_a_killed_server_costs_no_time(tmp_path: Path, hour: Time) -> None:

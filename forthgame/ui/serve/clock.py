@@ -78,5 +78,7 @@ class Clock:
         self.running = ""
 
     def copy(self) -> Clock:
-        """The same clock, standing still."""
-        return Clock(self.base, self.increment, {p: self.now(p) for p in self.left})
+        """Another clock that shows and runs the same."""
+        found = Clock(self.base, self.increment, {p: self.now(p) for p in self.left})
+        found.run(self.running)
+        return found

@@ -88,6 +88,15 @@ class Record:
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise DamagedTable(f"this JSON is not a table: {error}") from None
 
+    def become(self, other: Record) -> None:
+        """Take over all that another record holds."""
+        vars(self).update(vars(other))
+
+    def begin(self, start: dict[str, Any], plies: list[Ply]) -> None:
+        """Take another game; who sits where stays."""
+        self.start, self.plies, self.future = start, plies, []
+        self.resigned = self.flagged = self.digest = ""
+
     @property
     def texts(self) -> list[str]:
         """Texts of the moves."""

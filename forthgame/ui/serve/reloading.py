@@ -6,7 +6,7 @@ from forthgame.errors import ForthgameError
 from forthgame.play import messages
 from forthgame.ui.serve.child import Lost, Refused
 from forthgame.ui.serve.finishing import carried_out
-from forthgame.ui.serve.table import Table
+from forthgame.ui.serve.table import HUMAN, Table
 
 
 @carried_out
@@ -26,19 +26,29 @@ async def reload(table: Table) -> str:
             child.kill()
         table.forget_views()
         table.version += 1
-        said = await _fit(table, text)
-        table.game = table.status = None
-        await table.find_out()
-        if table.game is not None:
-            table.record.digest = table.game["digest"]
-            table.store.save(table.record)
-    table.changed()
+        try:
+            said = await _fit(table, text)
+            table.game = table.status = None
+            await table.find_out()
+            if table.game is not None:
+                _reseat(table, table.game["seats"])
+                table.record.digest = table.game["digest"]
+                table.store.save(table.record)
+        finally:
+            table.changed()
     return said
+
+
+def _reseat(table: Table, seats: list[str]) -> None:
+    """Seat the players whom the script has now; those of before stay as they were."""
+    record = table.record
+    if set(seats) != set(record.seats):
+        record.seats = {player: record.seats.get(player, HUMAN) for player in seats}
+        table.reset_clock()
 
 
 async def _fit(table: Table, text: str) -> str:
     """Make the game one that the script, as it is now, can play."""
-    record = table.record
     try:
         fits = await table.ask("board", "transfer", text=text)
     except (Lost, Refused) as error:
@@ -47,10 +57,9 @@ async def _fit(table: Table, text: str) -> str:
     if fits.get("fits") == "game":
         return "the script is loaded again, and the game goes on"
     why = messages.as_text(fits.get("why"))
-    begun = {"seed": record.start.get("seed", 1)}
+    begun = {"seed": table.record.start.get("seed", 1)}
     if fits.get("fits") == "position":
         begun["position"] = str(messages.as_object(fits.get("start")).get("position", ""))
-    record.start, record.plies, record.future, record.resigned = begun, [], [], ""
-    table.store.save(record)
+    table.write(lambda record: table.restart(record, begun))
     kept = "the position is kept, its history is not" if "position" in begun else "a new game"
     return f"the script is loaded again; {kept} ({why})"

@@ -197,10 +197,8 @@ class Table(Processes):
         except ForthgameError:
             record.plies.pop()
             record.future = before
-            if self.clock and kept:
-                running = self.clock.running
+            if kept:
                 self.clock, record.clock = kept, kept.document()
-                kept.run(running and ply[0])
             raise
         self.status = status
 
@@ -209,19 +207,25 @@ class Table(Processes):
         player = (self.status or {}).get("player", "")
         return self.record.seats.get(player, "script")
 
+    def write(self, change: Callable[[Record], None]) -> None:
+        """Change the record and its file, or neither. Raises ForthgameError."""
+        before = Record.from_document(self.record.document())
+        clock = self.clock and self.clock.copy()
+        try:
+            change(self.record)
+            self.store.save(self.record)
+        except ForthgameError:
+            self.record.become(before)
+            self.clock = clock
+            raise
+
     @carried_out
     async def _rewrite(self, change: Callable[[Record], None], at: int | None = None) -> None:
         """Change the record in another way than by a ply, and see how the game stands then."""
         async with self.lock:
             if at is not None:
                 self._still(at)
-            before, clock = Record.from_document(self.record.document()), self.clock
-            try:
-                change(self.record)
-                self.store.save(self.record)
-            except ForthgameError:
-                self.record, self.clock = before, clock
-                raise
+            self.write(change)
             self.version += 1
             self.said = ""
             if self.thinking:
@@ -275,14 +279,17 @@ class Table(Processes):
 
     async def begin(self, start: Message, plies: list[Ply] | None = None) -> None:
         """Another game at this table."""
+        await self._rewrite(lambda record: self.restart(record, start, plies))
 
-        def change(record: Record) -> None:
-            record.start, record.plies, record.future = start, plies or [], []
-            record.resigned = record.flagged = record.digest = ""
-            if self.clock:
-                self._set_clock(self.clock.base, self.clock.increment)
+    def restart(self, record: Record, start: Message, plies: list[Ply] | None = None) -> None:
+        """Change the record to that of another game, with its whole time."""
+        record.begin(start, plies or [])
+        self.reset_clock()
 
-        await self._rewrite(change)
+    def reset_clock(self) -> None:
+        """Give all players their whole time again."""
+        if self.clock:
+            self._set_clock(self.clock.base, self.clock.increment)
 
     async def resign(self, at: int, player: str) -> None:
         """A player gives up."""
