@@ -13,7 +13,8 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.play.gamefile import parse_game
-from forthgame.ui.serve.record import SUFFIX, Record
+from forthgame.ui.serve import hub as hub_module
+from forthgame.ui.serve.record import SUFFIX, Record, Store
 from forthgame.ui.serve.table import Table
 from serve.talking import make_hub, talking
 
@@ -463,6 +464,26 @@ def test_a_table_whose_file_stays_is_kept(tmp_path: Path) -> None:
         assert [row["table"] for row in page.ask("hello")["tables"]] == [table]
         path.rmdir()
         assert page.ask("delete", table=table)["tables"] == []
+
+
+def test_tables_of_games_that_are_not_offered_take_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder is one for all servers; the number of tables is one for each."""
+    monkeypatch.setattr(hub_module, "MOST_TABLES", 2)
+    store = Store(tmp_path)
+    for name in ("one", "two"):
+        store.save(Record(name, "/home/me/old/mine.4th", "mine", {"seed": 1}))
+    with talking(make_hub(tmp_path)) as [page]:
+        first = page.ask("open", game="tictactoe")["table"]
+        page.ask("open", game="tictactoe")
+        assert "2 tables" in page.ask("open", game="tictactoe")["error"]
+        page.ask("delete", table=first)
+        assert "error" not in page.ask("delete", table="two")
+        assert page.ask("open", game="tictactoe")["table"]
+    assert sorted(record.name for record in Store(tmp_path).read()) == [
+        "mine", "tictactoe", "tictactoe",
+    ]  # fmt: skip
 
 
 @pytest.mark.slow

@@ -55,7 +55,7 @@ class Hub:
     def open(self, game: str, start: dict[str, Any] | None = None) -> Table:
         """A new table for a game. Raises ForthgameError."""
         offered = self.library.find(game)
-        if len(self.records) >= MOST_TABLES:
+        if len(self._shown()) >= MOST_TABLES:
             raise ForthgameError(f"there are {MOST_TABLES} tables: delete some first")
         script = str(offered.path) if offered.folder else offered.name
         start = start or {"seed": entropy() & 0x7FFFFFFF}
@@ -95,17 +95,20 @@ class Hub:
 
     def delete(self, name: str) -> None:
         """Throw a table away. Raises ForthgameError if somebody sits there, or its file stays."""
-        table = self.find(name)
-        if table.watchers:
+        if name not in self.records:
+            raise ForthgameError("there is no such table")
+        table = self.tables.get(name)
+        if table is not None and (table.watchers or table.lock.locked()):
             raise ForthgameError("somebody sits at that table")
         self.store.delete(name)
-        table.close()
+        if table is not None:
+            table.close()
         self.tables.pop(name, None)
         self.records.pop(name, None)
 
     def listed(self) -> list[dict[str, Any]]:
         """The tables that were played last, for the page."""
-        records = sorted(self.records.values(), key=lambda record: -record.played)
+        records = sorted(self._shown(), key=lambda record: -record.played)
         return [
             {
                 "table": record.table,
@@ -114,9 +117,12 @@ class Hub:
                 "seats": record.seats,
                 "played": record.played,
             }
-            for record in records
-            if self._offered(record) is not None
-        ][:LISTED]
+            for record in records[:LISTED]
+        ]
+
+    def _shown(self) -> list[Record]:
+        """The tables whose games are offered here; others are in the folder too."""
+        return [record for record in self.records.values() if self._offered(record) is not None]
 
     async def _sweep(self) -> None:
         """End processes that nobody has asked for long, and the oldest if there are too many."""
