@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
@@ -14,7 +15,7 @@ from forthgame.ui.serve.app import make_app
 from forthgame.ui.serve.framing import unframed
 from forthgame.ui.serve.guard import Hosts
 from forthgame.ui.serve.hub import Hub
-from forthgame.ui.serve.record import Store
+from forthgame.ui.serve.record import SUFFIX, Store
 from forthgame.ui.serve.scripts import Library
 
 TOKEN = "a-token-of-the-tests"
@@ -93,3 +94,9 @@ def talking(hub: Hub, pages: int = 1) -> Iterator[list[Talk]]:
             socket = client.websocket_connect(f"/socket?token={TOKEN}", headers=HEADERS)
             opened.append(Talk(stack.enter_context(socket)))
         yield opened
+
+
+def kept(folder: Path, table: str) -> list[list[str]]:
+    """The plies in a table's file."""
+    plies: list[list[str]] = json.loads((folder / f"{table}{SUFFIX}").read_text())["plies"]
+    return plies

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 from dataclasses import asdict
@@ -15,8 +14,7 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 from forthgame.play.gamefile import parse_game
 from forthgame.ui.serve import hub as hub_module
 from forthgame.ui.serve.record import SUFFIX, Record, Store
-from forthgame.ui.serve.table import Table
-from serve.talking import make_hub, talking
+from serve.talking import kept, make_hub, talking
 
 HANGING = """
 {board
@@ -32,12 +30,6 @@ board}
 {board-setup {setup} One man a1 {setup} Two man d1 board-setup}
 """
 NAMES = ("<script>alert(1)</script>", '"quoted"', "a'b&c", "\x1b[31mred")
-
-
-def kept(folder: Path, table: str) -> list[list[str]]:
-    """The plies in a table's file."""
-    plies: list[list[str]] = json.loads((folder / f"{table}{SUFFIX}").read_text())["plies"]
-    return plies
 
 
 def test_a_game_from_its_first_move_to_its_last(tmp_path: Path) -> None:
@@ -117,48 +109,6 @@ def test_resigning(tmp_path: Path) -> None:
         page.events.clear()
         page.ask("undo", at=0)
         assert page.until(lambda table: not table["over"])["resigned"] == ""
-
-
-def test_a_page_that_is_closed_leaves_its_change_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Others see the new game as it begins, and play it."""
-    find_out = Table.find_out
-
-    async def slowly(table: Table) -> None:
-        await asyncio.sleep(0.2)
-        await find_out(table)
-
-    with talking(make_hub(tmp_path), 2) as [one, two]:
-        table = one.sit("tictactoe")
-        two.ask("join", table=table)
-        one.ask("play", at=0, move="a1")
-        monkeypatch.setattr(Table, "find_out", slowly)
-        one.socket.send_json({"do": "new", "id": 99})
-        while kept(tmp_path, table):
-            time.sleep(0.001)
-        one.socket.close()
-        two.until(lambda table: table["watchers"] == 1)
-        found = two.ask("join", table=table)["table"]
-        assert (found["plies"], found["player"]) == ([], "X")
-        assert "error" not in two.ask("play", at=0, move="b2")
-
-
-@pytest.mark.slow
-def test_an_analysis_of_a_closed_page_holds_nobody_up(tmp_path: Path) -> None:
-    """The next one ends it, as it ends that of a page that is there."""
-    with talking(make_hub(tmp_path), 2) as [one, two]:
-        table = one.sit("breakthrough")
-        two.ask("join", table=table)
-        long = {"do": "analyse", "engine": "negamax", "lines": 1, "seconds": 60}
-        one.socket.send_json({**long, "id": 77})
-        while one.socket.receive_json().get("event") != "lines":
-            pass
-        one.socket.close()
-        two.until(lambda table: table["watchers"] == 1)
-        started = time.monotonic()
-        assert two.ask("analyse", engine="negamax:depth=1", lines=1, seconds=1)["lines"]
-        assert time.monotonic() - started < 20
 
 
 def test_a_killed_server_loses_no_ply(tmp_path: Path) -> None:

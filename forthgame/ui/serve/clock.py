@@ -9,6 +9,8 @@ from typing import Any
 
 LONGEST = 24 * 3600.0  # seconds a side
 LONGEST_STEP = 600.0  # seconds that a move adds
+LEAST_THINK = 0.02  # seconds, with hardly any left on the clock
+PARTS = 30  # moves for which an engine saves the time of its clock
 
 Message = dict[str, Any]
 
@@ -57,6 +59,12 @@ class Clock:
         """Seconds that are left to a player; below 0 where more was used."""
         used = time.monotonic() - self._since if player == self.running else 0.0
         return self.left.get(player, 0.0) - used
+
+    def share(self, player: str, most: float) -> float:
+        """Seconds that an engine thinks about its move: a part of what is left to it."""
+        if player not in self.left:
+            return most
+        return min(most, max(LEAST_THINK, self.now(player) / PARTS + 0.8 * self.increment))
 
     def press(self, player: str, following: str, *, first: bool) -> None:
         """A ply has been played; the first one of a game costs nothing."""

@@ -22,6 +22,7 @@ class Processes:
 
     def __init__(self) -> None:
         self._children: dict[str, Child] = {}
+        self.closed = False
 
     def child(self, role: str) -> Child:
         """The process for a kind of work: `board`, `engine`, `analysis`, `checker`."""
@@ -36,6 +37,7 @@ class Processes:
 
     def close(self) -> None:
         """End the processes."""
+        self.closed = True
         for child in self._children.values():
             child.close()
         self._children.clear()

@@ -6,6 +6,7 @@ that were reported to anybody.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import secrets
@@ -29,6 +30,10 @@ Ply = tuple[str, str]  # player and text of a move
 
 class DamagedTable(ForthgameError):
     """A file that is no table."""
+
+
+class Overtaken(ForthgameError):
+    """Another server has written the table meanwhile."""
 
 
 @dataclass
@@ -138,6 +143,7 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.damaged: list[str] = []
+        self._seen: dict[str, bytes] = {}  # digests of the files as this server knows them
 
     def open(self) -> None:
         """Make the folder, for this user alone. Raises ForthgameError."""
@@ -154,13 +160,47 @@ class Store:
         return secrets.token_urlsafe(9)
 
     def save(self, record: Record) -> None:
-        """Write a record. Raises ForthgameError if the disk does not take it."""
+        """Write a record. Raises ForthgameError if the disk does not take it.
+
+        Raises Overtaken if another server over the same folder has written the file meanwhile.
+        """
+        if self._overtaken(record.table) is not None:
+            raise Overtaken("the game has gone on meanwhile, at another server")
         record.played = time.time()
-        text = json.dumps(record.document(), ensure_ascii=False, indent=1)
+        text = json.dumps(record.document(), ensure_ascii=False, indent=1) + "\n"
+        data = text.encode("utf-8", "backslashreplace")
         try:
-            write_whole(self._path(record.table), text + "\n", private=True)
+            write_whole(self._path(record.table), data, private=True)
         except OSError as error:
             raise ForthgameError(f"the table cannot be kept: {error.strerror}") from None
+        self._seen[record.table] = _digest(data)
+
+    def newer(self, table: str) -> Record | None:
+        """A table as another server has written it since this one has, None if none has.
+
+        Raises ForthgameError for a file that is no table.
+        """
+        data = self._overtaken(table)
+        return None if data is None else self._record(self._path(table), data)
+
+    def _overtaken(self, table: str) -> bytes | None:
+        """A file that is not as this server knows it; None if it is gone: saving restores it."""
+        path = self._path(table)
+        if not os.path.lexists(path):
+            return None
+        data = read_limited(path, LARGEST, regular=True)
+        return None if _digest(data) == self._seen.get(table) else data
+
+    def _record(self, path: Path, data: bytes) -> Record:
+        """What a file holds. Raises DamagedTable."""
+        try:
+            record = Record.from_document(parsed(data.decode()))
+        except (ValueError, RecursionError) as error:
+            raise DamagedTable(f"the table's file is damaged: {error}") from None
+        if record.table != path.name.removesuffix(SUFFIX):
+            raise DamagedTable("it has the name of another table")
+        self._seen[record.table] = _digest(data)
+        return record
 
     def delete(self, table: str) -> None:
         """Throw a table's file away. Raises ForthgameError if it cannot be."""
@@ -174,12 +214,8 @@ class Store:
         found = []
         for path in self.folder.glob(f"*{SUFFIX}"):
             try:
-                text = read_limited(path, LARGEST, regular=True).decode()
-                record = Record.from_document(parsed(text))
-                if record.table != path.name.removesuffix(SUFFIX):
-                    raise DamagedTable("it has the name of another table")
-                found.append(record)
-            except (UnreadableFile, DamagedTable, ValueError, RecursionError) as error:
+                found.append(self._record(path, read_limited(path, LARGEST, regular=True)))
+            except (UnreadableFile, DamagedTable) as error:
                 self.damaged.append(f"{path.name}: {error}")
         return sorted(found, key=lambda record: -record.played)
 
@@ -187,3 +223,7 @@ class Store:
         if not table or not all(c.isascii() and (c.isalnum() or c in "-_") for c in table):
             raise ForthgameError("no name of a table")
         return self.folder / f"{table}{SUFFIX}"
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()

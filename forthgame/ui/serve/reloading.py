@@ -16,6 +16,7 @@ async def reload(table: Table) -> str:
     Gives a sentence about what became of the game.
     """
     async with table.lock:
+        await table.catch_up()
         text = ""
         if table.status is not None and table.child("board").alive:
             try:

@@ -20,14 +20,12 @@ from forthgame.ui.serve.child import Lost, Refused
 from forthgame.ui.serve.clock import Clock
 from forthgame.ui.serve.finishing import carried_out
 from forthgame.ui.serve.processes import PATIENCE, Processes
-from forthgame.ui.serve.record import Ply, Record, Store
+from forthgame.ui.serve.record import Overtaken, Ply, Record, Store
 from forthgame.ui.serve.views import Views, Watcher
 
 HUMAN = "human"
 ENDLESS = 120.0  # seconds for an engine that is bounded by a depth or a number
 LONGEST_THINK = 60.0  # seconds a move
-LEAST_THINK = 0.02  # seconds, with hardly any left on the clock
-PARTS = 30  # moves for which an engine saves the time of its clock
 MOST_PLIES = 20_000
 
 Message = dict[str, Any]
@@ -127,7 +125,7 @@ class Table(Processes):
     @carried_out
     async def _be_ready(self) -> None:
         async with self.lock:
-            if self.game is None or self.status is None:
+            if not await self.catch_up() and (self.game is None or self.status is None):
                 await self.find_out()
                 self._wind()
         self.tell_all()
@@ -160,18 +158,38 @@ class Table(Processes):
     async def play(self, at: int, text: str, exact: bool) -> None:
         """A move, if the game still stands where it was chosen. Raises ForthgameError."""
         async with self.lock:
-            self._still(at)
+            await self._still(at)
             if self.record.resigned or self.record.flagged:
                 raise ForthgameError("the game is over")
             if self._seat() != HUMAN:
                 raise ForthgameError(f"{(self.status or {}).get('player', '')} is not played here")
             answer = await self.ask("board", "play", move=text, exact=exact)
-            self._take(answer)
+            try:
+                self._take(answer)
+            except Overtaken:
+                await self.catch_up()
+                raise
             self.said = ""
         self.changed()
 
-    def _still(self, at: int) -> None:
-        if at != len(self.record.plies):
+    async def catch_up(self) -> bool:
+        """Take in what another server over the same folder has written, and whether it has.
+
+        Raises ForthgameError if the table is gone.
+        """
+        if self.closed:
+            raise ForthgameError("the table has been deleted")
+        newer = self.store.newer(self.record.table)
+        if newer is None:
+            return False
+        self.record.become(newer)
+        self.clock = Clock.from_document(newer.clock)
+        await self._see()
+        self.changed()
+        return True
+
+    async def _still(self, at: int) -> None:
+        if await self.catch_up() or at != len(self.record.plies):
             raise ForthgameError("the game has gone on meanwhile")
         if self.status is None:
             raise ForthgameError(self.trouble or "the game has not been loaded")
@@ -223,16 +241,22 @@ class Table(Processes):
     async def _rewrite(self, change: Callable[[Record], None], at: int | None = None) -> None:
         """Change the record in another way than by a ply, and see how the game stands then."""
         async with self.lock:
-            if at is not None:
-                self._still(at)
+            if at is None:
+                await self.catch_up()
+            else:
+                await self._still(at)
             self.write(change)
-            self.version += 1
-            self.said = ""
-            if self.thinking:
-                await self.child("engine").stop()
-            await self.find_out()
-            self._wind()
+            await self._see()
         self.changed()
+
+    async def _see(self) -> None:
+        """See how the game stands after it was changed in another way than by a ply."""
+        self.version += 1
+        self.said = ""
+        if self.thinking:
+            await self.child("engine").stop()
+        await self.find_out()
+        self._wind()
 
     def _wind(self) -> None:
         """Let the clock run for whoever is to move, if the game has begun and goes on."""
@@ -357,25 +381,17 @@ class Table(Processes):
             return False
         return not status["over"] and self._seat() != HUMAN
 
-    def _given_time(self) -> float:
-        """Seconds that an engine gets for its move: if it has a clock, a part of that time."""
-        most = self.record.seconds
-        player = str((self.status or {}).get("player", ""))
-        if self.clock is None or player not in self.clock.left:
-            return most
-        part = self.clock.now(player) / PARTS + 0.8 * self.clock.increment
-        return min(most, max(LEAST_THINK, part))
-
     async def _engines(self) -> None:
         """Play until a human is to move, nobody looks on, or the game is over."""
         while self._engines_turn():
             version, kind, record = self.version, self._seat(), self.record
             _, own = parse_engine(kind)
             counted = own.depth or own.nodes or own.playouts
-            given = self._given_time()
+            self.thinking = str((self.status or {}).get("player", ""))
+            most = record.seconds
+            given = self.clock.share(self.thinking, most) if self.clock else most
             seconds = ENDLESS if counted else min(own.time or given, LONGEST_THINK)
             seed = derive_seed(record.start.get("seed", 1), len(record.plies))
-            self.thinking = str((self.status or {}).get("player", ""))
             self.tell_all()
             try:
                 answer = await self.ask(
@@ -384,6 +400,7 @@ class Table(Processes):
                 )  # fmt: skip
                 async with self.lock:
                     self.thinking = ""
+                    await self.catch_up()
                     if version == self.version:
                         self._take(answer)
                         self.said = said_of(answer)

@@ -1,0 +1,110 @@
+"""Tables stay whole: pages that are closed in the middle of a change, several servers."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `board`")
+
+from forthgame.ui.serve.record import SUFFIX, Store
+from forthgame.ui.serve.table import Table
+from serve.talking import kept, make_hub, talking
+
+
+def test_a_page_that_is_closed_leaves_its_change_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others see the new game as it begins, and play it."""
+    find_out = Table.find_out
+
+    async def slowly(table: Table) -> None:
+        await asyncio.sleep(0.2)
+        await find_out(table)
+
+    with talking(make_hub(tmp_path), 2) as [one, two]:
+        table = one.sit("tictactoe")
+        two.ask("join", table=table)
+        one.ask("play", at=0, move="a1")
+        monkeypatch.setattr(Table, "find_out", slowly)
+        one.socket.send_json({"do": "new", "id": 99})
+        while kept(tmp_path, table):
+            time.sleep(0.001)
+        one.socket.close()
+        two.until(lambda table: table["watchers"] == 1)
+        found = two.ask("join", table=table)["table"]
+        assert (found["plies"], found["player"]) == ([], "X")
+        assert "error" not in two.ask("play", at=0, move="b2")
+
+
+def test_two_servers_over_one_folder_lose_no_ply(tmp_path: Path) -> None:
+    """Each takes in what the other has written before it changes a table."""
+    first = make_hub(tmp_path)
+    with talking(first) as [one]:
+        table = one.sit("tictactoe", X="human", O="human")
+        one.ask("play", at=0, move="a1")
+        with talking(make_hub(tmp_path)) as [two]:
+            two.ask("join", table=table)
+            assert "error" not in two.ask("play", at=1, move="b2")
+            assert "error" not in two.ask("play", at=2, move="a2")
+            one.events.clear()
+            assert "meanwhile" in one.ask("play", at=1, move="c3")["error"]
+            assert len(kept(tmp_path, table)) == 3
+            assert one.until(lambda table: len(table["plies"]) == 3)["player"] == "O"
+            assert "error" not in one.ask("play", at=3, move="c3")
+            assert len(two.ask("join", table=table)["table"]["plies"]) == 4
+            two.ask("seat", seats={"X": "human", "O": "first"}, seconds=0.1)
+            assert "error" not in two.ask("clock", base=30, increment=0)
+            assert "error" not in one.ask("new")
+            found = one.ask("join", table=table)["table"]
+            assert (found["plies"], found["seats"]["O"]) == ([], "first")
+            assert found["clock"]["base"] == 30
+            assert "meanwhile" in two.ask("undo", at=4)["error"]
+            (tmp_path / f"{table}{SUFFIX}").write_text("{")
+            assert "damaged" in one.ask("play", at=0, move="c3")["error"]
+            (tmp_path / f"{table}{SUFFIX}").unlink()
+            assert "error" not in one.ask("play", at=0, move="c3")
+            assert kept(tmp_path, table)[0] == ["X", "X mark c3"]
+
+
+def test_a_ply_that_another_server_has_overtaken_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also while a process looks whether the move can be played."""
+    other = Store(tmp_path)
+    with talking(make_hub(tmp_path)) as [page]:
+        table = page.sit("tictactoe")
+        ask = Table.ask
+
+        async def meanwhile(self: Table, role: str, do: str, *given: Any, **more: Any) -> Any:
+            if do == "play":
+                [record] = other.read()
+                record.plies.append(("X", "X mark c3"))
+                other.save(record)
+            return await ask(self, role, do, *given, **more)
+
+        monkeypatch.setattr(Table, "ask", meanwhile)
+        assert "another server" in page.ask("play", at=0, move="b2")["error"]
+        assert kept(tmp_path, table) == [["X", "X mark c3"]]
+        assert page.until(lambda table: table["plies"])["player"] == "O"
+
+
+@pytest.mark.slow
+def test_an_analysis_of_a_closed_page_holds_nobody_up(tmp_path: Path) -> None:
+    """The next one ends it, as it ends that of a page that is there."""
+    with talking(make_hub(tmp_path), 2) as [one, two]:
+        table = one.sit("breakthrough")
+        two.ask("join", table=table)
+        long = {"do": "analyse", "engine": "negamax", "lines": 1, "seconds": 60}
+        one.socket.send_json({**long, "id": 77})
+        while one.socket.receive_json().get("event") != "lines":
+            pass
+        one.socket.close()
+        two.until(lambda table: table["watchers"] == 1)
+        started = time.monotonic()
+        assert two.ask("analyse", engine="negamax:depth=1", lines=1, seconds=1)["lines"]
+        assert time.monotonic() - started < 20
