@@ -273,6 +273,38 @@ def test_an_editor_is_served(tmp_path: Path) -> None:
     with_client(work)
 
 
+def test_a_rename_goes_where_loaded_files_have_their_words_now(tmp_path: Path) -> None:
+    """Whether another program has written them or the editor; not over what is not saved."""
+    rest, path = tmp_path / "rest.4th", tmp_path / "game.4th"
+    words, text = ": helper ( n -- n ) 1+ ;\n", "LOAD rest.4th\n: use ( -- ) 3 helper DROP ;\n"
+    rest.write_text(words)
+    path.write_text(text)
+
+    async def work(client: Any, told: list[Any]) -> None:
+        uri = await opened(client, told, path, text)
+        here, at = lsp.TextDocumentIdentifier(uri), lsp.Position(1, 17)
+
+        async def line() -> int | None:
+            asked = lsp.RenameParams(here, at, "aid")
+            edit = await client.text_document_rename_async(asked)
+            return None if edit is None else edit.changes[rest.as_uri()][0].range.start.line
+
+        assert await line() == 0
+        rest.write_text("\n" + words)
+        assert await line() == 1
+        other = await opened(client, told, rest, "\n\n" + words)
+        assert await line() is None
+        rest.write_text("\n\n: other ;\n")
+        before = len(told)
+        saved = lsp.DidSaveTextDocumentParams(lsp.TextDocumentIdentifier(other))
+        client.text_document_did_save(saved)
+        while not any(found.uri == uri for found in told[before:]):
+            await asyncio.sleep(0.02)
+        assert [d.code for d in told[-1].diagnostics if d.severity == 1] == ["FG101"]
+
+    with_client(work)
+
+
 @pytest.mark.slow
 def test_every_bundled_script_is_served() -> None:
     """Findings, outline, colours and a hover in the middle of each."""

@@ -13,6 +13,7 @@ from forthgame.check.script import Script
 from forthgame.errors import ForthgameError, NoRoomError, Place
 from forthgame.lang.dictionary import Word
 from forthgame.lazy import lazy
+from forthgame.source import decoded_source
 from forthgame.ui.reference import meanings
 
 FORBIDDEN = frozenset(" \t\n\r\f\v\0\x1a")
@@ -53,6 +54,15 @@ class Analysis:
     def is_current(self) -> bool:
         """Whether the files that the script loads are still what they were."""
         return all(_stamp(path) == stamp for path, stamp in self._loaded.items())
+
+    def differing(self, texts: dict[Path, str]) -> Path | None:
+        """The first loaded file of which an editor has another text than was read."""
+        loaded = {} if self._script is None else self._script.reader.loaded
+        for path, data in loaded.items():
+            text, read = texts.get(path), decoded_source(data, path).text
+            if text is not None and text.splitlines() != read.splitlines():
+                return path
+        return None
 
     @property
     def findings(self) -> list[Finding]:

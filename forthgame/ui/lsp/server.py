@@ -12,6 +12,7 @@ from pygls.lsp.server import LanguageServer
 
 from forthgame import __version__
 from forthgame.errors import ForthgameError, Place
+from forthgame.source import resolved
 from forthgame.ui.lsp.analysis import Analysis, Mention
 from forthgame.ui.lsp.indenting import indented
 
@@ -51,6 +52,22 @@ class Server(LanguageServer):
     def forget(self, uri: str) -> None:
         """The document was closed."""
         self._known.pop(uri, None)
+
+    def saved(self, uri: str) -> None:
+        """A document was saved, which others may load."""
+        self.forget(uri)
+        self.publish(uri)
+        for other, (_, analysis) in list(self._known.items()):
+            if not analysis.is_current or any(f.severity == "error" for f in analysis.findings):
+                self.forget(other)
+                self.publish(other)
+
+    def unsaved(self, analysis: Analysis) -> Path | None:
+        """A file that a script loads and the editor has with changes that are not on the disk."""
+        documents = self.workspace.text_documents.items()
+        return analysis.differing({
+            resolved(path_of(uri)): str(document.source) for uri, document in documents
+        })  # fmt: skip
 
     def publish(self, uri: str) -> None:
         """Send the editor what was found in the document's own file."""
@@ -140,8 +157,7 @@ def _watch(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: lsp.DidSaveTextDocumentParams) -> None:
-        server.forget(params.text_document.uri)  # what it loads may have changed
-        server.publish(params.text_document.uri)
+        server.saved(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: lsp.DidCloseTextDocumentParams) -> None:
@@ -177,6 +193,8 @@ def _names(server: Server) -> None:
             return None
         try:
             places = analysis.rename(mention.word, params.new_name)
+            if (file := server.unsaved(analysis)) is not None:
+                raise ForthgameError(f"{file.name} has changes that are not saved: save it first")
         except ForthgameError as error:
             server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, str(error)))
             return None
