@@ -102,6 +102,15 @@ class Record:
         self.start, self.plies, self.future = start, plies, []
         self.resigned = self.flagged = self.digest = ""
 
+    def given_up(self, seats: list[str]) -> str:
+        """How a player has lost beside the board, in words; nothing if nobody has."""
+        loser = self.resigned or self.flagged
+        if not loser:
+            return ""
+        left = [player for player in seats if player != loser]
+        how = f"{loser} resigns" if self.resigned else f"The time of {loser} is over"
+        return how + (f": {left[0]} wins" if len(left) == 1 else "")
+
     @property
     def texts(self) -> list[str]:
         """Texts of the moves."""

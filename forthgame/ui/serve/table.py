@@ -92,13 +92,9 @@ class Table(Processes):
     @property
     def ended(self) -> str:
         """How the game has ended, in words; nothing while it goes on."""
-        resigned, flagged = self.record.resigned, self.record.flagged
-        if resigned or flagged:
-            seats = list((self.game or {}).get("seats", self.record.seats))
-            left = [player for player in seats if player != (resigned or flagged)]
-            how = f"{resigned} resigns" if resigned else f"The time of {flagged} is over"
-            return how + (f": {left[0]} wins" if len(left) == 1 else "")
-        return str((self.status or {}).get("ended", ""))
+        seats = list((self.game or {}).get("seats", self.record.seats))
+        given = self.record.given_up(seats)
+        return given or str((self.status or {}).get("ended", ""))
 
     def tell_all(self) -> None:
         """Send all who look on how the table stands."""
@@ -179,14 +175,12 @@ class Table(Processes):
         """
         if self.closed:
             raise ForthgameError("the table has been deleted")
-        newer = self.store.newer(self.record.table)
-        if newer is None:
-            return False
-        self.record.become(newer)
-        self.clock = Clock.from_document(newer.clock)
-        await self._see()
-        self.changed()
-        return True
+        if (newer := self.store.newer(self.record.table)) is not None:
+            self.record.become(newer)
+            self.clock = Clock.from_document(newer.clock)
+            await self._see()
+            self.changed()
+        return newer is not None
 
     async def _still(self, at: int) -> None:
         if await self.catch_up() or at != len(self.record.plies):
@@ -222,8 +216,7 @@ class Table(Processes):
 
     def _seat(self) -> str:
         """Who plays the player to move."""
-        player = (self.status or {}).get("player", "")
-        return self.record.seats.get(player, "script")
+        return self.record.seats.get((self.status or {}).get("player", ""), "script")
 
     def write(self, change: Callable[[Record], None]) -> None:
         """Change the record and its file, or neither. Raises ForthgameError."""
@@ -241,10 +234,7 @@ class Table(Processes):
     async def _rewrite(self, change: Callable[[Record], None], at: int | None = None) -> None:
         """Change the record in another way than by a ply, and see how the game stands then."""
         async with self.lock:
-            if at is None:
-                await self.catch_up()
-            else:
-                await self._still(at)
+            await (self.catch_up() if at is None else self._still(at))
             self.write(change)
             await self._see()
         self.changed()
@@ -277,7 +267,7 @@ class Table(Processes):
             if record.resigned or record.flagged:
                 record.resigned = record.flagged = ""
                 return
-            human = [k for k, (player, _) in enumerate(record.plies) if self._is_human(player)]
+            human = [k for k, ply in enumerate(record.plies) if self._is_human(ply[0])]
             if not human and (HUMAN in record.seats.values() or not record.plies):
                 raise ForthgameError("there is no move of yours to take back")
             keep = human[-1] if human else len(record.plies) - 1
@@ -352,12 +342,10 @@ class Table(Processes):
 
     async def seat(self, seats: dict[str, str], seconds: float, *, ponder: bool) -> None:
         """Let others play. Raises ForthgameError for an engine or an option that there is not."""
-        known = set((self.game or {}).get("seats", []))
-        for player, kind in seats.items():
-            if player not in known:
-                raise ForthgameError("there is no such player")
-            if kind != HUMAN:
-                parse_engine(kind)
+        if not set(seats) <= set((self.game or {}).get("seats", [])):
+            raise ForthgameError("there is no such player")
+        for kind in set(seats.values()) - {HUMAN}:
+            parse_engine(kind)
 
         def change(record: Record) -> None:
             record.seats = {**record.seats, **seats}
