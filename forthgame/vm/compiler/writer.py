@@ -156,8 +156,7 @@ class FunctionWriter(StackWriter):
         shape = self.shapes.get(key)
         if shape is None:
             items = (len(self.values), len(self.returns), self.height)
-            shape = Shape(*items, self.scope, cell, base, head)
-            self.shapes[key] = shape
+            shape = self.shapes[key] = Shape(*items, self.scope, cell, base, head)
         if len(self.returns) != shape.returns:
             raise Refused("return stack differs where branches meet")
         if shape.closed:
@@ -167,11 +166,10 @@ class FunctionWriter(StackWriter):
         self.need(shape.values, cell)
         if self.known and self.height != shape.height:
             raise Refused("stack differs where branches meet")
-        if self.height > shape.height and not self.instruction.backward:
-            if shape.begun:  # what is written behind it counts from the height it began with
-                self.slack += self.height - shape.height
-            else:
-                shape.height = self.height
+        if shape.begun and not self.instruction.backward:  # what follows counts from its height
+            self.slack += max(self.height - shape.height, 0)
+        elif not self.instruction.backward:
+            shape.height = max(shape.height, self.height)
         if not shape.begun:
             shape.unasked = max(shape.unasked, self.unasked)
         shape.edges.append((self.block, self.sp, list(self.values), list(self.returns)))
