@@ -23,11 +23,11 @@ FREE_FROM = 16  # bits of a cell below a piece's attributes
 
 def hold(state: State) -> None:
     """Make the machine hold this position, with empty stacks; `here` and `from` stay."""
-    cells = state.game._forth.processor
-    here, start = cells.cell(at.A_HERE), cells.cell(at.A_FROM)
-    state._enter()
-    cells.set_cell(at.A_HERE, here)
-    cells.set_cell(at.A_FROM, start)
+    processor = state.game._forth.processor
+    here, start = processor.cell(at.A_HERE), processor.cell(at.A_FROM)
+    state._enter()  # which begins at the first position, where the prompt goes on from where it was
+    processor.set_cell(at.A_HERE, here)
+    processor.set_cell(at.A_FROM, start)
 
 
 def held(state: State) -> State | None:

@@ -60,26 +60,26 @@ def prepare_judging(forth: Forth, declaration: Declaration) -> None:
     ):
         forth.processor.set_register(register, -1 if changing else 0)
     own = {entry: program.function(entry) for entry in own_entries(forth)}
+    words = list(own.values())
     listed = list(program.called(move_words(declaration)))
     asked = events(forth, INSIDE, all_of_them=True) | judges | given_to_search(forth, program)
     asked |= compiled_words(forth, listed)
-    policies = _policies(forth, list(own.values()))
+    policies = _policies(forth, words)
     # the host runs all other events from the first position
     begun = asked | policies | events(forth, ("OnTogether",), all_of_them=True).intersection(own)
     all_events = begun | events(forth, all_of_them=True).intersection(own)
     running = reached(forth, program, all_events, GENERATING, tokens=True)
     others = [own[entry] for entry in own.keys() - {function.start for function in listed}]
     named = forth.game.kept.named
-    asks_for_last = _may_ask_for_last(list(own.values()), named)
+    asks_for_last = _may_ask_for_last(words, named)
     moved = _may_move(running, others, named) and (
-        not named.isdisjoint(CELLS_OF_HERE)
-        or _looks(forth, program, begun, running, list(own.values()))
+        not named.isdisjoint(CELLS_OF_HERE) or _looks(forth, program, begun, running, words)
     )
     asking = running
     if all_events != asked:
         asking = reached(forth, program, asked, GENERATING, tokens=True)
     for register, found in (
-        (beyond.EVENTS_LEAVE, _may_leave(forth, asking, list(own.values()), bool(policies))),
+        (beyond.EVENTS_LEAVE, _may_leave(forth, asking, words, bool(policies))),
         (beyond.EVENTS_MOVE, asks_for_last or moved),
         (beyond.LAST_UNUSED, not asks_for_last),
     ):
