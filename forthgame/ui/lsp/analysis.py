@@ -56,11 +56,11 @@ class Analysis:
         return all(_stamp(path) == stamp for path, stamp in self._loaded.items())
 
     def differing(self, texts: dict[Path, str]) -> Path | None:
-        """The first loaded file of which an editor has another text than was read."""
+        """A loaded file of which an editor has another text than was read."""
         loaded = {} if self._script is None else self._script.reader.loaded
-        for path, data in loaded.items():
-            text, read = texts.get(path), decoded_source(data, path).text
-            if text is not None and text.splitlines() != read.splitlines():
+        for path in loaded.keys() & texts.keys():
+            read = decoded_source(loaded[path], path).text
+            if texts[path].splitlines() != read.splitlines():
                 return path
         return None
 
