@@ -145,6 +145,15 @@ def test_perft_counts() -> None:
     assert document["leaves_per_second"] > 0
 
 
+def test_analyse_shows_what_an_engine_without_lines_plays() -> None:
+    """maxn with its line, the script's own engine, and one that does not look ahead."""
+    asked = ("analyse", "tictactoe", "--interpret", "--after", "a1; a2; b1; b2", "--depth", "1")
+    assert forthgame(*asked, "--engine", "maxn").stdout.endswith(" mark c1\n")
+    assert forthgame(*asked, "--engine", "first").stdout.count(" ") == 2
+    refused = forthgame(*asked, "--engine", "maxn", "--multi", "2")
+    assert (refused.returncode, "lines can be had from" in refused.stderr) == (1, True)
+
+
 def test_autoplay_ends_as_axiom_does() -> None:
     """The closing block on stdout, progress on stderr; the same seed gives the same games."""
     arguments = ("autoplay", "splut/duel", "splut/random", "4", "--seed", "3")

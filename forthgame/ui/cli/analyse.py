@@ -79,9 +79,8 @@ def command(
     limits = own.over(Limits(seconds, depth, nodes, table=table))
     chosen = choose_engine(state, name, limits)
     name = chosen.name if chosen.reason else name
-    kind = chosen.engine
-    one_line = kind is not None and (kind.tree or kind.best) and multi == 1
-    if one_line:  # a tree of random games has no depths to report
+    one_line = multi == 1 and (chosen.engine is None or chosen.engine.step != "(search-to)")
+    if one_line:  # the engine says what it plays, and no other lines
         found = [search(state, name, limits)]
     elif as_json:
         found = analyse(state, name, limits, multi)
@@ -96,7 +95,8 @@ def command(
         echo(str(Choice(name, chosen.reason)), err=True)
     if one_line:
         echo(_text(found[0]))
-        _echo_speed(found[0])
+        if found[0].depth:
+            _echo_speed(found[0])
         return
     screen = Console(stderr=True)
     if screen.is_terminal:
@@ -163,6 +163,8 @@ def _echo_depth(lines: list[SearchResult]) -> None:
 
 
 def _text(line: SearchResult, known: Expectation | None = None) -> str:
+    if not line.depth and not line.proven:  # chosen without a look ahead
+        return "; ".join(line.pv)
     score = decided_text(line.score)
     if line.proven:
         score += ", proven" if line.proven != "draw" else ", a proven draw"
