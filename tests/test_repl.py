@@ -141,6 +141,25 @@ def test_a_deferred_move_word_is_set(native: bool, tmp_path: Path) -> None:
     session.close()
 
 
+def test_a_token_is_stored_in_a_variable(tmp_path: Path) -> None:
+    """What an event runs through it is found out again: here it must not stay on the board."""
+    path = tmp_path / "hooked.4th"
+    path.write_text("""
+        {board 2 2 {grid} {variable} kept board}
+        {players {player} X {player} O players} {turn-order {turn} X {turn} O turn-order}
+        : add-one kept ++ ;  VARIABLE hook
+        : put kept @ 0= verify empty? verify drop add-move ;
+        {moves drops {move} put moves} {pieces {piece} p {drops} drops pieces}
+        : OnIsGameOver hook @ IF hook @ EXECUTE ENDIF #UnknownScore ;
+    """)
+    session = Session(str(path), native=False)
+    assert session.game is not None
+    assert session.game.perft(3) == 24
+    session.run_forth("' add-one hook !")
+    assert session.game.perft(3) == 24
+    session.close()
+
+
 @pytest.mark.parametrize("tier", [(), ("--interpret",)], ids=["native", "interpreted"])
 def test_a_forgotten_event(tier: tuple[str, ...]) -> None:
     """The definition before it counts again: the script's, and then the language's."""

@@ -85,6 +85,51 @@ def test_last_through_its_address(tmp_path: Path) -> None:
     assert answers(path, "", f"place @ @ {asked}", "") == answers(path, "", f"last {asked}", "")
 
 
+PACKED = [  # how a token is kept, and how it is got out again
+    "CREATE t ' {} 4 * , : go t @ 4 / EXECUTE ;",
+    "CREATE t ' {} 4 * , : token 4 / ; : go t @ token EXECUTE ;",
+    "VARIABLE u CREATE t ' {} 4 * , : go t @ 4 / u ! u @ EXECUTE ;",
+]
+
+
+@pytest.mark.parametrize("packed", PACKED, ids=["in the word", "in another", "by a variable"])
+@pytest.mark.parametrize("done", ["add-one", "$CloneBoard"])
+def test_a_token_that_is_worked_out(tmp_path: Path, packed: str, done: str) -> None:
+    """It may be that of any word, also of the engine."""
+    path, event = tmp_path / "packed.4th", ": OnIsGameOver {} OnIsGameOver ;"
+    plain = answers(path, "", "", event.format(done))
+    assert answers(path, packed.format(done), "", event.format("go")) == plain
+
+
+STORED = """
+{board 3 3 {grid} {variable} kept 4 {array} table board}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+: nothing ;  : add-one kept ++ ;  : held 2 table @ ;
+: put kept @ 5 MOD 4 < verify empty? verify drop add-move ;
+{moves drops {move} put moves}
+{pieces {piece} p {drops} drops pieces}
+: OnNewGame ['] nothing 2 table ! ;
+: OnEvaluate kept @ 5 * ;
+: OnIsGameOver %s EXECUTE stalemate? IF #DrawScore ELSE #UnknownScore ENDIF ;
+"""
+
+
+@pytest.mark.parametrize("fetched", ["2 table @", "held"])
+def test_a_token_from_the_text_of_a_position(tmp_path: Path, fetched: str) -> None:
+    """A text may put any token into the storage of the board."""
+    path = tmp_path / "stored.4th"
+    path.write_text(STORED % fetched)
+    game = forthgame.load(path, native=False)
+    text, word = game.new_game(seed=1).to_text(), game._forth.word
+    for name in ("nothing", "add-one", "$CloneBoard"):
+        token, other = str(word("nothing").token), str(word(name).token)
+        state = game.position(text.replace(token, other))
+        assert state.search("negamax", depth=2).score == 0
+        results = game.playouts(20, seed=1, state=state).results
+        assert sum(results["O"].values()) == 20
+
+
 DICE = """
 {board 1 3 {grid} {variable} kept board}
 {players {player} A {player} B players}

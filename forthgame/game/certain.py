@@ -25,12 +25,14 @@ NO_CELL = 1 << 32  # no literal is as large
 
 
 def own_functions(game: Game) -> list[Function] | None:
-    """All words that the script defines or has a token of, decoded; None if one cannot be read."""
+    """All words that the script defines or has a token of, decoded; None if they may be any."""
     forth = game._forth
-    program = Program(forth.code.cells, forth.code.top)
-    own = own_entries(forth)
-    own |= Tokens(forth).at_hand([program.function(entry) for entry in sorted(own)])
-    found = [program.function(entry) for entry in sorted(own)]
+    program, run = Program(forth.code.cells, forth.code.top), Tokens(forth)
+    own = [program.function(entry) for entry in sorted(own_entries(forth))]
+    if run.may_be_any(own):
+        return None
+    starts = {function.start for function in own} | run.at_hand(own)
+    found = [program.function(entry) for entry in sorted(starts)]
     return None if any(function.refused for function in found) else found
 
 

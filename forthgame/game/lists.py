@@ -137,7 +137,7 @@ def reached(
     tokens: bool = False,
     compiled: bool = True,
 ) -> list[Function] | None:
-    """The functions that are reached from some entries; None if one cannot be read.
+    """The functions that are reached from some entries; None if that may be any.
 
     The `words` of the engine are not looked into, nor those that ask OnFriends? where no
     script answers; where one does, it counts as reached. `tokens` says whether to follow also what
@@ -154,7 +154,7 @@ def reached(
     if found is None or not run.are_unknown(found):
         return found
     own = _readable(map(program.function, sorted(own_entries(forth))))
-    if own is None:
+    if own is None or run.may_be_any(own):
         return None
     return _readable(program.called(todo | run.at_hand(own), handed, passed))
 

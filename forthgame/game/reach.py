@@ -66,6 +66,11 @@ def _pushed(function: Function) -> list[int]:
     return sorted({i.operand for i in function.instructions.values() if i.name == "LIT"})
 
 
+def _deferring(function: Function) -> list[int]:
+    """Where the tokens of the deferred words stand that a function says."""
+    return [i.operand for i in function.instructions.values() if i.name == "(DEFER)"]
+
+
 class Unknown(Exception):
     """A move word does what is not followed: it may reach every position."""
 
@@ -143,11 +148,12 @@ class Reach:
         return known
 
     def _runnable(self, entry: int) -> tuple[int, ...]:
-        """Entries of the words whose tokens a word may run with EXECUTE."""
+        """Entries of the words whose tokens a word may run with EXECUTE, or is deferred to."""
         found: dict[int, None] = {}  # in the order in which they are found
 
         def handed(function: Function) -> list[int]:
-            words = map(self._forth.dictionary.by_token, _pushed(function))
+            tokens = [*_pushed(function), *map(self._processor.cell, _deferring(function))]
+            words = map(self._forth.dictionary.by_token, tokens)
             entries = [word.entry for word in words if word is not None]
             found.update(dict.fromkeys(entries))
             return [*function.framed(), *entries]

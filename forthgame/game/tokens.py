@@ -9,12 +9,12 @@ from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.patience import present_look
 from forthgame.code.program import Program
-from forthgame.game.addresses import uses_elsewhere
+from forthgame.game.addresses import leaves_storage, uses_elsewhere
 from forthgame.lang import layout as at
-from forthgame.lang.facts import ENDS, FETCHING, FILLING, STORING
+from forthgame.lang.facts import ENDS, FETCHING, FILLING, STORAGE, STORING
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation import never_fixed
-from forthgame.vm.deferring import fixed_tokens
+from forthgame.vm.deferring import aimed_at, fixed_tokens
 from forthgame.vm.searching import found_in
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ RUNNERS = ("$DoDirection", "$SetPlayer", "remove-from-reserve,")  # they run tok
 FINDERS = ("NFA>CFA", "PFA>NFA", "$DoDirection")  # they work out a token
 TAKING = frozenset(("ringbuffer-remove-item", "ringbuffer2-remove-item"))
 RINGS = slice(at.RING >> 2, (at.RING2 >> 2) + at.RING_SIZE)
+DEEPEST = 4  # calls into which it is followed what gives a token
 NOWHERE = 1 << 32  # no code begins there
 
 
@@ -51,15 +52,76 @@ def never_set(forth: Forth) -> Callable[[int], int]:
     return fixed_tokens(forth)
 
 
-def _works_out(function: Function, tokens: set[int]) -> bool:
+def _works_out(program: Program, function: Function, tokens: set[int]) -> bool:
     """Whether a function runs what a sum gives, or does a sum with one of these tokens."""
     code = function.instructions.values()
     if not any(each.name in EXECUTING or _pushes(each, tokens) for each in code):
         return False  # most do neither
-    return any(
+    return any(_adds(source) for source, _ in _run(program, function)) or any(
         (_adds(giving) and taking.name in EXECUTING) or (_pushes(giving, tokens) and _adds(taking))
         for giving, taking in _takers(function)
     )
+
+
+def _runs_stored(program: Program, function: Function, sums: set[int]) -> bool:
+    """Whether a function runs a token that it fetches from the storage of the board, or from a
+    variable in which a sum is kept."""
+    return any(
+        source.name in FETCHING
+        and address is not None
+        and (
+            address.name in STORAGE
+            or (address.name == "LIT" and address.operand in sums)
+            or (address.name == "(CALL)" and leaves_storage(program, address.operand))
+        )
+        for source, address in _run(program, function)
+    )
+
+
+def _kept_sums(function: Function) -> set[int]:
+    """Addresses of the variables in which a function keeps what sums give."""
+    before = _straight(function)
+    addresses = (
+        before.get(taking.cell)
+        for giving, taking in _takers(function)
+        if _adds(giving) and taking.name in STORING
+    )
+    return {each.operand for each in addresses if each is not None and each.name == "LIT"}
+
+
+def _run(program: Program, function: Function) -> Iterator[tuple[Instruction, Instruction | None]]:
+    """What gives the tokens that a function runs, where that is plain, and what stands before."""
+    if not any(each.name in EXECUTING for each in function.instructions.values()):
+        return
+    before = _straight(function)
+    for each in function.instructions.values():
+        source = before.get(each.cell) if each.name in EXECUTING else None
+        if source is not None and source.name == "(CALL)":
+            yield from _left(program, source.operand, DEEPEST)
+        elif source is not None:
+            yield source, before.get(source.cell)
+
+
+def _left(
+    program: Program, entry: int, depth: int
+) -> Iterator[tuple[Instruction, Instruction | None]]:
+    """What a word does last, at each of its ends, and what stands before."""
+    function = program.function(entry)
+    if function.refused or depth == 0:
+        return
+    before = _straight(function)
+    for each in function.instructions.values():
+        source = before.get(each.cell) if each.name == "EXIT" else None
+        if source is not None and source.name == "(CALL)":
+            yield from _left(program, source.operand, depth - 1)
+        elif source is not None:
+            yield source, before.get(source.cell)
+
+
+def _straight(function: Function) -> dict[int, Instruction]:
+    """The instruction before a cell, where no other way leads to the cell."""
+    code = function.instructions.values()
+    return {each.next: each for each in code if each.next not in function.leaders}
 
 
 def _pushes(instruction: Instruction, tokens: set[int]) -> bool:
@@ -136,8 +198,27 @@ class Tokens:
         )
 
     @lazy
+    def _program(self) -> Program:
+        return Program(self._forth.code.cells, self._forth.code.top)
+
+    @lazy
     def _first(self) -> int:
         return min(own_entries(self._forth), default=NOWHERE)
+
+    def may_be_any(self, functions: list[Function]) -> bool:
+        """Whether functions may run every word there is, also those of the engine.
+
+        They do a sum with a token, or run one from the storage of the board: a position that comes
+        later may hold any.
+        """
+        program, tokens = self._program, self._own_tokens
+        if not any(each.has(EXECUTING) for each in functions):
+            return any(_works_out(program, each, tokens) for each in functions)
+        sums = set().union(*map(_kept_sums, functions))
+        return any(
+            _works_out(program, each, tokens) or _runs_stored(program, each, sums)
+            for each in functions
+        )
 
     def at_hand(self, functions: list[Function]) -> set[int]:
         """Entries of all words of which the script has a token; `functions` are its own.
@@ -153,8 +234,7 @@ class Tokens:
     def _work_out(self, functions: list[Function]) -> bool:
         """Whether functions work out tokens of words from what else they have of them."""
         finders = self._of_engine(FINDERS)
-        tokens = self._own_tokens
-        return any(finders & each.callees() or _works_out(each, tokens) for each in functions)
+        return any(finders & each.callees() for each in functions) or self.may_be_any(functions)
 
     def _of_engine(self, names: tuple[str, ...]) -> set[int]:
         return {self._forth.engine_word(name).entry for name in names}
@@ -173,6 +253,11 @@ class Tokens:
         below = found_in(forth.processor, own, at.SYSTEM, at.PAD + at.PAD_SIZE)
         below |= own.intersection(forth.processor.i32[RINGS])
         return below | found_in(forth.processor, tokens, *self._memory)
+
+    def standing(self) -> frozenset[int]:
+        """Tokens and addresses of deferred words that stand in memory: what events may run."""
+        board = {at.A_BOARD} if self.has_in_memory(at.A_BOARD) else set()
+        return aimed_at(self._forth).union(self._in_memory, board)
 
     def has_in_memory(self, number: int) -> bool:
         """Whether a number stands in the script's memory."""

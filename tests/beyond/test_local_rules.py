@@ -142,3 +142,40 @@ def test_a_variable_that_moves_change(tmp_path: Path, rule: tuple[str, str, str]
         game = loaded(path, native=False)
         found.append((list(map(str, game.new_game(seed=1).moves())), game.perft(3)))
     assert found[0] == found[1]
+
+
+ROOKS = """
+{board 4 4 {grid} board}
+{directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e directions}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+VARIABLE v  DEFER d
+: other? player current-player <> ;
+: step from here move add-move ;
+: any n IF other? IF step ENDIF ENDIF back s IF other? IF step ENDIF ENDIF back
+  e IF other? IF step ENDIF ENDIF ;
+%s
+: rook ['] n EXECUTE IF other? IF step ENDIF ENDIF back %s ;
+{moves ms {move} any moves}  {moves mr {move} rook moves}
+{pieces {piece} p {moves} ms {piece} r {moves} mr pieces}
+{board-setup {setup} X p a1 {setup} X r c1 {setup} X r d3 {setup} X p b2 {setup} O p a4
+  {setup} O r c4 {setup} O r a3 {setup} O r b4 {setup} O p d4 {setup} X p d1 board-setup}
+: OnIsLegal? current-player X = IF b2 ELSE d4 ENDIF attacked? NOT ;
+: OnIsGameOver stalemate? IF #LossScore ELSE #UnknownScore ENDIF ;
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "end"),
+    [
+        (": down ['] s EXECUTE verify other? verify step ; ' down IS d", "d"),
+        ("' s v ! : down v @ EXECUTE verify other? verify step ; ' down IS d", "d"),
+        (": down ['] s ; ' down IS d", "d EXECUTE verify other? verify step"),
+    ],
+    ids=["pushed in it", "fetched in it", "left by it"],
+)
+def test_a_deferred_word_that_runs_a_token(tmp_path: Path, words: str, end: str) -> None:
+    """Beside a token that the move word runs itself, it is run by an attack too."""
+    path = tmp_path / "rooks.4th"
+    path.write_text(ROOKS % (words, end))
+    assert loaded(path, native=False).perft(3) == 81

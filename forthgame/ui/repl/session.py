@@ -15,6 +15,7 @@ from forthgame.debug.keeping import Kept
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game import edit
 from forthgame.game.checkpoint import Checkpoint
+from forthgame.game.tokens import Tokens
 from forthgame.lang import layout as at
 from forthgame.machine import Machine
 from forthgame.source import find_script, resolved
@@ -74,7 +75,7 @@ class Session:
         self.debugging: Debugging | None = None
         self._last = "\n"  # character that was printed
         self._holding = False
-        self._deferred: tuple[int, ...] = ()  # what deferred words held before the line
+        self._before: object = None  # the tokens that stood somewhere before the line
         self.script = None if file is None else find_script(file)
         game = None
         if self.script is not None:
@@ -281,7 +282,7 @@ class Session:
         as it was."""
         self.take_up()
         if not self.going_on:
-            self._deferred = held_tokens(self.forth)
+            self._before = self._tokens()
         checkpoint = self.lines.run(text, self.number)
         if not self.going_on:
             self._take_over(checkpoint)
@@ -302,7 +303,7 @@ class Session:
         self.stacks.take(self.forth.processor)
         if self.game is None or self.state is None:
             return
-        settled = checkpoint.settled and self._deferred == held_tokens(self.forth)
+        settled = checkpoint.settled and self._before == self._tokens()
         kept = checkpoint.data_kept
         if not settled:
             self.game._words_changed()
@@ -315,6 +316,10 @@ class Session:
             self.say("the position has changed; `undo` takes it back")
         elif not (settled and kept):
             edit.forget_moves(self.state)
+
+    def _tokens(self) -> object:
+        """Tokens in deferred words and in memory: what events may run depends on them."""
+        return held_tokens(self.forth), Tokens(self.forth).standing()
 
     def give_up(self) -> None:
         """Abandon what is open, from its first line on."""
