@@ -6,6 +6,8 @@ import errno
 import os
 import secrets
 import stat
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,6 +17,8 @@ SHOWN = 40  # characters of a file's name in that of the file beside it
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 PRESENT = os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
 WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
+UNLOCKABLE = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # file systems that have no locks
+AGAIN = 0.005  # seconds between two attempts to lock a file
 
 
 def write_whole(path: Path, data: str | bytes, *, private: bool = False) -> None:
@@ -51,6 +55,41 @@ def replacing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
         raise OSError(error.errno, error.strerror, str(path)) from None
     except ValueError as error:  # no name of a file
         raise OSError(errno.EINVAL, str(error), str(path)) from None
+
+
+@contextmanager
+def locked(path: Path, seconds: float) -> Iterator[None]:
+    """Keep other processes that lock the same file out; a process that ends lets go of it.
+
+    The file is made, and stays. Raises OSError, TimeoutError if another process keeps the lock for
+    longer than so many seconds.
+    """
+    until = time.monotonic() + seconds
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "wb", buffering=0) as file:
+        while not _lock(file.fileno()):
+            if time.monotonic() > until:
+                raise TimeoutError(errno.ETIMEDOUT, "another process keeps it locked", str(path))
+            time.sleep(AGAIN)
+        yield
+
+
+def _lock(handle: int) -> bool:
+    """Lock a file until it is closed, and whether nobody else has."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK):
+            return False
+        if error.errno not in UNLOCKABLE:
+            raise
+    return True
 
 
 def _status(path: Path) -> os.stat_result | None:

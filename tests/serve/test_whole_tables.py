@@ -11,7 +11,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
-from forthgame.ui.serve.record import SUFFIX, Store
+from forthgame.errors import ForthgameError
+from forthgame.ui.serve import record as record_module
+from forthgame.ui.serve.record import SUFFIX, Record, Store
 from forthgame.ui.serve.table import Table
 from serve.talking import kept, make_hub, talking
 
@@ -91,6 +93,31 @@ def test_a_ply_that_another_server_has_overtaken_is_not_written(
         assert "another server" in page.ask("play", at=0, move="b2")["error"]
         assert kept(tmp_path, table) == [["X", "X mark c3"]]
         assert page.until(lambda table: table["plies"])["player"] == "O"
+
+
+def test_a_server_does_not_write_while_another_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its ply would be lost, as the other has looked at the file before."""
+    first, second = Store(tmp_path), Store(tmp_path)
+    first.save(Record("T", "tictactoe", "tictactoe", {"seed": 1}))
+    records = [store.read()[0] for store in (first, second)]
+    for record, place in zip(records, ("a1", "b2"), strict=True):
+        record.plies.append(("X", f"X mark {place}"))
+    write = record_module.write_whole
+
+    def meanwhile(*given: Any, **more: Any) -> None:
+        monkeypatch.setattr(record_module, "write_whole", write)
+        with pytest.raises(ForthgameError, match="another process"):
+            second.save(records[1])
+        write(*given, **more)
+
+    monkeypatch.setattr(record_module, "WAITING", 0.05)
+    monkeypatch.setattr(record_module, "write_whole", meanwhile)
+    first.save(records[0])
+    assert kept(tmp_path, "T") == [["X", "X mark a1"]]
+    with pytest.raises(record_module.Overtaken):
+        second.save(records[1])
 
 
 @pytest.mark.slow

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from forthgame.errors import ForthgameError
-from forthgame.files import write_whole
+from forthgame.files import locked, write_whole
 from forthgame.play.gamefile import GameFile
 from forthgame.play.messages import parsed
 from forthgame.source import UnreadableFile, read_limited
@@ -25,6 +25,8 @@ from forthgame.ui.serve.clock import Clock
 
 LARGEST = 16 << 20  # bytes of a table's file
 SUFFIX = ".table.json"
+LOCK = ".lock"  # the file that a server keeps locked while it writes
+WAITING = 2.0  # seconds for another server that is writing
 Ply = tuple[str, str]  # player and text of a move
 
 
@@ -173,13 +175,15 @@ class Store:
 
         Raises Overtaken if another server over the same folder has written the file meanwhile.
         """
-        if self._overtaken(record.table) is not None:
-            raise Overtaken("the game has gone on meanwhile, at another server")
-        record.played = time.time()
-        text = json.dumps(record.document(), ensure_ascii=False, indent=1) + "\n"
-        data = text.encode("utf-8", "backslashreplace")
+        path = self._path(record.table)
         try:
-            write_whole(self._path(record.table), data, private=True)
+            with locked(self.folder / LOCK, WAITING):  # between this look and the new file
+                if self._overtaken(record.table) is not None:
+                    raise Overtaken("the game has gone on meanwhile, at another server")
+                record.played = time.time()
+                text = json.dumps(record.document(), ensure_ascii=False, indent=1) + "\n"
+                data = text.encode("utf-8", "backslashreplace")
+                write_whole(path, data, private=True)
         except OSError as error:
             raise ForthgameError(f"the table cannot be kept: {error.strerror}") from None
         self._seen[record.table] = _digest(data)
