@@ -66,6 +66,11 @@ def _choices(game: Game, board: bytes | bytearray) -> tuple[int, bytes]:
     return start, bytes(board[start : start + CHOICE_BYTES * len(game.players)]) if start else b""
 
 
+def choose_together(game: Game) -> bool:
+    """Whether a game has turns in which several choose."""
+    return bool(game._forth.processor.register(beyond.CHOICE_CELL))
+
+
 def unseen(game: Game, board: bytes) -> bytes:
     """A board record without what has been chosen."""
     start, kept = _choices(game, board)
@@ -87,7 +92,7 @@ def have_chosen(game: Game, board: bytes | bytearray) -> list[int]:
 def _group(game: Game, offset: int) -> range:
     """Numbers of the turns whose players choose together with that of the turn at an offset."""
     turns, number = game._declaration.turns, offset // TURN_BYTES
-    if not game._forth.processor.register(beyond.CHOICE_CELL) or not 0 <= number < len(turns):
+    if not choose_together(game) or not 0 <= number < len(turns):
         return range(0)
     return game._declaration.choosers(number)
 

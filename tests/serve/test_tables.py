@@ -202,19 +202,6 @@ def test_any_side_at_the_bottom(tmp_path: Path, game: str, sides: dict[str, int]
         assert page.ask("view", flip=True)["angle"] == 180
 
 
-def test_secret_choices_are_not_shown(tmp_path: Path) -> None:
-    """Before all have chosen, nobody sees what was, in whatever way he asks."""
-    with talking(make_hub(tmp_path)) as [page]:
-        page.sit("apocalypse")
-        move = page.moves()[0]["text"]
-        page.ask("play", at=0, move=move, exact=True)
-        table = page.until(lambda table: len(table["plies"]) == 1)
-        assert table["plies"][0][1] == ""
-        assert page.ask("view")["last"] is None
-        assert "error" in page.ask("view", ply=1, more=[move])
-        assert "error" in page.ask("record")
-
-
 def test_why_names_the_line(tmp_path: Path) -> None:
     """The answer of `explain`, with the place in the script."""
     with talking(make_hub(tmp_path)) as [page]:

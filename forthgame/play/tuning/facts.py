@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from forthgame.draw.placing import place
 from forthgame.game.position import storage_places
 from forthgame.game.result import competitors
-from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.play import messages
 
@@ -125,11 +124,6 @@ def _plain(game: Game) -> Iterator[str]:
 def without_evaluation(game: Game) -> None:
     """Let engines judge as they do for a script that has no OnEvaluate."""
     game._forth.processor.set_register(at.EVENTS + 4 * EVALUATION, 0)
-
-
-def together(game: Game) -> bool:
-    """Whether players choose at the same time."""
-    return bool(game._forth.processor.register(more.CHOICE_CELL))
 
 
 def _opposites(directions: list[Direction]) -> list[Direction]:

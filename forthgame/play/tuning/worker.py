@@ -16,11 +16,12 @@ from forthgame.api.game import Game, load
 from forthgame.check.check import check
 from forthgame.confine import Report, current
 from forthgame.errors import ForthgameError
+from forthgame.game.choosing import choose_together
 from forthgame.lang import layout as at
 from forthgame.play import messages
 from forthgame.play.streams import answering
 from forthgame.play.tuning.contest import Contest, play_contest
-from forthgame.play.tuning.facts import Facts, describe, together, without_evaluation
+from forthgame.play.tuning.facts import Facts, describe, without_evaluation
 from forthgame.play.tuning.output import PLAIN, loadable
 from forthgame.play.tuning.playing import Match, Play, Setting, play_games, play_match
 from forthgame.source import reading_from
@@ -42,7 +43,7 @@ class Bench:
         """Load the script; give its facts."""
         self.path, self.native = Path(path).resolve(), native
         self.game = load(path, native=native)
-        if together(self.game):
+        if choose_together(self.game):
             raise ForthgameError(
                 f"players of {self.game.name} choose at the same time: no evaluation is learned"
             )

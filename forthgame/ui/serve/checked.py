@@ -27,7 +27,7 @@ def checked_game(value: Any) -> Message:
     names = ("players", "seats", "pieces", "positions", "levels")
     lists = {n: [messages.as_text(text) for text in messages.as_list(given.get(n))] for n in names}
     texts = {n: messages.as_text(given.get(n)) for n in ("name", "digest")}
-    return {**lists, **texts}
+    return {**lists, **texts, "together": given.get("together") is True}
 
 
 def said_of(answer: Message) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from forthgame.api.game import Game
 from forthgame.api.state import State
 from forthgame.errors import ForthgameError, quoted
+from forthgame.game.choosing import choose_together
 from forthgame.game.moves import Move
 from forthgame.game.played import Action
 from forthgame.lang import beyond
@@ -38,6 +39,7 @@ def game_document(game: Game) -> dict[str, Any]:
         "positions": game.positions,
         "levels": [name or f"level {k}" for k, name in enumerate(game.levels, 1)],
         "digest": game.digest,
+        "together": choose_together(game),
     }
 
 

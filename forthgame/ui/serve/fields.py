@@ -52,7 +52,6 @@ def seconds_of(message: Message, name: str, most: float, default: float) -> floa
 def line_of(message: Message, table: Table) -> list[str]:
     """The line of moves that a request is about: the game up to a ply, and moves behind it."""
     played = table.record.texts
-    status = table.status or {}
     ply = whole_of(message, "ply", 0, MOST_PLIES, len(played))
     if ply > len(played):
         raise ForthgameError("the game has not gone on so far")
@@ -60,7 +59,7 @@ def line_of(message: Message, table: Table) -> list[str]:
     if not isinstance(more, list) or len(more) > MOST_PLIES:
         raise ForthgameError("`more` is a list of moves")
     # what was chosen in secret counts only for the position as it stands
-    shown = len(played) - int(status.get("concealed", 0))
+    shown = len(played) - table.concealed
     if shown < ply < len(played) or (more and ply > shown):
         raise ForthgameError("nobody may see that position before all have chosen")
     return played[:ply] + [text_of({"move": text}, "move") for text in more]
@@ -68,7 +67,7 @@ def line_of(message: Message, table: Table) -> list[str]:
 
 def refuse_choices(table: Table) -> None:
     """Raise ForthgameError while some of what was chosen is secret."""
-    if (table.status or {}).get("concealed"):
+    if table.concealed:
         raise ForthgameError("nobody may see what was chosen before all have")
 
 

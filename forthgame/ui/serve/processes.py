@@ -17,10 +17,9 @@ Message = dict[str, Any]
 class Processes:
     """What asks the processes of a table."""
 
-    record: Record
-    script: Path
-
-    def __init__(self) -> None:
+    def __init__(self, record: Record, script: Path) -> None:
+        self.record = record
+        self.script = script
         self._children: dict[str, Child] = {}
         self.closed = False
 

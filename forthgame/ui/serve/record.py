@@ -49,6 +49,7 @@ class Record:
     clock   time a side (see `clock.py`), nothing without clocks
     ponder  whether engines think while a human does
     flagged who has lost because somebody has claimed that their time is over
+    together whether there are turns in which players choose in secret
     """
 
     table: str
@@ -65,6 +66,7 @@ class Record:
     ponder: bool = False
     digest: str = ""
     played: float = 0.0
+    together: bool = False
 
     def document(self) -> dict[str, Any]:
         """The record for JSON."""
@@ -91,6 +93,7 @@ class Record:
                 document.get("ponder") is True,
                 str(document["digest"]),
                 float(document["played"]),
+                document.get("together", True) is True,  # files of earlier versions do not say
             )
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise DamagedTable(f"this JSON is not a table: {error}") from None

@@ -14,6 +14,7 @@ from forthgame.debug.answer import Attempt, Explanation
 from forthgame.draw import Highlights, classes, scope, sides, stylesheet, svg, turned
 from forthgame.errors import ForthgameError, Place
 from forthgame.game import edit
+from forthgame.game.choosing import blindfolded
 from forthgame.game.engines import ENGINES, Limits, engine_text, parse_engine
 from forthgame.game.found import SearchResult, decided_text
 from forthgame.game.search import analyse
@@ -43,6 +44,11 @@ def _state(desk: Desk, message: Message) -> State:
     return desk.line.at(start_of(message), texts_of(message))
 
 
+def _shown(state: State) -> State:
+    """The position without what was chosen in secret: texts, counts and games show it otherwise."""
+    return blindfolded(state) if state.concealed else state
+
+
 def _game(desk: Desk, message: Message) -> Message:
     """What the script declares."""
     return {"game": game_document(desk.game)}
@@ -59,7 +65,7 @@ def _view(desk: Desk, message: Message) -> Message:
     shown = desk.show(start, texts, state)
     rest = {
         "last": last,
-        "text": state.to_text(),
+        "text": _shown(state).to_text(),
         "svg": svg(drawn, flip=flip, styled=False, highlights=marked),
         "style": stylesheet(drawn),
         "scope": scope(drawn),
@@ -234,7 +240,7 @@ def _place(place: Place | None) -> Message | None:
 
 def _count(desk: Desk, message: Message) -> Message:
     """perft: the number of move sequences of each length, until the time is over."""
-    state = _state(desk, message)
+    state = _shown(_state(desk, message))
     depth = max(1, min(12, messages.as_whole(message.get("depth", 3))))
     counts: list[Message] = []
     for plies in range(1, depth + 1):
@@ -248,7 +254,7 @@ def _count(desk: Desk, message: Message) -> Message:
 
 def _playouts(desk: Desk, message: Message) -> Message:
     """Random games from here, in portions."""
-    state = _state(desk, message)
+    state = _shown(_state(desk, message))
     wanted = max(1, min(100_000, messages.as_whole(message.get("games", 1000))))
     done, plies, seconds, unfinished = 0, 0, 0.0, 0
     results: dict[str, dict[str, int]] = {}

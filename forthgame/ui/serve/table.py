@@ -19,9 +19,10 @@ from forthgame.ui.serve.checked import checked_game, checked_status, said_of
 from forthgame.ui.serve.child import Lost, Refused
 from forthgame.ui.serve.clock import Clock
 from forthgame.ui.serve.finishing import carried_out
-from forthgame.ui.serve.processes import PATIENCE, Processes
+from forthgame.ui.serve.processes import PATIENCE
 from forthgame.ui.serve.record import Overtaken, Ply, Record, Store
-from forthgame.ui.serve.views import Views, Watcher
+from forthgame.ui.serve.seen import Seen
+from forthgame.ui.serve.views import Watcher
 
 HUMAN = "human"
 ENDLESS = 120.0  # seconds for an engine that is bounded by a depth or a number
@@ -31,24 +32,13 @@ MOST_PLIES = 20_000
 Message = dict[str, Any]
 
 
-class Table(Processes):
+class Table(Seen):
     """A table. Whatever changes it holds its lock."""
 
     def __init__(self, record: Record, script: Path, store: Store) -> None:
-        self.record = record
-        self.script = script
+        super().__init__(record, script)
         self.store = store
-        self.version = 0
-        self.watchers: set[Watcher] = set()
-        self.game: Message | None = None
-        self.status: Message | None = None
-        self.trouble = ""
-        self.said = ""  # what the engine that moved last says of its move
-        self.thinking = ""
         self.lock = asyncio.Lock()
-        super().__init__()
-        self.clock = Clock.from_document(record.clock)
-        self._views = Views()
         self._engine: asyncio.Task[None] | None = None
 
     def close(self) -> None:
@@ -56,60 +46,6 @@ class Table(Processes):
         if self._engine is not None:
             self._engine.cancel()
         super().close()
-
-    # -- what everybody sees --------------------------------------------------------------------
-
-    def snapshot(self) -> Message:
-        """The table for the page; choices that nobody may see yet are left out."""
-        record, status = self.record, self.status or {}
-        hidden = len(record.plies) - status.get("concealed", 0)
-        plies = [[p, t if k < hidden else ""] for k, (p, t) in enumerate(record.plies)]
-        over = bool(status.get("over") or record.resigned or record.flagged)
-        return {
-            "table": record.table,
-            "name": record.name,
-            "game": self.game,
-            "script": record.script,
-            "seats": record.seats,
-            "seconds": record.seconds,
-            "ponder": record.ponder,
-            "level": record.start.get("level"),
-            "plies": plies,
-            "future": len(record.future),
-            "resigned": record.resigned,
-            "flagged": record.flagged,
-            "clock": self.clock.shown() if self.clock else None,
-            "player": status.get("player", ""),
-            "over": over,
-            "ended": self.ended,
-            "thinking": self.thinking,
-            "said": self.said,
-            "trouble": self.trouble,
-            "version": self.version,
-            "watchers": len(self.watchers),
-        }
-
-    @property
-    def ended(self) -> str:
-        """How the game has ended, in words; nothing while it goes on."""
-        seats = list((self.game or {}).get("seats", self.record.seats))
-        given = self.record.given_up(seats)
-        return given or str((self.status or {}).get("ended", ""))
-
-    def tell_all(self) -> None:
-        """Send all who look on how the table stands."""
-        event = {"event": "table", "table": self.snapshot()}
-        for watcher in list(self.watchers):
-            watcher.tell(event)
-
-    async def view(self, line: list[str], how: Message) -> Message:
-        """A position as the page shows it; those that were looked at are kept."""
-        key = repr((self.record.start, line, sorted(how.items())))
-        return await self._views.get(key, lambda: self.ask("board", "view", line, **how))
-
-    def forget_views(self) -> None:
-        """Forget positions as they were drawn: the script is another."""
-        self._views.clear()
 
     # -- coming and going -----------------------------------------------------------------------
 
@@ -138,6 +74,7 @@ class Table(Processes):
         self.trouble = ""
         try:
             self.game = checked_game((await self.ask("board", "game")).get("game"))
+            self.record.together = self.game["together"]
             if not self.record.seats:
                 seats = [HUMAN, *["script"] * len(self.game["seats"])]
                 self.record.seats = dict(zip(self.game["seats"], seats, strict=False))
@@ -242,6 +179,7 @@ class Table(Processes):
     async def _see(self) -> None:
         """See how the game stands after it was changed in another way than by a ply."""
         self.version += 1
+        self.status = None  # of another position: it does not say what is secret in this one
         self.said = ""
         if self.thinking:
             await self.child("engine").stop()

@@ -1,0 +1,94 @@
+"""What everybody sees of a table: the game, how it stands, and positions as they are drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from forthgame.ui.serve.clock import Clock
+from forthgame.ui.serve.processes import Processes
+from forthgame.ui.serve.record import Record
+from forthgame.ui.serve.views import Views, Watcher
+
+Message = dict[str, Any]
+
+
+class Seen(Processes):
+    """A table as it is shown.
+
+    game      what the script declares, None until it is known
+    status    how the game stands, None until it is known
+    trouble   what has gone wrong
+    said      what the engine that moved last says of its move
+    thinking  the player whose engine thinks
+    version   is another one after each change
+    """
+
+    def __init__(self, record: Record, script: Path) -> None:
+        super().__init__(record, script)
+        self.version = 0
+        self.watchers: set[Watcher] = set()
+        self.game: Message | None = None
+        self.status: Message | None = None
+        self.trouble = self.said = self.thinking = ""
+        self.clock = Clock.from_document(record.clock)
+        self._views = Views()
+
+    def snapshot(self) -> Message:
+        """The table for the page; choices that nobody may see yet are left out."""
+        record, status = self.record, self.status or {}
+        seen = len(record.plies) - self.concealed
+        plies = [[p, t if k < seen else ""] for k, (p, t) in enumerate(record.plies)]
+        over = bool(status.get("over") or record.resigned or record.flagged)
+        return {
+            "table": record.table,
+            "name": record.name,
+            "game": self.game,
+            "script": record.script,
+            "seats": record.seats,
+            "seconds": record.seconds,
+            "ponder": record.ponder,
+            "level": record.start.get("level"),
+            "plies": plies,
+            "future": len(record.future),
+            "resigned": record.resigned,
+            "flagged": record.flagged,
+            "clock": self.clock.shown() if self.clock else None,
+            "player": status.get("player", ""),
+            "over": over,
+            "ended": self.ended,
+            "thinking": self.thinking,
+            "said": self.said,
+            "trouble": self.trouble,
+            "version": self.version,
+            "watchers": len(self.watchers),
+        }
+
+    @property
+    def concealed(self) -> int:
+        """How many of the newest plies nobody may see yet: all until it is known how many."""
+        if self.status is not None:
+            return int(self.status["concealed"])
+        return len(self.record.plies) if self.record.together else 0
+
+    @property
+    def ended(self) -> str:
+        """How the game has ended, in words; nothing while it goes on."""
+        seats = list((self.game or {}).get("seats", self.record.seats))
+        given = self.record.given_up(seats)
+        return given or str((self.status or {}).get("ended", ""))
+
+    def tell_all(self) -> None:
+        """Send all who look on how the table stands."""
+        event = {"event": "table", "table": self.snapshot()}
+        for watcher in list(self.watchers):
+            watcher.tell(event)
+
+    async def view(self, line: list[str], how: Message) -> Message:
+        """A position as the page shows it; those that were looked at are kept."""
+        key = repr((self.record.start, line, sorted(how.items())))
+        return await self._views.get(key, lambda: self.ask("board", "view", line, **how))
+
+    def forget_views(self) -> None:
+        """Forget positions as they were drawn: the script is another."""
+        self._views.clear()

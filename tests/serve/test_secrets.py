@@ -1,0 +1,136 @@
+"""What players choose together: nobody sees it before all have chosen, in whatever way he asks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `board`")
+
+from forthgame.ui.serve.child import Lost
+from forthgame.ui.serve.desk import Desk
+from forthgame.ui.serve.requests import REQUESTS
+from forthgame.ui.serve.table import Table
+from serve.talking import kept, make_hub, talking
+
+CHOICES = ("footman b1 - b2", "footman a2 - a3")
+PAIRS = """
+{board 1 3 {grid} board}
+{players {player} One {player} Two players}
+{turn-order {turn} One {together} Two turn-order}
+: bet ( -- ) drop add-move ;
+{moves bets {move} bet moves}
+{pieces {piece} coin {drops} bets pieces}
+: OnTogether ( -- ) One chosen move-to Two chosen move-to = IF 1 ELSE 2 ENDIF DROP ;
+: OnIsGameOver ( -- result )
+	repetitions 2 > IF #DrawScore ELSE #UnknownScore ENDIF ;
+"""
+
+
+def test_secret_choices_are_not_shown(tmp_path: Path) -> None:
+    """Before all have chosen, nobody sees what was, in whatever way he asks."""
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("apocalypse")
+        move = page.moves()[0]["text"]
+        page.ask("play", at=0, move=move, exact=True)
+        table = page.until(lambda table: len(table["plies"]) == 1)
+        assert table["plies"][0][1] == ""
+        assert page.ask("view")["last"] is None
+        assert "error" in page.ask("view", ply=1, more=[move])
+        assert "error" in page.ask("record")
+
+
+@pytest.mark.parametrize(
+    ("do", "given"),
+    [
+        ("view", {}),
+        ("count", {"depth": 2}),
+        ("playouts", {"games": 3}),
+        ("why", {"question": "over"}),
+        ("why", {"question": "footman b5 - b4"}),
+        ("why", {"question": "b4"}),
+        ("why", {"question": "a2"}),
+        ("analyse", {"engine": "negamax:depth=2"}),
+    ],
+)
+def test_no_answer_depends_on_what_was_chosen(do: str, given: dict[str, Any]) -> None:
+    """Text, counts, random games, explanations are those of a position without it."""
+    assert _answer("apocalypse", do, CHOICES[0], given) == _answer(
+        "apocalypse", do, CHOICES[1], given
+    )
+
+
+def test_a_text_with_a_past_does_not_show_the_choice(tmp_path: Path) -> None:
+    """The position as text keeps what `repetitions` counts."""
+    script = tmp_path / "pairs.4th"
+    script.write_text(PAIRS)
+    answers = [_answer(str(script), "view", f"One coin {at}", {}) for at in ("a1", "b1")]
+    assert answers[0] == answers[1]
+
+
+def _answer(script: str, do: str, move: str, given: dict[str, Any]) -> Any:
+    """What a page is answered after a first choice, without the times."""
+    found = REQUESTS[do](Desk(script, lambda _: None), {**given, "line": [move]})
+    for part in (found.get("playouts", {}), *found.get("counts", []), *found.get("lines", [])):
+        part.pop("seconds", None)
+    return found
+
+
+def test_secrets_while_the_script_cannot_be_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that has just begun does not know how much of the game is secret."""
+    with talking(make_hub(tmp_path)) as [page]:
+        table = page.sit("apocalypse")
+        page.ask("play", at=0, move=CHOICES[0], exact=True)
+        assert kept(tmp_path, table) == [["White", CHOICES[0]]]
+
+    async def lost(*given: Any, **more: Any) -> None:
+        raise Lost("no process")
+
+    monkeypatch.setattr(Table, "ask", lost)
+    with talking(make_hub(tmp_path)) as [page]:
+        joined = page.ask("join", table=table)["table"]
+        assert joined["plies"] == [["White", ""]]
+        assert "nobody may see" in page.ask("record")["error"]
+        assert "nobody may see" in page.ask("count", ply=1, more=[CHOICES[1]])["error"]
+
+
+def test_secrets_while_a_choice_is_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the other has chosen is a secret again at once."""
+    seen: list[Any] = []
+    ask = Table.ask
+
+    async def looking(self: Table, role: str, do: str, *given: Any, **more: Any) -> Any:
+        if do == "status":
+            seen.append(self.snapshot()["plies"])
+        return await ask(self, role, do, *given, **more)
+
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("apocalypse")
+        page.ask("play", at=0, move=CHOICES[0], exact=True)
+        page.ask("play", at=1, move="footman b5 - b4", exact=True)
+        monkeypatch.setattr(Table, "ask", looking)
+        assert "error" not in page.ask("undo", at=2)
+    assert seen == [[["White", ""]]]
+
+
+def test_a_game_without_secrets_is_shown_without_its_script(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nobody chooses in secret, a script that is broken hides nothing."""
+    with talking(make_hub(tmp_path)) as [page]:
+        table = page.sit("tictactoe")
+        page.ask("play", at=0, move="a1")
+
+    async def lost(*given: Any, **more: Any) -> None:
+        raise Lost("no process")
+
+    monkeypatch.setattr(Table, "ask", lost)
+    with talking(make_hub(tmp_path)) as [page]:
+        assert page.ask("join", table=table)["table"]["plies"] == [["X", "X mark a1"]]
+        assert "X mark a1" in page.ask("record")["text"]
