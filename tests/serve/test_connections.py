@@ -51,6 +51,28 @@ def test_connections_that_wait_give_way(tmp_path: Path, monkeypatch: pytest.Monk
     assert served(tmp_path, flooded) == (5, "HTTP/1.1 200 OK\r\n")
 
 
+@pytest.mark.parametrize(
+    "more",
+    [b"Content-Length: 5\r\n", b"X: a\r\n" * 200, b"X: " + b"x" * 9000 + b"\r\n", b"X: \xff\r\n"],
+    ids=("body", "headers", "long", "byte"),
+)
+def test_a_websocket_that_cannot_be_opened_is_ended(tmp_path: Path, more: bytes) -> None:
+    """It would stay open, and nobody counts it."""
+
+    async def asked(port: int) -> bytes:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET /socket HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
+        writer.write(
+            b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+        )
+        writer.write(b"Host: x\r\n" + more + b"\r\n")
+        answer = await asyncio.wait_for(reader.read(), 10)
+        writer.close()
+        return answer[:11]
+
+    assert served(tmp_path, asked) in (b"HTTP/1.1 40", b"HTTP/1.1 43")
+
+
 def served(tmp_path: Path, work: Callable[[int], Any]) -> Any:
     """What some work with the port of a server gives."""
 
@@ -60,7 +82,11 @@ def served(tmp_path: Path, work: Callable[[int], Any]) -> Any:
             port = listener.getsockname()[1]
             site = app.make_app(make_hub(tmp_path), Hosts("127.0.0.1", port))
             config = uvicorn.Config(
-                site, http=connections.Connection, lifespan="off", log_level="critical"
+                site,
+                http=connections.Connection,
+                ws="websockets-sansio",
+                lifespan="off",
+                log_level="critical",
             )
             server = uvicorn.Server(config)
             serving = asyncio.create_task(server.serve(sockets=[listener]))

@@ -35,6 +35,11 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """It is a websocket from here on, which another protocol serves."""
+        """It is a websocket from here on, which another protocol serves.
+
+        It ends where that protocol has not begun: a request that it cannot read is left unanswered.
+        """
         self._open.pop(self, None)
         super().handle_websocket_upgrade(event)
+        if not getattr(self.transport.get_protocol(), "handshake_initiated", True):
+            self.send_400_response("Invalid request for a websocket.")
