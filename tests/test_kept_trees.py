@@ -16,7 +16,7 @@ from forthgame.lang import layout as at
 from forthgame.lang import trees
 from forthgame.play.tournament import tournament
 from tests.searching import in_both_tiers
-from tests.test_tree_search import KINDS, NIM, PLAIN, nim, provable
+from tests.test_tree_search import KINDS, NIM, PLAIN, nim, provable, sure
 
 KEEP = "uct:keep=yes"
 VALUES = ("loss", "draw", "win")
@@ -88,6 +88,23 @@ def test_a_kept_tree_gives_what_one_search_gives() -> None:
     if again.score == whole.score:
         assert shares == [root_of(other, k) for k in range(9)]
     assert sum(games for games, _ in shares) == 500
+
+
+def test_a_kept_tree_knows_the_move_that_wins() -> None:
+    """Where `look` has found before that there is one, and not which."""
+    game = forthgame.load("tictactoe", native=False)
+    wins = 0
+    for seed in range(20):
+        draw, state = Random(seed), game.new_game(seed=seed)
+        while not state.is_over:
+            found = state.search(f"{KEEP},look=1,playouts=60")
+            if found.proven == "win" and found.kept:
+                wins += 1
+                behind = state.copy()
+                behind.play(found.move)
+                assert sure(behind, state.player) == 2, state.to_text()
+            state.play(draw.randrange(state.count))
+    assert wins > 10
 
 
 def test_nothing_is_kept_for_another_game() -> None:

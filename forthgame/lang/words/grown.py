@@ -15,6 +15,7 @@ from forthgame.lang.cells import (
     set_outer32,
     set_outer64,
     set_system,
+    settled,
     store32,
 )
 from forthgame.lang.word import Group, helper
@@ -29,6 +30,7 @@ from forthgame.lang.words.solved import (
     tree_place,
     two_compete,
     value_for,
+    value_of_children,
 )
 
 grown = Group("search")
@@ -114,6 +116,22 @@ def take_node(vm: Block, target: int, source: int) -> None:
     set_outer32(vm, place + trees.PLAY, outer32(vm, place + trees.PLAY) & PLAY_MASK)
 
 
+@helper
+def forget_unshown(vm: Block) -> None:
+    """Leave the root the values that its children show: a search has to give the move, too.
+
+    A node where a move wins at once has that value before any move is known (`(prove-win)`).
+    """
+    place = tree_place(vm, 0)
+    shown = outer32(vm, place + trees.CHILDREN) != 0
+    values = outer64(vm, place + trees.VALUES)
+    for number in range(1, settled(vm, at.PLAYER_COUNT) + 1):
+        value = (values >> (number * 2)) & 3
+        if value != 0 and not (shown and value_of_children(vm, 0, number) == value):
+            values ^= value << (number * 2)
+    set_outer64(vm, place + trees.VALUES, values)
+
+
 @grown.word("(take-subtree)", "( n -- )", "Make the tree of all that lies behind node n of the old "
             "tree, which is as large.", hidden=True)  # fmt: skip
 def take_subtree(vm: Block, n: int) -> None:
@@ -142,4 +160,5 @@ def take_subtree(vm: Block, n: int) -> None:
             count += children
         k += 1
     charge(vm, count)
+    forget_unshown(vm)
     store32(vm, at.TREE_COUNT, count)
