@@ -42,7 +42,7 @@ class Move:
     piece     the type of the piece that moves or is placed, None if there is none
     type      the number of the kind of move that `{move-type}` gives, 0 without one
     actions   its parts
-    weight    how likely it is among the moves of dice
+    weight    how often dice show it, compared with others
     short     its text by `{notation}`, empty without one
 
     Moves are equal if their texts and numbers are.
@@ -122,7 +122,7 @@ class Move:
 
     @property
     def weight(self) -> int:
-        """How likely it is among the moves of a player for whom nobody chooses: 1 if not said."""
+        """How often a player who draws by `weight` draws it; 1 if not said, and for all others."""
         return self._all.weight
 
     @property

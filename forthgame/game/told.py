@@ -63,7 +63,7 @@ def read_move(
         text, place - at.LIST_BYTES + at.ARENA, choice, _key(game, kind, partial, choice, acting),
         None if source is None else names[source], None if target is None else names[target],
         tuple(names[pos] for pos in _taken(board, acting)), acting, by, _moved(game, acting), kind,
-        next((a.a for a in reversed(actions) if a.kind == beyond.ACT_WEIGHT), 1),
+        _weight(game, by, actions),
     )  # fmt: skip
 
 
@@ -85,6 +85,12 @@ def _moved(game: Game, actions: tuple[Action, ...]) -> str | None:
     number = next(iter(steps or placed), 0) & at.PIECE_MASK
     pieces = game._declaration.pieces
     return pieces[number - 1].name if 1 <= number <= len(pieces) else None
+
+
+def _weight(game: Game, by: str, actions: tuple[Action, ...]) -> int:
+    """How often a player draws a move: the last weight counts, and only where moves are weighed."""
+    said = next((a.a for a in reversed(actions) if a.kind == beyond.ACT_WEIGHT), 1)
+    return said if said == 1 or game._player_named(by).weighted else 1
 
 
 def _taken(board: memoryview, actions: tuple[Action, ...]) -> Iterator[int]:

@@ -10,6 +10,7 @@ import pytest
 
 import forthgame
 from forthgame import IllegalMove, ScriptError
+from forthgame.bridges.actions import Actions
 from forthgame.play.contestant import seats
 
 from .tiers import TIERS
@@ -158,6 +159,19 @@ def test_random_players_draw_by_weight(tmp_path: Path, native: bool) -> None:
     drawn = [state.search("random").move.choice for _ in range(300)]
     assert drawn.count("six") > 210
     assert set(drawn) == {"one", "two", "six"}
+
+
+@pytest.mark.parametrize(("thrower", "weights"), [("{random}", [1, 3, 16]), ("", [1, 1, 1])])
+def test_a_weight_is_that_of_the_draw(tmp_path: Path, thrower: str, weights: list[int]) -> None:
+    """Dice that are not `{random}` show all throws alike, so their moves weigh the same."""
+    game = load(tmp_path, DICE.replace(" B ", " ?B ").replace("{random}", thrower))
+    state = game.new_game(seed=5)
+    state.play(0)
+    assert [move.weight for move in state.moves()] == weights
+    shares = sorted(Actions(game).weights(state).values())
+    assert shares == [weight / sum(weights) for weight in weights]
+    lost = game.playouts(1000, seed=3).results["W"]["loss"] / 1000
+    assert abs(lost - shares[-1]) < 0.05
 
 
 def test_without_weights_nothing_is_drawn_otherwise(tmp_path: Path) -> None:
