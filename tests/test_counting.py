@@ -198,6 +198,15 @@ NOT_COUNTED = {
     "a move word asks what was recorded": game_of(
         ": up n verify last verify from here move add-move ;", "{move} up"
     ),
+    "a move word asks how deep calls are": game_of(
+        ": deep RP@ 16 / 2 MOD ; : up n verify deep IF from here move add-move ENDIF ;", "{move} up"
+    ),
+    "a move word asks where its stack is": game_of(
+        ": up n verify SP@ 3 MOD verify from here move add-move ;", "{move} up"
+    ),
+    "a move word asks where its move is": game_of(
+        ": up n verify $moveAddr @ 16 / 2 MOD verify from here move add-move ;", "{move} up"
+    ),
     "prefer": game_of(": up n verify 1 prefer from here move add-move ;", "{move} up"),
     "OnIsLegal?": game_of(NORTH, "{move} up", ": OnIsLegal? here 3 > ;"),
 }

@@ -77,6 +77,8 @@ COUNTED = {
 LISTED = {
     "what was recorded last": ": up n verify empty? verify go last DROP 1 prefer add-move ; "
     ": eat ; : side e verify empty? verify go add-move ;",
+    "how deep calls are": ": deep RP@ 16 / 2 MOD ; : up deep IF n verify empty? verify go 1 prefer "
+    "add-move ENDIF ; : eat ; : side e verify empty? verify go add-move ;",
     "partial moves": ": up n verify empty? verify go 1 prefer partial add-move ; : eat ; "
     ": side e verify empty? verify go add-move ;",
     "the number of moves so far": ": up n verify empty? verify go move-count prefer add-move ; "

@@ -22,6 +22,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING, CHANGING_BOARD, CHANGING_TURN, COMMITTING, WRITING
 from forthgame.lang.facts import FETCHING, FILLING, GOING_ON, UNBOUNDED
 from forthgame.vm.compiler.generation import (
+    AS_RUN,
     Part,
     ScratchReader,
     copy_for_tokens,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 NUMBERS = frozenset(("move-count", "stalemate?", "$GenerateMoves"))
 GENERATING = ("$GenerateMoves", *ATTACKS)  # they leave the lists as they were
 CHOOSING = (beyond.INVARIANT, beyond.SELECTS, beyond.WEIGHTED, beyond.CHOICE_CELL)
-RECORDED = frozenset(("last",))  # what looks at what has been recorded
+RECORDED = (at.A_LAST, at.A_MOVE_ADDRESS)  # cells that recording a move changes
 PASSED_ONCE = frozenset(("Pass", "PassNoPartial"))
 COUNTED_CHOICES = beyond.PREFER | beyond.UNIQUE | beyond.RANK  # bits of SELECTS
 NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
@@ -88,7 +89,7 @@ def _counted_with(forth: Forth, read: Callable[[], Read]) -> frozenset[int] | No
     coalitions = processor.register(at.COALITIONS) != 0
     program.reachable(words)
     found = reached(forth, program, words | judging, GENERATING, tokens=True)
-    if found is None or meets(found, LOOKS - NUMBERS) or _looks_at_record(forth, found):
+    if found is None or meets(found, LOOKS - NUMBERS) or _asks_how_run(forth, found):
         return None
     if any(_passes_and_moves(program, entry) for entry in words):
         return None
@@ -119,7 +120,7 @@ def _plainly_listed(forth: Forth, declaration: Declaration) -> bool:
     """Whether move words, or what they call, are such as need a list; found without copies."""
     program = Program(forth.code.cells, forth.code.top)
     called = list(program.called(move_words(declaration)))
-    return meets(called, (LOOKS - UNBOUNDED) | GOING_ON | RECORDED)
+    return meets(called, (LOOKS - UNBOUNDED) | GOING_ON | AS_RUN)
 
 
 def _leaves_counted(forth: Forth, read: Callable[[], Read]) -> bool:
@@ -141,12 +142,16 @@ def _leaves_counted(forth: Forth, read: Callable[[], Read]) -> bool:
     judged = reached(forth, program, events(forth) | endings, GENERATING, tokens=True)
     if judged is None or meets(judged, LOOKS - NUMBERS):
         return False
-    return not _looks_at_record(forth, making) and not _looks_at_record(forth, judged)
+    return not _asks_how_run(forth, making) and not _asks_how_run(forth, judged)
 
 
-def _looks_at_record(forth: Forth, functions: list[Function]) -> bool:
-    """Whether functions look at what has been recorded, or may have the address of its cell."""
-    return meets(functions, RECORDED, at.A_LAST) or "$lastPos" in forth.game.kept.named
+def _asks_how_run(forth: Forth, functions: list[Function]) -> bool:
+    """Whether functions look at what has been recorded, or may have the address of such a cell.
+
+    Also whether they ask how deep the stacks are, which tells who runs them.
+    """
+    known = any(meets(functions, AS_RUN, cell) for cell in RECORDED)
+    return known or "$lastPos" in forth.game.kept.named
 
 
 def _passes_and_moves(program: Program, entry: int) -> bool:

@@ -21,7 +21,7 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_TURN, WRITING
 from forthgame.lang.facts import STORAGE, UNBOUNDED
-from forthgame.vm.compiler.generation import copy_for_tokens
+from forthgame.vm.compiler.generation import AS_RUN, copy_for_tokens
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -31,7 +31,7 @@ MOST_CELLS = 1 << 19  # of each table
 MAKING = ("OnMakeAMove", "OnNextTurn", "OnForesee")  # run when a move is made
 LAST_BIT = 31  # stands for this entry of a list, or variable, and all behind it
 LOCAL_GROUPS = frozenset(("stack", "arithmetic", "control", "turns"))
-NOT_LOCAL = UNBOUNDED | CHANGING_TURN
+NOT_LOCAL = UNBOUNDED | CHANGING_TURN | AS_RUN
 PAST = (beyond.PLAYED_USED, beyond.QUIET_CELL)  # what a move that touches nothing changes too
 ASKED_ONCE = frozenset(
     ("attacked?",)

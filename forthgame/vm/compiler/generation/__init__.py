@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from forthgame.vm.compiler.generation.copies import Deferred, copy_for_tokens, never_fixed
     from forthgame.vm.compiler.generation.door import Generation
     from forthgame.vm.compiler.generation.scratch import ScratchReader, written_by
-    from forthgame.vm.compiler.generation.steady import is_repeatable
+    from forthgame.vm.compiler.generation.steady import AS_RUN, is_repeatable
 
 __all__ = [
+    "AS_RUN",
     "Candidate",
     "Candidates",
     "Deferred",
@@ -38,7 +39,7 @@ _HOMES = {
     "copies": ("Deferred", "copy_for_tokens", "never_fixed"),
     "door": ("Generation",),
     "scratch": ("ScratchReader", "written_by"),
-    "steady": ("is_repeatable",),
+    "steady": ("AS_RUN", "is_repeatable"),
 }
 __getattr__ = loading(
     __name__, {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names}

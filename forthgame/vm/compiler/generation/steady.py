@@ -16,6 +16,8 @@ READING = TURN_READING | {"@", "C@"}
 CHANGING = UNBOUNDED | APPENDING | CHANGING_BOARD
 NOTICED = frozenset(("EXECUTE", "(DEFER)"))  # by machine code, which sets SCAN_STIRRED before
 STIRRING = (CHANGING | CHANGING_TURN) - NOTICED
+# what they give depends on what was recorded before, or on who runs the word
+AS_RUN = frozenset(("last", "SP@", "RP@"))
 QUIET_GROUPS = GROUPS | {"memory"}  # a store on the board is noticed when it is done
 
 
@@ -124,8 +126,7 @@ def first_change(
     met, change = _all_reached(entry, functions, coalitions, scratch)
     if change is not None:
         return change
-    # `last` tells what was recorded before, which is not noted of moves that are only counted
-    return next(((each.name, each.cell) for each in met if each.name == "last"), None)
+    return next(((each.name, each.cell) for each in met if each.name in AS_RUN), None)
 
 
 def _all_reached(
