@@ -6,6 +6,7 @@ import json
 import time
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.play.gamefile import parse_game
 from forthgame.ui.serve import hub as hub_module
-from forthgame.ui.serve.record import SUFFIX, Record, Store
+from forthgame.ui.serve.record import MOST_PLIES, SUFFIX, Record, Store
 from serve.talking import kept, make_hub, talking
 
 HANGING = """
@@ -154,9 +155,38 @@ def test_a_damaged_file_is_left_out(tmp_path: Path) -> None:
     for name, number in (("e", "1e999"), ("f", "NaN"), ("g", "9" * 400)):
         text = json.dumps(asdict(Record(name, "tictactoe", name, {}))).replace("1.0", number)
         (tmp_path / f"{name}{SUFFIX}").write_text('{"forthgame": "table", ' + text[1:])
+    for name, start, plies in (("h", {"seed": "x"}, 1), ("i", {}, MOST_PLIES + 1)):
+        long = Record(name, "tictactoe", name, start, plies=[("X", "X mark a1")] * plies)
+        (tmp_path / f"{name}{SUFFIX}").write_text(json.dumps(long.document()))
     hub = make_hub(tmp_path)
     assert len(hub.records) == 1
-    assert len(hub.store.damaged) == 7
+    assert len(hub.store.damaged) == 9
+
+
+def test_what_a_file_holds_besides_a_start_is_forgotten(tmp_path: Path) -> None:
+    """Also what is nested so deep that it could not be written again."""
+    deep: list[Any] = []
+    for _ in range(800):
+        deep = [deep]
+    start = {"seed": 3, "level": 2, "more": deep}
+    record = Record("T", "tictactoe", "tictactoe", {})
+    (tmp_path / f"T{SUFFIX}").write_text(json.dumps({**record.document(), "start": start}))
+    store = Store(tmp_path)
+    [found] = store.read()
+    store.save(found)
+    assert found.start == {"seed": 3, "level": 2}
+
+
+@pytest.mark.parametrize("kind", ["old-engine", "negamax:depth=no"])
+def test_an_engine_that_there_is_not(tmp_path: Path, kind: str) -> None:
+    """A table's file may name one, or an option, of another version: the page is told."""
+    record = Record("T", "tictactoe", "tictactoe", {"seed": 1}, {"X": kind, "O": "human"})
+    make_hub(tmp_path).store.save(record)
+    with talking(make_hub(tmp_path)) as [page]:
+        page.ask("join", table="T")
+        assert kind[:7] in page.until(lambda table: table["trouble"])["trouble"]
+        assert "error" not in page.ask("seat", seats={"X": "human"})
+        assert "error" not in page.ask("play", at=0, move="a1")
 
 
 @pytest.mark.slow

@@ -20,7 +20,8 @@ from forthgame.ui.serve.fields import (
     whole_of,
 )
 from forthgame.ui.serve.hub import Hub
-from forthgame.ui.serve.table import HUMAN, LONGEST_THINK, MOST_PLIES
+from forthgame.ui.serve.record import MOST_PLIES
+from forthgame.ui.serve.table import HUMAN, LONGEST_THINK
 
 # -- games and tables -----------------------------------------------------------------------------
 

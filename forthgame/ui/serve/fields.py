@@ -8,7 +8,8 @@ from typing import Any, Protocol
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import parse_engine
 from forthgame.ui.serve.hub import Hub
-from forthgame.ui.serve.table import LONGEST_THINK, MOST_PLIES, Table
+from forthgame.ui.serve.record import MOST_PLIES
+from forthgame.ui.serve.table import LONGEST_THINK, Table
 from forthgame.ui.serve.views import Watcher
 
 LONGEST = 1 << 20  # characters of a script or a position that a page sends

@@ -19,12 +19,13 @@ from typing import Any
 from forthgame.errors import ForthgameError
 from forthgame.files import locked, write_whole
 from forthgame.play.gamefile import GameFile
-from forthgame.play.messages import parsed
+from forthgame.play.messages import as_whole, parsed
 from forthgame.source import UnreadableFile, read_limited
 from forthgame.ui.serve.clock import Clock
 
 LARGEST = 16 << 20  # bytes of a table's file
 SUFFIX = ".table.json"
+MOST_PLIES = 20_000  # of a game
 LOCK = ".lock"  # the file that a server keeps locked while it writes
 WAITING = 2.0  # seconds for another server that is writing
 Ply = tuple[str, str]  # player and text of a move
@@ -78,11 +79,12 @@ class Record:
         try:
             if document["forthgame"] != "table":
                 raise KeyError("forthgame")
+            refuse_long(len(document["plies"]) + len(document["future"]))
             return cls(
                 str(document["table"]),
                 str(document["script"]),
                 str(document["name"]),
-                dict(document["start"]),
+                _start(document["start"]),
                 {str(player): str(kind) for player, kind in document["seats"].items()},
                 [(str(player), str(text)) for player, text in document["plies"]],
                 [(str(player), str(text)) for player, text in document["future"]],
@@ -95,7 +97,9 @@ class Record:
                 float(document["played"]),
                 document.get("together", True) is True,  # files of earlier versions do not say
             )
-        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        except (
+            KeyError, TypeError, ValueError, AttributeError, OverflowError, ForthgameError
+        ) as error:  # fmt: skip
             raise DamagedTable(f"this JSON is not a table: {error}") from None
 
     def become(self, other: Record) -> None:
@@ -128,6 +132,22 @@ class Record:
         seed = self.start.get("seed", 1)
         kept = GameFile(self.name, self.digest, seed, self.seats, result, reason, self.plies)
         return kept.text()
+
+
+def refuse_long(plies: int) -> None:
+    """Raise ForthgameError for a game that has too many plies."""
+    if plies > MOST_PLIES:
+        raise ForthgameError(f"a game here has at most {MOST_PLIES} plies")
+
+
+def _start(document: Any) -> dict[str, Any]:
+    """Where a game begins, without what else stands there. Raises what from_document expects."""
+    found: dict[str, Any] = {"seed": as_whole(document.get("seed", 1))}
+    if document.get("level") is not None:
+        found["level"] = as_whole(document["level"])
+    if document.get("position"):
+        found["position"] = str(document["position"])
+    return found
 
 
 def _clock(document: Any) -> dict[str, Any]:

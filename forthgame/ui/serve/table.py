@@ -20,14 +20,13 @@ from forthgame.ui.serve.child import Lost, Refused
 from forthgame.ui.serve.clock import Clock
 from forthgame.ui.serve.finishing import carried_out
 from forthgame.ui.serve.processes import PATIENCE
-from forthgame.ui.serve.record import Overtaken, Ply, Record, Store
+from forthgame.ui.serve.record import Overtaken, Ply, Record, Store, refuse_long
 from forthgame.ui.serve.seen import Seen
 from forthgame.ui.serve.views import Watcher
 
 HUMAN = "human"
 ENDLESS = 120.0  # seconds for an engine that is bounded by a depth or a number
 LONGEST_THINK = 60.0  # seconds a move
-MOST_PLIES = 20_000
 
 Message = dict[str, Any]
 
@@ -128,8 +127,7 @@ class Table(Seen):
     def _take(self, answer: Message) -> None:
         """Take in a ply that a process has played, into the file before anybody learns of it."""
         record = self.record
-        if len(record.plies) >= MOST_PLIES:
-            raise ForthgameError(f"a game here has at most {MOST_PLIES} plies")
+        refuse_long(len(record.plies) + 1)
         ply = (messages.as_text(answer.get("player")), messages.as_text(answer.get("move")))
         status = checked_status(answer.get("status"))
         before = list(record.future)
@@ -230,7 +228,8 @@ class Table(Seen):
         return self.record.seats.get(player) == HUMAN
 
     async def begin(self, start: Message, plies: list[Ply] | None = None) -> None:
-        """Another game at this table."""
+        """Another game at this table. Raises ForthgameError for one that is too long."""
+        refuse_long(len(plies or []))
         await self._rewrite(lambda record: self.restart(record, start, plies))
 
     def restart(self, record: Record, start: Message, plies: list[Ply] | None = None) -> None:
@@ -310,20 +309,11 @@ class Table(Seen):
     async def _engines(self) -> None:
         """Play until a human is to move, nobody looks on, or the game is over."""
         while self._engines_turn():
-            version, kind, record = self.version, self._seat(), self.record
-            _, own = parse_engine(kind)
-            counted = own.depth or own.nodes or own.playouts
+            version, kind = self.version, self._seat()
             self.thinking = str((self.status or {}).get("player", ""))
-            most = record.seconds
-            given = self.clock.share(self.thinking, most) if self.clock else most
-            seconds = ENDLESS if counted else min(own.time or given, LONGEST_THINK)
-            seed = derive_seed(record.start.get("seed", 1), len(record.plies))
             self.tell_all()
             try:
-                answer = await self.ask(
-                    "engine", "think", seconds=seconds + PATIENCE, engine=kind,
-                    time=given, seed=seed, ponder=record.ponder,
-                )  # fmt: skip
+                answer = await self._think(kind)
                 async with self.lock:
                     self.thinking = ""
                     await self.catch_up()
@@ -336,3 +326,16 @@ class Table(Seen):
                 if version == self.version:
                     self.trouble = f"{kind}: {error}"
             self.tell_all()
+
+    async def _think(self, kind: str) -> Message:
+        """The move of an engine for the player to move. Raises ForthgameError."""
+        record = self.record
+        _, own = parse_engine(kind)
+        counted = own.depth or own.nodes or own.playouts
+        most = record.seconds
+        given = self.clock.share(self.thinking, most) if self.clock else most
+        seconds = ENDLESS if counted else min(own.time or given, LONGEST_THINK)
+        return await self.ask(
+            "engine", "think", seconds=seconds + PATIENCE, engine=kind, time=given,
+            seed=derive_seed(record.start.get("seed", 1), len(record.plies)), ponder=record.ponder,
+        )  # fmt: skip

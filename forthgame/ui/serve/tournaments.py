@@ -18,8 +18,9 @@ from forthgame.ui.serve.fields import (
     whole_of,
 )
 from forthgame.ui.serve.hub import Hub
+from forthgame.ui.serve.record import MOST_PLIES, refuse_long
 from forthgame.ui.serve.stores import game_document
-from forthgame.ui.serve.table import HUMAN, LONGEST_THINK, MOST_PLIES
+from forthgame.ui.serve.table import HUMAN, LONGEST_THINK
 
 MOST_GAMES = 100_000  # of a tournament that is started here
 MOST_ENTRANTS = 32
@@ -86,8 +87,7 @@ async def _take_over(hub: Hub, page: Page, message: Message) -> Message:
     number = whole_of(message, "number", 0, LAST)
     plan, record = await hub.contests.find(text_of(message, "store")).game(number)
     offered = hub.contests.script_of(plan)
-    if len(record.moves) > MOST_PLIES:
-        raise ForthgameError(f"a game here has at most {MOST_PLIES} plies")
+    refuse_long(len(record.moves))
     return {"table": hub.open_game(offered.name, plan, record).record.table}
 
 
