@@ -170,11 +170,30 @@ def test_a_game_comes_back(tmp_path: Path, name: str, suffix: str) -> None:
     path = tmp_path / f"game{suffix}"
     game_file(state, 3, {"someone": "human"}).save(path)
     found = read_game(path)
-    states = found.replay(game)
-    assert len(states) == len(state.history) + 1
-    assert states[-1].fingerprint == state.fingerprint
+    last = found.replay(game)
+    assert last.history == state.history
+    assert last.fingerprint == state.fingerprint
     assert found.seats == {"someone": "human"}
     assert [move for _, move in found.moves] == state.history
+
+
+def test_a_replay_keeps_one_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Copies of all would take memory with the square of the plies."""
+    game = forthgame.load("tictactoe")
+    state = played(game, 5, 3)
+    found = game_file(state, 3, {})
+    copies: list[State] = []
+    copy = State.copy
+
+    def counted(self: State) -> State:
+        copies.append(self)
+        return copy(self)
+
+    monkeypatch.setattr(State, "copy", counted)
+    assert [found.replay(game, ply=ply).history for ply in (0, 2, 5, None)] == [
+        state.history[:ply] for ply in (0, 2, 5, None)
+    ]
+    assert len(copies) == 3
 
 
 ALIKE = """
@@ -203,7 +222,7 @@ def test_a_game_of_moves_with_one_text_comes_back(tmp_path: Path) -> None:
     assert [text for _, text in found.moves] == [
         "peg a1 - b1~2", "peg b1 - c1", "peg e1 - f1", "peg c1 - d1~2"
     ]  # fmt: skip
-    assert found.replay(game)[-1].fingerprint == state.fingerprint
+    assert found.replay(game).fingerprint == state.fingerprint
     for wrong in ("peg d1 - e1~4", "peg d1 - e1~0", "~2"):
         with pytest.raises(forthgame.IllegalMove):
             state.find(wrong, exact=True)
@@ -239,7 +258,7 @@ def test_names_hold_what_is_no_blank_of_the_dialect(tmp_path: Path, sign: str) -
         assert "is legal" in str(state.explain(move.text))
         state.play(move.text)
         kept = parse_game(game_file(state, 10**20, {}).text())
-        assert kept.replay(game)[-1].fingerprint == state.fingerprint
+        assert kept.replay(game).fingerprint == state.fingerprint
 
 
 def test_wrong_games_are_errors() -> None:

@@ -296,7 +296,7 @@ def _begins(state: State, player: str) -> float | None:
 
 def _first_board(state: State) -> dict[str, tuple[str, str]]:
     first = state.copy()
-    while first.history:
+    while first._texts:
         try:
             first.undo()
         except IndexError:

@@ -213,7 +213,7 @@ class Contestant:
 
     def _settings(self, limits: Limits, bank: Bank | None = None) -> dict[str, Any]:
         """Options of the engine for the move that is to be chosen."""
-        return search_settings(self.entrant, limits, self._seed, len(self.state.history), bank)
+        return search_settings(self.entrant, limits, self._seed, len(self.state._texts), bank)
 
     def _find_counters(self) -> list[int]:
         """Addresses of the variables in which a script counts evaluations per root move."""

@@ -88,8 +88,8 @@ class GameFile:
         except OSError as error:
             raise GameFileError(f"{path} cannot be written: {error.strerror}") from None
 
-    def replay(self, game: Game, strict: bool = True) -> list[State]:
-        """The positions of the game, from the opening on; every move and the result are checked.
+    def replay(self, game: Game, strict: bool = True, ply: int | None = None) -> State:
+        """The last position, or that after so many plies; all moves and the result are checked.
 
         Raises GameFileError for a script with another hash (unless not strict), a move that is not
         legal, a wrong player, a wrong result.
@@ -100,7 +100,7 @@ class GameFile:
                 f"(its scripts have another hash than {game.path})"
             )
         state = game.new_game(seed=self.seed if self.seed is not None else 1)
-        states = [state.copy()]
+        wanted = state.copy() if ply == 0 else None
         for number, (player, text) in enumerate(self.moves, 1):
             where = f"{self.name}:{self.lines[number - 1]}" if self.lines else self.name
             if state.player != player:
@@ -111,13 +111,14 @@ class GameFile:
                 state.play(state.find(text, exact=True))
             except IllegalMove as error:
                 raise GameFileError(f"{where}: ply {number}: {error}") from None
-            states.append(state.copy())
+            if number == ply:
+                wanted = state.copy()
         found = result_of(state)
         if self.result != found and not (self.reason or self.result == OPEN):
             raise GameFileError(
                 f"{self.name}: the result is {found!r}, not {shortened(self.result)!r}"
             )
-        return states
+        return state if wanted is None else wanted
 
 
 def _in_a_line(text: str) -> str:
@@ -134,10 +135,10 @@ def game_file(state: State, seed: int | None, seats: dict[str, str], reason: str
     """The game that has led to a position."""
     players: list[str] = []
     back = state.copy()
-    while back.history:
+    while back._texts:
         back.undo()
-        players.insert(0, back.player)
-    moves = list(zip(players, state._history(text_alone), strict=True))
+        players.append(back.player)
+    moves = list(zip(reversed(players), state._history(text_alone), strict=True))
     digest = state.game.digest
     return GameFile(state.game.name, digest, seed, seats, result_of(state), reason, moves)
 

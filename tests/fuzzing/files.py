@@ -96,8 +96,8 @@ def attempt(text: str) -> None:
         found = read_game(path)
         tolerant(lambda: found.replay(game(name)))
         game(name)._forth.processor.limit()
-        states = found.replay(game(name), strict=False)
-        tolerant(lambda: game_file(states[-1], found.seed, found.seats).save(path))
+        state = found.replay(game(name), strict=False)
+        tolerant(lambda: game_file(state, found.seed, found.seats).save(path))
 
 
 def _seats(name: str) -> int:

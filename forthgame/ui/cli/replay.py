@@ -27,16 +27,16 @@ def command(
     """Play the game of RECORD again, and check every move and the result."""
     found = read_game(record)
     game = load_game(script or found.game)
-    states = found.replay(game, strict=not other_version)
-    if ply is not None and ply >= len(states):
-        raise click.UsageError(f"--ply {ply}: the game has {len(states) - 1} plies")
-    state = states[-1 if ply is None else ply]
+    plies = len(found.moves)
+    state = found.replay(game, strict=not other_version, ply=ply)
+    if ply is not None and ply > plies:
+        raise click.UsageError(f"--ply {ply}: the game has {plies} plies")
     if as_json:
-        print_json({**found.document(), "verified": True, "plies": len(states) - 1,
+        print_json({**found.document(), "verified": True, "plies": plies,
                     "position": state.to_text()})  # fmt: skip
         return
     shown = found.moves if ply is None else found.moves[:ply]
     for number, (player, move) in enumerate(shown, 1):
         echo(f"{number}. {player}: {move}")
     describe(state)
-    echo(f"{len(states) - 1} plies, all legal; result {found.result}", err=True)
+    echo(f"{plies} plies, all legal; result {found.result}", err=True)

@@ -273,7 +273,7 @@ class Table:
             self.state = given_position(game, rest)
             self.opened = False
         else:
-            self.state = kept.replay(game)[-1]
+            self.state = kept.replay(game)
             self.seed, self.opened = kept.seed, True
         self.future.clear()
         return True
