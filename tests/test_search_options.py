@@ -190,3 +190,12 @@ def test_limits_may_be_larger_than_a_cell(engine: str, number: int) -> None:
         assert found.nodes <= 20
     threads = Limits(depth=number, threads=3)
     assert sum(own.playouts or 0 for own in shared_out(threads, ENGINES["uct"])) == LARGEST
+
+
+@pytest.mark.parametrize("engine", ["negamax", "maxn", "brs", "best-first", "uct"])
+def test_a_search_that_is_cut_short_counts_its_own_positions(engine: str) -> None:
+    """Not those of the one before, whichever engine that was."""
+    state = forthgame.load("breakthrough", native=False).new_game(seed=1)
+    for before in ("negamax", "uct"):
+        state.search(before, nodes=60, seed=1)
+        assert state.search(engine, nodes=5, seed=1).nodes == 5

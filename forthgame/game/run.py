@@ -74,6 +74,8 @@ class Run:
         self.sure = exact and not replies and certain(state.game)
         self.by_two = self.sure and by_two(state.game)
         self.several = False  # whether more lines than the best are looked for
+        self.processor.set_cell(at.A_NODES, 0)  # a search that is stopped at once counts none
+        self.processor.i64[at.NODES >> 3] = 0
         self._remember_game()
         set_tree_options(state.game, limits)
         set_pruning_options(self.processor, limits)
@@ -158,8 +160,6 @@ class Run:
             ("$score", 0), ("$depth", 0), ("$searchStatus", 0),
         ):  # fmt: skip
             processor.set_cell(system[name], value)
-        if not arguments:
-            processor.set_cell(system["$nodes"], 0)
         processor.set_register(at.BEST_COUNT, -1)
         try:
             self._limited(self.entry_of(word), arguments, seconds)
