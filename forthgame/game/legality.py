@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
-from forthgame.game.addresses import leaves_storage, uses_elsewhere
+from forthgame.game.addresses import is_own, leaves_storage, stays_inside, uses_elsewhere
 from forthgame.game.countable import events, move_words
 from forthgame.game.lists import ATTACKS, compiled_words, need_one_move, reached
 from forthgame.game.reach import READING, Budget, Reach, Rows, Ways
@@ -92,9 +92,12 @@ class _Tables:
             else []
             for piece in declaration.pieces
         ]
-        budget = Budget()
+        budget, inside = Budget(), self._stays_inside
+        self._ends = dict(self._ranges())
         self._reach = {
-            player.code // at.PLAYER_UNIT: Reach(forth, program, player.code, self._copied, budget)
+            player.code // at.PLAYER_UNIT: Reach(
+                forth, program, player.code, self._copied, budget, inside
+            )
             for player in declaration.players
         }
         self._numbers = len(declaration.players) + 1
@@ -189,10 +192,8 @@ class _Tables:
     def _ranges(self) -> list[tuple[int, int]]:
         """Where the storage of the board lies in its record: offset and end of each."""
         offsets = sorted(word.operand or 0 for word, _ in self._declared.stored)
-        if not offsets:
-            return []
-        ends = [*offsets[1:], self._forth.processor.register(at.BOARD_SIZE)]
-        return list(zip(offsets, ends, strict=True))
+        end = self._count * at.CELL + self._declared.storage_size
+        return list(zip(offsets, [*offsets[1:], end], strict=False))
 
     def _bits(self, ranges: list[tuple[int, int]], ways: Ways) -> int:
         return self._storage_bits(ranges, ways.read) if ways.known else -1
@@ -221,23 +222,30 @@ class _Tables:
 
     def _only_reads(self, function: Function, read: set[int]) -> bool:
         """Whether a function does nothing but read storage, whose offsets are noted, and count."""
-        before: Instruction | None = None
-        for _, instruction in sorted(function.instructions.items()):
+        before: tuple[Instruction, ...] = ()  # in the same block
+        for cell, instruction in sorted(function.instructions.items()):
+            if cell in function.leaders:
+                before = ()
             name = instruction.name
             plain = instruction.row.group in LOCAL_GROUPS or name in ("LIT", "player-index")
             if name in STORAGE:
+                if not self._stays_inside(instruction, before):
+                    return False
                 read.add(instruction.operand)
             elif name in READING:
-                if before is None or not self._gives_storage(before):
+                if not before or not self._gives_storage(before[-1]):
                     return False
             elif name in NOT_LOCAL or not plain:
                 return False
-            before = instruction
+            before = (*before[-1:], instruction)
         return True
+
+    def _stays_inside(self, array: Instruction, before: tuple[Instruction, ...]) -> bool:
+        return stays_inside(array, before, len(self._declared.players), self._ends)
 
     def _gives_storage(self, instruction: Instruction) -> bool:
         """Whether an instruction leaves an address of board storage, or of the script's memory."""
         if instruction.name == "(CALL)":
             return leaves_storage(self._program, instruction.operand)
-        own = instruction.name == "LIT" and instruction.operand >= at.DATA
+        own = instruction.name == "LIT" and is_own(instruction.operand)
         return own or instruction.name in STORAGE

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from operator import or_
 from typing import TYPE_CHECKING
 
-from forthgame.code.function import Function
+from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
-from forthgame.game.addresses import leaves_storage
+from forthgame.game.addresses import is_own, leaves_storage
 from forthgame.game.lists import ASKING, ATTACKS
 from forthgame.game.tokens import never_set
 from forthgame.lang import layout as at
@@ -96,7 +96,7 @@ class Ways:
     seen: Rows
     read: frozenset[int]  # offsets of board storage, as operands of the words that give addresses
     by_hands: bool = False  # whether it may look at pieces in hand
-    known: bool = True  # whether it was followed to its end
+    known: bool = True  # whether that is all it looks at
 
 
 class Reach:
@@ -104,11 +104,12 @@ class Reach:
 
     def __init__(
         self, forth: Forth, program: Program, player: int, copied: Callable[[], Program],
-        budget: Budget,
+        budget: Budget, inside: Callable[[Instruction, Before], bool],
     ) -> None:  # fmt: skip
         """`copied` gives the program with copies for the tokens that its words hand on.
 
-        The `budget` is that of all players.
+        The `budget` is that of all players. `inside` says whether a word that gives an address of
+        board storage, behind some instructions, gives one of the storage that it names.
         """
         self._forth, self._plain, self._copied, self._player = forth, program, copied, player
         self._program = program
@@ -122,8 +123,9 @@ class Reach:
         self._seen: Rows = ()
         self._read: set[int] = set()
         self._by_hands = False
+        self._beside = False
         self._known: dict[int, Ways] = {}
-        self._budget = budget
+        self._budget, self._inside = budget, inside
         self._asking = {
             forth.engine_word(word).entry: TAKEN.get(word, ANYWHERE) for word in (*ASKING, *ATTACKS)
         }
@@ -134,15 +136,17 @@ class Reach:
         known = self._known.get(entry)
         if known is None:
             self._taken = self._seen = (0,) * self._count
-            self._read, self._by_hands = set(), False
+            self._read, self._by_hands, self._beside = set(), False, False
+            whole = (self.all,) * self._count
             try:
                 self._program, self._tokens = self._plain, self._runnable(entry)
                 if self._may_fetch_tokens(entry):
                     self._program, self._tokens = self._copied(), ()
                 self._follow(entry, self._starts, 0)
-                known = Ways(self._taken, self._seen, frozenset(self._read), self._by_hands)
+                seen = whole if self._beside else self._seen
+                read, by_hands = frozenset(self._read), self._by_hands or self._beside
+                known = Ways(self._taken, seen, read, by_hands, known=not self._beside)
             except Unknown:
-                whole = (self.all,) * self._count
                 known = Ways(whole, whole, frozenset(), by_hands=True, known=False)
             self._known[entry] = known
         return known
@@ -183,6 +187,8 @@ class Reach:
             nonlocal behind
             self._budget.spend(1 + (self._count >> 6))
             before, rows = state
+            if instruction.name in STORAGE:
+                self._read_storage(function, instruction, before)
             rows = self._step(instruction, before, rows, depth)
             if instruction.name in ("EXIT", "$Exit"):
                 behind = _union(behind, rows)
@@ -216,8 +222,6 @@ class Reach:
             self._take(rows)
         elif name in PLACING_THERE:
             self._take(self._constant(before, rows))
-        elif name in STORAGE:
-            self._read.add(instruction.operand)
         elif name in STORES:
             self._require_harmless(before)
         elif name in READING:
@@ -226,7 +230,7 @@ class Reach:
             self._by_hands = True
         elif name in WHOLE:
             raise Unknown
-        elif row.group == "board":
+        elif row.group == "board" and name not in STORAGE:
             inputs = row.effect.inputs
             self._look(self._constant(_giving(behind, inputs), rows) if "pos" in inputs else rows)
         if name in CHANGING or not (row.group in KNOWN_GROUPS or name in HARMLESS):
@@ -258,10 +262,19 @@ class Reach:
             return (1 << before.operand,) * self._count
         return (self.all,) * self._count
 
+    def _read_storage(self, function: Function, array: Instruction, behind: Before) -> None:
+        """Note what is read by an address, unless a move is to store there."""
+        following = used_by(function, array)
+        if following is not None and following.name == "later!":
+            return
+        if self._inside(array, behind):
+            self._read.add(array.operand)
+        else:
+            self._beside = True
+
     def _require_harmless(self, before: Instruction | None) -> None:
         """A store may go to the script's own memory, and not to a cell such as that of `here`."""
-        own = before is not None and before.name == "LIT" and before.operand >= at.DATA
-        if not own:
+        if before is None or before.name != "LIT" or not is_own(before.operand):
             raise Unknown
 
     def _fetch(self, before: Instruction | None) -> None:
@@ -269,7 +282,7 @@ class Reach:
         known = before is not None and (
             before.name in STORAGE
             or before.name == "(CELLS)"
-            or (before.name == "LIT" and (before.operand >= at.DATA or before.operand in CALM))
+            or (before.name == "LIT" and (is_own(before.operand) or before.operand in CALM))
             or (before.name == "(CALL)" and leaves_storage(self._program, before.operand))
         )
         if not known:

@@ -179,3 +179,50 @@ def test_a_deferred_word_that_runs_a_token(tmp_path: Path, words: str, end: str)
     path = tmp_path / "rooks.4th"
     path.write_text(ROOKS % (words, end))
     assert loaded(path, native=False).perft(3) == 81
+
+
+BESIDE = """
+{board 4 4 {grid} 4 {array} arr {variable} kept board}
+{directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e directions}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+VARIABLE noted
+: other? player current-player <> ;
+: go other? IF from here move add-move ENDIF ;
+: any n IF go ENDIF back s IF go ENDIF back e IF go ENDIF ;
+: rook %s s verify other? verify %s 0= verify from here move 1 kept later! add-move ;
+{moves ms {move} any moves}  {moves mr {move} rook moves}
+{pieces {piece} p {moves} ms {piece} r {moves} mr pieces}
+{board-setup {setup} X p a1 {setup} X r c1 {setup} X r d3 {setup} X p b2 {setup} O p a4
+  {setup} O r c4 {setup} O r a3 {setup} O r b4 {setup} O p d4 {setup} X p d1 board-setup}
+: OnIsLegal? current-player X = IF b2 ELSE d4 ENDIF attacked? NOT %s 0= AND ;
+: OnIsGameOver stalemate? IF #LossScore ELSE #UnknownScore ENDIF ;
+"""
+READ = {
+    "the storage behind an array": "4 arr @",
+    "the last position": "-1 arr @ 0= NOT",
+    "a number that was computed": "2 2 + arr @",
+}
+
+
+def differences(path: Path, text: str) -> list[int]:
+    """The depths at which counts with tables of attacks are not those without."""
+    path.write_text(text)
+    games = [loaded(path, False, tables) for tables in (True, False)]
+    return [k for k in range(1, 5) if games[0].perft(k) != games[1].perft(k)]
+
+
+@pytest.mark.parametrize("name", READ)
+def test_what_is_read_beside_an_array(tmp_path: Path, name: str) -> None:
+    """An answer is not kept where it depends on more than the storage that is named."""
+    path = tmp_path / "game.4th"
+    assert not differences(path, BESIDE % ("", "FALSE", READ[name]))
+    assert not differences(path, BESIDE % ("", READ[name], "FALSE"))
+
+
+@pytest.mark.parametrize("index", ["3", "current-player player-index", "O player-index"])
+def test_an_answer_is_kept_where_an_index_lies_in_the_array(tmp_path: Path, index: str) -> None:
+    """That is so for constants and numbers of players."""
+    path = tmp_path / "game.4th"
+    path.write_text(BESIDE % ("", "FALSE", f"{index} arr @"))
+    assert loaded(path, native=False)._forth.processor.register(beyond.LOCAL_RULE)
