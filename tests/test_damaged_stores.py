@@ -225,6 +225,17 @@ def test_a_store_runs_nothing(statement: str, plan: Plan, whole: Path, tmp_path:
     assert use(tmp_path / "store", plan)
 
 
+def test_a_name_in_a_store_that_is_no_text(plan: Plan, whole: Path, tmp_path: Path) -> None:
+    """SQLite's message quotes it, and Python cannot read the message."""
+    data = whole.read_bytes()
+    assert b"tableseatseat" in data
+    broken = data.replace(b"tableseatseat", b"tables\xffatseat")
+    (tmp_path / "store").write_bytes(broken.replace(b"CREATE TABLE seat", b"CREATE XABLE seat"))
+    for opened in (Store.read, lambda path: Store.open(path, plan, resume=True)):
+        with pytest.raises(ForthgameError, match="malformed"):
+            opened(tmp_path / "store")
+
+
 @pytest.mark.parametrize("name", ["a" * 300, "nul\0byte", ".", "nothing"])
 def test_names_that_are_no_stores(name: str, plan: Plan, tmp_path: Path) -> None:
     """To be read, or to be written."""

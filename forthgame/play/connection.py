@@ -66,8 +66,8 @@ class Database(sqlite3.Connection):
     def bounded(self, rows: int = 0) -> Iterator[None]:
         """Within it SQLite takes no more steps than the size of the file explains.
 
-        So many `rows` are written as well. Raises sqlite3.DatabaseError where it would take more,
-        and KeyboardInterrupt at Ctrl-C.
+        So many `rows` are written as well. Raises sqlite3.DatabaseError where it would take more
+        or finds names that cannot be read, and KeyboardInterrupt at Ctrl-C.
         """
         self.steps.left = (FEW + PER_BYTE * self.size() + PER_ROW * rows) // OFTEN
         try:
@@ -78,6 +78,8 @@ class Database(sqlite3.Connection):
             if self.steps.left < 0:
                 raise sqlite3.DatabaseError(MALFORMED) from None
             raise KeyboardInterrupt from None  # what a handler raises is lost inside SQLite
+        except UnicodeDecodeError:  # of a name in the file that SQLite's message quotes
+            raise sqlite3.DatabaseError(MALFORMED) from None
 
     def rows(self, statement: str, arguments: Sequence[Any] = ()) -> Rows:
         """What a statement finds. Raises sqlite3.DatabaseError for more than the file can hold."""
