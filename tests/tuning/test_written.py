@@ -16,10 +16,11 @@ from tuned_games import RUN, game, written
 import forthgame
 from forthgame.check.check import check
 from forthgame.errors import ForthgameError
+from forthgame.game.choosing import choose_together
 from forthgame.game.played import Position
 from forthgame.lang import layout as at
 from forthgame.play.messages import BadMessage
-from forthgame.play.tuning.facts import describe, facts_of, together
+from forthgame.play.tuning.facts import describe, facts_of
 from forthgame.play.tuning.fitting import Weights
 from forthgame.play.tuning.numbers import (
     can_near,
@@ -280,7 +281,7 @@ def test_the_file_that_cannot_be_written_is_named(
 def test_lines_for_every_bundled_game_load_and_are_clean(path: Path) -> None:
     """With all parts that a game has; the table is the one that was meant."""
     loaded = forthgame.load(path, native=False)
-    if together(loaded):
+    if choose_together(loaded):
         pytest.skip("players choose at the same time")
     facts = describe(loaded)
     assert obstacle(facts) == ""
