@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+import forthgame
 from forthgame.errors import ScriptError
 from forthgame.game.checkpoint import Checkpoint
+from forthgame.lang import layout as at
 from forthgame.ui.repl.session import Session
 
 LINES = (
@@ -68,7 +70,7 @@ def everything(session: Session) -> Any:
     parts = [sorted((k, str(v)) for k, v in vars(declared).items() if k != "forth")]
     parts += [sorted((k, str(v)) for k, v in vars(p).items()) for p, _ in taken._parts[1:]]
     top, tokens, *origins = forth.code.remember()
-    places = top, len(tokens), origins
+    places = top, len(tokens), origins, forth.lasting
     kept = session.stacks.items, session.stacks.floats, session.position.fingerprint
     return taken._memory, words, names, code, parts, kept, forth.pool, places
 
@@ -113,3 +115,28 @@ def test_the_token_of_a_word_that_has_not_happened_is_none(session: Session) -> 
     with pytest.raises(ScriptError, match="not the token of a word in `EXECUTE`"):
         session.run_forth(f"{token} EXECUTE")
     checkpoint.restore()
+
+
+def test_machine_code_of_a_word_that_has_not_happened_is_forgotten() -> None:
+    """Also if the word had the number of one that was forgotten, which has it again."""
+    machine = forthgame.Machine(native=True)
+    forth = machine._forth
+    machine.run("VARIABLE q : a 1 q ! ;")
+    old, checkpoint = forth.dictionary.words[-1], Checkpoint(forth)
+    machine.run("FORGET a : b 2 q ! ;")
+    new, tier = forth.dictionary.words[-1], forth.processor.tier
+    assert (new.index, new.entry > old.entry) == (old.index, True)
+    assert tier is not None
+    tier.compile(forth, [new.entry], [new.token])
+    native = (at.NATIVE_WORDS >> 3) + new.index
+    assert forth.processor.i64[native] == tier.quick[new.entry]
+    checkpoint.restore()
+    assert forth.processor.i64[native] == 0
+    assert new.entry not in tier.quick
+
+
+def test_names_of_forgotten_words_take_little_memory() -> None:
+    """Code stays behind FORGET, and with it whose it was."""
+    machine = forthgame.Machine(native=False)
+    machine.run(f": {'x' * 3000} ; FORGET {'x' * 3000}")
+    assert max(map(len, machine._forth.code.owners)) <= 200

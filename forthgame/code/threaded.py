@@ -7,7 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Any
 
-from forthgame.errors import ScriptError, sentence
+from forthgame.errors import ScriptError, sentence, shortened
 from forthgame.lang.layout import CODE_LIMIT
 from forthgame.source import Source, Token
 
@@ -53,9 +53,9 @@ class Code:
         self.tokens.append(token)
 
     def begin(self, name: str) -> int:
-        """A word starts here."""
+        """A word starts here. Its name stays as long as the code: a very long one is shortened."""
         self.starts.append(self.top)
-        self.owners.append(name)
+        self.owners.append(shortened(name))
         return self.top
 
     def owner(self, cell: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from dataclasses import is_dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from forthgame.game.rare import note_put_back, rare_of
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 CONTAINERS = (list, dict, set)
 RULES = ("$passTurnForced", "$shareMovesList", "$combinePartial", "$noPass", "$gameResultBug",
          "$recycle")  # fmt: skip
-HOST_FIELDS = ("current", "definition", "pool")
+HOST_FIELDS = ("current", "definition", "pool", "lasting")
 
 
 class Snapshot:
@@ -109,13 +110,17 @@ class Checkpoint:
     def _drop_new_words(self) -> None:
         """Their places in the word table, and machine code that was made of them."""
         processor = self._forth.processor
-        for word in self._forth.dictionary.words[self._count :]:
+        tier = processor.tier
+        if tier is not None:
+            tier.drop_from(self._code[0])
+        native = processor.i64[at.NATIVE_WORDS >> 3 :]
+        words = self._forth.dictionary.words
+        for word in words[self._count :]:
             processor.i32[(at.WORDS + word.index * at.WORD_SIZE) >> 2] = 0
-            processor.i64[(at.NATIVE_WORDS >> 3) + word.index] = 0
-        if (tier := processor.tier) is not None:
-            top = self._code[0]
-            tier.addresses = {e: a for e, a in tier.addresses.items() if e < top}
-            tier.refused = {e: why for e, why in tier.refused.items() if e < top}
+            native[word.index] = 0
+        for word, now in zip_longest(self._dictionary[0], words[: self._count]):
+            if word is not now:  # one that was forgotten has got its number back
+                native[word.index] = 0 if tier is None else tier.quick.get(word.entry, 0)
 
 
 def used_memory(processor: Processor) -> Iterator[slice]:

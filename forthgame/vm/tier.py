@@ -113,6 +113,12 @@ class NativeTier:
         self.quick = other.quick
         self._measure_again()
 
+    def drop_from(self, top: int) -> None:
+        """Forget the machine code of words whose threaded code begins at a cell or behind it."""
+        self.addresses = {e: a for e, a in self.addresses.items() if e < top}
+        self.refused = {e: why for e, why in self.refused.items() if e < top}
+        self.quick = {e: a for e, a in self.quick.items() if e < top}
+
     def _measure_again(self) -> None:
         """Frames may be larger now: threads need more of the C stack."""
         self.processor.i64[calling.CALLER >> 3] = 0
