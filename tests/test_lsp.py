@@ -207,6 +207,21 @@ def test_a_session_ends_without_complaint() -> None:
     assert (server.returncode, complaints) == (0, b"")
 
 
+def test_messages_that_are_none() -> None:
+    """Those that can be passed over are, with a line; one that is too long ends the server."""
+    server = started(stderr=subprocess.PIPE)
+    nonsense = b"".join(b"Content-Length: 2\r\n\r\n" + text for text in (b"[]", b"{]"))
+    long = b"Content-Length: %s\r\n\r\n" % (b"9" * 5000) + b"Content-Length: %d\r\n\r\n" % 10**20
+    _, complaints = server.communicate(nonsense + long, 60)
+    lines = complaints.decode().splitlines()
+    assert [line.partition(":")[0] for line in lines] == [
+        "Unable to handle message",
+        "Unable to handle message",
+        "a message of an editor has at most 67108864 bytes",
+    ]
+    assert server.returncode == 1
+
+
 def test_the_server_ends_when_nobody_reads_it(tmp_path: Path) -> None:
     with (tmp_path / "told").open("wb+") as told:
         server = started(stderr=told)

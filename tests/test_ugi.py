@@ -23,7 +23,7 @@ from forthgame.play.record import GameRecord
 from forthgame.play.ugi.program import WAITING, Program, ProgramContestant
 from forthgame.play.ugi.server import LINE, Server
 from forthgame.play.ugi.texts import KEY, LONG, Words, known_notations, text_of, word_of
-from forthgame.ui.cli.engine import lines_of
+from forthgame.ui.incoming import lines_of
 from tests.test_threads import ENVIRONMENT, POSIX
 
 # tic-tac-toe in the language of the shell: the first cell that is free, or what it is told to do

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
-from typing import TextIO
 
 import click
 
 from forthgame.game.engines import SCRIPT, parse_engine
 from forthgame.play.ugi.server import LINE, Server
 from forthgame.ui.cli.common import interpret_option, load_game
+from forthgame.ui.incoming import lines_of
 from forthgame.ui.safe import visible
 
 
@@ -43,12 +42,3 @@ def command(file: str, engine: str, interpret: bool) -> None:
         server.wait()  # the input has ended: what was asked for is answered
     finally:
         server.stop()
-
-
-def lines_of(stream: TextIO, longest: int) -> Iterator[str]:
-    """The lines of a stream; of one that is longer, the first so many characters."""
-    while line := stream.readline(longest):
-        part = line
-        while not part.endswith("\n") and (part := stream.readline(longest)):
-            continue
-        yield line.removesuffix("\n")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import logging
+import sys
 from typing import BinaryIO
 
 import click
@@ -10,6 +12,9 @@ import click
 from forthgame.errors import ForthgameError
 from forthgame.play.streams import own_output
 from forthgame.ui.cli import ctrlc
+
+HEAD = 1000  # bytes of a line in a message's head
+LONGEST = 64 << 20  # bytes of a message
 
 
 class Answers(io.BufferedIOBase):
@@ -31,6 +36,30 @@ class Answers(io.BufferedIOBase):
         return len(data)
 
 
+class Requests(io.BufferedIOBase):
+    """Where pygls reads, a bounded part at a time: it would keep whatever comes."""
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._source = source
+
+    def readline(self, size: int | None = -1) -> bytes:
+        """The next line of a message's head; pygls passes over parts of one that is too long."""
+        return self._source.readline(HEAD)
+
+    def read(self, size: int | None = -1) -> bytes:
+        """A message. Raises ForthgameError for one that is too long."""
+        if size is None or not 0 <= size <= LONGEST:
+            raise ForthgameError(f"a message of an editor has at most {LONGEST} bytes")
+        return self._source.read(size)
+
+
+def _in_a_line(record: logging.LogRecord) -> bool:
+    """Have pygls write what is wrong with a message as a sentence, and not with its own stack."""
+    if record.exc_info:
+        record.msg, record.exc_info = f"{record.msg}: {record.exc_info[1]}", None
+    return True
+
+
 @click.command("lsp")
 def command() -> None:
     """Serve an editor on stdin and stdout, in the Language Server Protocol.
@@ -41,5 +70,6 @@ def command() -> None:
         from forthgame.ui.lsp.server import make_server
     except ImportError:
         raise ForthgameError("this needs pygls: pip install 'forthgame[editor]'") from None
+    logging.getLogger("pygls.server").addFilter(_in_a_line)
     with ctrlc.leaving():  # pygls waits for the editor's next line, whatever is raised
-        make_server().start_io(stdout=Answers(own_output()))
+        make_server().start_io(Requests(sys.stdin.buffer), Answers(own_output()))

@@ -6,6 +6,8 @@ import select
 import sys
 from collections.abc import Callable
 
+from forthgame.ui.incoming import next_line
+from forthgame.ui.repl import session
 from forthgame.ui.repl.reloading import Watch
 
 Reader = Callable[[str], str | None]
@@ -13,7 +15,10 @@ PAUSE = 0.3  # seconds between two looks at the script's files
 
 
 def plain_reader(watch: Watch | None = None) -> Reader:
-    """Gives the next line of the standard input, None at its end; asks only at a terminal."""
+    """Gives the next line of the standard input, None at its end; asks only at a terminal.
+
+    Of a line that is longer than session.LONGEST, one character more.
+    """
     asks = sys.stdin.isatty()
 
     def read(prompt: str) -> str | None:
@@ -22,7 +27,7 @@ def plain_reader(watch: Watch | None = None) -> Reader:
             sys.stdout.flush()
         if watch is not None:
             _look_out(watch, asks)
-        line = sys.stdin.readline()
+        line = next_line(sys.stdin, session.LONGEST + 1)
         if not line:
             if asks:
                 sys.stdout.write("\n")

@@ -17,6 +17,7 @@ from forthgame.game import edit
 from forthgame.game.checkpoint import Checkpoint
 from forthgame.game.tokens import Tokens
 from forthgame.lang import layout as at
+from forthgame.limits import DEFAULT_LIMITS
 from forthgame.machine import Machine
 from forthgame.source import find_script, resolved
 from forthgame.ui.cli.confined import chosen_limits
@@ -32,6 +33,7 @@ from forthgame.vm.forth import Forth
 if TYPE_CHECKING:
     from forthgame.ui.repl.debugging import Debugging
 
+LONGEST = DEFAULT_LIMITS.script  # characters of a line
 PROMPT = "> "
 GOING_ON = "... "
 PAUSED = "paused> "
@@ -189,6 +191,8 @@ class Session:
         """Run a line: a command, or text of the dialect. Whatever goes wrong in it is shown."""
         self.number += 1
         try:
+            if len(line) > LONGEST:
+                raise ForthgameError(f"a line has at most {LONGEST} characters")
             self.perform(line)
         except KeyboardInterrupt as error:
             self.complain(ForthgameError("interrupted; everything is as before the line"))
