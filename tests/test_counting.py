@@ -178,6 +178,11 @@ NOT_COUNTED = {
         "{move} up",
         ": OnIsGameOver seen @ 7 = IF #DrawScore ELSE #UnknownScore ENDIF ;",
     ),
+    "the evaluation reads the variable": game_of(
+        "VARIABLE seen : up 7 seen ! n verify from here move add-move ;",
+        "{move} up",
+        ": OnEvaluate seen @ ;",
+    ),
     "a pointer reads the variable": game_of(
         "VARIABLE seen VARIABLE place seen place ! : up here seen ! n verify friend? NOT verify "
         "from here move add-move ; : right place @ @ from = verify e verify empty? verify from "

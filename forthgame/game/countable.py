@@ -14,17 +14,16 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.addresses import uses_elsewhere
 from forthgame.game.lists import ATTACKS, LOOKS, endings_of, meets, reached
-from forthgame.game.tokens import never_set
+from forthgame.game.onerun import are_written_first
+from forthgame.game.tokens import never_set, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.doing import CHANGING, CHANGING_BOARD, CHANGING_TURN, COMMITTING, WRITING
-from forthgame.lang.facts import FETCHING, FILLING, GOING_ON, UNBOUNDED
+from forthgame.lang.doing import CHANGING_BOARD, CHANGING_TURN, COMMITTING, WRITING
+from forthgame.lang.facts import FETCHING, GOING_ON, UNBOUNDED
 from forthgame.vm.compiler.generation import (
     AS_RUN,
     Part,
-    ScratchReader,
     copy_for_tokens,
     is_repeatable,
     used,
@@ -45,7 +44,6 @@ NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
              "OnForesee")  # fmt: skip  # where moves are counted
 BETWEEN = ("OnIsGameOver", "OnIsTerminal?")  # run behind the counting, before a move is made
 MOVING = CHANGING_BOARD | CHANGING_TURN  # what may change the position or the turn
-READING = FETCHING | CHANGING | FILLING  # what may find a variable that it does not name
 Read = tuple[set[int], set[int], Program]
 KEPT = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # where turn and move stand
 
@@ -94,7 +92,7 @@ def _counted_with(forth: Forth, read: Callable[[], Read]) -> frozenset[int] | No
     if any(_passes_and_moves(program, entry) for entry in words):
         return None
     processor.set_register(beyond.LEFT_ALONE, 0 if _makes_lists(forth, found) else -1)
-    scratch = _scratch(forth, program, words, judging | events(forth, NOT_ASKED), found)
+    scratch = _scratch(forth, program, words, judging | own_events(forth), found)
     if not all(is_repeatable(entry, program.functions, coalitions, scratch) for entry in words):
         return None
     between = endings | events(forth, BETWEEN)
@@ -179,13 +177,7 @@ def _scratch(
     variables = written_by(words, program.functions)
     if not 0 < len(variables) <= beyond.SCRATCH_MOST:
         return frozenset()
-    handed = (forth.entry_of(n) for function in found for n in function.literals())
-    others = judging | {entry for entry in handed if entry is not None}
-    program.reachable(others)
-    if any(uses_elsewhere(program, each, READING) for each in program.called(words | others)):
-        return frozenset()
-    reader = ScratchReader(program.functions, variables)
-    own = all(reader.is_own(entry) for entry in sorted(words | others))
+    own = are_written_first(forth, program, words | judging, found, variables)
     return variables if own else frozenset()
 
 
@@ -217,3 +209,8 @@ def events(
     tokens = [forth.processor.register(at.EVENTS + 4 * k) for k in asked]
     entries = (forth.entry_of(token) for token in tokens if token)
     return {entry for entry in entries if entry is not None}
+
+
+def own_events(forth: Forth) -> set[int]:
+    """Entries of the events that the script defines, whenever they are run."""
+    return events(forth, all_of_them=True) & own_entries(forth)

@@ -13,14 +13,16 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.game.addresses import is_own, leaves_storage, stays_inside, uses_elsewhere
-from forthgame.game.countable import events, move_words
-from forthgame.game.lists import ATTACKS, compiled_words, need_one_move, reached
+from forthgame.game.countable import GENERATING, events, move_words, own_events
+from forthgame.game.lists import ATTACKS, compiled_words, endings_of, need_one_move, reached
+from forthgame.game.onerun import are_written_first, stored
 from forthgame.game.reach import READING, Budget, Reach, Rows, Ways
-from forthgame.game.tokens import never_set, own_entries
+from forthgame.game.tokens import Tokens, never_set, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_TURN, WRITING
 from forthgame.lang.facts import STORAGE, UNBOUNDED
+from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation import AS_RUN, copy_for_tokens
 
 if TYPE_CHECKING:
@@ -119,12 +121,15 @@ class _Tables:
         if size > MOST_CELLS:
             return
         cells = [0] * size
+        everywhere = ((1 << self._count) - 1,) * self._count
         for player, reach in self._reach.items():
             for number, entries in enumerate(self._lists):
                 start = (player * len(self._lists) + number) * square
                 for index, entry in enumerate(entries):
                     bit = 1 << index if index < LAST_BIT else -1 << LAST_BIT
-                    _set_bits(cells, start, bit, reach.ways(entry).taken)
+                    ways = reach.ways(entry)
+                    run = ways.stores and not self._leave_nothing
+                    _set_bits(cells, start, bit, everywhere if run else ways.taken)
         address = self._forth.store_cells(cells)
         self._forth.processor.set_register(beyond.ATTACK_REACH, address)
 
@@ -138,6 +143,8 @@ class _Tables:
         if read is None or not processor.register(beyond.ATTACK_REACH) or size > MOST_CELLS:
             return
         if self._count > beyond.MOST_NOTED or processor.register(at.COALITIONS):
+            return
+        if not self._leave_nothing:
             return
         if self._moves_change_memory() and self._memory_is_read(entries):
             return
@@ -172,6 +179,21 @@ class _Tables:
             (beyond.LOCAL_RULE, beyond.LOCAL_BY_HANDS if by_hands else beyond.LOCAL),
         ):
             processor.set_register(register, value)
+
+    @lazy
+    def _leave_nothing(self) -> bool:
+        """Whether nothing that move words store is read by what runs after them."""
+        forth, program = self._forth, self._program
+        words = {entry for listed in self._lists for entry in listed}
+        moving = reached(forth, program, words, ATTACKS, tokens=True, compiled=False)
+        variables = None if moving is None else stored(moving)
+        if not variables:
+            return variables is not None
+        words |= own_events(forth) | endings_of(forth)
+        found = reached(forth, program, words, GENERATING, tokens=True)
+        if found is None or Tokens(forth).are_unknown(found):
+            return False
+        return are_written_first(forth, program, words, found, variables)
 
     def _moves_change_memory(self) -> bool:
         """Whether words that are compiled into moves may store elsewhere than on the board."""

@@ -97,6 +97,7 @@ class Ways:
     read: frozenset[int]  # offsets of board storage, as operands of the words that give addresses
     by_hands: bool = False  # whether it may look at pieces in hand
     known: bool = True  # whether that is all it looks at
+    stores: bool = False  # whether it stores into the script's memory
 
 
 class Reach:
@@ -123,7 +124,7 @@ class Reach:
         self._seen: Rows = ()
         self._read: set[int] = set()
         self._by_hands = False
-        self._beside = False
+        self._beside = self._stores = False
         self._known: dict[int, Ways] = {}
         self._budget, self._inside = budget, inside
         self._asking = {
@@ -136,7 +137,8 @@ class Reach:
         known = self._known.get(entry)
         if known is None:
             self._taken = self._seen = (0,) * self._count
-            self._read, self._by_hands, self._beside = set(), False, False
+            self._read, self._by_hands = set(), False
+            self._beside = self._stores = False
             whole = (self.all,) * self._count
             try:
                 self._program, self._tokens = self._plain, self._runnable(entry)
@@ -145,7 +147,7 @@ class Reach:
                 self._follow(entry, self._starts, 0)
                 seen = whole if self._beside else self._seen
                 read, by_hands = frozenset(self._read), self._by_hands or self._beside
-                known = Ways(self._taken, seen, read, by_hands, known=not self._beside)
+                known = Ways(self._taken, seen, read, by_hands, not self._beside, self._stores)
             except Unknown:
                 known = Ways(whole, whole, frozenset(), by_hands=True, known=False)
             self._known[entry] = known
@@ -276,6 +278,7 @@ class Reach:
         """A store may go to the script's own memory, and not to a cell such as that of `here`."""
         if before is None or before.name != "LIT" or not is_own(before.operand):
             raise Unknown
+        self._stores = True
 
     def _fetch(self, before: Instruction | None) -> None:
         """What `@` reads: storage that is noted, the script's own memory, or anything."""

@@ -226,3 +226,26 @@ def test_an_answer_is_kept_where_an_index_lies_in_the_array(tmp_path: Path, inde
     path = tmp_path / "game.4th"
     path.write_text(BESIDE % ("", "FALSE", f"{index} arr @"))
     assert loaded(path, native=False)._forth.processor.register(beyond.LOCAL_RULE)
+
+
+LEFT = [  # what a move word stores, what it asks, what the rule asks
+    ("here noted !", "FALSE", "noted @ 3 MOD 0="),
+    ("noted ++", "noted @ 5 MOD 0=", "FALSE"),
+    ("here noted C!", "FALSE", "noted @ 3 MOD 0="),
+    ("noted @ 1+ noted !", "FALSE", "[ ' noted 4 + ] LITERAL 2 2 AND 2 - + @ 3 MOD 0="),
+]
+
+
+@pytest.mark.parametrize(("stored", "attack", "rule"), LEFT)
+def test_a_variable_that_move_words_leave(
+    tmp_path: Path, stored: str, attack: str, rule: str
+) -> None:
+    """Words are not passed over if what they store is read later, nor are answers kept."""
+    assert not differences(tmp_path / "game.4th", BESIDE % (stored, attack, rule))
+
+
+def test_an_answer_is_kept_beside_a_variable_of_one_run(tmp_path: Path) -> None:
+    """A word that writes it before it reads it leaves nothing to others."""
+    path = tmp_path / "game.4th"
+    path.write_text(BESIDE % ("here noted !", "noted @ 99 =", "FALSE"))
+    assert loaded(path, native=False)._forth.processor.register(beyond.LOCAL_RULE)

@@ -15,7 +15,7 @@ from forthgame.vm.compiler.generation.parts import Part, off, used, without
 if TYPE_CHECKING:
     from forthgame.vm.compiler.generation.copies import Deferred, copy_for_tokens, never_fixed
     from forthgame.vm.compiler.generation.door import Generation
-    from forthgame.vm.compiler.generation.scratch import ScratchReader, written_by
+    from forthgame.vm.compiler.generation.scratch import ScratchReader, stores_of, written_by
     from forthgame.vm.compiler.generation.steady import AS_RUN, is_repeatable
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "is_repeatable",
     "never_fixed",
     "off",
+    "stores_of",
     "used",
     "without",
     "written_by",
@@ -38,7 +39,7 @@ __all__ = [
 _HOMES = {
     "copies": ("Deferred", "copy_for_tokens", "never_fixed"),
     "door": ("Generation",),
-    "scratch": ("ScratchReader", "written_by"),
+    "scratch": ("ScratchReader", "stores_of", "written_by"),
     "steady": ("AS_RUN", "is_repeatable"),
 }
 __getattr__ = loading(
