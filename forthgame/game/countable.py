@@ -146,7 +146,7 @@ def _leaves_counted(forth: Forth, read: Callable[[], Read]) -> bool:
 def _asks_how_run(forth: Forth, functions: list[Function]) -> bool:
     """Whether functions look at what has been recorded, or may have the address of such a cell.
 
-    Also whether they ask how deep the stacks are, which tells who runs them.
+    Also whether they ask how deep the stacks are, which depends on who runs them.
     """
     known = any(meets(functions, AS_RUN, cell) for cell in RECORDED)
     return known or "$lastPos" in forth.game.kept.named

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from operator import or_
 from typing import TYPE_CHECKING
 
-from forthgame.code.function import Function, used_by
+from forthgame.code.function import Function, constant_before, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
 from forthgame.game.addresses import is_own, leaves_storage
 from forthgame.game.lists import ASKING, ATTACKS
-from forthgame.game.tokens import never_set
+from forthgame.game.tokens import EXECUTING, Tokens, never_set, own_entries
 from forthgame.lang import layout as at
 from forthgame.lang.doing import (
     CHANGING_BOARD,
@@ -28,7 +28,7 @@ from forthgame.lang.doing import (
     PLACING_THERE,
     WHOLE_CELLS,
 )
-from forthgame.lang.facts import STORAGE, STORING
+from forthgame.lang.facts import STORAGE, STORING, that
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -44,6 +44,10 @@ CHANGING = CHANGING_BOARD | CHANGING_TURN | {"(FRAME)", "(CANDIDATE)", "home"}
 READING = frozenset(("@", "C@"))
 CALM = frozenset((at.A_TURN_NUMBER, at.A_PLAYER, at.A_FOR_PLAYER, at.A_HERE, at.A_FROM))
 STORES = WHOLE_CELLS & STORING | {"C!"}
+# what may work out a token; the others take flags, if no number stands before
+MASKING = frozenset(("AND", "OR", "XOR"))
+SUMS = that(lambda row: row.group == "arithmetic" and "?" not in row.effect.outputs)
+SUMS = SUMS - MASKING | {"I", "J", "K"}
 HARMLESS = READING | STORES | {"LIT"}
 PUSHING = frozenset(("LIT", "current-player", "for-player", "next-player"))  # and nothing else
 # what words of the language take that look at a position; nothing: they look at `here`
@@ -59,16 +63,6 @@ IN_HAND = frozenset(("in-hand", "in-hand-of"))
 WHOLE = frozenset((
     "last", "material-balance", "quiet-turns", "repetitions", "board-repetitions",
 ))  # fmt: skip
-
-
-def _pushed(function: Function) -> list[int]:
-    """Numbers that a function pushes: some may be tokens that it runs."""
-    return sorted({i.operand for i in function.instructions.values() if i.name == "LIT"})
-
-
-def _deferring(function: Function) -> list[int]:
-    """Where the tokens of the deferred words stand that a function says."""
-    return [i.operand for i in function.instructions.values() if i.name == "(DEFER)"]
 
 
 class Unknown(Exception):
@@ -115,6 +109,7 @@ class Reach:
         self._forth, self._plain, self._copied, self._player = forth, program, copied, player
         self._program = program
         self._processor, self._fixed = forth.processor, never_set(forth)
+        self._run, self._first = Tokens(forth), min(own_entries(forth))
         self._count = self._processor.register(at.POSITIONS)
         self.all = (1 << self._count) - 1
         self._links: dict[int, list[int]] = {}
@@ -141,9 +136,10 @@ class Reach:
             self._beside = self._stores = False
             whole = (self.all,) * self._count
             try:
-                self._program, self._tokens = self._plain, self._runnable(entry)
-                if self._may_fetch_tokens(entry):
-                    self._program, self._tokens = self._copied(), ()
+                self._program, tokens = self._plain, self._runnable(entry)
+                if tokens is None:
+                    self._program = self._copied()
+                self._tokens = tokens or ()
                 self._follow(entry, self._starts, 0)
                 seen = whole if self._beside else self._seen
                 read, by_hands = frozenset(self._read), self._by_hands or self._beside
@@ -153,26 +149,25 @@ class Reach:
             self._known[entry] = known
         return known
 
-    def _runnable(self, entry: int) -> tuple[int, ...]:
-        """Entries of the words whose tokens a word may run with EXECUTE, or is deferred to."""
+    def _runnable(self, entry: int) -> tuple[int, ...] | None:
+        """Entries of the words whose tokens a word may run with EXECUTE; None if unknown."""
         found: dict[int, None] = {}  # in the order in which they are found
 
         def handed(function: Function) -> list[int]:
-            tokens = [*_pushed(function), *map(self._processor.cell, _deferring(function))]
-            words = map(self._forth.dictionary.by_token, tokens)
-            entries = [word.entry for word in words if word is not None]
+            entries = sorted(self._run.handed(function, compiled=False))
             found.update(dict.fromkeys(entries))
             return [*function.framed(), *entries]
 
-        for _ in self._program.called({entry}, handed):
-            pass
-        return tuple(found)
+        called = list(self._program.called({entry}, handed))
+        return None if self._may_find_tokens(called) else tuple(found)
 
-    def _may_fetch_tokens(self, entry: int) -> bool:
-        """Whether a word may run one whose token stands in memory."""
-        called = self._program.called({entry, *self._tokens}, Function.framed)
-        names = {each.name for function in called for each in function.instructions.values()}
-        return "EXECUTE" in names and not names.isdisjoint(READING)
+    def _may_find_tokens(self, functions: list[Function]) -> bool:
+        """Whether functions may run a word whose token they have fetched or worked out."""
+        if not any(each.has(EXECUTING) for each in functions):
+            return False
+        own = [each for each in functions if each.start >= self._first]
+        sums = any(each.has(SUMS) or _masks(each) for each in own)
+        return sums or any(each.has(READING) for each in functions) or self._run.are_unknown(own)
 
     # -- one word -------------------------------------------------------------------------------
 
@@ -334,6 +329,14 @@ class Reach:
             target |= 1 << link if link >= 0 else low  # where there is no link, `here` stays
             row ^= low
         return target
+
+
+def _masks(function: Function) -> bool:
+    """Whether a function takes some of the bits of a number."""
+    return any(
+        each.name in MASKING and constant_before(function, each.cell) is not None
+        for each in function.instructions.values()
+    )
 
 
 def _giving(behind: Before, inputs: Sequence[str]) -> Instruction | None:

@@ -249,3 +249,24 @@ def test_an_answer_is_kept_beside_a_variable_of_one_run(tmp_path: Path) -> None:
     path = tmp_path / "game.4th"
     path.write_text(BESIDE % ("here noted !", "noted @ 99 =", "FALSE"))
     assert loaded(path, native=False)._forth.processor.register(beyond.LOCAL_RULE)
+
+
+RUN = {  # definitions, and what runs the token of `s`
+    "a sum": ("", "[ ' s 1 - ] LITERAL 1+ EXECUTE"),
+    "a sum in another word": (": token 1+ ;", "[ ' s 1 - ] LITERAL token EXECUTE"),
+    "some bits": (": token 65536 XOR ;", "[ ' s 65536 XOR ] LITERAL token EXECUTE"),
+    "a deferred word": ("DEFER d : down ['] s EXECUTE ; ' down IS d", "d"),
+    "a deferred word that fetches it": (
+        "VARIABLE v ' s v ! DEFER d : down v @ EXECUTE ; ' down IS d", "d",
+    ),
+    "a deferred word that leaves it": ("DEFER d : down ['] s ; ' down IS d", "d EXECUTE"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RUN)
+def test_a_word_that_runs_another_token_than_it_pushes(tmp_path: Path, name: str) -> None:
+    """It may lead anywhere, although it runs tokens that it pushes too."""
+    words, run = RUN[name]
+    other = "['] n EXECUTE back"
+    text = BESIDE.replace(": rook %s s verify", f"{words}\n: rook {other} {run} verify")
+    assert not differences(tmp_path / "game.4th", text % ("FALSE", "FALSE"))
