@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from forthgame.code.function import Function
+from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.patience import present_look
 from forthgame.code.program import Program
@@ -84,9 +84,13 @@ def _gives_named(program: Program, before: Instruction | None, giving: frozenset
 
 
 def stays_inside(
-    array: Instruction, before: Sequence[Instruction], players: int, ends: Mapping[int, int]
+    function: Function,
+    array: Instruction,
+    before: Sequence[Instruction],
+    players: int,
+    ends: Mapping[int, int],
 ) -> bool:
-    """Whether the cell at an address of board storage is one of the storage that is named.
+    """Whether the cell at an address of board storage, or the byte, is of the storage named.
 
     `before` is what stands before in the same block, `ends` has where storage ends by where it
     begins. Beside an array lies other storage, and before the first one the positions.
@@ -94,9 +98,11 @@ def stays_inside(
     width = WIDTH.get(array.name)
     if width is None:
         return True
+    following = used_by(function, array)
+    size = 1 if following is not None and following.name == "C@" else at.CELL
     index = _greatest_index(before, players)
     room = ends.get(array.operand, 0) - array.operand
-    return index is not None and index >= 0 and index * width + at.CELL <= room
+    return index is not None and index >= 0 and index * width + size <= room
 
 
 def _greatest_index(before: Sequence[Instruction], players: int) -> int | None:

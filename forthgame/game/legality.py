@@ -251,7 +251,7 @@ class _Tables:
             name = instruction.name
             plain = instruction.row.group in LOCAL_GROUPS or name in ("LIT", "player-index")
             if name in STORAGE:
-                if not self._stays_inside(instruction, before):
+                if not self._stays_inside(function, instruction, before):
                     return False
                 read.add(instruction.operand)
             elif name in READING:
@@ -262,8 +262,10 @@ class _Tables:
             before = (*before[-1:], instruction)
         return True
 
-    def _stays_inside(self, array: Instruction, before: tuple[Instruction, ...]) -> bool:
-        return stays_inside(array, before, len(self._declared.players), self._ends)
+    def _stays_inside(
+        self, function: Function, array: Instruction, before: tuple[Instruction, ...]
+    ) -> bool:
+        return stays_inside(function, array, before, len(self._declared.players), self._ends)
 
     def _gives_storage(self, instruction: Instruction) -> bool:
         """Whether an instruction leaves an address of board storage, or of the script's memory."""

@@ -99,7 +99,7 @@ class Reach:
 
     def __init__(
         self, forth: Forth, program: Program, player: int, copied: Callable[[], Program],
-        budget: Budget, inside: Callable[[Instruction, Before], bool],
+        budget: Budget, inside: Callable[[Function, Instruction, Before], bool],
     ) -> None:  # fmt: skip
         """`copied` gives the program with copies for the tokens that its words hand on.
 
@@ -264,7 +264,7 @@ class Reach:
         following = used_by(function, array)
         if following is not None and following.name == "later!":
             return
-        if self._inside(array, behind):
+        if self._inside(function, array, behind):
             self._read.add(array.operand)
         else:
             self._beside = True

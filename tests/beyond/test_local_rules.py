@@ -182,7 +182,7 @@ def test_a_deferred_word_that_runs_a_token(tmp_path: Path, words: str, end: str)
 
 
 BESIDE = """
-{board 4 4 {grid} 4 {array} arr {variable} kept board}
+{board 4 4 {grid} 4 {array} arr {variable} kept 2 {carray} flags board}
 {directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e directions}
 {players {player} X {player} O players}
 {turn-order {turn} X {turn} O turn-order}
@@ -202,6 +202,7 @@ READ = {
     "the storage behind an array": "4 arr @",
     "the last position": "-1 arr @ 0= NOT",
     "a number that was computed": "2 2 + arr @",
+    "a cell before bytes": "-4 flags @",
 }
 
 
@@ -220,11 +221,15 @@ def test_what_is_read_beside_an_array(tmp_path: Path, name: str) -> None:
     assert not differences(path, BESIDE % ("", READ[name], "FALSE"))
 
 
-@pytest.mark.parametrize("index", ["3", "current-player player-index", "O player-index"])
-def test_an_answer_is_kept_where_an_index_lies_in_the_array(tmp_path: Path, index: str) -> None:
+@pytest.mark.parametrize(
+    "read",
+    ["3 arr @", "current-player player-index arr @", "O player-index arr @",
+     "current-player player-index flags C@"],
+)  # fmt: skip
+def test_an_answer_is_kept_where_an_index_lies_in_the_array(tmp_path: Path, read: str) -> None:
     """That is so for constants and numbers of players."""
     path = tmp_path / "game.4th"
-    path.write_text(BESIDE % ("", "FALSE", f"{index} arr @"))
+    path.write_text(BESIDE % ("", "FALSE", read))
     assert loaded(path, native=False)._forth.processor.register(beyond.LOCAL_RULE)
 
 
