@@ -7,6 +7,7 @@ import os
 import select
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -181,6 +182,32 @@ def test_stop_ends_a_search_at_once() -> None:
     assert said[-1] != "bestmove 0000"
 
 
+@pytest.mark.parametrize("line", ["perft 1", "d", "query gameover"])
+def test_what_needs_the_machine_ends_the_search(tictactoe: Game, line: str) -> None:
+    said: list[str] = []
+    server = Server(tictactoe, said.append, "uct")
+    server.obey("go infinite")
+    time.sleep(0.05)
+    server.obey(line)
+    (answered,) = (k for k, told in enumerate(said) if told.startswith("bestmove "))
+    assert said[answered + 1 :]
+
+
+def test_a_search_that_has_ended_leaves_no_deadline(tictactoe: Game) -> None:
+    """While its thread goes on to write, the next search is not to be ended for it."""
+    processor, late = tictactoe._forth.processor, threading.Event()
+
+    def write(line: str) -> None:
+        if line.startswith("bestmove"):
+            late.wait(0.2)
+
+    server = Server(tictactoe, write, "uct")
+    server.obey("go infinite")
+    time.sleep(0.05)
+    server.obey("stop")
+    assert processor.deadline is None
+
+
 def test_a_clock_is_shared_out(tictactoe: Game) -> None:
     from forthgame.play.ugi.asked import read_go
 
@@ -189,6 +216,7 @@ def test_a_clock_is_shared_out(tictactoe: Game) -> None:
     assert read_go("movetime 300", 1).time == pytest.approx(0.28)
     assert read_go("p1time -5", 1).time == pytest.approx(0.01)
     assert read_go("depth 0", 1).depth == 1
+    assert read_go("movetime 999999999999999", 1).time == 1e8  # a timer can have it
     assert read_go("", 1).time == 1.0
 
 

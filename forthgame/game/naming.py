@@ -104,6 +104,11 @@ def text_alone(moves: Moves, number: int) -> str:
     return f"{text}~{texts[: number + 1].count(text)}"
 
 
+def own_text(move: Move) -> str:
+    """`text_alone` of a move that still knows its list; else its text."""
+    return move.text if move._moves is None else text_alone(move._moves, move._number)
+
+
 def _single(text: str) -> str:
     """A text whose parts stand one blank apart."""
     return " ".join(text.split())

@@ -11,6 +11,7 @@ from forthgame.errors import ForthgameError
 from forthgame.game.automatic import traits
 from forthgame.game.engines import AUTO, BOUNDS, ENGINES, SCRIPT, engine_text
 from forthgame.game.found import SearchResult, uninterrupted
+from forthgame.game.naming import own_text
 from forthgame.lang import layout as at
 from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Bank, Limits
@@ -209,7 +210,7 @@ class Contestant:
         usage.add(len(moves), found.nodes, seconds, used, near=used > NEAR * waited)
         usage.evaluations.add(self._evaluations())
         self.thought = thought_of(found, used)
-        return found.move.text
+        return own_text(found.move)
 
     def _settings(self, limits: Limits, bank: Bank | None = None) -> dict[str, Any]:
         """Options of the engine for the move that is to be chosen."""

@@ -11,8 +11,8 @@ from forthgame.play.record import Thought
 
 @dataclass(slots=True)
 class Way:
-    """A move of a position: its number, that of the first move with its text; the player and the
-    text; and the node behind it, once it has been played."""
+    """A move of a position: its number, that of the first move that its text means; the player and
+    the text; and the node behind it, once it has been played."""
 
     number: int
     move: tuple[str, str]

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from forthgame.api.state import State
 from forthgame.errors import ForthgameError, IllegalMove
+from forthgame.game.naming import own_text
 from forthgame.play.adjudicate import Judge
 from forthgame.play.contestant import Contestant, NoMove, OutOfTime
 from forthgame.play.gamelog import REFEREE
@@ -257,7 +258,7 @@ def _opening_moves(
             choices = state.moves()
             if state.outcome is not None or not choices:
                 return played, True
-        text = opening.moves[ply] if opening.moves else random.choice(choices).text
+        text = opening.moves[ply] if opening.moves else own_text(random.choice(choices))
         played.append((state.player, text))
         referee.hear(text, limits)
     with referee.patience(limits):

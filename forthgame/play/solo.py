@@ -21,6 +21,7 @@ from collections.abc import Callable, Mapping
 from forthgame.api.state import State
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import ENGINES, SCRIPT
+from forthgame.game.naming import text_alone
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.play.adjudicate import Judge
@@ -183,11 +184,11 @@ class Solo:
         found = node.ways[number]
         if found is None:
             text = node.text_of(number)
-            first = self.number_of(node, text)
-            if first != number:
-                found = self.way(node, first)
-            else:
-                found = Way(number, (node.player, text))
+            first = node.texts.index(text)
+            if first != number and node.moves is not None:
+                text = text_alone(node.moves, number)  # another text, if it is another move
+            same = first != number and text in node.texts
+            found = self.way(node, first) if same else Way(number, (node.player, text))
             node.ways[number] = found
         return found
 
@@ -205,13 +206,6 @@ class Solo:
     def enter(self, node: Node) -> None:
         """Have the machine stand at a position."""
         self.state._stand_at(node.position)
-
-    def number_of(self, node: Node, text: str) -> int:
-        """The first move with a text, as machines find it that are given the text."""
-        if text in node.texts:
-            return node.texts.index(text)
-        self.enter(node)
-        return self.state.find(text, exact=True).index
 
     # -- engines --------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from forthgame import arguments
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
 from forthgame.game.bounded import within
+from forthgame.game.naming import text_alone
 from forthgame.game.position import PositionError
 from forthgame.game.solving.depth import Depth
 from forthgame.game.solving.memory import NoRoom
@@ -184,7 +185,7 @@ class _Search:
             moves = state.moves(after_end=True)
             if number >= len(moves):
                 break  # the script has made others than before
-            texts.append(str(moves[number]))
+            texts.append(text_alone(moves, number))
             state.play(moves[number], after_end=True)
             if not state.in_turn:
                 turns += 1

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from forthgame.game.found import uninterrupted
+from forthgame.game.naming import own_text, text_alone
 from forthgame.game.result import POINTS
 
 if TYPE_CHECKING:
@@ -62,11 +63,11 @@ def _play(games: tuple[Game, Game], seat: str, seed: int, contest: Contest) -> f
             break
         mover = state.player
         if ply < contest.opening or mover in chance or len(listed) == 1:
-            text = listed[draw.randrange(len(listed))].text
+            text = text_alone(listed, draw.randrange(len(listed)))
         else:
             engine = states[0 if mover == seat else 1]
             kind = "paranoid" if len(games[0].players) > 2 else "negamax"
-            text = uninterrupted(engine.search(kind, time=contest.move)).move.text
+            text = own_text(uninterrupted(engine.search(kind, time=contest.move)).move)
         for each in states:
             each.play(each.find(text, exact=True))
     outcomes = states[0].outcomes()  # of all competitors, or of none

@@ -98,7 +98,7 @@ def _time(given: dict[str, int], seat: int, counted: bool) -> float | None:
     """Seconds for a move; None where something else ends the search."""
     for name in ("movetime", "time"):
         if name in given:
-            return max(LEAST, given[name] / 1000 - MARGIN)
+            return _seconds(given[name])
     if "infinite" in given or "ponder" in given:
         return ENDLESS
     own = [f"p{seat}", *(colour for colour, number in COLOURS.items() if number == seat)]
@@ -107,4 +107,9 @@ def _time(given: dict[str, int], seat: int, counted: bool) -> float | None:
         return None if counted else USUAL
     added = next((given[f"{name}inc"] for name in own if f"{name}inc" in given), 0)
     moves = given.get("movestogo") or SHARE
-    return max(LEAST, min(left / moves + 0.75 * added, 0.8 * left) / 1000 - MARGIN)
+    return _seconds(min(left / moves + 0.75 * added, 0.8 * left))
+
+
+def _seconds(milliseconds: float) -> float:
+    """The seconds to search if the answer is to come in time."""
+    return min(ENDLESS, max(LEAST, milliseconds / 1000 - MARGIN))

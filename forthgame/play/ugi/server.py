@@ -7,7 +7,8 @@ thread of its own, so that `stop` and `isready` are answered meanwhile.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from forthgame import __version__
@@ -54,6 +55,7 @@ class Server:
         self._guard = threading.Lock()
         self.ponders = False  # whether the move to ponder on is named
         self._thread: threading.Thread | None = None
+        self._searching: threading.Thread | None = None  # the one that has the machine
 
     # -- lines ----------------------------------------------------------------------------------
 
@@ -99,10 +101,13 @@ class Server:
         elif word == "ponderhit":
             self._hit()
         elif word == "query":
+            self.stop()
             self._query(rest)
         elif word == "perft":
+            self.stop()
             self._perft(rest)
         elif word == "d":
+            self.stop()
             for line in [*self.draw(self.state).split("\n"), self.state.to_text()]:
                 self.write(line)
         elif word and word not in ("debug", "register"):
@@ -217,7 +222,7 @@ class Server:
         """End the search of a thread, and none that has begun after it."""
         while thread.is_alive():
             with self._guard:
-                if self._thread is thread:
+                if self._searching is thread:
                     self.game._forth.processor.deadline = 0.0
             thread.join(STOPPING)
 
@@ -228,28 +233,40 @@ class Server:
         if self._thread is not None:
             self._thread.join()
 
+    @contextmanager
+    def _machine(self) -> Iterator[None]:
+        """Have the machine for a search. It may be ended until the machine is given back."""
+        with self.game._lock:
+            with self._guard:
+                self._searching = threading.current_thread()
+            try:
+                yield
+            finally:
+                with self._guard:
+                    self._searching = None
+                    self.game._forth.processor.limit()
+
     def _search(self, state: State, limits: Limits, pondering: Pondering | None) -> None:
-        found: list[SearchResult] = []
+        found, line = list[SearchResult](), list[str]()
 
         def report(result: SearchResult) -> None:
+            nonlocal line
             for remark in _remarks(result, first=not found):
                 self.write(f"info string {remark}")
             found.append(result)
-            self.write(_info(result, self._line(state, result)))
+            line = self._line(state, result)
+            self.write(_info(result, line))
 
         best = NO_MOVE
         try:
-            with self.game._lock:
-                try:
-                    moves = state.moves()
-                    if moves:
-                        best = self.words.write(state, moves[0], moves)
-                        result = search(state, self.engine, limits, report)
-                        if not found or found[-1].pv != result.pv:
-                            report(result)
-                        best = self.words.write(state, result.move, moves)
-                finally:
-                    self.game._forth.processor.limit()
+            with self._machine():
+                moves = state.moves()
+                if moves:
+                    best = self.words.write(state, moves[0], moves)
+                    result = search(state, self.engine, limits, report)
+                    if not found or found[-1].pv != result.pv:
+                        report(result)
+                    best = self.words.write(state, result.move, moves)
         except ForthgameError as error:
             if found:
                 best = self.words.write(state, found[-1].move, moves)
@@ -257,7 +274,7 @@ class Server:
                 self._complain(str(error))
         if pondering is not None:
             pondering.over.wait()  # until then nobody wants to hear of a move
-        following = self._line(state, found[-1])[1:2] if self.ponders and found else []
+        following = line[1:2] if self.ponders else []
         self.write(" ponder ".join([f"bestmove {best}", *following]))
 
     def _line(self, state: State, result: SearchResult) -> list[str]:

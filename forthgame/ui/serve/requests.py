@@ -17,6 +17,7 @@ from forthgame.game import edit
 from forthgame.game.choosing import blindfolded
 from forthgame.game.engines import ENGINES, Limits, engine_text, parse_engine
 from forthgame.game.found import SearchResult, decided_text
+from forthgame.game.naming import own_text
 from forthgame.game.search import analyse
 from forthgame.play import messages
 from forthgame.play.gamefile import GameFileError, parse_game
@@ -110,7 +111,7 @@ def _play(desk: Desk, message: Message) -> Message:
         raise ForthgameError("the game is over")
     text = messages.as_text(message.get("move"))
     move = state.find(text, exact=bool(message.get("exact")))
-    return _played(desk, message, state.player, move.text)
+    return _played(desk, message, state.player, own_text(move))
 
 
 def _played(desk: Desk, message: Message, player: str, text: str) -> Message:
@@ -130,9 +131,10 @@ def _think(desk: Desk, message: Message) -> Message:
     found = desk.ponderer.answer(state, name, limits)
     if found is None:
         found = _search("random" if chance else name, state, limits)
-    played = _played(desk, message, player, found.move.text)
+    chosen = own_text(found.move)
+    played = _played(desk, message, player, chosen)
     if message.get("ponder") is True and not chance:
-        line = [*texts_of(message), found.move.text]
+        line = [*texts_of(message), chosen]
         desk.ponderer.begin(desk.line.at(start_of(message), line), found, name, limits)
     return {**played, "found": _found(found)}
 

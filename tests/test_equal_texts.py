@@ -1,0 +1,72 @@
+"""Moves of one text that are different: whoever chooses the second one plays the second one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame.play.plan import make_plan
+from forthgame.play.table import Table
+from forthgame.play.ugi.texts import LONG, Words
+
+TWINS = """
+{board 1 3 {grid} {variable} s board}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+: go ( n -- ) s +! ;
+: to ( n -- ) COMPILE-LITERAL COMPILE go add-move ;
+: step ( -- ) 1 to 100 to ;
+{moves m {move} step moves}
+{pieces {piece} k {moves} m pieces}
+{board-setup {setup} A k a1 {setup} B k b1 board-setup}
+: OnIsGameOver ( -- r ) s @ 99 > IF #LossScore ELSE #UnknownScore ENDIF ;
+"""
+PUZZLE = """
+{board 1 3 {grid} {variable} s board}
+{players {player} P players}
+{turn-order {turn} P turn-order}
+: go ( n -- ) s ! ;
+: to ( n -- ) COMPILE-LITERAL COMPILE go add-move ;
+: step ( -- ) s @ 0= IF 1 to 2 to ENDIF s @ 2 = IF 4 to 3 to ENDIF ;
+{moves m {move} step moves}
+{pieces {piece} k {moves} m pieces}
+{board-setup {setup} P k a1 board-setup}
+: OnIsGameOver ( -- r ) s @ 3 = IF P goal ENDIF #UnknownScore ;
+"""
+
+
+@pytest.fixture
+def twins(tmp_path: Path) -> Path:
+    """A game of two moves called `Pass`; the second wins."""
+    path = tmp_path / "twins.4th"
+    path.write_text(TWINS)
+    return path
+
+
+def test_words_of_the_protocol(twins: Path) -> None:
+    state = forthgame.load(twins, native=False).new_game(seed=1)
+    words, moves = Words(state, LONG), state.moves()
+    found = [words.write(state, move, moves) for move in moves]
+    assert found == ["Pass", "Pass~2"]
+    assert [words.read(state, word).index for word in found] == [0, 1]
+
+
+@pytest.mark.parametrize("careful", [False, True], ids=["one machine", "a machine for each"])
+def test_tournaments(twins: Path, careful: bool) -> None:
+    plan = make_plan(["negamax:depth=2", "first"], game=str(twins), games=1, random_plies=0)
+    record = Table(plan).play(0, careful=careful)
+    assert record.moves == [("A", "Pass~2")]
+    assert record.end == "result"
+
+
+def test_solutions(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.4th"
+    path.write_text(PUZZLE)
+    state = forthgame.load(path, native=False).new_game(seed=1)
+    found = state.solve()
+    assert found.moves == ("Pass~2", "Pass~2")
+    for text in found.moves:
+        state.play(text)
+    assert state.outcome == "win"
