@@ -14,6 +14,7 @@ from forthgame.code.walk import onward, walk
 from forthgame.errors import ScriptError
 from forthgame.game import analysis, loading
 from forthgame.game.declare import Declaration
+from forthgame.lang import layout as at
 from forthgame.source import Source
 from forthgame.vm import cache
 from forthgame.vm.boot import used_parts
@@ -111,6 +112,14 @@ def test_a_game_that_is_changed_is_looked_at_again(tmp_path: Path, shelf: Shelf)
     game._words_changed()
     assert not shelf.taken
     assert len(shelf) == 2
+
+
+def test_a_script_that_moves_the_dictionary_away_has_no_more_memory_to_look_at() -> None:
+    machine = forthgame.Machine(native=False)
+    before = sum(part.stop - part.start for part in used_parts(machine._forth))
+    machine.run("2000000000 DP !")
+    after = sum(part.stop - part.start for part in used_parts(machine._forth))
+    assert after - before <= at.DATA_END
 
 
 @pytest.mark.usefixtures("shelf")

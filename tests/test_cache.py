@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -407,6 +408,32 @@ def test_trim_keeps_the_newest(own: Path) -> None:
     assert len(list(own.iterdir())) == 6
     cache.trim("words-", limit=2500)
     assert sorted(path.name for path in own.iterdir()) == ["other", "words-3", "words-4"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_trim_passes_over_what_is_no_file_of_ours(own: Path) -> None:
+    """A link to itself, a folder; and what a killed writer has left goes after a while."""
+    own.mkdir(parents=True)
+    (own / "words-link").symlink_to("words-link")
+    (own / "words-folder").mkdir()
+    for name, age in ((".new-old", 7200), (".new-young", 0), ("words-1", 1)):
+        (own / name).write_bytes(b"x")
+        os.utime(own / name, (time.time() - age,) * 2)
+    cache.trim("words-", limit=0)
+    left = sorted(path.name for path in own.iterdir())
+    assert left == [".new-young", "words-folder", "words-link"]
+
+
+def test_a_file_that_is_not_finished_is_not_left(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*names: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        cache.save("words-1", b"x")
+    assert not list(own.iterdir())
 
 
 # ---- machine code that was tampered with is not run ----

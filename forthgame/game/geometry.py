@@ -106,6 +106,7 @@ class Geometry:
         board = Board(rows, columns, flipped, column_letters(number).upper() if lettered else "")
         self.boards.append(board)
         for row in range(rows):
+            self.forth.processor.check_time()
             for column in range(columns):
                 self.cells[number, row, column] = len(self.positions)
                 self._position(f"{board.prefix}{column_letters(column)}{board.label(row)}")

@@ -17,11 +17,13 @@ def alike(name: str, known: Iterable[str], most: int = 3, cutoff: float = 0.6) -
 
     matcher = SequenceMatcher()
     matcher.set_seq2(name)
-    found, left = [], WORK
+    found, left, length = [], WORK, len(name)
     for each in known:
-        matcher.set_seq1(each)
         left -= len(each)
-        if matcher.real_quick_ratio() >= cutoff and matcher.quick_ratio() >= cutoff:
+        if 2 * min(length, len(each)) < cutoff * (length + len(each)):
+            continue  # `real_quick_ratio`
+        matcher.set_seq1(each)
+        if matcher.quick_ratio() >= cutoff:
             left -= len(each) * len(name)
             if (ratio := matcher.ratio()) >= cutoff:
                 found.append((ratio, each))

@@ -56,7 +56,7 @@ def used_parts(forth: Definer) -> Iterator[slice]:
     yield slice(at.CODE, at.CODE + forth.code.top * at.CODE_CELL)
     for start, end in (
         (0, at.DATA),
-        (at.DATA, processor.cell(at.A_DP)),
+        (at.DATA, min(max(at.DATA, processor.cell(at.A_DP)), at.DATA_END)),
         (at.BOARDS, at.BOARDS + processor.register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE),
         (at.TABLES, forth.pool),
     ):

@@ -14,12 +14,15 @@ import os
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 SCRATCH = "FORTHGAME_CACHE_SCRATCH"  # names a folder
 LIMIT = 128 << 20  # bytes of files with a prefix that `trim` leaves
+UNFINISHED = ".new-"  # how the names of files begin that are being written
+LEFT_BEHIND = 3600  # seconds after which nobody writes such a file any more
 LARGEST = 256 << 20  # bytes of a file that is read
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 OPEN = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -192,35 +195,59 @@ def save(name: str, contents: bytes) -> bool:
         _tighten(target)
         if _reason(target.stat()):
             return False
-        handle, temporary = tempfile.mkstemp(dir=target, prefix=".new-")  # 0600
+        handle, temporary = tempfile.mkstemp(dir=target, prefix=UNFINISHED)  # 0600
         with os.fdopen(handle, "wb") as file:
             file.write(sealed(name, contents))
         os.replace(temporary, target / name)
+        temporary = ""
     except (OSError, ValueError):
+        return False
+    finally:  # also after Ctrl-C
         if temporary:
             with suppress(OSError):
                 os.unlink(temporary)
-        return False
     return True
 
 
 def trim(prefix: str, limit: int = LIMIT) -> None:
-    """Delete the oldest files with a prefix until those that are left fit the limit."""
+    """Delete the oldest files with a prefix until those that are left fit the limit.
+
+    What processes have left that were killed while they wrote is deleted too.
+    """
     target = folders()[-1]
     if target is None:
         return
     try:
         if _reason(target.stat()):
             return
-        found = [(p.stat().st_mtime, p.stat().st_size, p) for p in target.glob(prefix + "*")]
+        found, unfinished = _files(target, prefix), _files(target, UNFINISHED)
     except (OSError, ValueError):
         return
-    total = sum(size for _, size, _ in found)
-    for _, size, path in sorted(found, key=lambda item: item[0]):
+    for about, path in unfinished:
+        if about.st_mtime < time.time() - LEFT_BEHIND:
+            _delete(path)
+    total = sum(about.st_size for about, _ in found)
+    for about, path in sorted(found, key=lambda item: item[0].st_mtime):
         if total <= limit:
             return
-        try:
-            path.unlink()
-        except OSError:
-            return
-        total -= size
+        if _delete(path):
+            total -= about.st_size
+
+
+def _files(target: Path, prefix: str) -> list[tuple[os.stat_result, Path]]:
+    """The files of a folder with a prefix: no links, no folders, and none that is gone again."""
+    found = []
+    for path in target.glob(prefix + "*"):
+        with suppress(OSError):
+            about = path.lstat()
+            if stat.S_ISREG(about.st_mode):
+                found.append((about, path))
+    return found
+
+
+def _delete(path: Path) -> bool:
+    try:
+        path.unlink()
+    except OSError:
+        return False
+    return True
