@@ -76,6 +76,25 @@ def test_a_limit_ends_the_search(
     assert game.new_game().solve(method, to=to, depth=6).length == 6
 
 
+FORK = {  # a tree of numbers: behind n are 2n + 1 and 2n + 2
+    "before": """: go ( n -- ) note ! ; : to ( n -- ) COMPILE-LITERAL COMPILE go add-move ;
+        : fork ( -- ) note @ 63 < verify note @ 2 * DUP 1+ to 2 + to ;""",
+    "ways": "{move} fork",
+    "end": """: there ( -- ) note @ 62 = note @ 63 = OR IF One goal ENDIF ;
+        {endings there {ending} there endings} : OnDistance ( -- n ) 0 ;""",
+}
+
+
+@pytest.mark.parametrize("few", [60, 80])
+def test_a_search_by_depth_that_goes_on_as_machine_code_finds_the_shortest_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
+    """The last position five turns away is solved, and the first one that is six turns away."""
+    monkeypatch.setattr("forthgame.game.solving.solve.INTERPRETED", few)
+    found = puzzle(tmp_path, True, **FORK).solve("ida")
+    assert (found.solved, found.length) == (True, 5)
+
+
 def test_a_distance_that_is_too_great_is_warned_about(tmp_path: Path) -> None:
     game = puzzle(tmp_path, setup=WALL, end=GOAL + " : OnDistance ( -- n ) 8 ;")
     found = game.solve("breadth")

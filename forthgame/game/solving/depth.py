@@ -59,16 +59,26 @@ class Depth:
         """Lend the table; `limit` is a number of positions."""
         for register in range(more.SOLVING, more.SOLVE_STEPS + 8, 8):
             self._set(register, 0)
-        self._set(more.SOLVE_TABLE, self._table.address - self._processor.address)
-        self._set(more.SOLVE_MASK, self._table.entries - 1)
         self._set(more.SOLVE_FLAGS, self._flags)
-        self._set(more.SOLVE_LIMIT, limit)
+        self._lend(limit)
         self._call("(begin-solving)")
         self.depth = max(self.distance(), 1)
 
-    def allow(self, limit: int) -> None:
-        """Let it look at so many positions in all."""
+    def _lend(self, limit: int) -> None:
+        self._set(more.SOLVE_TABLE, self._table.address - self._processor.address)
+        self._set(more.SOLVE_MASK, self._table.entries - 1)
         self._set(more.SOLVE_LIMIT, limit)
+
+    def begin_again(self, limit: int) -> None:
+        """Let it look at so many positions in all, after it was stopped amid a depth.
+
+        What it knows is given up: positions on the way where it was stopped have the bounds of
+        ways that failed, and they have not.
+        """
+        entries = self._table.entries
+        self._table.close()
+        self._table = Table(entries)
+        self._lend(limit)
 
     def distance(self) -> int:
         """What OnDistance says of the position."""

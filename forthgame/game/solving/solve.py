@@ -310,9 +310,9 @@ class _Search:
                 return self._solution(deep.moves)
             if solved is None and (not self.interpreted or limit <= INTERPRETED):
                 raise _Stopped(f"none within {self.bounds.nodes} positions")
-            if solved is None:  # the same depth again: what was learned is known then
+            if solved is None:  # the same depth again, from its beginning
                 self._compile()
-                deep.allow(limit)
+                deep.begin_again(limit)
 
     def _next_layer_to(self, needed: int) -> None:
         """A solution takes so many turns at least."""
