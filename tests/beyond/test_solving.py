@@ -53,6 +53,16 @@ def test_no_solution(tmp_path: Path, method: str) -> None:
     assert found.reason.startswith("no solution: ")
 
 
+def test_from_both_ends_another_solution_is_found(tmp_path: Path) -> None:
+    """No way leads to the position that is given, but b3 is an end too."""
+    end = """: there ( -- ) c1 piece-type-at man = b3 piece-type-at man = OR IF One goal ENDIF ;
+        {endings there {ending} there endings}"""
+    game = puzzle(tmp_path, setup="{setup} One wall b1 {setup} One wall c2", end=end)
+    to = game.position(AT_C1.replace("b2", "c2"))
+    found = game.new_game(seed=1).solve("both-ends", to=to)
+    assert (found.solved, found.length) == (True, 3)
+
+
 def test_by_depth_a_space_without_ways_back_is_exhausted(tmp_path: Path) -> None:
     game = puzzle(tmp_path, ways="{move} e {move} s", setup=WALL, end=GOAL + DISTANCE)
     found = game.solve("ida")

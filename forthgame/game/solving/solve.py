@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MEMORY = 1 << 30  # bytes, if the caller gives no other number
 LEAST_MEMORY = 1 << 22
 INTERPRETED = 3_000  # positions: looking at these is quicker than compiling
+ALL_SEEN = "no solution: all positions that can be reached were looked at"
 ENOUGH = 1_000_000  # positions in breadth after which `auto` searches by depth
 
 
@@ -239,6 +240,9 @@ class _Search:
         side = Side(self.state, flags_of(self.game, self.bounds.turns), self.bounds.memory)
         self.sides.append(side)
         side.begin()
+        return self._on_in_breadth(side)
+
+    def _on_in_breadth(self, side: Side) -> Solution:
         hurry = self.auto and has_distance(self.game)
         judged = 0 if flags_of(self.game, False) else 1  # or a layer is when it is expanded
         while True:
@@ -253,7 +257,7 @@ class _Search:
             if how != LAYER_DONE:
                 raise self._stopped(how, side)
             if not side.turn_over():
-                raise _Exhausted("no solution: all positions that can be reached were looked at")
+                raise _Exhausted(ALL_SEEN)
 
     def _expand(self, side: Side, most: int, other: Side | None = None) -> str:
         left = self._time_left()  # the machine looks at the clock in long layers only
@@ -342,9 +346,12 @@ class _Search:
             if how != LAYER_DONE:
                 raise self._stopped(how, side)
             if not side.turn_over():
-                raise _Exhausted(
-                    "no solution: the ways from both ends were followed, and never met"
-                )
+                if side is near:
+                    raise _Exhausted(ALL_SEEN)
+                self.before = far.count
+                far.close()
+                self.sides = [near]
+                return self._on_in_breadth(near)  # another position may be solved
 
     def _goal(self) -> State:
         goal = self.to
