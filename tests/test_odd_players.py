@@ -7,6 +7,8 @@ from random import Random
 
 import pytest
 
+import forthgame
+from forthgame.play.ugi.server import Server
 from tests.test_gates import play
 
 GAME = """
@@ -68,3 +70,43 @@ def test_moves_are_tallied_for_players_only(tmp_path: Path, value: str, asked: s
     )  # fmt: skip
     path.write_text(text, encoding="utf-8")
     assert play(path, native=True) == play(path, native=False)
+
+
+NOBODY = """
+{board 3 3 {grid} board}
+{players {player} A {player} B {player} C players}
+{turn-order {turn} A {turn} B {turn} C turn-order}
+: put empty? verify drop add-move ;
+{moves drops {move} put moves}
+{pieces {piece} stone {drops} drops pieces}
+: OnIsGameOver #UnknownScore ;
+: OnNextTurn 99 $player ! ;
+"""
+
+
+@pytest.mark.parametrize("engine", ["best-first", "maxn", "paranoid", "brs", "random", "uct"])
+def test_engines_go_on_where_nobody_is_to_move(tmp_path: Path, engine: str) -> None:
+    path = tmp_path / "nobody.4th"
+    path.write_text(NOBODY, encoding="utf-8")
+    state = forthgame.load(path, native=False).new_game(seed=1)
+    for _ in range(2):
+        assert state.search(engine, nodes=40).move in state.moves()
+        state.play(0)
+        assert state.player == ""
+
+
+def test_what_is_said_where_nobody_is_to_move(tmp_path: Path) -> None:
+    """By the protocol, and by PettingZoo, which has to name an agent."""
+    said: list[str] = []
+    server = Server(forthgame.load("tictactoe", native=False), said.append, "negamax")
+    server.obey("position text tictactoe | turn=0,%99,X,0,1,0")
+    server.obey("go p1time 1000")
+    server.wait()
+    assert said[-1].startswith("bestmove X_mark")
+    pettingzoo = pytest.importorskip("forthgame.bridges.pettingzoo")
+    path = tmp_path / "nobody.4th"
+    path.write_text(NOBODY, encoding="utf-8")
+    environment = pettingzoo.env(forthgame.load(path, native=False))
+    environment.reset(seed=1)
+    with pytest.raises(forthgame.ForthgameError, match="nobody is to move in nobody"):
+        environment.step(0)

@@ -240,6 +240,10 @@ class Game(Loading, Counting, PuzzleGame):
             raise ValueError(f"there is no player {name!r}; there are {', '.join(self.players)}")
         return found
 
+    def _draws(self, name: str) -> bool:
+        """Whether chance chooses for the player with a name; not for nobody, who may be to move."""
+        return any(player.chance for player in self._declaration.players if player.name == name)
+
     def _needs_no_list(self, engine_word: str) -> bool:
         """Whether results and evaluations are the same without a list of moves at hand.
 

@@ -126,7 +126,7 @@ def _after_reply(state: State, found: SearchResult) -> State | None:
     """The position behind the reply that is expected, if the same player moves there again."""
     if len(found.pv) < 2 or state.is_over or len(state.choosers) + state.concealed > 1:
         return None
-    if state.game._player_named(state.player).chance:
+    if state.game._draws(state.player):
         return None
     before, ahead = state.copy(), state.copy()
     before.undo()

@@ -56,7 +56,7 @@ def follow_numbers(
     follower.play(move, after_end=True)
     for number, count in numbers:
         moves = follower.moves(after_end=True)
-        thrown = state.game._player_named(follower.player).chance
+        thrown = state.game._draws(follower.player)
         if thrown or len(follower.choosers) > 1 or len(moves) != count:
             break
         following = moves[number]

@@ -90,7 +90,10 @@ def _moved(game: Game, actions: tuple[Action, ...]) -> str | None:
 def _weight(game: Game, by: str, actions: tuple[Action, ...]) -> int:
     """How often a player draws a move: the last weight counts, and only where moves are weighed."""
     said = next((a.a for a in reversed(actions) if a.kind == beyond.ACT_WEIGHT), 1)
-    return said if said == 1 or game._player_named(by).weighted else 1
+    if said == 1:
+        return 1
+    weighs = any(player.weighted for player in game._declaration.players if player.name == by)
+    return said if weighs else 1
 
 
 def _taken(board: memoryview, actions: tuple[Action, ...]) -> Iterator[int]:

@@ -195,7 +195,8 @@ class Contestant:
             with patience:
                 moves = state.moves(after_end=True)
                 if not moves:
-                    raise NoMove(f"{state.player} has no move, and the game goes on")
+                    mover = state.player or "the player to move, who is nobody,"
+                    raise NoMove(f"{mover} has no move, and the game goes on")
                 self._count_anew()
                 found = searched(state, self.entrant.engine, self._settings(limits, bank))
                 patience.check()

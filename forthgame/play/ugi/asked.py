@@ -20,6 +20,12 @@ TIMES = ("movetime", "time", "movestogo")
 COLOURS = {"w": 1, "b": 2}
 
 
+def seat_of(state: State) -> int:
+    """The number of the player to move, from 0; -1 if that is nobody."""
+    players = state.game.players
+    return players.index(state.player) if state.player in players else -1
+
+
 @dataclass(frozen=True)
 class Line:
     """A position as it was asked for: where it begins, the moves as they were written."""

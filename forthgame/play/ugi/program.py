@@ -20,6 +20,7 @@ from forthgame.play.entrant import Entrant, program_command
 from forthgame.play.limits import Bank, Limits
 from forthgame.play.patience import NoAnswer
 from forthgame.play.record import Thought, Usage
+from forthgame.play.ugi.asked import seat_of
 from forthgame.play.ugi.guard import Guard
 from forthgame.play.ugi.texts import Words, known_notations
 
@@ -265,7 +266,7 @@ class ProgramContestant(Contestant):
 
     def _clock(self, bank: Bank) -> str:
         """Its own clock: `p1time 60000 p1inc 600`, in UCI `wtime 60000 winc 600`."""
-        number = self.game.players.index(self.state.player)
+        number = max(0, seat_of(self.state))
         letters = self._program.sides if self._program else ()
         name = letters[number] if number < len(letters) else f"p{number + 1}"
         parts = [

@@ -20,7 +20,7 @@ from forthgame.game.engines import ENGINES, MOST_THREADS, SCRIPT, Limits, parse_
 from forthgame.game.found import SearchResult, is_decided
 from forthgame.game.search import search
 from forthgame.lang.layout import WIN_SCORE
-from forthgame.play.ugi.asked import Line, read_go, read_position
+from forthgame.play.ugi.asked import Line, read_go, read_position, seat_of
 from forthgame.play.ugi.texts import Words, known_notations
 
 Write = Callable[[str], None]
@@ -188,7 +188,7 @@ class Server:
         if text.startswith("perft"):
             self._perft(text.removeprefix("perft").strip())
             return
-        seat = 1 + self.game.players.index(self.state.player)
+        seat = 1 + seat_of(self.state)
         limits = replace(read_go(text, seat), seed=self.seed).over(self.options)
         self._pondering = None
         if "ponder" in text.split():

@@ -124,7 +124,7 @@ def _think(desk: Desk, message: Message) -> Message:
     state = _state(desk, message)
     player = state.player
     name, own = parse_engine(messages.as_text(message.get("engine", "script")))
-    chance = state.game._player_named(player).chance
+    chance = state.game._draws(player)
     limits = own.over(Limits(time=messages.as_seconds(message.get("time", 1.0))))
     seed = messages.as_whole(message.get("seed", 1))
     limits = replace(limits, seed=seed)
