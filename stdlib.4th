@@ -802,11 +802,22 @@
 	(judge-early?) NOT IF $DeallocateMoves ENDIF
 ;
 
+: (lost-anyway?) ( -- ? )   \ Whether the position is lost in the first turn of the search, too.
+	turn-number (first-turn) $turnNumber !
+	(game-result) DUP #UnknownScore = SWAP 0> OR NOT
+	SWAP $turnNumber !
+;
+
+: (needed-where-lost) ( left -- n )   \ More turns than are left if it was reached too late; no number if it is always lost.
+	(turns-count?) IF (lost-anyway?) NOT IF 1+ EXIT ENDIF ENDIF
+	DROP (never)
+;
+
 : (look-deeper) ( left -- n )   \ Give 0 where moves of the newest list are to be tried, -1 solved, else how many are needed.
 	(distance) (known-bound)
 	2DUP < IF SWAP DROP EXIT ENDIF DROP
 	(judge-early?) NOT IF (generate-turn) ENDIF
-	(over-here?) IF DROP (drop-judged) (solved?) IF -1 ELSE (never) ENDIF EXIT ENDIF
+	(over-here?) IF (solved?) IF DROP -1 ELSE (needed-where-lost) ENDIF (drop-judged) EXIT ENDIF
 	DUP 1 < IF DROP (drop-judged) 1 EXIT ENDIF
 	1+ (note-bound)
 	(judge-early?) IF (generate-turn) ENDIF

@@ -196,6 +196,8 @@ SOLVE_FLAGS: Final = wide(SOLVING + 184, "See words/puzzle.py.")
 SOLVE_WITHIN: Final = wide(7104, "Positions noted of the turn that is being made.")
 SOLVE_TURN: Final = wide(7112, "Number of that turn, which no other turn of this machine has.")
 SOLVE_STEPS: Final = wide(SOLVING + 192, "Moves noted of a solution, the last one first.")
+SOLVE_FIRST: Final = wide(SOLVING + 200, "Number of the turn that a search by depth began with.")
+SOLVE_REGISTERS: Final = range(SOLVING, SOLVE_FIRST + 8, 8)
 
 COUNTABLE: Final = cell(
     7240, "Whether a list of the turn may be counted; game/countable.py.", settled=True

@@ -105,6 +105,28 @@ def test_a_search_by_depth_that_goes_on_as_machine_code_finds_the_shortest_way(
     assert (found.solved, found.length) == (True, 5)
 
 
+LATE = {  # 3 is three turns away on one way and two on the other; 9 is behind it
+    "before": """: go ( n -- ) note ! ; : to ( n -- ) COMPILE-LITERAL COMPILE go add-move ;
+        : hop ( from to -- ) SWAP note @ = IF to ELSE DROP ENDIF ;
+        : way ( -- ) 0 1 hop 1 2 hop 2 3 hop 0 4 hop 4 3 hop 3 9 hop ;""",
+    "ways": "{move} way",
+}
+
+
+@pytest.mark.parametrize("method", ["breadth", "ida"])
+@pytest.mark.parametrize("patience", [2, 3])
+def test_a_position_that_is_reached_too_late_is_not_lost_for_ever(
+    tmp_path: Path, method: str, patience: int
+) -> None:
+    """The longer way to 3 is looked at first; OnDistance says that three are needed."""
+    end = f""": there ( -- ) note @ 9 = IF One goal ENDIF ;
+        : tired ( -- ) turn-number {patience} > IF One loses ENDIF ;
+        {{endings there {{ending}} there 1 {{priority}} tired {{ending}} patience endings}}
+        : OnDistance ( -- n ) note @ 0= 3 AND ;"""
+    found = puzzle(tmp_path, **LATE, end=end).solve(method, depth=9)
+    assert (found.solved, found.length) == ((True, 3) if patience == 3 else (False, 0))
+
+
 def test_a_distance_that_is_too_great_is_warned_about(tmp_path: Path) -> None:
     game = puzzle(tmp_path, setup=WALL, end=GOAL + " : OnDistance ( -- n ) 8 ;")
     found = game.solve("breadth")

@@ -57,11 +57,12 @@ class Depth:
 
     def begin(self, limit: int) -> None:
         """Lend the table; `limit` is a number of positions."""
-        for register in range(more.SOLVING, more.SOLVE_STEPS + 8, 8):
+        for register in more.SOLVE_REGISTERS:
             self._set(register, 0)
         self._set(more.SOLVE_FLAGS, self._flags)
         self._lend(limit)
         self._call("(begin-solving)")
+        self._set(more.SOLVE_FIRST, self._state.turn_number)
         self.depth = max(self.distance(), 1)
 
     def _lend(self, limit: int) -> None:

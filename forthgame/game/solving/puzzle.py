@@ -9,7 +9,7 @@ from forthgame.game.lists import judges_without_lists, looks_at_turns
 from forthgame.game.result import competitors
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
-from forthgame.lang.words.puzzle import EARLY, WITH_TURNS
+from forthgame.lang.words.puzzle import EARLY, TURNS_COUNT, WITH_TURNS
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -45,6 +45,12 @@ def require_puzzle(state: State) -> None:
 def flags_of(game: Game, turns: bool) -> int:
     """How the search is to judge and compare positions."""
     return (EARLY if judges_without_lists(game._forth) else 0) | (WITH_TURNS if turns else 0)
+
+
+def flags_by_depth(game: Game, turns: bool) -> int:
+    """The same for a search by depth, which keeps what it learns of positions."""
+    late = not turns and counts_turns(game)
+    return flags_of(game, turns) | (TURNS_COUNT if late else 0)
 
 
 def has_distance(game: Game) -> bool:

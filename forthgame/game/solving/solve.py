@@ -14,7 +14,13 @@ from forthgame.game.naming import text_alone
 from forthgame.game.position import PositionError
 from forthgame.game.solving.depth import Depth
 from forthgame.game.solving.memory import NoRoom
-from forthgame.game.solving.puzzle import counts_turns, flags_of, has_distance, require_puzzle
+from forthgame.game.solving.puzzle import (
+    counts_turns,
+    flags_by_depth,
+    flags_of,
+    has_distance,
+    require_puzzle,
+)
 from forthgame.game.solving.side import FOUND, FULL, LAYER_DONE, LIMIT, NO_LIMIT, Record, Side
 from forthgame.game.solving.solution import METHODS, Progress, Report, Solution
 from forthgame.game.solving.watch import seconds_since, watched
@@ -143,7 +149,7 @@ class _Search:
     def _put_back(self) -> None:
         """Take the lent memory back, and let the machine hold the position again."""
         processor = self.game._forth.processor
-        for register in range(more.SOLVING, more.SOLVE_STEPS + 8, 8):
+        for register in more.SOLVE_REGISTERS:
             processor.i64[register >> 3] = 0
         for lender in (*self.sides, self.deep):
             if lender is not None:
@@ -299,7 +305,7 @@ class _Search:
                 "a search by depth needs the script's OnDistance ( -- n ): how many turns are "
                 "needed at least"
             )
-        deep = Depth(self.state, flags_of(self.game, self.bounds.turns), self.bounds.memory)
+        deep = Depth(self.state, flags_by_depth(self.game, self.bounds.turns), self.bounds.memory)
         limit = self._left()
         self.deep = deep
         if self.before:

@@ -42,6 +42,7 @@ from forthgame.lang.words.rare import use_all
 puzzle = Group("search")
 EARLY = 1  # flags: a position is judged when it is entered, because no judgement needs its list
 WITH_TURNS = 2  # positions with other numbers of the turn are others
+TURNS_COUNT = 8  # a search by depth: what ends the game may look at the number of the turn
 BACKWARD = 4  # from the solved position back: what each move adds to the sum is noted
 ENTRY = 16
 ESCAPE = -32768

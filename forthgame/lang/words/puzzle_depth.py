@@ -3,6 +3,11 @@
 What was learned is in a table of bounds of fixed size, which the host has lent: see puzzle.py. A
 position on the way carries the bound that it will have when it fails, so ways never go round in
 circles, not even within a turn.
+
+Where positions are lost after so many turns, a bound also holds where the position is reached later.
+Where it is reached earlier, more turns are left than were then, so it is looked at again. That needs
+bounds of no more than one turn above what was left: a position that was only reached too late has
+that bound, and not NEVER.
 """
 
 from __future__ import annotations
@@ -12,7 +17,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, load64, outer64, set_outer64, store32, store64
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.generate import move_given
-from forthgame.lang.words.puzzle import ENTRY, key_here, table_lent, too_deep
+from forthgame.lang.words.puzzle import ENTRY, TURNS_COUNT, flag, key_here, table_lent, too_deep
 from forthgame.lang.words.root import number_of
 
 deeper = Group("search")
@@ -97,6 +102,18 @@ def learn(vm: Block, n: int) -> int:
     if n >= 0:
         store_bound(vm, n)
     return n
+
+
+@deeper.word("(turns-count?)", "( -- ? )", "Whether what ends the game may look at the number of "
+             "the turn, while positions do not have it.", hidden=True)  # fmt: skip
+def turns_count(vm: Block) -> int:
+    return -1 if flag(vm, TURNS_COUNT) else 0
+
+
+@deeper.word("(first-turn)", "( -- n )", "The number of the turn that the search began with.",
+             hidden=True)  # fmt: skip
+def first_turn(vm: Block) -> int:
+    return load64(vm, more.SOLVE_FIRST)
 
 
 @deeper.word("(one-more)", "( n -- n' )", "The turns needed before a turn.", hidden=True)
