@@ -11,6 +11,7 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.ui.serve.child import Lost
 from forthgame.ui.serve.desk import Desk
+from forthgame.ui.serve.line import LostLine
 from forthgame.ui.serve.requests import REQUESTS
 from forthgame.ui.serve.table import Table
 from serve.talking import kept, make_hub, talking
@@ -68,6 +69,27 @@ def test_a_text_with_a_past_does_not_show_the_choice(tmp_path: Path) -> None:
     script.write_text(PAIRS)
     answers = [_answer(str(script), "view", f"One coin {at}", {}) for at in ("a1", "b1")]
     assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("drop add-move", "here b1 <> verify drop add-move"),
+        ("repetitions 2 >", "repetitions 0>"),
+    ],
+)
+def test_a_choice_that_fits_a_changed_script_no_more_is_not_named(
+    tmp_path: Path, old: str, new: str
+) -> None:
+    """Neither as illegal nor as behind the end; what all have chosen is named."""
+    script = tmp_path / "pairs.4th"
+    script.write_text(PAIRS.replace(old, new))
+    desk = Desk(str(script), lambda _: None)
+    with pytest.raises(LostLine, match="ply 1") as secret:
+        REQUESTS["status"](desk, {"line": ["One coin b1"]})
+    assert "b1" not in str(secret.value)
+    with pytest.raises(LostLine, match="One coin b1"):
+        REQUESTS["status"](desk, {"line": ["One coin b1", "Two coin a1"]})
 
 
 def _answer(script: str, do: str, move: str, given: dict[str, Any]) -> Any:

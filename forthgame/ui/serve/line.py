@@ -67,7 +67,7 @@ class Line:
         nearest = max(ply for ply in self._kept if ply <= len(texts))
         state = self._kept[nearest].copy()
         for ply in range(nearest, len(texts)):
-            self._play(state, texts[ply], ply)
+            self._play(state, texts, ply)
             self._keep(state, texts, ply + 1)
         return state
 
@@ -79,15 +79,19 @@ class Line:
             return self.game.new_game(seed=start.seed, level=start.level)
         return self._contestant.state
 
-    def _play(self, state: State, text: str, ply: int) -> None:
+    def _play(self, state: State, texts: Sequence[str], ply: int) -> None:
         """Play a ply, after the moves and the end have been asked for as when it was chosen."""
         state.moves()
+        text = texts[ply]
         if state.outcome is not None:
-            raise LostLine(f"ply {ply + 1} ({text}): the game is over before it", ply)
+            named = "" if _secret(state, texts, ply) else f" ({text})"
+            raise LostLine(f"ply {ply + 1}{named}: the game is over before it", ply)
         try:
             state.play(state.find(text, exact=True))
         except IllegalMove as error:
-            raise LostLine(f"ply {ply + 1}: {error}", ply) from None
+            secret = _secret(state, texts, ply)
+            why = "what was chosen in secret is not legal" if secret else error
+            raise LostLine(f"ply {ply + 1}: {why}", ply) from None
 
     def _keep(self, state: State, texts: Sequence[str], ply: int) -> None:
         if ply % KEPT_EVERY == 0 or ply == len(texts):
@@ -96,3 +100,9 @@ class Line:
             last = len(self._texts)
             self._kept.pop(last, None) if last % KEPT_EVERY else None
             self._texts.append(texts[ply - 1])
+
+
+def _secret(state: State, texts: Sequence[str], ply: int) -> bool:
+    """Whether a ply is chosen in a turn in which, at the end of the line, some have still to."""
+    choosing = len(state.choosers)
+    return choosing + state.concealed > 1 and ply + choosing > len(texts)
