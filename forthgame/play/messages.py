@@ -26,8 +26,8 @@ class BadMessage(ForthgameError):
 
 
 def write(stream: IO[bytes], document: dict[str, Any]) -> None:
-    """Write a message."""
-    data = json.dumps(document).encode()
+    """Write a message, as short as JSON may be: half surrogates are escapes, other text is not."""
+    data = json.dumps(document, ensure_ascii=False).encode("utf-8", "backslashreplace")
     stream.write(HEAD.pack(len(data)) + data)
     stream.flush()
 

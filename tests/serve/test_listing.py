@@ -57,6 +57,15 @@ def test_a_move_takes_only_where_something_stands(tmp_path: Path) -> None:
     assert takes == [[], [], ["b1"]]
 
 
+def test_a_message_is_as_long_as_its_text() -> None:
+    """So what fits a file fits a message; half surrogates come through too."""
+    pipe = io.BytesIO()
+    messages.write(pipe, {"line": ["é駒" * 100, "\udcff"]})
+    assert len(pipe.getvalue()) < 600
+    pipe.seek(0)
+    assert messages.read(pipe) == {"line": ["é駒" * 100, "\udcff"]}
+
+
 def test_a_body_comes_through_a_pipe_as_it_was_written() -> None:
     pipe = io.BytesIO()
     write(pipe, {"kind": "answer", BODY: '{"name": "é\\u2028"}'})

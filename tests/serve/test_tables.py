@@ -12,6 +12,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
+from forthgame.errors import ForthgameError
 from forthgame.play.gamefile import parse_game
 from forthgame.ui.serve import hub as hub_module
 from forthgame.ui.serve.record import MOST_PLIES, SUFFIX, Record, Store
@@ -144,6 +145,21 @@ def test_a_disk_that_is_full_takes_no_ply(tmp_path: Path, monkeypatch: pytest.Mo
         monkeypatch.setattr("forthgame.ui.serve.record.write_whole", full)
         assert "No space left" in page.ask("play", at=0, move="b2")["error"]
         assert hub.tables[table].record.plies == []
+
+
+def test_a_table_that_could_not_be_read_again_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file stays as it was, and is read."""
+    store = Store(tmp_path)
+    record = Record(store.new_name(), "tictactoe", "tictactoe", {"seed": 1})
+    store.save(record)
+    monkeypatch.setattr("forthgame.ui.serve.record.LARGEST", 2000)
+    record.plies = [("X", "X mark a1")] * 100
+    with pytest.raises(ForthgameError, match="at most"):
+        store.save(record)
+    assert [found.plies for found in store.read()] == [[]]
+    assert store.damaged == []
 
 
 def test_a_damaged_file_is_left_out(tmp_path: Path) -> None:

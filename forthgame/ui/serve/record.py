@@ -194,7 +194,7 @@ class Store:
         return secrets.token_urlsafe(9)
 
     def save(self, record: Record) -> None:
-        """Write a record. Raises ForthgameError if the disk does not take it.
+        """Write a record. Raises ForthgameError if the disk does not take it, or it is too long.
 
         Raises Overtaken if another server over the same folder has written the file meanwhile.
         """
@@ -206,6 +206,8 @@ class Store:
                 record.played = time.time()
                 text = json.dumps(record.document(), ensure_ascii=False, indent=1) + "\n"
                 data = text.encode("utf-8", "backslashreplace")
+                if len(data) > LARGEST:
+                    raise ForthgameError(f"a table's file has at most {LARGEST >> 20} MiB")
                 write_whole(path, data, private=True)
         except OSError as error:
             raise ForthgameError(f"the table cannot be kept: {error.strerror}") from None
