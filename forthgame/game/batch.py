@@ -11,10 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from forthgame import arguments
 from forthgame.errors import ForthgameError, IllegalMove, ScriptError
 from forthgame.game.alone import alone
+from forthgame.game.batchbegin import alike, chosen_of, with_seeds
 from forthgame.game.played import Position
 from forthgame.game.result import competitors
 from forthgame.game.settings import CUT_SHORT
-from forthgame.game.streams import entropy, entropy_of
+from forthgame.game.streams import entropy
 from forthgame.lang import beyond as more
 from forthgame.lang import calling
 from forthgame.lang import layout as at
@@ -30,7 +31,7 @@ FIRST_ROOM = 2048  # bytes for the moves of a list, which grow as they have to
 CELLS = rows.ROW_BYTES // 4
 CHOSEN, COUNT, RESULT, PLAYER, TURN, ENDING, SCORED, _ = range(CELLS)
 KEY_BYTES = 8
-CELL = 0xFFFFFFFF
+FEW = 3  # new games that are set up one by one
 
 
 @one_at_a_time("step reset state", "game._lock")
@@ -57,11 +58,11 @@ class Batch:
         self._returns: NDArray[np.int32] = np.zeros((self._size, players), np.int32)
         self._told: dict[int, list[float]] = {}  # returns that have to be asked for one by one
         self._levels: list[int | None] = [None] * self._size
-        self._torn: NDArray[np.int64] | None = None  # positions whose rows may not fit them
-        if isinstance(states, int):
-            self.reset(seed=seed)
-            return
+        self._torn: frozenset[int] = frozenset()  # positions whose rows may not fit them
         with game._lock:
+            if isinstance(states, int):
+                self._begin_anew(np.arange(states), entropy() if seed is None else seed)
+                return
             for number, state in enumerate(states):
                 self._write(number, state)
             self._table[:, CHOSEN] = 0
@@ -166,38 +167,56 @@ class Batch:
         """Start new games in `which` positions, given by numbers or flags, or in all.
 
         Position k begins as `new_game(seed + k)` does; negative numbers count from the end. Raises
-        TypeError, or IndexError for positions that are not there.
+        TypeError, IndexError for positions that are not there, and ScriptError if the script fails;
+        then, as after Ctrl-C, no position has begun anew.
         """
         seed = arguments.optional_whole(seed, "a seed")
         first = entropy() if seed is None else seed
         places = np.arange(self._size)
         if which is not None:
-            places = places[_chosen_of(which, self._size)]
-        self._mend()
+            places = places[chosen_of(which, self._size)]
+        before, torn = self._kept(places), self._torn
+        try:
+            self._torn = torn.union(places.tolist())
+            self._begin_anew(places, first)
+        except BaseException:
+            self._put_back(places, before)
+            self._torn = torn
+            raise
+
+    def _begin_anew(self, places: NDArray[np.int64], seed: int) -> None:
+        """Write records and rows of new games."""
+        self._write_new(places, seed)
         self._table[:, CHOSEN] = -1
         self._table[places, CHOSEN] = 0
         self._told.clear()
-        self._torn = places
-        if self._set_up_alike(first):
-            self._write_alike(places, first)
-        else:
-            for number in places.tolist():
-                self._write(number, self.game.new_game(first + number))
         self._run("(batch-begin)")
+
+    def _write_new(self, places: NDArray[np.int64], seed: int) -> None:
+        seeds = [seed + k for k in places.tolist()]
+        state = alike(self.game, seed) if len(seeds) > FEW else None
+        if state is None:
+            for place, own in zip(places.tolist(), seeds, strict=True):
+                self._write(place, self.game.new_game(own))
+            return
+        records = with_seeds(self._record_of(state), seeds)
+        self._records[places] = records
+        for place in places.tolist():
+            self._levels[place] = state.level
 
     @property
     def _rows(self) -> NDArray[np.int32]:
         """The table. Its rows are made again where a call that changed them was interrupted."""
-        if self._torn is not None:
+        if self._torn:
             self._mend()
         return self._table
 
     def _mend(self) -> None:
-        """Make the rows again that may not fit their positions."""
+        """Make the rows again that may not fit their positions. Raises ScriptError."""
         with self.game._lock:
-            if self._torn is not None:
+            if self._torn:
                 self._table[:, CHOSEN] = -1
-                self._table[self._torn, CHOSEN] = 0
+                self._table[list(self._torn), CHOSEN] = 0
                 self._run("(batch-begin)")
 
     # -- records --------------------------------------------------------------------------------
@@ -260,42 +279,40 @@ class Batch:
     def _put(record: NDArray[np.uint8], start: int, data: bytes) -> None:
         record[start : start + len(data)] = np.frombuffer(data, np.uint8)
 
-    def _set_up_alike(self, seed: int) -> bool:
-        """Whether new games are the same whatever the seed is: nothing was drawn to set them up."""
-        first, other = (self.game.new_game(seed + k) for k in (1, 0))
-        processor = self.game._forth.processor
-        fresh = all(processor.register(stream + 8) == 0 for stream in (at.RANDOM, at.RANDOM2))
-        own = processor.i64[at.ENTROPY >> 3] == entropy_of(seed)
-        return fresh and own and first.fingerprint == other.fingerprint
-
-    def _write_alike(self, places: NDArray[np.int64], seed: int) -> None:
-        first = self.game.new_game(seed)
-        record = self._record_of(first)
-        for place in places.tolist():
-            self._levels[place] = first.level
-        records = np.tile(record, (len(places), 1))
-        seeds = [seed + k for k in places.tolist()]
-        second = rows.RECORD_STREAMS + at.RANDOM2 - at.RANDOM
-        for start, numbers, kind in (
-            (rows.RECORD_STREAMS, [k & CELL for k in seeds], np.uint32),
-            (second, [k + 1 & CELL for k in seeds], np.uint32),
-            (rows.RECORD_ENTROPY, [entropy_of(k) for k in seeds], np.uint64),
-        ):
-            values = np.array(numbers, kind)
-            width = values.dtype.itemsize
-            records[:, start : start + width] = values.view(np.uint8).reshape(-1, width)
-        self._records[places] = records
-
     def _grow(self, moves: int, keys: int) -> None:
         """Make room in every record for longer lists or a longer past."""
-        before, old_room, old_keys = self._records, self._room, self._keys
-        room = max(old_room, (2 * moves + 63) // 64 * 64 if moves > old_room else 0)
-        held = max(old_keys, 2 * keys if keys > old_keys else 0) if old_keys else 0
-        records = np.zeros((self._size, self._stride_of(room, held)), np.uint8)
+        room, held = self._room, self._keys
+        if moves > room:
+            room = (2 * moves + 63) // 64 * 64
+        if held and keys > held:
+            held = 2 * keys
+        records = self._with_room(self._records, self._room, self._keys, room, held)
+        self._records, self._room, self._keys = records, room, held
+
+    def _with_room(
+        self, before: NDArray[np.uint8], old_room: int, old_keys: int, room: int, keys: int
+    ) -> NDArray[np.uint8]:
+        """Copies of records, with another room for lists and pasts."""
+        records = np.zeros((len(before), self._stride_of(room, keys)), np.uint8)
         old, new, used = self._behind + old_room, self._behind + room, old_keys * KEY_BYTES
         records[:, :old] = before[:, :old]
         records[:, new : new + used] = before[:, old : old + used]
-        self._records, self._room, self._keys = records, room, held
+        return records
+
+    def _kept(self, places: NDArray[np.int64]) -> tuple[Any, ...]:
+        """All there is of some positions, for `_put_back`."""
+        levels = [self._levels[place] for place in places.tolist()]
+        arrays = [array[places] for array in (self._records, self._table, self._returns)]
+        return *arrays, levels, self._room, self._keys
+
+    def _put_back(self, places: NDArray[np.int64], kept: tuple[Any, ...]) -> None:
+        """Let positions be as they were."""
+        records, table, returns, levels, room, keys = kept
+        self._records[places] = self._with_room(records, room, keys, self._room, self._keys)
+        self._table[places] = table
+        self._returns[places] = returns
+        for place, level in zip(places.tolist(), levels, strict=True):
+            self._levels[place] = level
 
     # -- the machine ----------------------------------------------------------------------------
 
@@ -321,7 +338,7 @@ class Batch:
             game._active._leave()
             game._active = None
         processor.standing = None
-        before = self._table.copy()
+        before, torn = self._table.copy(), self._torn
         chosen = np.flatnonzero(before[:, CHOSEN] >= 0)
         number = 0
         try:
@@ -329,7 +346,7 @@ class Batch:
                 self._bind()
                 number = game._quick(word, number)
                 if number >= self._size:
-                    self._torn = None
+                    self._torn = torn.difference(chosen.tolist()) if torn else torn
                     return
                 moves = processor.register(at.ARENA_TOP) - at.ARENA
                 self._grow(moves, processor.register(more.PLAYED_COUNT))
@@ -337,11 +354,11 @@ class Batch:
                 game._run_word("(batch-save)", number)
                 number += 1
         except BaseException as error:
-            self._torn = chosen
+            self._torn = torn.union(chosen.tolist())
             if isinstance(error, ScriptError) and error.number not in CUT_SHORT:
                 failed = processor.register(calling.BATCH_AT)
                 self._table[failed] = before[failed]
-                self._torn = None
+                self._torn = torn
             raise
         finally:
             processor.standing = None
@@ -360,26 +377,6 @@ class Batch:
             if number not in self._told:
                 self._told[number] = self.state(number).returns()
             found[number] = self._told[number]
-
-
-def _chosen_of(which: ArrayLike, size: int) -> NDArray[Any]:
-    """The index of positions that are given by numbers or flags. Raises TypeError or IndexError."""
-    try:
-        chosen = np.asarray(which)
-    except ValueError:  # lists of different lengths
-        chosen = np.asarray(None)
-    if chosen.shape == (0,):  # of floats, where a list is empty
-        return chosen.astype(np.intp)
-    if chosen.ndim != 1 or chosen.dtype.kind not in "iub":
-        raise TypeError("which positions begin anew is a list of their numbers or of flags")
-    if chosen.dtype.kind == "b":
-        if len(chosen) != size:
-            raise IndexError(f"{len(chosen)} flags for {size} positions")
-        return chosen
-    outside = (chosen >= size) | (chosen < -size)
-    if outside.any():  # seen before they are made indices: large ones would wrap
-        raise IndexError(f"there is no position {chosen[outside][0]} among {size}")
-    return chosen.astype(np.intp)
 
 
 def _points(results: NDArray[np.int32]) -> NDArray[np.float64]:

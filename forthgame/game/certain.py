@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 OWN_HISTORY = frozenset(("repetition-push-position", "repetition-pop-position"))
 RULES = ("OnNextTurn", "OnIsGameOver", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnMoves")
+BEGINNING = ("OnNewGame", "OnEditAdd")
+SEEDED = DRAWING | {"SEED@"}  # what they do depends on the random streams
 NO_CELL = 1 << 32  # no literal is as large
 
 
@@ -133,7 +135,7 @@ def keeps_rules(game: Game) -> bool:
     if without_proof(game):
         return False
     functions = own_functions(game)
-    return functions is not None and not meets(functions, DRAWING, NO_CELL)
+    return functions is not None and not meets(functions, SEEDED, NO_CELL)
 
 
 def draws(game: Game) -> bool:
@@ -144,6 +146,24 @@ def draws(game: Game) -> bool:
         program = Program(forth.code.cells, forth.code.top)
         rules = move_words(game._declaration) | events(forth, RULES, True) | endings_of(forth)
         functions = reached(forth, program, rules, GENERATING, tokens=True)
-        found = functions is None or meets(functions, DRAWING, NO_CELL)
+        found = functions is None or meets(functions, SEEDED, NO_CELL)
         game._known_facts["draws"] = found
+    return bool(found)
+
+
+def begins_by_seed(game: Game) -> bool:
+    """Whether what sets up a new game draws random numbers, or looks at the random streams."""
+    found = game._known_facts.get("begins by seed")
+    if found is None:
+        forth, declared = game._forth, game._declaration
+        names = [(each.player, each.piece, each.position) for each in declared.setups]
+        words = [forth.word(token.text) for tokens in names for token in tokens]
+        words += [forth.word(name) for name in BEGINNING]
+        if declared.level_word is not None:
+            words.append(declared.level_word)
+        entries = {word.entry for word in words if word.kind != "literal"}
+        program = Program(forth.code.cells, forth.code.top)
+        functions = reached(forth, program, entries, GENERATING, tokens=True)
+        found = functions is None or meets(functions, SEEDED, NO_CELL)
+        game._known_facts["begins by seed"] = found
     return bool(found)

@@ -30,6 +30,17 @@ def start_streams(processor: Processor, seed: int) -> None:
         cells[stream + STARTED // CELL] = 0
 
 
+def as_started(random: bytes, entropy_state: bytes, seed: int) -> bool:
+    """Whether streams are as `start_streams` leaves them: no draw, and no other seed."""
+    number = struct.Struct("<I")
+    for start, value in ((0, seed), (at.RANDOM2 - at.RANDOM, seed + 1)):
+        if number.unpack_from(random, start)[0] != value & 0xFFFFFFFF:
+            return False
+        if number.unpack_from(random, start + STARTED)[0]:
+            return False
+    return entropy_state == entropy_of(seed).to_bytes(8, "little")
+
+
 def sound(random: bytes) -> bool:
     """Whether random streams can be drawn from: what a draw uses as an index is one."""
     cells = struct.unpack_from(f"<{RANDOM_SIZE // CELL}i", random)

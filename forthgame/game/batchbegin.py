@@ -1,0 +1,64 @@
+"""New games of a batch: which positions begin anew, and the records that they begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from forthgame.game.certain import begins_by_seed
+from forthgame.game.streams import as_started, entropy_of
+from forthgame.lang import layout as at
+from forthgame.lang.words import batch as rows
+
+if TYPE_CHECKING:
+    from forthgame.api.game import Game
+    from forthgame.api.state import State
+
+CELL = 0xFFFFFFFF
+
+
+def chosen_of(which: ArrayLike, size: int) -> NDArray[Any]:
+    """The index of positions that are given by numbers or flags. Raises TypeError or IndexError."""
+    try:
+        chosen = np.asarray(which)
+    except ValueError:  # lists of different lengths
+        chosen = np.asarray(None)
+    if chosen.shape == (0,):  # of floats, where a list is empty
+        return chosen.astype(np.intp)
+    if chosen.ndim != 1 or chosen.dtype.kind not in "iub":
+        raise TypeError("which positions begin anew is a list of their numbers or of flags")
+    if chosen.dtype.kind == "b":
+        if len(chosen) != size:
+            raise IndexError(f"{len(chosen)} flags for {size} positions")
+        return chosen
+    outside = (chosen >= size) | (chosen < -size)
+    if outside.any():  # seen before they are made indices: large ones would wrap
+        raise IndexError(f"there is no position {chosen[outside][0]} among {size}")
+    return chosen.astype(np.intp)
+
+
+def alike(game: Game, seed: int) -> State | None:
+    """The new game of a seed if those of other seeds differ only in their random streams."""
+    if begins_by_seed(game):
+        return None
+    other, first = (game.new_game(seed + k) for k in (1, 0))
+    started = as_started(*first._kept_streams(), seed)
+    return first if started and first.fingerprint == other.fingerprint else None
+
+
+def with_seeds(record: NDArray[np.uint8], seeds: Sequence[int]) -> NDArray[np.uint8]:
+    """Copies of the record of a new game, each with the random streams of a seed."""
+    records = np.tile(record, (len(seeds), 1))
+    second = rows.RECORD_STREAMS + at.RANDOM2 - at.RANDOM
+    for start, numbers, kind in (
+        (rows.RECORD_STREAMS, [k & CELL for k in seeds], np.uint32),
+        (second, [k + 1 & CELL for k in seeds], np.uint32),
+        (rows.RECORD_ENTROPY, [entropy_of(k) for k in seeds], np.uint64),
+    ):
+        values = np.array(numbers, kind)
+        width = values.dtype.itemsize
+        records[:, start : start + width] = values.view(np.uint8).reshape(-1, width)
+    return records

@@ -1,0 +1,93 @@
+"""New games in a batch: as `new_game` begins them, and none where the script fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame import Game, IllegalMove, ScriptError
+
+SCRIPT = """
+{{board 3 3 {{grid}} {{variable}} lucky board}}
+{{players {{player}} X {{player}} O players}}
+{{turn-order {{turn}} X {{turn}} O turn-order}}
+: mark ( -- ) empty? verify here lucky @ < NOT verify drop add-move ;
+{{moves marks {{move}} mark moves}}
+{{pieces {{piece}} man {{drops}} marks pieces}}
+: begin ( -- ) {begin} ;
+: OnNewGame ( -- ) begin ;
+: OnIsGameOver ( -- r ) {judge} #UnknownScore ;
+"""
+
+
+def loaded(folder: Path, begin: str, judge: str = "") -> Game:
+    script = folder / "luck.4th"
+    script.write_text(SCRIPT.format(begin=begin, judge=judge))
+    return forthgame.load(script, native=False)
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        "7 SEED!",
+        "9 SEED2!",
+        "SEED@ 4 / lucky !",
+        "RANDOMIZE",
+        "0 5 RAND-WITHIN lucky !",
+        "2 lucky !",
+    ],
+)
+def test_games_of_a_batch_begin_with_their_seeds(tmp_path: Path, begin: str) -> None:
+    """Also where the script sets a seed of its own, or looks at the one it was given."""
+    game = loaded(tmp_path, begin)
+    batch = game.batch(8, seed=0)
+    expected = [game.new_game(k).to_text() for k in range(8)]
+    assert [batch.state(k).to_text() for k in range(8)] == expected
+    batch.step([0] * 8)
+    batch.reset(list(range(1, 8)), seed=0)
+    assert [batch.state(k).to_text() for k in range(1, 8)] == expected[1:]
+
+
+@pytest.mark.parametrize("judge", ["1 lucky @ 3 - / DROP", ""], ids=["judge", "begin"])
+def test_a_reset_that_fails_leaves_the_batch_as_it_was(tmp_path: Path, judge: str) -> None:
+    """Where a new game cannot be set up, and where it cannot be judged."""
+    begin = "0 3 RAND-WITHIN lucky !" + ("" if judge else " 1 lucky @ 3 - / DROP")
+    game = loaded(tmp_path, begin, judge)
+
+    def count(seed: int) -> int:
+        try:
+            return game.new_game(seed).count
+        except ScriptError:
+            return 0
+
+    counts = [count(seed) for seed in range(40)]
+    good = counts.index(9)
+    bad = next(k for k in range(1, 40) if not counts[k] and counts[k - 1] not in (0, 9))
+    batch = game.batch([game.new_game(good)] * 4)
+    batch.step([2, 3, -1, -1])
+    texts = [batch.state(k).to_text() for k in range(4)]
+    with pytest.raises(ScriptError, match="division by zero"):
+        batch.reset(seed=bad - 1)
+    assert batch.counts.tolist() == [8, 8, 9, 9]
+    assert [batch.state(k).to_text() for k in range(4)] == texts
+    with pytest.raises(IllegalMove):
+        batch.step([8, 0, 0, 0])
+    batch.step([7, 7, 8, 8])
+    batch.reset([1], seed=good - 1)
+    assert batch.state(1).count == batch.counts[1] == 9
+
+
+def test_a_reset_that_fails_keeps_positions_for_which_records_grow() -> None:
+    """The lists of new games may need longer records than those of the positions before."""
+    game = forthgame.load("tictactoe", native=False)
+    batch = game.batch(2, seed=1)
+    batch.step([0, 4])
+    texts = [batch.state(k).to_text() for k in range(2)]
+    before = batch._kept(batch.movers * 0 + [0, 1])
+    batch._grow(5000, 0)
+    batch._put_back(batch.movers * 0 + [0, 1], before)
+    assert [batch.state(k).to_text() for k in range(2)] == texts
+    batch.step([0, 0])
+    assert batch.counts.tolist() == [7, 7]
