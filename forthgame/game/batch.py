@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from forthgame import arguments
 from forthgame.errors import ForthgameError, IllegalMove, ScriptError
 from forthgame.game.alone import alone
-from forthgame.game.batchbegin import alike, chosen_of, with_seeds
+from forthgame.game.batchbegin import alike, array_of, chosen_of, with_seeds
 from forthgame.game.played import Position
 from forthgame.game.result import competitors
 from forthgame.game.settings import CUT_SHORT
@@ -150,7 +150,7 @@ class Batch:
         IllegalMove before anything is played if a number is too high, and ScriptError if the
         script fails; the positions before that one have then been played.
         """
-        chosen = np.asarray(moves)
+        chosen = array_of(moves)
         if chosen.shape != (self._size,) or chosen.dtype.kind not in "iu":
             raise TypeError(f"moves are {self._size} whole numbers, one for each position")
         counts = self.counts

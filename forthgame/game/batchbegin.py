@@ -20,12 +20,17 @@ if TYPE_CHECKING:
 CELL = 0xFFFFFFFF
 
 
+def array_of(given: ArrayLike) -> NDArray[Any]:
+    """An array, of no numbers where lists of different lengths are given."""
+    try:
+        return np.asarray(given)
+    except ValueError:
+        return np.asarray(None)
+
+
 def chosen_of(which: ArrayLike, size: int) -> NDArray[Any]:
     """The index of positions that are given by numbers or flags. Raises TypeError or IndexError."""
-    try:
-        chosen = np.asarray(which)
-    except ValueError:  # lists of different lengths
-        chosen = np.asarray(None)
+    chosen = array_of(which)
     if chosen.shape == (0,):  # of floats, where a list is empty
         return chosen.astype(np.intp)
     if chosen.ndim != 1 or chosen.dtype.kind not in "iub":
