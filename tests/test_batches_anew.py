@@ -8,9 +8,10 @@ import pytest
 
 import forthgame
 from forthgame import Game, IllegalMove, ScriptError
+from forthgame.game.edit import storage
 
 SCRIPT = """
-{{board 3 3 {{grid}} {{variable}} lucky board}}
+{{board {size} {size} {{grid}} {{variable}} lucky board}}
 {{players {{player}} X {{player}} O players}}
 {{turn-order {{turn}} X {{turn}} O turn-order}}
 : mark ( -- ) empty? verify here lucky @ < NOT verify drop add-move ;
@@ -22,9 +23,9 @@ SCRIPT = """
 """
 
 
-def loaded(folder: Path, begin: str, judge: str = "") -> Game:
+def loaded(folder: Path, begin: str, judge: str = "", size: int = 3) -> Game:
     script = folder / "luck.4th"
-    script.write_text(SCRIPT.format(begin=begin, judge=judge))
+    script.write_text(SCRIPT.format(begin=begin, judge=judge, size=size))
     return forthgame.load(script, native=False)
 
 
@@ -79,15 +80,18 @@ def test_a_reset_that_fails_leaves_the_batch_as_it_was(tmp_path: Path, judge: st
     assert batch.state(1).count == batch.counts[1] == 9
 
 
-def test_a_reset_that_fails_keeps_positions_for_which_records_grow() -> None:
-    """The lists of new games may need longer records than those of the positions before."""
-    game = forthgame.load("tictactoe", native=False)
-    batch = game.batch(2, seed=1)
-    batch.step([0, 4])
-    texts = [batch.state(k).to_text() for k in range(2)]
-    before = batch._kept(batch.movers * 0 + [0, 1])
-    batch._grow(5000, 0)
-    batch._put_back(batch.movers * 0 + [0, 1], before)
+def test_a_reset_that_fails_puts_positions_back_into_longer_records(tmp_path: Path) -> None:
+    """The lists of new games need more room than those of the positions before."""
+    begin, judge = "0 2 RAND-WITHIN 140 * lucky !", "1 lucky @ 280 - / DROP"
+    game = loaded(tmp_path, begin, judge, size=12)
+    drawn = [storage(game.new_game(seed))[0][2][0] for seed in range(60)]
+    bad = next(k for k in range(60) if drawn[k : k + 2] == [0, 280])
+    batch = game.batch([game.new_game(drawn.index(140))] * 2)
+    batch.step([0, 3])
+    texts, room = [batch.state(k).to_text() for k in range(2)], batch._room
+    with pytest.raises(ScriptError, match="division by zero"):
+        batch.reset(seed=bad)
+    assert batch._room > room
     assert [batch.state(k).to_text() for k in range(2)] == texts
     batch.step([0, 0])
-    assert batch.counts.tolist() == [7, 7]
+    assert batch.counts.tolist() == [2, 2]
