@@ -1142,7 +1142,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : (to-own-turn) ( -- )   \ Go on to the next turn of the searcher's side.
-	256 0 DO
+	(turns) 0 DO
 		turn-offset next-turn-offset $SetTurn (skip-out)
 		(own-side?) current-player (chance?) NOT AND IF LEAVE ENDIF
 	LOOP

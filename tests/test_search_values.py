@@ -387,3 +387,24 @@ def test_what_was_best_is_tried_first(tmp_path: Path, engine: str) -> None:
         done = state.search(engine, depth=depth).nodes
         for nodes in range(done + 1, 2 * done, max(done // 9, 1)):
             assert state.search(engine, nodes=nodes).move.text == "man e1 - f1"
+
+
+@pytest.mark.parametrize("others", [1, 300])
+def test_one_reply_stands_for_all_in_a_long_turn_order(tmp_path: Path, others: int) -> None:
+    """X adds 1 or 10, each of the others takes 1 or 5 away: of all of them one does."""
+    script = tmp_path / "long.4th"
+    script.write_text(
+        """{board 1 3 {grid} {variable} sum board}
+        {players {player} X {player} Y {player} Z players}
+        {turn-order {turn} X %s {turn} Z turn-order}
+        : up ( n -- ) sum +! ;
+        : way ( n -- ) COMPILE-LITERAL COMPILE up add-move ;
+        : step ( -- ) current-player X = IF 1 way 10 way ELSE -1 way -5 way ENDIF ;
+        {moves steps {move} step moves}
+        {pieces {piece} man {moves} steps pieces}
+        {board-setup {setup} X man a1 {setup} Y man b1 {setup} Z man c1 board-setup}
+        : OnEvaluate ( -- score ) sum @ current-player X <> IF NEGATE ENDIF ;"""
+        % ("{turn} Y " * others)
+    )
+    state = forthgame.load(script, native=False).new_game()
+    assert [state.search("brs", depth=d).score for d in (1, 2, 3)] == [10, 5, 15]

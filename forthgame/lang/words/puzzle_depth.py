@@ -4,10 +4,9 @@ What was learned is in a table of bounds of fixed size, which the host has lent:
 position on the way carries the bound that it will have when it fails, so ways never go round in
 circles, not even within a turn.
 
-Where positions are lost after so many turns, a bound also holds where the position is reached later.
-Where it is reached earlier, more turns are left than were then, so it is looked at again. That needs
-bounds of no more than one turn above what was left: a position that was only reached too late has
-that bound, and not NEVER.
+Where positions are lost after so many turns, a bound also holds where the position is reached
+later. A position that was only reached too late has one turn more than were left as its bound, and
+not NEVER: so it is looked at again where it is reached earlier.
 """
 
 from __future__ import annotations

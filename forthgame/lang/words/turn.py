@@ -118,6 +118,11 @@ def turn_type(vm: Block, offset: int) -> int:
     return turn_cell(vm, offset, 2)
 
 
+@turn.word("(turns)", "( -- n )", "How many turns the turn order has.", hidden=True)
+def number_of_turns(vm: Block) -> int:
+    return settled(vm, at.TURN_LIMIT) // RECORD_SIZE
+
+
 @turn.word("next-player", "( -- player )", "The player of the next turn.")
 def next_player(vm: Block) -> int:
     following = following_turn(vm, system(vm, at.A_TURN_OFFSET))
