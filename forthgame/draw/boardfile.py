@@ -7,7 +7,7 @@ says only numbers, colours, path data and escaped text reach a picture.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -154,7 +154,7 @@ class Entries(Table):
             raise self.fail(f"{key} is path data of SVG: M, numbers, and the letters of commands")
         return " ".join(found.split())
 
-    def chosen(self, names: list[str], known: list[str], what: str) -> list[str]:
+    def chosen(self, names: list[str], known: Container[str], what: str) -> list[str]:
         """Names that the game has. Raises an error for others, unless the file is shared."""
         for name in names:
             if self.own and name not in known:
@@ -181,7 +181,7 @@ def board_file(game: Game) -> BoardFile:
     dark = colours.table("dark")
     dark.only(SURROUNDINGS)
     places = _places(board, top.table("places"))
-    kinds = [*game.pieces, *(f"{a} {b}" for a in game.players for b in game.pieces)]
+    kinds = {*game.pieces, *(f"{a} {b}" for a in game.players for b in game.pieces)}
     shape = board.one_of("cells", CELLS, "")
     _apart(path.name, places, shape)
     return BoardFile(
@@ -199,14 +199,14 @@ def board_file(game: Game) -> BoardFile:
         shapes=_shapes(top),
         light={key: colours.colour(key) for key in SURROUNDINGS if colours.has(key)},
         dark={key: dark.colour(key) for key in SURROUNDINGS if dark.has(key)},
-        players=_each(top.table("players"), game.players, "player", _player),
+        players=_each(top.table("players"), top.names.players, "player", _player),
         pieces=_each(top.table("pieces"), kinds, "piece", _figure),
     )
 
 
 def _positions(board: Entries, key: str) -> list[str]:
     found = board.texts(key) if board.has(key) else []
-    return board.chosen(found, board.game.positions, "position")
+    return board.chosen(found, board.names.positions, "position")
 
 
 def _count(board: Entries) -> str:
@@ -239,7 +239,7 @@ def _places(board: Entries, places: Entries) -> dict[str, Place]:
     if not 1 <= min(width, height) <= max(width, height) <= LARGEST:
         raise board.fail(f"size: a cell is from 1 to {LARGEST} pixels wide and high")
     found: dict[str, Place] = {}
-    for name in places.chosen(list(places.entries), board.game.positions, "position"):
+    for name in places.chosen(list(places.entries), board.names.positions, "position"):
         x, y, *own = places.decimals(name, (2, 4))
         found[name] = (x, y, own[0], own[1]) if own else (x, y, width, height)
         if not all(1 <= side <= LARGEST for side in found[name][2:]):
@@ -268,7 +268,7 @@ def _lines(board: Entries) -> tuple[tuple[str, str], ...] | None:
         raise board.fail('lines is false, or a list of pairs of positions: ["a1 c3"]')
     pairs = []
     for line in found:
-        ends = board.chosen(line.split(), board.game.positions, "position")
+        ends = board.chosen(line.split(), board.names.positions, "position")
         if board.own and len(ends) != 2:
             raise board.fail(f"lines: {shortened(line)!r} is not a pair of positions")
         if len(ends) == 2:
@@ -284,7 +284,7 @@ def _shapes(top: Entries) -> tuple[Shape, ...]:
         raise BoardFileError(f"{top.path.name}: more than {MOST_SHAPES} [[shapes]]")
     shapes = []
     for number, item in enumerate(found, 1):
-        entries = Entries(top.game, top.path, f"shapes {number}", item)
+        entries = Entries(top.game, top.path, f"shapes {number}", item, top.names)
         entries.only(("path", "fill", "stroke", "width", "behind"))
         width = entries.decimals("width", (1,))[0] if entries.has("width") else 2.0
         if not 0 <= width <= LARGEST:
@@ -296,7 +296,7 @@ def _shapes(top: Entries) -> tuple[Shape, ...]:
 
 
 def _each(
-    table: Entries, known: list[str], what: str, read: Callable[[Entries], Any]
+    table: Entries, known: Container[str], what: str, read: Callable[[Entries], Any]
 ) -> dict[str, Any]:
     names = table.chosen(list(table.entries), known, what)
     return {name: read(table.table(name)) for name in names}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from itertools import islice
-from math import cos, radians, sin, sqrt
+from math import cos, frexp, radians, sin, sqrt
 
 UNIT = 60.0  # side of a cell, pixels
 SLANT = sqrt(3) / 2  # rows of hexagons, in units
@@ -75,25 +77,45 @@ class Ground:
 
 
 def overlapping(cells: Iterable[Cell]) -> Iterator[tuple[Cell, Cell]]:
-    """Pairs of cells that cover each other."""
-    cells = list(cells)
-    xs, ys = [cell.x for cell in cells] or [0.0], [cell.y for cell in cells] or [0.0]
-    flat = max(xs) - min(xs) >= max(ys) - min(ys)  # sweep along the longer side
-    spans = sorted(
-        (
-            (c.x - c.width / 2, c.x + c.width / 2)
-            if flat
-            else (c.y - c.height / 2, c.y + c.height / 2)
-        )
-        + (k,)
-        for k, c in enumerate(cells)
-    )
-    for number, (_, end, k) in enumerate(spans):
-        for start, _, other in islice(spans, number + 1, None):
-            if start > end:
-                break
-            if _cover(cells[k], cells[other]):
-                yield cells[k], cells[other]
+    """Pairs of cells that cover each other.
+
+    A line goes over them from left to right. Those that it cuts are kept from top to bottom, by
+    powers of two of their heights, so only near ones are compared.
+    """
+    cells = sorted(cells, key=_left)
+    cut: dict[int, list[tuple[float, int]]] = {}
+    ends: list[tuple[float, int]] = []
+    for k, cell in enumerate(cells):
+        while ends and ends[0][0] < _left(cell):
+            gone = heappop(ends)[1]
+            row = cut[_power(cells[gone])]
+            del row[bisect_left(row, (_top(cells[gone]), gone))]
+        top, bottom = _top(cell), cell.y + _height(cell) / 2
+        for power, row in cut.items():
+            for start, other in islice(row, bisect_left(row, (top - 2.0**power, 0)), None):
+                if start > bottom:
+                    break
+                if _cover(cells[other], cell):
+                    yield cells[other], cell
+        insort(cut.setdefault(_power(cell), []), (top, k))
+        heappush(ends, (cell.x + cell.width / 2, k))
+
+
+def _left(cell: Cell) -> float:
+    return cell.x - cell.width / 2
+
+
+def _top(cell: Cell) -> float:
+    return cell.y - _height(cell) / 2
+
+
+def _height(cell: Cell) -> float:
+    return cell.height if cell.shape == "square" else max(cell.width, cell.height)
+
+
+def _power(cell: Cell) -> int:
+    """The least power of two that is more than its height."""
+    return frexp(_height(cell))[1]
 
 
 def _cover(one: Cell, other: Cell) -> bool:

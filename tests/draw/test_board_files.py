@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -190,6 +191,18 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     (tmp_path / "drawn.board.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(BoardFileError):
         svg(state)
+
+
+def test_tens_of_thousands_of_names_are_looked_up_soon(tmp_path: Path) -> None:
+    """On a large board."""
+    lines = ", ".join(['"bk1 bl1"'] * 15_000)
+    file = f'[board]\nlines = [{lines}]\nhidden = "{"bl1 " * 10_000}"\n'
+    game = loaded(tmp_path, script("{board 64 64 {grid} board}"), file)
+    started = process_time()
+    found = board_file(game)
+    assert process_time() - started < 1.5
+    assert found.hidden == {"bl1"}
+    assert found.lines == (("bk1", "bl1"),) * 15_000
 
 
 def test_bundled_files_belong_to_games() -> None:

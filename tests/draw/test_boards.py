@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
+from random import Random
+from time import process_time
 from xml.etree import ElementTree
 
 import pytest
@@ -112,6 +115,29 @@ def test_the_reader_of_overlaps() -> None:
     hexagons = [Cell(0, 0, 0, shape="hexagon"), Cell(1, 30, 52, shape="hexagon")]
     assert not list(overlapping(hexagons))
     assert list(overlapping([hexagons[0], Cell(1, 30, 40, shape="hexagon")]))
+
+
+@pytest.mark.parametrize("shape", ["square", "circle"])
+def test_overlaps_are_those_of_all_pairs(shape: str) -> None:
+    """Whatever the sizes are."""
+    chance = Random(5)
+    sides = (1, 3, 8, 20, 60)
+    for _ in range(20):
+        cells = [
+            Cell(k, chance.randrange(200), chance.randrange(200), chance.choice(sides),
+                 chance.choice(sides), shape if k % 3 else "square") for k in range(60)
+        ]  # fmt: skip
+        pairs = {frozenset(pair) for pair in combinations(cells, 2) if list(overlapping(pair))}
+        assert {frozenset(pair) for pair in overlapping(cells)} == pairs
+
+
+def test_thousands_of_flat_and_of_narrow_cells_are_compared_soon() -> None:
+    """As many as a file of places can have."""
+    flat = [Cell(k, 500, k, 1000, 1) for k in range(6000)]
+    narrow = [Cell(k + 6000, 2000 + k, 500, 1, 1000) for k in range(6000)]
+    started = process_time()
+    assert not list(overlapping(flat + narrow))
+    assert process_time() - started < 3
 
 
 def test_a_view_gives_corners_and_sizes(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,13 +33,45 @@ class TextsError(ForthgameError):
     """A file of known texts that is wrong, or says nothing of what is asked for."""
 
 
+class Names:
+    """What a game has, to be looked up by name: a file may ask tens of thousands of times."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    @cached_property
+    def players(self) -> frozenset[str]:
+        """Names of the players."""
+        return frozenset(self._game.players)
+
+    @cached_property
+    def pieces(self) -> frozenset[str]:
+        """Names of the piece types."""
+        return frozenset(self._game.pieces)
+
+    @cached_property
+    def positions(self) -> frozenset[str]:
+        """Names of the positions."""
+        return frozenset(self._game.positions)
+
+    @cached_property
+    def cells(self) -> dict[str, int]:
+        """How many cells each variable of the board has."""
+        from forthgame.game.position import storage_places
+
+        return {name: count for name, _, count, _ in storage_places(self._game)}
+
+
 class Table:
     """A table of the file, whose entries are checked as they are read."""
 
     error: type[ForthgameError] = TextsError
 
-    def __init__(self, game: Game, path: Path, name: str, entries: dict[str, Any]) -> None:
+    def __init__(
+        self, game: Game, path: Path, name: str, entries: dict[str, Any], names: Names | None = None
+    ) -> None:
         self.game, self.path, self.name, self.entries = game, path, name, entries
+        self.names = names or Names(game)
 
     def fail(self, message: str) -> ForthgameError:
         """An error of this table."""
@@ -50,7 +84,7 @@ class Table:
         if not isinstance(found, dict):
             raise self.fail(f"{key} is a table")
         name = f"{self.name}.{key}" if self.name else key
-        return type(self)(self.game, self.path, name, found)
+        return type(self)(self.game, self.path, name, found, self.names)
 
     def has(self, key: str) -> bool:
         """Whether there is an entry."""
@@ -86,15 +120,15 @@ class Table:
 
     def player(self, name: str) -> str:
         """A player's name."""
-        return self._known(name, self.game.players, "player")
+        return self._known(name, self.names.players, "player")
 
     def kind(self, name: str) -> str:
         """A piece type's name."""
-        return self._known(name, self.game.pieces, "piece")
+        return self._known(name, self.names.pieces, "piece")
 
     def position(self, name: str) -> str:
         """A position's name."""
-        return self._known(name, self.game.positions, "position")
+        return self._known(name, self.names.positions, "position")
 
     def piece(self, text: str) -> Piece:
         """A player and a piece type: `White pawn`."""
@@ -103,16 +137,13 @@ class Table:
 
     def storage(self, text: str) -> tuple[str, int]:
         """A cell of the board's storage: `castling` or `rights[2]`."""
-        from forthgame.game.position import storage_places
-
-        found = REFERENCE.match(text)
-        sizes = {name: count for name, _, count, _ in storage_places(self.game)}
+        found, cells = REFERENCE.match(text), self.names.cells
         name, index = (found["name"], int(found["index"] or 0)) if found else (text, 0)
-        if index >= sizes.get(self._known(name, list(sizes), "variable of the board"), 0):
+        if index >= cells[self._known(name, cells, "variable of the board")]:
             raise self.fail(f"{name} has no cell {index}")
         return name, index
 
-    def _known(self, name: str, known: list[str], what: str) -> str:
+    def _known(self, name: str, known: Container[str], what: str) -> str:
         if name not in known:
             raise self.fail(f"there is no {what} {shortened(name)!r}")
         return name
