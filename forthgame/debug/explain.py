@@ -28,6 +28,7 @@ from forthgame.debug.trial import Segment
 from forthgame.debug.untried import Untried, passes_untried
 from forthgame.debug.wording import Wording
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.choosing import unaware
 from forthgame.game.holding import Holding
 
 if TYPE_CHECKING:
@@ -50,15 +51,18 @@ def explain(state: State, question: str) -> Explanation:
     `over` and `not over`, `score`, `turn`, `partial` and `together` are questions too: which
     condition ended the game, what OnEvaluate has added up, why it is this player's turn, what came
     of the moves that were chosen together. `legal` of the answer then is whether that is so.
+    No answer depends on what others have chosen in secret.
 
     Raises ForthgameError if the question names nothing of the game.
     """
     instance(state, Holding, "a position", "a State")
-    if event := event_asked(state, question):
+    event = event_asked(state, question)
+    known = state if event == "together" else unaware(state)
+    if event:
         with allowed(SECONDS):
-            found = explain_event(state, event, question, explain)
+            found = explain_event(known, event, question, explain)
     else:
-        found = _explained(state, question)
+        found = _explained(known, question)
     return replace(found, doubts=tuple(doubts(state.game)))
 
 

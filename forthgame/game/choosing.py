@@ -130,9 +130,27 @@ def _fresh(position: Position, turn: bytes, board: bytes | None = None) -> Posit
 
 def blindfolded(state: State) -> State:
     """A copy to look ahead in, without what others have chosen: what the player to move knows."""
-    twin = state._ahead()
-    position = state._position
-    board = unseen(state.game, position.board)
+    return _forgetting(state._ahead())
+
+
+def unaware(state: State) -> State:
+    """The same position as the player to move knows it, and how it has come about.
+
+    It is the position itself where nothing has been chosen in secret, else a copy.
+    """
+    secret = state.concealed
+    if not secret:
+        return state
+    twin = _forgetting(state.copy())
+    known = len(twin._past) - secret  # a position from a text has no past
+    del twin._past[max(0, known) :], twin._texts[max(0, len(twin._texts) - secret) :]
+    return twin
+
+
+def _forgetting(twin: State) -> State:
+    """A copy, in which nothing has been chosen any more."""
+    position = twin._position
+    board = unseen(twin.game, position.board)
     if board is not position.board:
         twin._position = copy(position)
         twin._position.board = board

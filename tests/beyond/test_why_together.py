@@ -158,3 +158,20 @@ def test_choices_of_an_earlier_game(tmp_path: Path) -> None:
     state = played(APOCALYPSE, tmp_path, CLASH)
     read = state.game.position(state.to_text())
     assert "nothing was chosen together" in read.explain("together").answer
+
+
+@pytest.mark.parametrize("question", ["turn", "score", "partial", "over", "footman b5 - b4", "a3"])
+def test_no_answer_tells_what_was_chosen_in_secret(tmp_path: Path, question: str) -> None:
+    """Neither to the player who has still to choose, nor in a position that was read; the moves
+    that all know are named as before."""
+    state = played(APOCALYPSE, tmp_path, BESIDE)
+    told = []
+    for choice in ("footman b1 - b2", "footman c1 - c2"):
+        after = state.copy()
+        after.play(choice)
+        told += [after.explain(question).text(True)]
+        told += [state.game.position(after.to_text()).explain(question).text(True)]
+    assert told[0] == told[2]
+    assert told[1] == told[3]
+    if question in ("turn", "partial"):
+        assert BESIDE[1] in told[0]

@@ -49,7 +49,7 @@ def test_secret_choices_are_not_shown(tmp_path: Path) -> None:
         ("view", {}),
         ("count", {"depth": 2}),
         ("playouts", {"games": 3}),
-        ("why", {"question": "over"}),
+        *(("why", {"question": event}) for event in ("over", "turn", "score", "partial")),
         ("why", {"question": "footman b5 - b4"}),
         ("why", {"question": "b4"}),
         ("why", {"question": "a2"}),
