@@ -31,6 +31,14 @@ board}
 {pieces {piece} man {moves} steps pieces}
 {board-setup {setup} One man a1 {setup} Two man d1 board-setup}
 """
+FILLING = """
+{board 20 20 {grid} board}
+{players {player} One {player} Two players}
+{turn-order {turn} One {turn} Two turn-order}
+: fill ( -- ) here 0= verify drop 300 1 DO I create-at LOOP add-move ;
+{moves fills {move} fill moves}
+{pieces {piece} coin {drops} fills pieces}
+"""
 NAMES = ("<script>alert(1)</script>", '"quoted"', "a'b&c", "\x1b[31mred")
 
 
@@ -216,6 +224,20 @@ def test_a_process_that_is_killed_comes_back(tmp_path: Path) -> None:
             child.kill()
         assert "error" not in page.ask("play", at=1, move="a1")
         assert len(kept(tmp_path, table)) == 2
+
+
+def test_a_move_with_a_long_text(tmp_path: Path) -> None:
+    """It is played, looked at and asked about as any other."""
+    script = tmp_path / "fills.4th"
+    script.write_text(FILLING)
+    with talking(make_hub(tmp_path / "tables", str(script))) as [page]:
+        table = page.sit("fills")
+        [move] = [move["text"] for move in page.moves()]
+        assert len(move) > 2000
+        assert page.ask("view", ply=0, more=[move])["last"]["text"] == move
+        assert page.ask("why", question=move)["why"]["legal"]
+        assert "error" not in page.ask("play", at=0, move=move, exact=True)
+        assert kept_texts(tmp_path / "tables", table) == [move]
 
 
 def test_a_position_of_the_past_and_a_line_behind_it(tmp_path: Path) -> None:

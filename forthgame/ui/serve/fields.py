@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import parse_engine
+from forthgame.play import messages
 from forthgame.ui.serve.hub import Hub
 from forthgame.ui.serve.record import MOST_PLIES
 from forthgame.ui.serve.table import LONGEST_THINK, Table
@@ -26,7 +27,7 @@ class Page(Watcher, Protocol):
 Request = Callable[[Hub, Page, Message], Awaitable[Message]]
 
 
-def text_of(message: Message, name: str, longest: int = 2000) -> str:
+def text_of(message: Message, name: str, longest: int = messages.TEXT) -> str:
     """A text of a request. Raises ForthgameError."""
     value = message.get(name)
     if not isinstance(value, str) or len(value) > longest:

@@ -99,7 +99,7 @@ async def _compete(hub: Hub, page: Page, message: Message) -> Message:
     given = message.get("entrants")
     if not isinstance(given, list) or not 1 <= len(given) <= MOST_ENTRANTS:
         raise ForthgameError(f"`entrants` are up to {MOST_ENTRANTS} texts")
-    entrants = [_entrant(hub, text_of({"entrant": text}, "entrant", 200)) for text in given]
+    entrants = [_entrant(hub, text_of({"entrant": text}, "entrant")) for text in given]
     folder = whole_of(message, "folder", 0, len(hub.contests.shelf.folders) - 1, 0)
     key, path = hub.contests.shelf.place(folder, text_of(message, "name", 80))
     arguments = ["--game", str(game.path),
@@ -122,7 +122,7 @@ def _entrant(hub: Hub, text: str) -> str:
         return str(hub.library.find(text).path)
     if text.partition(":")[0] == HUMAN:
         raise ForthgameError("no human plays in a tournament")
-    parse_engine(text)
+    parse_engine(text_of({"entrant": text}, "entrant", 200))
     bounded(text)
     name, sign, options = text.partition(":")
     return text if sign else f"{name}:{options}"
