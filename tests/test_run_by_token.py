@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -89,10 +90,13 @@ PACKED = [  # how a token is kept, and how it is got out again
     "CREATE t ' {} 4 * , : go t @ 4 / EXECUTE ;",
     "CREATE t ' {} 4 * , : token 4 / ; : go t @ token EXECUTE ;",
     "VARIABLE u CREATE t ' {} 4 * , : go t @ 4 / u ! u @ EXECUTE ;",
+    "CREATE t ' {} 4 * , : e 4 / ; : d e ; : c d ; : b c ; : a b ; : z a ; : go t @ z EXECUTE ;",
 ]
 
 
-@pytest.mark.parametrize("packed", PACKED, ids=["in the word", "in another", "by a variable"])
+@pytest.mark.parametrize(
+    "packed", PACKED, ids=["in the word", "in another", "by a variable", "deep"]
+)
 @pytest.mark.parametrize("done", ["add-one", "$CloneBoard"])
 def test_a_token_that_is_worked_out(tmp_path: Path, packed: str, done: str) -> None:
     """It may be that of any word, also of the engine."""
@@ -184,3 +188,31 @@ def test_an_ending_that_both_lose(tmp_path: Path, words: str, proven: str | None
     path.write_text(ENDS % words)
     state = forthgame.load(path, native=False).new_game(seed=1)
     assert state.search("negamax", depth=4).proven == proven
+
+
+WAYS_TO_LEAVE = """
+{board 4 4 {grid} board}
+{directions -1 0 {direction} n directions}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+VARIABLE v
+: t0 ['] n ;
+%s
+: step t7 EXECUTE verify from here move add-move ;
+{moves steps {move} step moves}
+{pieces {piece} p {moves} steps pieces}
+{board-setup {setup} X p a1 {setup} O p c3 board-setup}
+"""
+
+
+def test_a_token_that_calls_leave_in_many_ways_is_followed_once(tmp_path: Path) -> None:
+    """Each word calls the one before it at 60 ends; that is not gone through for each of them."""
+    words = []
+    for k in range(1, 8):
+        ends = " ".join(f"v @ {way} = IF t{k - 1} EXIT ENDIF" for way in range(60))
+        words.append(f": t{k} {ends} t{k - 1} ;")
+    path = tmp_path / "ways.4th"
+    path.write_text(WAYS_TO_LEAVE % "\n".join(words))
+    began = time.process_time()
+    assert forthgame.load(path, native=False).perft(2) == 1
+    assert time.process_time() - began < 10

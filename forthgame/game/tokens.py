@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function, used_by
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 EXECUTING = frozenset(("EXECUTE",))
+LEAVING = frozenset(("EXIT",))
 BY_TOKEN = EXECUTING | {"(DEFER)"}
 ARRAYS = frozenset(("(CELLS)",))
 RUNNERS = ("$DoDirection", "$SetPlayer", "remove-from-reserve,")  # they run tokens of the script
 FINDERS = ("NFA>CFA", "PFA>NFA", "$DoDirection")  # they work out a token
 TAKING = frozenset(("ringbuffer-remove-item", "ringbuffer2-remove-item"))
 RINGS = slice(at.RING >> 2, (at.RING2 >> 2) + at.RING_SIZE)
-DEEPEST = 4  # calls into which it is followed what gives a token
+Pair = tuple[Instruction, Instruction | None]
 NOWHERE = 1 << 32  # no code begins there
 
 
@@ -52,21 +53,23 @@ def never_set(forth: Forth) -> Callable[[int], int]:
     return fixed_tokens(forth)
 
 
-def _works_out(program: Program, function: Function, tokens: set[int]) -> bool:
+def _works_out(function: Function, tokens: set[int]) -> bool:
     """Whether a function runs what a sum gives, or does a sum with one of these tokens."""
     code = function.instructions.values()
     if not any(each.name in EXECUTING or _pushes(each, tokens) for each in code):
         return False  # most do neither
-    return any(_adds(source) for source, _ in _run(program, function)) or any(
+    return any(
         (_adds(giving) and taking.name in EXECUTING) or (_pushes(giving, tokens) and _adds(taking))
         for giving, taking in _takers(function)
     )
 
 
-def _runs_stored(program: Program, function: Function, sums: set[int]) -> bool:
-    """Whether a function runs a token that it fetches from the storage of the board, or from a
-    variable in which a sum is kept."""
-    return any(
+def _is_stored(
+    program: Program, source: Instruction, address: Instruction | None, sums: set[int]
+) -> bool:
+    """Whether what gives a token fetches it from the storage of the board, or from a variable in
+    which a sum is kept."""
+    return (
         source.name in FETCHING
         and address is not None
         and (
@@ -74,7 +77,6 @@ def _runs_stored(program: Program, function: Function, sums: set[int]) -> bool:
             or (address.name == "LIT" and address.operand in sums)
             or (address.name == "(CALL)" and leaves_storage(program, address.operand))
         )
-        for source, address in _run(program, function)
     )
 
 
@@ -89,32 +91,33 @@ def _kept_sums(function: Function) -> set[int]:
     return {each.operand for each in addresses if each is not None and each.name == "LIT"}
 
 
-def _run(program: Program, function: Function) -> Iterator[tuple[Instruction, Instruction | None]]:
-    """What gives the tokens that a function runs, where that is plain, and what stands before."""
-    if not any(each.name in EXECUTING for each in function.instructions.values()):
-        return
-    before = _straight(function)
-    for each in function.instructions.values():
-        source = before.get(each.cell) if each.name in EXECUTING else None
-        if source is not None and source.name == "(CALL)":
-            yield from _left(program, source.operand, DEEPEST)
-        elif source is not None:
-            yield source, before.get(source.cell)
+def _run(program: Program, functions: Iterable[Function]) -> Iterator[Pair]:
+    """What gives the tokens that functions run, where that is plain, and what stands before.
+
+    Where a word gives one, that is what it does last, at each of its ends.
+    """
+    look, met = present_look(), set[int]()
+    todo = [(function, EXECUTING) for function in functions]
+    while todo:
+        function, names = todo.pop()
+        look()
+        for source, address in _before(function, names):
+            if source.name != "(CALL)":
+                yield source, address
+            elif source.operand not in met:
+                met.add(source.operand)
+                todo.append((program.function(source.operand), LEAVING))
 
 
-def _left(
-    program: Program, entry: int, depth: int
-) -> Iterator[tuple[Instruction, Instruction | None]]:
-    """What a word does last, at each of its ends, and what stands before."""
-    function = program.function(entry)
-    if function.refused or depth == 0:
+def _before(function: Function, names: frozenset[str]) -> Iterator[Pair]:
+    """What stands before the words of these names, where that is plain, and before that."""
+    code = function.instructions.values()
+    if function.refused or not any(each.name in names for each in code):
         return
     before = _straight(function)
-    for each in function.instructions.values():
-        source = before.get(each.cell) if each.name == "EXIT" else None
-        if source is not None and source.name == "(CALL)":
-            yield from _left(program, source.operand, depth - 1)
-        elif source is not None:
+    for each in code:
+        source = before.get(each.cell) if each.name in names else None
+        if source is not None:
             yield source, before.get(source.cell)
 
 
@@ -211,13 +214,15 @@ class Tokens:
         They do a sum with a token, or run one from the storage of the board: a position that comes
         later may hold any.
         """
-        program, tokens = self._program, self._own_tokens
-        if not any(each.has(EXECUTING) for each in functions):
-            return any(_works_out(program, each, tokens) for each in functions)
+        tokens = self._own_tokens
+        if any(_works_out(each, tokens) for each in functions):
+            return True
+        given = list(_run(self._program, functions))
+        if not given:
+            return False
         sums = set().union(*map(_kept_sums, functions))
         return any(
-            _works_out(program, each, tokens) or _runs_stored(program, each, sums)
-            for each in functions
+            _adds(each) or _is_stored(self._program, each, address, sums) for each, address in given
         )
 
     def at_hand(self, functions: list[Function]) -> set[int]:
