@@ -110,6 +110,8 @@ STORED = """
 {players {player} X {player} O players}
 {turn-order {turn} X {turn} O turn-order}
 : nothing ;  : add-one kept ++ ;  : held 2 table @ ;
+: third 2 table ;  : b third ;  : c b ;  : d c ;  : e d ;  : deep e ;
+: either kept @ 99 = IF 1 table ELSE third ENDIF ;
 : put kept @ 5 MOD 4 < verify empty? verify drop add-move ;
 {moves drops {move} put moves}
 {pieces {piece} p {drops} drops pieces}
@@ -119,7 +121,10 @@ STORED = """
 """
 
 
-@pytest.mark.parametrize("fetched", ["2 table @", "held"])
+@pytest.mark.parametrize(
+    "fetched",
+    ["2 table @", "held", "deep @", "either @", "held DUP IF ELSE DROP ['] nothing ENDIF"],
+)
 def test_a_token_from_the_text_of_a_position(tmp_path: Path, fetched: str) -> None:
     """A text may put any token into the storage of the board."""
     path = tmp_path / "stored.4th"

@@ -9,7 +9,7 @@ from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.patience import present_look
 from forthgame.code.program import Program
-from forthgame.game.addresses import leaves_storage, uses_elsewhere
+from forthgame.game.addresses import uses_elsewhere
 from forthgame.lang import layout as at
 from forthgame.lang.facts import ENDS, FETCHING, FILLING, STORAGE, STORING
 from forthgame.lazy import lazy
@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 
 EXECUTING = frozenset(("EXECUTE",))
 LEAVING = frozenset(("EXIT",))
+PASSING_ON = frozenset(("BRANCH", "DUP"))  # behind them the same item is on top
 BY_TOKEN = EXECUTING | {"(DEFER)"}
 ARRAYS = frozenset(("(CELLS)",))
 RUNNERS = ("$DoDirection", "$SetPlayer", "remove-from-reserve,")  # they run tokens of the script
 FINDERS = ("NFA>CFA", "PFA>NFA", "$DoDirection")  # they work out a token
 TAKING = frozenset(("ringbuffer-remove-item", "ringbuffer2-remove-item"))
 RINGS = slice(at.RING >> 2, (at.RING2 >> 2) + at.RING_SIZE)
-Pair = tuple[Instruction, Instruction | None]
+Point = tuple[Function, int]  # a cell of a function
 NOWHERE = 1 << 32  # no code begins there
 
 
@@ -64,22 +65,6 @@ def _works_out(function: Function, tokens: set[int]) -> bool:
     )
 
 
-def _is_stored(
-    program: Program, source: Instruction, address: Instruction | None, sums: set[int]
-) -> bool:
-    """Whether what gives a token fetches it from the storage of the board, or from a variable in
-    which a sum is kept."""
-    return (
-        source.name in FETCHING
-        and address is not None
-        and (
-            address.name in STORAGE
-            or (address.name == "LIT" and address.operand in sums)
-            or (address.name == "(CALL)" and leaves_storage(program, address.operand))
-        )
-    )
-
-
 def _kept_sums(function: Function) -> set[int]:
     """Addresses of the variables in which a function keeps what sums give."""
     before = _straight(function)
@@ -91,34 +76,48 @@ def _kept_sums(function: Function) -> set[int]:
     return {each.operand for each in addresses if each is not None and each.name == "LIT"}
 
 
-def _run(program: Program, functions: Iterable[Function]) -> Iterator[Pair]:
-    """What gives the tokens that functions run, where that is plain, and what stands before.
+def _given(program: Program, points: Iterable[Point]) -> Iterator[Point]:
+    """What gives the top item at some cells, where that is plain: the function and the cell.
 
-    Where a word gives one, that is what it does last, at each of its ends.
+    It is looked for before branches and before DUP. Where a word gives the item, that is what
+    the word does last, at each of its ends.
     """
-    look, met = present_look(), set[int]()
-    todo = [(function, EXECUTING) for function in functions]
+    look, met, todo = present_look(), set[tuple[int, int]](), list(points)
+    known: dict[int, dict[int, list[Instruction]]] = {}
     while todo:
-        function, names = todo.pop()
+        function, cell = todo.pop()
+        if function.refused or (function.entry, cell) in met:
+            continue
+        met.add((function.entry, cell))
         look()
-        for source, address in _before(function, names):
-            if source.name != "(CALL)":
-                yield source, address
-            elif source.operand not in met:
-                met.add(source.operand)
-                todo.append((program.function(source.operand), LEAVING))
+        if function.entry not in known:
+            known[function.entry] = _arriving(function)
+        arriving = known[function.entry]
+        for each in arriving.get(cell, ()):
+            if each.name in PASSING_ON:
+                todo.append((function, each.cell))
+            elif each.name == "0BRANCH":  # it takes a copy
+                copies = [copy for copy in arriving.get(each.cell, ()) if copy.name == "DUP"]
+                todo += [(function, copy.cell) for copy in copies]
+            elif each.name == "(CALL)":
+                called = program.function(each.operand)
+                todo += _points(called, LEAVING)
+            else:
+                yield function, each.cell
 
 
-def _before(function: Function, names: frozenset[str]) -> Iterator[Pair]:
-    """What stands before the words of these names, where that is plain, and before that."""
-    code = function.instructions.values()
-    if function.refused or not any(each.name in names for each in code):
-        return
-    before = _straight(function)
-    for each in code:
-        source = before.get(each.cell) if each.name in names else None
-        if source is not None:
-            yield source, before.get(source.cell)
+def _points(function: Function, names: frozenset[str]) -> list[Point]:
+    """Where a function has words of these names."""
+    return [(function, i.cell) for i in function.instructions.values() if i.name in names]
+
+
+def _arriving(function: Function) -> dict[int, list[Instruction]]:
+    """The instructions that lead to each cell."""
+    found: dict[int, list[Instruction]] = {}
+    for each in function.instructions.values():
+        for cell in each.ways:
+            found.setdefault(cell, []).append(each)
+    return found
 
 
 def _straight(function: Function) -> dict[int, Instruction]:
@@ -217,12 +216,18 @@ class Tokens:
         tokens = self._own_tokens
         if any(_works_out(each, tokens) for each in functions):
             return True
-        given = list(_run(self._program, functions))
-        if not given:
+        points = [point for each in functions for point in _points(each, EXECUTING)]
+        given = list(_given(self._program, points))
+        if any(_adds(function.instructions[cell]) for function, cell in given):
+            return True
+        fetched = [(f, cell) for f, cell in given if f.instructions[cell].name in FETCHING]
+        if not fetched:
             return False
         sums = set().union(*map(_kept_sums, functions))
+        addresses = (f.instructions[cell] for f, cell in _given(self._program, fetched))
         return any(
-            _adds(each) or _is_stored(self._program, each, address, sums) for each, address in given
+            each.name in STORAGE or (each.name == "LIT" and each.operand in sums)
+            for each in addresses
         )
 
     def at_hand(self, functions: list[Function]) -> set[int]:
