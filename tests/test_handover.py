@@ -11,7 +11,7 @@ import pytest
 from forthgame.play import messages
 from forthgame.play.handover import Handover, handed_over
 from forthgame.play.plan import Plan, make_plan
-from forthgame.play.record import GameRecord, Thought, Usage
+from forthgame.play.record import MOST, GameRecord, Thought, Usage
 from forthgame.play.statistics import Evaluations
 from forthgame.play.table import Table
 
@@ -99,6 +99,7 @@ def test_a_game_that_is_in_order_is_taken(plan: Plan) -> None:
         {"usage": [[*USED[:-1], ["x"] * 6], USED]}, {"usage": [[*USED[:-1], None], USED]},
         {"thoughts": [[]]}, {"thoughts": [[1, 5, 1, 1, 0.5]]}, {"thoughts": [[-1, 5, 1, 1, 0.5]]},
         {"thoughts": [[0, "x", 1, 1, 0.5]]}, {"thoughts": [[0, 5, 1, 1, -1]]}, {"thoughts": 1},
+        {"thoughts": [[0, 5, 1, -1, 0.5]]}, {"usage": [[*USED[:-1], [1, 1, -1, 1, 0, 0]], USED]},
     ],
 )  # fmt: skip
 def test_a_record_is_checked(plan: Plan, change: dict[str, Any]) -> None:
@@ -125,6 +126,14 @@ def test_what_games_share_is_checked(plan: Plan, change: dict[str, Any]) -> None
     """Moves and ends, which stand beside the games."""
     with pytest.raises(messages.BadMessage):
         received(plan, {**game(), **change})
+
+
+def test_positions_add_up_to_what_a_store_can_hold() -> None:
+    """However many another program claims."""
+    used = Usage()
+    for _ in range(100):
+        used.add(1, 10**17 - 1, 0.5)
+    assert used.nodes == MOST
 
 
 def test_more_games_than_were_given_out_are_refused(plan: Plan, played: GameRecord) -> None:

@@ -70,6 +70,24 @@ def test_a_game_is_never_saved_twice(tmp_path: Path) -> None:
         assert [r.number for r in store.records()] == [0]
 
 
+COUNTED = {"RootMoves": 2, "EvalTotal": -3, "EvalLeast": -1, "EvalMost": -5, "EvalRises": -7}
+
+
+def test_what_a_script_counts_may_be_anything(tmp_path: Path) -> None:
+    """Numbers below nothing count as nothing, and the game can be handed over and read."""
+    chosen = "$FirstMove $MoveString BestMove! 1 Depth! -1 Nodes!"
+    variables = " ".join(f"VARIABLE {name}" for name in COUNTED)
+    stores = " ".join(f"{count} {name} !" for name, count in COUNTED.items())
+    name = script(tmp_path, "odd", f"{variables}\n: think {chosen} {stores} ;")
+    path = tmp_path / "games.sqlite"
+    played = tournament([name, "random:"], games=1, store=path, native=False, jobs=1).records
+    with Store.read(path) as store:
+        assert same(list(store.records())) == same(played)
+        assert not store.damaged
+    assert played[0].end == "result"
+    assert [used.nodes for used in played[0].usage.values()] == [0, 0]
+
+
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     """A clear error; what was saved is there, and with room the rest follows."""
     path = tmp_path / "games.sqlite"

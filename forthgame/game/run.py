@@ -199,7 +199,7 @@ class Run:
         score, nodes, reached = (
             self.processor.cell(at.SYSTEM_CELLS[name]) for name in ("$score", "$nodes", "$depth")
         )
-        return index, score, nodes, reached
+        return index, score, max(nodes, 0), reached  # a script may write any number of positions
 
     def _chosen(self) -> int | None:
         processor = self.processor

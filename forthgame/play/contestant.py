@@ -233,7 +233,7 @@ class Contestant:
         if not self._counters:
             return Evaluations()
         cell = self.game._forth.processor.cell
-        moves, total, least, most, rises = (cell(address) for address in self._counters)
+        moves, total, least, most, rises = (max(cell(each), 0) for each in self._counters)
         if moves < 1:
             return Evaluations()
         return Evaluations(moves, total, least, most, rises, moves - 1)

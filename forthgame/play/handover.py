@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 from forthgame.play.messages import (
     OUTCOMES,
     BadMessage,
+    as_count,
     as_list,
     as_object,
     as_seconds,
@@ -128,7 +129,7 @@ class Handover:
                 raise BadMessage("a thought of no move")
             said = None if score is None else as_whole(score)
             record.thoughts[ply] = Thought(
-                said, as_whole(depth), as_whole(nodes), as_seconds(spent)
+                said, as_whole(depth), as_count(nodes), as_seconds(spent)
             )
 
 
@@ -184,13 +185,10 @@ def _usage(value: Any) -> Usage:
         and counts == []
     ):
         return Usage(moves, seconds, slowest, nodes, choices, cpu=cpu, near=near)
-    for count in (moves, nodes, choices, near):
-        if as_whole(count) < 0:
-            raise BadMessage("a count below nothing")
-    used = Usage(moves, as_seconds(seconds), as_seconds(slowest), nodes, choices,
-                 cpu=as_seconds(cpu), near=near)  # fmt: skip
+    used = Usage(as_count(moves), as_seconds(seconds), as_seconds(slowest), as_count(nodes),
+                 as_count(choices), cpu=as_seconds(cpu), near=as_count(near))  # fmt: skip
     if as_list(counts):
         if len(counts) != COUNTS:
             raise BadMessage("counts of evaluations that are none")
-        used.evaluations = Evaluations(*map(as_whole, counts))
+        used.evaluations = Evaluations(*map(as_count, counts))
     return used

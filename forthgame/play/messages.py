@@ -85,6 +85,13 @@ def as_whole(value: Any) -> int:
     return value
 
 
+def as_count(value: Any) -> int:
+    """A whole number from 0 on. Raises BadMessage."""
+    if as_whole(value) < 0:
+        raise BadMessage("a count below nothing")
+    return int(value)
+
+
 def as_seconds(value: Any) -> float:
     """A time in seconds. Raises BadMessage."""
     if not isinstance(value, int | float) or isinstance(value, bool):

@@ -12,6 +12,7 @@ from forthgame.play.statistics import Evaluations
 
 End = Literal["result", "ply limit", "adjudicated", "fault", "void"]
 RESULTS: Final = ("win", "draw", "loss")
+MOST: Final = (1 << 63) - 1  # that a store can hold of anything
 ENDS: Final[tuple[End, ...]] = ("result", "ply limit", "adjudicated", "fault", "void")
 
 
@@ -53,7 +54,7 @@ class Usage:
         """Count a move."""
         self.moves += 1
         self.choices += choices
-        self.nodes += nodes
+        self.nodes = min(self.nodes + nodes, MOST)  # another program may claim any number
         self.seconds += seconds
         self.slowest = max(self.slowest, seconds)
         self.cpu += cpu

@@ -16,13 +16,12 @@ from forthgame.game.engines import Limits as SearchLimits
 from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Adjudication, Clock, Limits
 from forthgame.play.plan import MOST_GAMES, Plan, plan_from_json
-from forthgame.play.record import ENDS, GameRecord, Thought, Usage
+from forthgame.play.record import ENDS, MOST, GameRecord, Thought, Usage
 from forthgame.play.requested import FARTHEST
 from forthgame.play.schedule import KINDS
 from forthgame.play.statistics import Evaluations, Sprt
 
 MOST_SECONDS = 1e12
-MOST = (1 << 63) - 1
 RESULTS = ("win", "loss", "draw", None)
 LATER: dict[str, Any] = {
     "files": [],
