@@ -242,6 +242,24 @@ def test_an_endless_distance_meets_the_time(tmp_path: Path, event: str) -> None:
     assert time.monotonic() - started < 5
 
 
+@pytest.mark.parametrize("event", ["OnDistance", "OnIsGameOver"])
+def test_the_time_holds_where_the_puzzle_begins_with_its_end(tmp_path: Path, event: str) -> None:
+    end = {"OnDistance": GOAL, "OnIsGameOver": ""}[event] + f" : {event} ( -- n ) BEGIN AGAIN ;"
+    game = puzzle(tmp_path, end=end, man="{setup} One man c1")
+    found = game.new_game().solve(time=0.2)
+    assert found.solved == (event == "OnDistance")
+    assert found.solved or "whether it is solved was not found out" in found.reason
+
+
+@pytest.mark.parametrize("word", ["BEGIN AGAIN", '1 ABORT" no" 0'])
+def test_a_solution_is_not_lost_with_the_distance(tmp_path: Path, word: str) -> None:
+    """A search in breadth asks it only to compare it with the solution."""
+    end = GOAL + f" : OnDistance ( -- n ) a1 empty-at? IF {word} ELSE 0 ENDIF ;"
+    found = puzzle(tmp_path, end=end).new_game().solve("breadth", time=0.5)
+    assert (found.solved, found.length) == (True, 2)
+    assert "could not be compared with the solution after 1 of 2 turns" in found.warnings[0]
+
+
 def test_an_error_in_a_distance_has_its_place(tmp_path: Path) -> None:
     game = puzzle(tmp_path, end=GOAL + " : OnDistance ( -- n ) 1 0 / ;")
     with pytest.raises(forthgame.ScriptError) as caught:

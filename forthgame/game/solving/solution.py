@@ -11,6 +11,11 @@ from forthgame.game.html import table
 METHODS = ("auto", "breadth", "both-ends", "ida")
 
 
+def turns_text(number: int) -> str:
+    """A number of turns in words."""
+    return f"{number} turn" if number == 1 else f"{number} turns"
+
+
 @dataclass(frozen=True)
 class Progress:
     """How far a search is: `depth` turns, `positions` looked at."""

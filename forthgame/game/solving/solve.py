@@ -12,6 +12,7 @@ from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
 from forthgame.game.bounded import within
 from forthgame.game.naming import text_alone
 from forthgame.game.position import PositionError
+from forthgame.game.solving.compared import compared
 from forthgame.game.solving.depth import Depth
 from forthgame.game.solving.memory import NoRoom
 from forthgame.game.solving.puzzle import (
@@ -22,7 +23,7 @@ from forthgame.game.solving.puzzle import (
     require_puzzle,
 )
 from forthgame.game.solving.side import FOUND, FULL, LAYER_DONE, LIMIT, NO_LIMIT, Record, Side
-from forthgame.game.solving.solution import METHODS, Progress, Report, Solution
+from forthgame.game.solving.solution import METHODS, Progress, Report, Solution, turns_text
 from forthgame.game.solving.watch import seconds_since, watched
 from forthgame.game.solving.way import follow
 from forthgame.lang import beyond as more
@@ -67,11 +68,6 @@ class _Exhausted(_Stopped):
     """It has seen everything."""
 
 
-def turns_text(number: int) -> str:
-    """A number of turns in words."""
-    return f"{number} turn" if number == 1 else f"{number} turns"
-
-
 def solve(
     state: State, bounds: Bounds, method: str = "auto", to: State | None = None,
     report: Report | None = None,
@@ -96,6 +92,7 @@ class _Search:
         self.to = to
         self.report = report
         self.started = clock.monotonic()
+        self.judged = False  # whether the position at the beginning is known to be solved or not
         self.depth = 0
         self.sides: list[Side] = []
         self.deep: Depth | None = None
@@ -106,11 +103,6 @@ class _Search:
 
     def run(self) -> Solution:
         """The search with everything put back behind it."""
-        outcome = self.state.outcome
-        if outcome == "win":
-            return self._solution([], "solved: the position is the solution")
-        if outcome is not None:
-            return self._none(f"no solution: the puzzle is over here, a {outcome}", True)
         if self.method == "both-ends" and self.to is None:
             raise ForthgameError(
                 "a search from both ends needs the position to be reached: give it with --to, or "
@@ -122,7 +114,7 @@ class _Search:
             stack.enter_context(within(processor, self._time_left()))
             stack.enter_context(watched(self.report, self._progress))
             try:
-                return self._search()
+                return self._at_once() or self._search()
             except _Exhausted as reason:
                 return self._none(str(reason), True)
             except _Stopped as reason:
@@ -134,8 +126,20 @@ class _Search:
                     raise
                 return self._none(self._late(), False)
 
+    def _at_once(self) -> Solution | None:
+        """What there is to say of a puzzle that is over, None of one that goes on."""
+        outcome = self.state.outcome
+        self.judged = True
+        if outcome == "win":
+            return self._solution([], "solved: the position is the solution")
+        if outcome is not None:
+            return self._none(f"no solution: the puzzle is over here, a {outcome}", True)
+        return None
+
     def _late(self) -> str:
         """The reason where the time is over."""
+        if not self.judged:
+            return f"none within {self.bounds.time:g} s: whether it is solved was not found out"
         known = f"every solution of up to {turns_text(self.depth)} was ruled out"
         return f"none within {self.bounds.time:g} s: {known}"
 
@@ -185,8 +189,7 @@ class _Search:
     def _solution(self, numbers: list[int], reason: str = "") -> Solution:
         """Play moves by their numbers, and see that they solve the puzzle."""
         seconds, state = seconds_since(self.started), self.state._ahead()
-        marks = [(0, self._distance(state))]
-        turns = 0
+        ends = [state.copy()]
         texts: list[str] = []
         for number in numbers:
             moves = state.moves(after_end=True)
@@ -195,30 +198,17 @@ class _Search:
             texts.append(text_alone(moves, number))
             state.play(moves[number], after_end=True)
             if not state.in_turn:
-                turns += 1
-                marks.append((turns, self._distance(state)))
+                ends.append(state.copy())
         if state.outcome != "win":
             raise ForthgameError(
                 "the moves that were found do not solve the puzzle when they are played: does the "
                 "script draw random numbers, or keep something outside the position?"
             )
-        warnings = tuple(
-            f"OnDistance says {said} after {done} of {turns_text(turns)}, {turns - done} are left: "
-            "it must never say more, or the solution may not be a shortest one"
-            for done, said in marks
-            if said > turns - done
-        )[:1]
+        turns = len(ends) - 1
         return Solution(
             True, tuple(texts), turns, self.count, seconds, self.method,
-            reason or f"solved in {turns_text(turns)}", warnings=warnings,
+            reason or f"solved in {turns_text(turns)}", warnings=compared(ends),
         )  # fmt: skip
-
-    def _distance(self, state: State) -> int:
-        if not has_distance(self.game):
-            return 0
-        state._enter()
-        self.game._run_word("(abandon-generation)")
-        return self.game._call(self.game._forth.engine_word("(distance)").entry)
 
     def _along(self, records: list[Record]) -> list[int]:
         """The numbers of the moves from the first of the records to the last."""
