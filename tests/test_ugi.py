@@ -250,6 +250,16 @@ def test_the_command_speaks_over_pipes() -> None:
     assert done.stdout.split("\n")[-2].startswith("bestmove X_mark_")
 
 
+@pytest.mark.parametrize("go", ["go infinite", "go ponder infinite"])
+def test_a_search_without_end_ends_with_the_input(go: str) -> None:
+    """Nobody is left to stop it; a search that has an end comes to it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "forthgame", "engine", "breakthrough", "--engine", "negamax"],
+        input=f"{go}\n", capture_output=True, text=True, env=ENVIRONMENT, timeout=30, check=False,
+    )  # fmt: skip
+    assert done.stdout.split("\n")[-2].startswith("bestmove ")
+
+
 # -- programs in tournaments ----------------------------------------------------------------------
 
 

@@ -20,7 +20,7 @@ from forthgame.game.engines import ENGINES, MOST_THREADS, SCRIPT, Limits, parse_
 from forthgame.game.found import SearchResult, is_decided
 from forthgame.game.search import search
 from forthgame.lang.layout import WIN_SCORE
-from forthgame.play.ugi.asked import Line, read_go, read_position, seat_of
+from forthgame.play.ugi.asked import ENDLESS, Line, read_go, read_position, seat_of
 from forthgame.play.ugi.texts import Words, known_notations
 
 Write = Callable[[str], None]
@@ -52,6 +52,7 @@ class Server:
         self.words = Words(self.state, known_notations(self.state)[0])
         self._line_before: Line | None = None
         self._pondering: Pondering | None = None
+        self._endless = False  # whether only `stop` ends the search
         self._guard = threading.Lock()
         self.ponders = False  # whether the move to ponder on is named
         self._thread: threading.Thread | None = None
@@ -194,6 +195,9 @@ class Server:
         if "ponder" in text.split():
             plain = " ".join(part for part in text.split() if part != "ponder")
             self._pondering = Pondering(read_go(plain, seat).time)
+        time = self._pondering.seconds if self._pondering else limits.time
+        counted = limits.depth or limits.nodes or limits.playouts
+        self._endless = not counted and time is not None and time >= ENDLESS
         arguments = (self.state.copy(), limits, self._pondering)
         with self._guard:
             self._thread = threading.Thread(target=self._search, args=arguments)
@@ -227,8 +231,10 @@ class Server:
             thread.join(STOPPING)
 
     def wait(self) -> None:
-        """Let the search come to its end."""
-        if self._pondering is not None:
+        """Let the search come to its end, one that has none be stopped: nobody will say so."""
+        if self._endless:
+            self.stop()
+        elif self._pondering is not None:
             self._hit()
         if self._thread is not None:
             self._thread.join()
