@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import struct
+import sys
 from dataclasses import asdict
 from typing import IO, Any, NoReturn
 
@@ -44,7 +45,7 @@ def read(stream: IO[bytes]) -> dict[str, Any] | None:
     if len(data) < length:
         return None
     try:
-        document = json.loads(data, parse_constant=_no_number)
+        document = parsed(data)
     except (ValueError, RecursionError) as error:
         raise BadMessage(f"a message that is no JSON: {error}") from None
     if not isinstance(document, dict):
@@ -52,7 +53,7 @@ def read(stream: IO[bytes]) -> dict[str, Any] | None:
     return document
 
 
-def parsed(data: str) -> Any:
+def parsed(data: str | bytes) -> Any:
     """The document in a JSON text with finite numbers only. Raises ValueError or RecursionError."""
     return json.loads(data, parse_constant=_no_number, parse_float=_finite)
 
@@ -92,13 +93,21 @@ def as_count(value: Any) -> int:
     return int(value)
 
 
-def as_seconds(value: Any) -> float:
-    """A time in seconds. Raises BadMessage."""
+def as_number(value: Any) -> float:
+    """A finite number. Raises BadMessage."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise BadMessage("a field that is not a number")
-    if not (math.isfinite(value) and 0 <= value < 1e9):
-        raise BadMessage("a time that is none")
+    if not abs(value) <= sys.float_info.max:  # a whole number may be more than that
+        raise BadMessage("a field that is not a finite number")
     return float(value)
+
+
+def as_seconds(value: Any) -> float:
+    """A time in seconds. Raises BadMessage."""
+    found = as_number(value)
+    if not 0 <= found < 1e9:
+        raise BadMessage("a time that is none")
+    return found
 
 
 def as_list(value: Any) -> list[Any]:

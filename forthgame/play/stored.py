@@ -6,7 +6,6 @@ rely on their types. What is wrong raises Damaged.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
@@ -15,6 +14,7 @@ from forthgame.errors import ForthgameError
 from forthgame.game.engines import Limits as SearchLimits
 from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Adjudication, Clock, Limits
+from forthgame.play.messages import parsed
 from forthgame.play.plan import MOST_GAMES, Plan, plan_from_json
 from forthgame.play.record import ENDS, MOST, GameRecord, Thought, Usage
 from forthgame.play.requested import FARTHEST
@@ -70,7 +70,7 @@ def _list(value: Any, what: str) -> list[Any]:
 
 def _json(text: Any, what: str) -> Any:
     try:
-        return json.loads(_text(text, what))
+        return parsed(_text(text, what))
     except (ValueError, RecursionError) as error:
         raise Damaged(f"{what} is damaged: {str(error)[:100]}") from None
 

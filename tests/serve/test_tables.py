@@ -179,12 +179,16 @@ def test_a_damaged_file_is_left_out(tmp_path: Path) -> None:
     for name, number in (("e", "1e999"), ("f", "NaN"), ("g", "9" * 400)):
         text = json.dumps(asdict(Record(name, "tictactoe", name, {}))).replace("1.0", number)
         (tmp_path / f"{name}{SUFFIX}").write_text('{"forthgame": "table", ' + text[1:])
+    for name, wrong in (("j", {"played": "inf"}), ("k", {"seconds": "nan"}), ("l", {"seconds": -1}),
+                        ("m", {"clock": {"base": "inf", "increment": 0, "left": {}}})):  # fmt: skip
+        document = Record(name, "tictactoe", name, {}).document() | wrong
+        (tmp_path / f"{name}{SUFFIX}").write_text(json.dumps(document))
     for name, start, plies in (("h", {"seed": "x"}, 1), ("i", {}, MOST_PLIES + 1)):
         long = Record(name, "tictactoe", name, start, plies=[("X", "X mark a1")] * plies)
         (tmp_path / f"{name}{SUFFIX}").write_text(json.dumps(long.document()))
     hub = make_hub(tmp_path)
     assert len(hub.records) == 1
-    assert len(hub.store.damaged) == 9
+    assert len(hub.store.damaged) == 13
 
 
 def test_what_a_file_holds_besides_a_start_is_forgotten(tmp_path: Path) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterable
 from typing import Any
+
+from forthgame.play.messages import as_number
 
 LONGEST = 24 * 3600.0  # seconds a side
 LONGEST_STEP = 600.0  # seconds that a move adds
@@ -35,14 +36,12 @@ class Clock:
 
     @classmethod
     def from_document(cls, document: Any) -> Clock | None:
-        """The clock in a table's file, None for a table without. Raises ValueError, TypeError or
-        KeyError for what is none."""
+        """The clock in a table's file, None for a table without. Raises BadMessage, TypeError,
+        AttributeError or KeyError for what is none."""
         if not document:
             return None
-        base, increment = float(document["base"]), float(document["increment"])
-        left = {str(player): float(seconds) for player, seconds in document["left"].items()}
-        if not all(map(math.isfinite, (base, increment, *left.values()))):
-            raise ValueError("a clock without a time")
+        base, increment = as_number(document["base"]), as_number(document["increment"])
+        left = {str(player): as_number(seconds) for player, seconds in document["left"].items()}
         return cls(base, increment, left)
 
     def document(self) -> Message:

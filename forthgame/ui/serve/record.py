@@ -19,7 +19,7 @@ from typing import Any
 from forthgame.errors import ForthgameError
 from forthgame.files import locked, write_whole
 from forthgame.play.gamefile import GameFile
-from forthgame.play.messages import as_whole, parsed
+from forthgame.play.messages import as_number, as_seconds, as_whole, parsed
 from forthgame.source import UnreadableFile, read_limited
 from forthgame.ui.serve.clock import Clock
 
@@ -91,10 +91,10 @@ class Record:
                 str(document["resigned"]),
                 _clock(document.get("clock")),
                 str(document.get("flagged", "")),
-                float(document["seconds"]),
+                as_seconds(document["seconds"]),
                 document.get("ponder") is True,
                 str(document["digest"]),
-                float(document["played"]),
+                as_number(document["played"]),
                 document.get("together", True) is True,  # files of earlier versions do not say
             )
         except (
