@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from forthgame.errors import ForthgameError, shortened
+from forthgame.lazy import lazy
 from forthgame.source import UnreadableFile, is_file, read_limited, resolved
 
 if TYPE_CHECKING:
@@ -39,22 +39,22 @@ class Names:
     def __init__(self, game: Game) -> None:
         self._game = game
 
-    @cached_property
+    @lazy
     def players(self) -> frozenset[str]:
         """Names of the players."""
         return frozenset(self._game.players)
 
-    @cached_property
+    @lazy
     def pieces(self) -> frozenset[str]:
         """Names of the piece types."""
         return frozenset(self._game.pieces)
 
-    @cached_property
+    @lazy
     def positions(self) -> frozenset[str]:
         """Names of the positions."""
         return frozenset(self._game.positions)
 
-    @cached_property
+    @lazy
     def cells(self) -> dict[str, int]:
         """How many cells each variable of the board has."""
         from forthgame.game.position import storage_places
