@@ -90,7 +90,7 @@ def test_a_reset_that_fails_puts_positions_back_into_longer_records(tmp_path: Pa
     batch.step([0, 3])
     texts, room = [batch.state(k).to_text() for k in range(2)], batch._room
     with pytest.raises(ScriptError, match="division by zero"):
-        batch.reset(seed=bad)
+        batch.reset([0, 1], seed=bad)
     assert batch._room > room
     assert [batch.state(k).to_text() for k in range(2)] == texts
     batch.step([0, 0])

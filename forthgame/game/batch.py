@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from forthgame import arguments
 from forthgame.errors import ForthgameError, IllegalMove, ScriptError
 from forthgame.game.alone import alone
-from forthgame.game.batchbegin import alike, array_of, chosen_of, with_seeds
+from forthgame.game.batchbegin import Places, alike, array_of, chosen_of, index_of, with_seeds
 from forthgame.game.played import Position
 from forthgame.game.result import competitors
 from forthgame.game.settings import CUT_SHORT
@@ -61,7 +61,7 @@ class Batch:
         self._torn: frozenset[int] = frozenset()  # positions whose rows may not fit them
         with game._lock:
             if isinstance(states, int):
-                self._begin_anew(np.arange(states), entropy() if seed is None else seed)
+                self._begin_anew(None, entropy() if seed is None else seed)
                 return
             for number, state in enumerate(states):
                 self._write(number, state)
@@ -172,37 +172,41 @@ class Batch:
         """
         seed = arguments.optional_whole(seed, "a seed")
         first = entropy() if seed is None else seed
-        places = np.arange(self._size)
-        if which is not None:
-            places = places[chosen_of(which, self._size)]
+        places = None if which is None else chosen_of(which, self._size)
         before, torn = self._kept(places), self._torn
         try:
-            self._torn = torn.union(places.tolist())
+            self._torn = torn.union(np.arange(self._size)[index_of(places)].tolist())
             self._begin_anew(places, first)
         except BaseException:
             self._put_back(places, before)
             self._torn = torn
             raise
 
-    def _begin_anew(self, places: NDArray[np.int64], seed: int) -> None:
+    def _begin_anew(self, places: Places, seed: int) -> None:
         """Write records and rows of new games."""
         self._write_new(places, seed)
         self._table[:, CHOSEN] = -1
-        self._table[places, CHOSEN] = 0
+        self._table[index_of(places), CHOSEN] = 0
         self._told.clear()
         self._run("(batch-begin)")
 
-    def _write_new(self, places: NDArray[np.int64], seed: int) -> None:
-        seeds = [seed + k for k in places.tolist()]
+    def _write_new(self, places: Places, seed: int) -> None:
+        numbers = np.arange(self._size)[index_of(places)].tolist()
+        seeds = [seed + k for k in numbers]
         state = alike(self.game, seed) if len(seeds) > FEW else None
-        if state is None:
-            for place, own in zip(places.tolist(), seeds, strict=True):
-                self._write(place, self.game.new_game(own))
+        if state is not None:
+            records = with_seeds(self._record_of(state), seeds)
+            if places is None:
+                self._records = records
+            else:
+                self._records[places] = records
+            for place in numbers:
+                self._levels[place] = state.level
             return
-        records = with_seeds(self._record_of(state), seeds)
-        self._records[places] = records
-        for place in places.tolist():
-            self._levels[place] = state.level
+        if places is None:
+            self._records = self._empty()  # those before may be put back
+        for place, own in zip(numbers, seeds, strict=True):
+            self._write(place, self.game.new_game(own))
 
     @property
     def _rows(self) -> NDArray[np.int32]:
@@ -281,11 +285,8 @@ class Batch:
 
     def _grow(self, moves: int, keys: int) -> None:
         """Make room in every record for longer lists or a longer past."""
-        room, held = self._room, self._keys
-        if moves > room:
-            room = (2 * moves + 63) // 64 * 64
-        if held and keys > held:
-            held = 2 * keys
+        room = self._room if moves <= self._room else (2 * moves + 63) // 64 * 64
+        held = 2 * keys if 0 < self._keys < keys else self._keys
         records = self._with_room(self._records, self._room, self._keys, room, held)
         self._records, self._room, self._keys = records, room, held
 
@@ -299,20 +300,22 @@ class Batch:
         records[:, new : new + used] = before[:, old : old + used]
         return records
 
-    def _kept(self, places: NDArray[np.int64]) -> tuple[Any, ...]:
+    def _kept(self, places: Places) -> tuple[Any, ...]:
         """All there is of some positions, for `_put_back`."""
-        levels = [self._levels[place] for place in places.tolist()]
-        arrays = [array[places] for array in (self._records, self._table, self._returns)]
-        return *arrays, levels, self._room, self._keys
+        records = self._records if places is None else self._records[places]
+        rows = [array[index_of(places)].copy() for array in (self._table, self._returns)]
+        return records, *rows, self._levels.copy(), self._room, self._keys
 
-    def _put_back(self, places: NDArray[np.int64], kept: tuple[Any, ...]) -> None:
+    def _put_back(self, places: Places, kept: tuple[Any, ...]) -> None:
         """Let positions be as they were."""
         records, table, returns, levels, room, keys = kept
-        self._records[places] = self._with_room(records, room, keys, self._room, self._keys)
-        self._table[places] = table
-        self._returns[places] = returns
-        for place, level in zip(places.tolist(), levels, strict=True):
-            self._levels[place] = level
+        if places is None:
+            self._records, self._room, self._keys = records, room, keys
+        else:
+            self._records[places] = self._with_room(records, room, keys, self._room, self._keys)
+        self._table[index_of(places)] = table
+        self._returns[index_of(places)] = returns
+        self._levels = levels
 
     # -- the machine ----------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from forthgame.api.state import State
 
 CELL = 0xFFFFFFFF
+Places = NDArray[np.intp] | None  # some of the positions of a batch; all for None
 
 
 def array_of(given: ArrayLike) -> NDArray[Any]:
@@ -28,8 +29,8 @@ def array_of(given: ArrayLike) -> NDArray[Any]:
         return np.asarray(None)
 
 
-def chosen_of(which: ArrayLike, size: int) -> NDArray[Any]:
-    """The index of positions that are given by numbers or flags. Raises TypeError or IndexError."""
+def chosen_of(which: ArrayLike, size: int) -> NDArray[np.intp]:
+    """Positions that are given by numbers or flags. Raises TypeError or IndexError."""
     chosen = array_of(which)
     if chosen.shape == (0,):  # of floats, where a list is empty
         return chosen.astype(np.intp)
@@ -38,11 +39,16 @@ def chosen_of(which: ArrayLike, size: int) -> NDArray[Any]:
     if chosen.dtype.kind == "b":
         if len(chosen) != size:
             raise IndexError(f"{len(chosen)} flags for {size} positions")
-        return chosen
+        return np.flatnonzero(chosen)
     outside = (chosen >= size) | (chosen < -size)
     if outside.any():  # seen before they are made indices: large ones would wrap
         raise IndexError(f"there is no position {chosen[outside][0]} among {size}")
-    return chosen.astype(np.intp)
+    return chosen.astype(np.intp) % size
+
+
+def index_of(places: Places) -> Any:
+    """What chooses some positions in an array."""
+    return slice(None) if places is None else places
 
 
 def alike(game: Game, seed: int) -> State | None:
