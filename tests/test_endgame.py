@@ -14,6 +14,7 @@ from forthgame.game.certain import certain
 from forthgame.game.chosen import choose_engine
 from forthgame.game.endgame import tries
 from forthgame.game.engines import Limits
+from forthgame.game.naming import own_text
 from forthgame.game.proving import attempt
 from tests.test_tree_search import nim, sure
 
@@ -45,7 +46,7 @@ def test_a_proof_spends_less_than_its_share_where_it_decides(tmp_path: Path) -> 
     found = heap(tmp_path).search("uct:prove=0.5", time=None, nodes=100_000, seed=1)
     assert found.proven == "win"
     assert found.nodes < 50
-    assert found.pv == [found.move.text]
+    assert found.pv == [own_text(found.move)]
 
 
 @pytest.mark.parametrize("name", LONG)

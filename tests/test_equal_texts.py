@@ -9,6 +9,7 @@ import pytest
 import forthgame
 from forthgame.play.plan import make_plan
 from forthgame.play.table import Table
+from forthgame.play.ugi.server import Server
 from forthgame.play.ugi.texts import LONG, Words
 
 TWINS = """
@@ -51,6 +52,31 @@ def test_words_of_the_protocol(twins: Path) -> None:
     found = [words.write(state, move, moves) for move in moves]
     assert found == ["Pass", "Pass~2"]
     assert [words.read(state, word).index for word in found] == [0, 1]
+
+
+@pytest.mark.parametrize("engine", ["negamax:depth=2", "uct:playouts=50", "auto:nodes=100"])
+def test_best_lines(twins: Path, engine: str) -> None:
+    state = forthgame.load(twins, native=False).new_game(seed=1)
+    found = state.search(engine)
+    assert found.pv == ["Pass~2"]
+    assert str(found).startswith("Pass~2 ")
+
+
+def test_replies_in_best_lines(twins: Path) -> None:
+    """Where the first move is one that both have, and the second decides."""
+    text = TWINS.replace("1 to 100 to", "1 to s @ IF 100 to ENDIF")
+    twins.write_text(text)
+    found = forthgame.load(twins, native=False).new_game(seed=1).search("negamax:depth=3")
+    assert found.pv == ["Pass", "Pass~2"]
+
+
+def test_lines_of_the_protocol(twins: Path) -> None:
+    said: list[str] = []
+    server = Server(forthgame.load(twins, native=False), said.append, "negamax")
+    server.obey("go depth 2")
+    server.wait()
+    assert said[-2].endswith(" pv Pass~2")
+    assert said[-1] == "bestmove Pass~2"
 
 
 @pytest.mark.parametrize("careful", [False, True], ids=["one machine", "a machine for each"])

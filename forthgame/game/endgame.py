@@ -15,6 +15,7 @@ from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.bounded import within
 from forthgame.game.certain import by_two, certain
 from forthgame.game.found import SearchResult
+from forthgame.game.naming import own_text
 from forthgame.game.proving import Proof, attempt
 from forthgame.game.run import SCORE_OF_END
 from forthgame.lang import layout as at
@@ -97,7 +98,7 @@ def result_of(proof: Proof, chosen: Chosen) -> SearchResult | None:
     tree = chosen.engine is not None and chosen.engine.tree
     score = (SHARES if tree else SCORES)[proof.value]
     return SearchResult(
-        move, score, spent(proof, chosen), 1, [move.text], proof.seconds,
+        move, score, spent(proof, chosen), 1, [own_text(move)], proof.seconds,
         "", proof.value, chosen.name, chosen.reason,
     )  # fmt: skip
 

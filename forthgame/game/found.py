@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from forthgame.game.html import table
+from forthgame.game.naming import own_text
 from forthgame.lang.layout import DECIDED, WIN_SCORE
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class SearchResult:
     depth    plies that were looked ahead in full
     seconds  how long it took
     nodes    positions seen; of `uct` and `mcts` random games. Of all threads
-    pv       the best line, beginning with the move
+    pv       the best line, beginning with the move, as texts that `State.play` takes
     stopped  what ended the search early: `time`, `nodes` or `interrupted`, else empty
     proven   `win`, `loss` or `draw` where the search has proven that the move leads there, whatever
              others do, and no move to more; else None
@@ -72,7 +73,7 @@ class SearchResult:
         return self.score / 1000 if self.engine in ("uct", "mcts") else None
 
     def __str__(self) -> str:
-        told = [str(self.move)]
+        told = [own_text(self.move)]
         if self.depth:
             told.append(f"score {decided_text(self.score)}, depth {self.depth}")
         if self.proven:
@@ -91,7 +92,7 @@ class SearchResult:
             ("score", decided_text(self.score)), ("depth", self.depth), ("positions", self.nodes),
             ("seconds", self.seconds), ("line", "; ".join(self.pv)),
         ]  # fmt: skip
-        return table(str(self.move), rows + [("stopped", self.stopped)] * bool(self.stopped))
+        return table(own_text(self.move), rows + [("stopped", self.stopped)] * bool(self.stopped))
 
 
 def uninterrupted(result: SearchResult) -> SearchResult:

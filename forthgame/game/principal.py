@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.game.choosing import blindfolded
+from forthgame.game.naming import text_alone
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -
         number = follower._run_here(follower.game._entries["(move-of-hash)"], wanted)
         if number < 0:
             break
-        following = follower.moves(after_end=True)[number]
-        texts.append(following.text)
-        follower.play(following, after_end=True)
+        moves = follower.moves(after_end=True)
+        texts.append(text_alone(moves, number))
+        follower.play(moves[number], after_end=True)
 
 
 def follow_numbers(
@@ -59,9 +60,8 @@ def follow_numbers(
         thrown = state.game._draws(follower.player)
         if thrown or len(follower.choosers) > 1 or len(moves) != count:
             break
-        following = moves[number]
-        texts.append(following.text)
-        follower.play(following, after_end=True)
+        texts.append(text_alone(moves, number))
+        follower.play(moves[number], after_end=True)
 
 
 def _standing(state: State) -> tuple[bytes, bytes]:

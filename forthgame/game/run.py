@@ -22,6 +22,7 @@ from forthgame.game.choosing import choosing_as_searched
 from forthgame.game.found import SearchResult, is_decided
 from forthgame.game.growing import set_tree_options
 from forthgame.game.interrupts import Interrupts
+from forthgame.game.naming import own_text
 from forthgame.game.principal import follow_line, follow_numbers, line_hashes
 from forthgame.game.pruning import set_pruning_options
 from forthgame.lang import bestfirst, proofs
@@ -223,7 +224,7 @@ class Run:
             score = (at.WIN_SCORE - distance) * (1 if score > 0 else -1)
         searched = not self.processor.register(proofs.ROOT_PARTLY)
         proven = self._proven(score, searched) if line else None
-        pv = self._line(move) if line else [move.text]
+        pv = self._line(move) if line else [own_text(move)]
         return SearchResult(
             move, score, nodes, depth, pv, self._elapsed(), self.stopped,
             proven, self.chosen.name, self.chosen.reason,
@@ -256,7 +257,7 @@ class Run:
     def _tree_line(self, move: Move, numbers: list[tuple[int, int]]) -> list[str]:
         """The best line of a tree of random games."""
         if not numbers or self.interrupts.noted or len(self.state.choosers) > 1:
-            return [move.text]
+            return [own_text(move)]
         time = self.limits.time
         seconds = LINE_SECONDS if time is None else min(LINE_SECONDS, time / 20)
         return self._followed(move, seconds, follow_numbers, numbers)
@@ -268,7 +269,7 @@ class Run:
         follow: Callable[[State, Move, list[T], list[str]], None],
         line: list[T],
     ) -> list[str]:
-        texts = [move.text]
+        texts = [own_text(move)]
         try:
             with (
                 within(self.processor, seconds),

@@ -18,6 +18,7 @@ from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, shortened
 from forthgame.game.automatic import Choice
 from forthgame.game.engines import ENGINES, MOST_THREADS, SCRIPT, Limits, parse_engine
 from forthgame.game.found import SearchResult, is_decided
+from forthgame.game.naming import find_move
 from forthgame.game.search import search
 from forthgame.lang.layout import WIN_SCORE
 from forthgame.play.ugi.asked import ENDLESS, Line, read_go, read_position, seat_of
@@ -288,7 +289,7 @@ class Server:
         follower, words = state._ahead(), list[str]()
         for text in result.pv[:64]:
             moves = follower.moves()
-            move = next((move for move in moves if move.text == text), None)
+            move = find_move(moves, text)
             if move is None:
                 break
             words.append(self.words.write(follower, move, moves))

@@ -14,6 +14,7 @@ from forthgame.game.chosen import choose_engine
 from forthgame.game.engines import LARGEST_TABLE, Limits, parse_engine
 from forthgame.game.expected import Expectation, expectation
 from forthgame.game.found import SearchResult, decided_text, is_decided
+from forthgame.game.naming import own_text
 from forthgame.game.search import analyse, search
 from forthgame.ui.cli.common import (
     interpret_option,
@@ -187,7 +188,7 @@ def _heading(line: SearchResult) -> str:
 
 def _entry(line: SearchResult, known: Expectation | None) -> dict[str, object]:
     return {
-        "move": str(line.move),
+        "move": own_text(line.move),
         "score": line.score,
         "depth": line.depth,
         "nodes": line.nodes,

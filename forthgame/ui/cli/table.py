@@ -14,7 +14,7 @@ from forthgame.files import write_whole
 from forthgame.game.engines import Limits, parse_engine
 from forthgame.game.found import SearchResult
 from forthgame.game.moves import Move
-from forthgame.game.naming import find_move
+from forthgame.game.naming import find_move, own_text
 from forthgame.game.pondering import Ponderer
 from forthgame.game.result import competitors
 from forthgame.play.gamefile import game_file, read_game
@@ -167,7 +167,7 @@ class Table:
         found = self.state.search(engine, time=self.seconds, depth=self.depth)
         line = f"; then {'; '.join(found.pv[1:5])}" if len(found.pv) > 1 else ""
         said = score_text(found)
-        echo(f"{engine} would play {found.move}{said and '   ' + said}{line}")
+        echo(f"{engine} would play {own_text(found.move)}{said and '   ' + said}{line}")
         return False
 
     def score(self, rest: str) -> bool:
