@@ -260,6 +260,13 @@ def test_a_solution_is_not_lost_with_the_distance(tmp_path: Path, word: str) -> 
     assert "could not be compared with the solution after 1 of 2 turns" in found.warnings[0]
 
 
+def test_the_time_holds_where_each_depth_is_done_at_once(tmp_path: Path) -> None:
+    """Ways round in circles need ever more turns."""
+    game = puzzle(tmp_path, setup=WALL + " {setup} One wall b3", end=GOAL + DISTANCE)
+    found = game.solve("ida", time=0.2)
+    assert found.reason.startswith("none within 0.2 s: every solution of up to ")
+
+
 def test_an_error_in_a_distance_has_its_place(tmp_path: Path) -> None:
     game = puzzle(tmp_path, end=GOAL + " : OnDistance ( -- n ) 1 0 / ;")
     with pytest.raises(forthgame.ScriptError) as caught:

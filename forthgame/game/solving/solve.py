@@ -255,10 +255,14 @@ class _Search:
             if not side.turn_over():
                 raise _Exhausted(ALL_SEEN)
 
-    def _expand(self, side: Side, most: int, other: Side | None = None) -> str:
-        left = self._time_left()  # the machine looks at the clock in long layers only
+    def _see_the_clock(self) -> None:
+        """Stop where the time is over."""
+        left = self._time_left()
         if left is not None and left <= 0:
             raise _Stopped(self._late())
+
+    def _expand(self, side: Side, most: int, other: Side | None = None) -> str:
+        self._see_the_clock()  # the machine looks in long layers only
         limit = min(most, side.count + max(self._left(), 0))
         if self.interpreted and self.count < INTERPRETED:
             few = side.count + INTERPRETED - self.count
@@ -305,6 +309,7 @@ class _Search:
             if deep.hopeless:
                 raise _Exhausted("no solution: every way ends before one")
             self._next_layer_to(deep.depth)
+            self._see_the_clock()  # a depth may be done before the machine looks
             solved = deep.deepen()
             if solved:
                 return self._solution(deep.moves)
