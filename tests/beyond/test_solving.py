@@ -329,6 +329,13 @@ def test_tables_and_logs_grow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert files == [1]
 
 
+def test_the_first_position_may_be_larger_than_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("forthgame.game.solving.memory.FIRST_LOG", 64)
+    assert puzzle(tmp_path, setup=WALL).solve("breadth").length == 6
+
+
 def test_a_full_table_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = ": more ( -- ) note ++ ; : rest ( -- ) COMPILE more add-move ;"
     monkeypatch.setattr("forthgame.game.solving.side.LEAST_BITS", 8)

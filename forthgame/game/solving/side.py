@@ -110,16 +110,28 @@ class Side:
         return game._call(game._forth.engine_word(word).entry)
 
     def begin(self, other: Side | None = None) -> None:
-        """Enter the position that the state has."""
+        """Enter the position that the state has. Raises NoRoom."""
         self._state._enter()
         self._state.game._run_word("(abandon-generation)")
         self._call("(begin-solving)")
         self.enter(other)
-        self._call("(enter-position)")
+        while not self._entered():
+            self.log.grow()
+            self._lend(other)
         self._set(more.SOLVE_LAYER, self._get(more.SOLVE_END))
         self._set(more.SOLVE_EDGES, 0)  # no move has led to the first position
         self._set(more.SOLVE_FRESH, 0)
         self.leave()
+
+    def _entered(self) -> bool:
+        """Enter the position that stands; whether there is room for its record."""
+        try:
+            self._call("(enter-position)")
+        except ScriptError as error:
+            if error.number != HAS_NO_ROOM:
+                raise
+            return False
+        return True
 
     def expand(self, limit: int = NO_LIMIT, other: Side | None = None) -> str:
         """Go on with the layer: LAYER_DONE, FOUND, or FULL or LIMIT where it cannot go on.
