@@ -12,7 +12,14 @@ import pytest
 from forthgame.errors import ForthgameError
 from forthgame.play.entrant import distinct_names, read_entrants, split_options
 from forthgame.play.plan import make_plan, plan_from_json
-from forthgame.play.schedule import meetings, orders, pairing, read_openings, round_length
+from forthgame.play.schedule import (
+    meetings,
+    opening_line,
+    orders,
+    pairing,
+    read_openings,
+    round_length,
+)
 from forthgame.play.statistics import Sprt
 
 
@@ -68,6 +75,14 @@ def test_a_round_may_have_a_hundred_thousand_meetings() -> None:
     assert len(meetings("gauntlet", 100_001, 2)) == 100_000
     with pytest.raises(ForthgameError, match="more than 100000 meetings"):
         meetings("gauntlet", 100_002, 2)
+
+
+def test_openings_are_read_as_they_were_written(tmp_path: Path) -> None:
+    """Whatever stands in the texts of moves."""
+    moves = ("#m;n a1 - b1", "100% e2", "a%3B%25 %23", "pass")
+    path = tmp_path / "openings.txt"
+    path.write_text(opening_line(moves))
+    assert read_openings(path) == [moves]
 
 
 def test_openings_are_read(tmp_path: Path) -> None:

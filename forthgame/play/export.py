@@ -12,6 +12,7 @@ from typing import Any
 from forthgame.play.analysis import analyse
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord, Thought, Usage
+from forthgame.play.schedule import opening_line
 
 COLUMNS = ("game", "block", "seat", "entrant", "result", "points", "end", "reason", "plies",
            "opening", "seconds", "moves", "move_seconds", "slowest", "nodes", "choices",
@@ -104,7 +105,7 @@ def to_lines(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
         seats = ", ".join(f"{seat}: {names[k]}" for seat, k in record.seats.items())
         results = ", ".join(f"{seat} {result}" for seat, result in record.outcome.items())
         head = f"# game {record.number + 1}; {seats}; {results or 'void'}; {record.reason}"
-        moves = "; ".join(text for _, text in record.moves)
+        moves = opening_line(text for _, text in record.moves)
         yield "".join(line.replace("\n", " ") + "\n" for line in (head, moves))
 
 

@@ -6,7 +6,8 @@ one opening with every rotation of its seats, one game behind the other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations, permutations
 from math import comb
@@ -20,6 +21,8 @@ from forthgame.source import read_limited, split_lines, split_words
 KINDS: Final = ("match", "round-robin", "gauntlet")
 MOST_MEETINGS: Final = 100_000
 ALL_ORDERS: Final = 4  # seats up to which all permutations are used; beyond, rotations only
+MARKS: Final = re.compile(r"[;#]|%(?=3b|23|25)", re.IGNORECASE)  # that mean something in a line
+WRITTEN: Final = re.compile(r"%(3b|23|25)", re.IGNORECASE)  # those that belong to a move
 
 
 class Pairing(NamedTuple):
@@ -101,9 +104,15 @@ def round_length(groups: Sequence[tuple[int, ...]], seats: int) -> int:
     return len(groups) * seats
 
 
+def opening_line(moves: Iterable[str]) -> str:
+    """Texts of moves as a line of a file of openings."""
+    return "; ".join(MARKS.sub(lambda found: f"%{ord(found[0]):02x}", text) for text in moves)
+
+
 def read_openings(path: Path) -> list[tuple[str, ...]]:
     """Openings from a file: one a line, moves separated by `;`, comments behind `#`.
 
+    `%3b`, `%23` and `%25` within a move are `;`, `#` and `%`.
     Raises ForthgameError if the file cannot be read or holds none.
     """
     try:
@@ -113,7 +122,9 @@ def read_openings(path: Path) -> list[tuple[str, ...]]:
     found = []
     for line in split_lines(text):
         parts = [" ".join(split_words(part)) for part in line.partition("#")[0].split(";")]
-        moves = tuple(part for part in parts if part)
+        moves = tuple(
+            WRITTEN.sub(lambda found: chr(int(found[1], 16)), part) for part in parts if part
+        )
         if moves:
             found.append(moves)
     if not found:
