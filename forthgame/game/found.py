@@ -35,7 +35,8 @@ class SearchResult:
     depth    plies that were looked ahead in full
     seconds  how long it took
     nodes    positions seen; of `uct` and `mcts` random games. Of all threads
-    pv       the best line, beginning with the move, as texts that `State.play` takes
+    pv       the best line, beginning with the move, as texts that `State.play` takes;
+             of engines that do not look ahead the text of the move
     stopped  what ended the search early: `time`, `nodes` or `interrupted`, else empty
     proven   `win`, `loss` or `draw` where the search has proven that the move leads there, whatever
              others do, and no move to more; else None

@@ -224,7 +224,7 @@ class Run:
             score = (at.WIN_SCORE - distance) * (1 if score > 0 else -1)
         searched = not self.processor.register(proofs.ROOT_PARTLY)
         proven = self._proven(score, searched) if line else None
-        pv = self._line(move) if line else [own_text(move)]
+        pv = self._line(move) if line else [move.text]  # no line, and quick
         return SearchResult(
             move, score, nodes, depth, pv, self._elapsed(), self.stopped,
             proven, self.chosen.name, self.chosen.reason,

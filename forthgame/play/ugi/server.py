@@ -287,9 +287,9 @@ class Server:
     def _line(self, state: State, result: SearchResult) -> list[str]:
         """The best line in the notation, as far as it can be played."""
         follower, words = state._ahead(), list[str]()
-        for text in result.pv[:64]:
+        for number, text in enumerate(result.pv[:64]):
             moves = follower.moves()
-            move = find_move(moves, text)
+            move = find_move(moves, text) if number else moves[result.move.index]
             if move is None:
                 break
             words.append(self.words.write(follower, move, moves))
