@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from pathlib import Path
 from random import Random
@@ -346,6 +347,18 @@ def test_play_and_replay(tmp_path: Path) -> None:
     assert document["seats"] == {"X": "negamax", "O": "random"}
     result = CliRunner().invoke(command, ["replay", str(path), "--ply", "99"])
     assert result.exit_code == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+def test_a_record_cannot_have_others_wait_for_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    state = forthgame.load("tictactoe", native=False).new_game(seed=1)
+    kept = game_file(state, 1, {})
+    kept.game = str(tmp_path / "pipe")
+    kept.save(tmp_path / "record")
+    result = CliRunner().invoke(command, ["replay", str(tmp_path / "record")])
+    assert isinstance(result.exception, GameFileError)
+    assert "is no file of a script; --game names another" in str(result.exception)
 
 
 TWINS = """

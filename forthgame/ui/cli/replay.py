@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
-from forthgame.play.gamefile import read_game
+from forthgame.errors import shortened
+from forthgame.play.gamefile import GameFile, GameFileError, read_game
+from forthgame.source import is_file
 from forthgame.ui.cli.common import json_option, load_game, print_json
 from forthgame.ui.cli.numbers import Whole
 from forthgame.ui.cli.show import describe
@@ -26,7 +28,7 @@ def command(
 ) -> None:
     """Play the game of RECORD again, and check every move and the result."""
     found = read_game(record)
-    game = load_game(script or found.game)
+    game = load_game(script or _named_by(found))
     plies = len(found.moves)
     state = found.replay(game, strict=not other_version, ply=ply)
     if ply is not None and ply > plies:
@@ -40,3 +42,13 @@ def command(
         echo(f"{number}. {player}: {move}")
     describe(state)
     echo(f"{plies} plies, all legal; result {found.result}", err=True)
+
+
+def _named_by(record: GameFile) -> str:
+    """The script that a record names. Raises GameFileError for a pipe or a device: who has written
+    the record may not have others wait for that."""
+    path = Path(record.game)
+    if is_file(path) and not path.is_file():
+        said = f"{record.name}: the game {shortened(record.game)!r} is no file of a script"
+        raise GameFileError(f"{said}; --game names another")
+    return record.game
