@@ -232,6 +232,11 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def is_irregular(path: Path) -> bool:
+    """Whether there is a pipe or a device, for which whoever opens it may have to wait."""
+    return is_file(path) and not path.is_file()
+
+
 def is_folder(path: Path) -> bool:
     """Whether there is a folder; no name makes this fail."""
     try:

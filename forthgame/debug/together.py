@@ -15,7 +15,7 @@ from forthgame.debug.trial import Trial
 from forthgame.debug.variables import STORES
 from forthgame.debug.watched import Change, EventWatcher, Watched, watched
 from forthgame.errors import ScriptError
-from forthgame.game.choosing import chosen_together, have_chosen
+from forthgame.game.choosing import choose_together, chosen_together, have_chosen
 from forthgame.game.played import Position
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
@@ -78,7 +78,7 @@ def together_explained(
     `told` gives the lines of an event that was watched: those it ran, and what it asked.
     """
     game = state.game
-    if not game._forth.processor.register(more.CHOICE_CELL):
+    if not choose_together(game):
         return "nobody chooses together: the script has no {together}", [], False
     if state.concealed:
         waiting = " and ".join(state.choosers)

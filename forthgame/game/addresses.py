@@ -16,6 +16,12 @@ PLAYERS = frozenset(("current-player", "for-player", "next-player"))
 WIDTH = {"(ARRAY)": at.CELL, "(BYTES)": 1}  # bytes of an item
 
 
+def straight(function: Function) -> dict[int, Instruction]:
+    """The instruction before a cell, where no other way leads to the cell."""
+    code = function.instructions.values()
+    return {each.next: each for each in code if each.next not in function.leaders}
+
+
 def is_own(address: int) -> bool:
     """Whether an address is that of the script's own memory, and neither of boards nor behind."""
     return at.DATA <= address < at.DATA_END
@@ -68,11 +74,10 @@ def uses_elsewhere(
     beside, unless `but` has the word that gives it. Without `literals` only storage is named.
     """
     giving = STORAGE | but | ({"LIT"} if literals else set())
-    code = function.instructions
-    before = {each.next: each for each in code.values() if each.next not in function.leaders}
+    before = straight(function)
     return any(
         each.name in names and not _gives_named(program, before.get(each.cell), giving)
-        for each in code.values()
+        for each in function.instructions.values()
     )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
+from forthgame.game.addresses import straight
 from forthgame.game.countable import GENERATING, MOVING, events, move_words
 from forthgame.game.judging import ON_BOARD
 from forthgame.game.lists import endings_of, meets, reached
@@ -78,11 +79,11 @@ def _bytes(functions: list[Function], names: frozenset[str]) -> set[int]:
     """
     found: set[int] = set()
     for function in functions:
-        before = {each.next: each for each in function.instructions.values()}
+        before = straight(function)
         for each in function.instructions.values():
             if each.name not in names:
                 continue
-            giving = before.get(each.cell) if each.cell not in function.leaders else None
+            giving = before.get(each.cell)
             if giving is None or each.name not in ADDRESSED or giving.name not in GIVING:
                 found.add(ANY)
             elif giving.name == "LIT":

@@ -9,13 +9,13 @@ from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.patience import present_look
 from forthgame.code.program import Program
-from forthgame.game.addresses import uses_elsewhere
+from forthgame.game.addresses import straight, uses_elsewhere
 from forthgame.lang import layout as at
 from forthgame.lang.facts import ENDS, FETCHING, FILLING, STORAGE, STORING
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation import never_fixed
 from forthgame.vm.deferring import aimed_at, fixed_tokens
-from forthgame.vm.searching import found_in
+from forthgame.vm.searching import data_end, found_in
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -67,7 +67,7 @@ def _works_out(function: Function, tokens: set[int]) -> bool:
 
 def _kept_sums(function: Function) -> set[int]:
     """Addresses of the variables in which a function keeps what sums give."""
-    before = _straight(function)
+    before = straight(function)
     addresses = (
         before.get(taking.cell)
         for giving, taking in _takers(function)
@@ -118,12 +118,6 @@ def _arriving(function: Function) -> dict[int, list[Instruction]]:
         for cell in each.ways:
             found.setdefault(cell, []).append(each)
     return found
-
-
-def _straight(function: Function) -> dict[int, Instruction]:
-    """The instruction before a cell, where no other way leads to the cell."""
-    code = function.instructions.values()
-    return {each.next: each for each in code if each.next not in function.leaders}
 
 
 def _pushes(instruction: Instruction, tokens: set[int]) -> bool:
@@ -278,4 +272,4 @@ class Tokens:
         """Where it begins and ends."""
         words = self._forth.dictionary.words[self._forth.fence :]
         begin = min((word.token for word in words), default=at.DATA)
-        return begin, max(begin, min(self._forth.processor.cell(at.A_DP), at.DATA_END))
+        return begin, max(begin, data_end(self._forth.processor))

@@ -13,7 +13,7 @@ from typing import Any
 
 from forthgame.errors import shortened
 from forthgame.limits import DEFAULT_LIMITS
-from forthgame.source import is_file
+from forthgame.source import is_file, is_irregular
 
 PATIENCE = 5.0  # seconds to wait for another process that is writing
 SAFE = "; what was saved is safe, and --resume goes on from there"
@@ -172,7 +172,7 @@ def _refuse_what_waits(path: Path) -> None:
     """
     real = os.path.realpath(path)  # SQLite opens the others beside the file that a link leads to
     for part in (path, *(Path(real + end) for end in BESIDE)):
-        if is_file(part) and not part.is_file():
+        if is_irregular(part):
             raise sqlite3.DatabaseError(f"{shortened(part.name)} is {IRREGULAR}")
 
 

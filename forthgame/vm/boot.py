@@ -15,6 +15,7 @@ from forthgame.lang.dictionary import Dictionary
 from forthgame.lang.register import without
 from forthgame.source import LANGUAGE, Source
 from forthgame.vm.definer import Definer
+from forthgame.vm.searching import data_end
 
 CHUNK = 4096  # bytes; those that are all zero are not kept
 KEPT = ("pool", "fence", "unset_token")  # of the outer interpreter
@@ -56,7 +57,7 @@ def used_parts(forth: Definer) -> Iterator[slice]:
     yield slice(at.CODE, at.CODE + forth.code.top * at.CODE_CELL)
     for start, end in (
         (0, at.DATA),
-        (at.DATA, min(max(at.DATA, processor.cell(at.A_DP)), at.DATA_END)),
+        (at.DATA, data_end(processor)),
         (at.BOARDS, at.BOARDS + processor.register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE),
         (at.TABLES, forth.pool),
     ):

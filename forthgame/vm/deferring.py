@@ -8,7 +8,7 @@ from functools import cache
 from forthgame.code.program import Program
 from forthgame.lang import layout as at
 from forthgame.vm.definer import Definer
-from forthgame.vm.searching import found_in
+from forthgame.vm.searching import data_end, found_in
 
 
 def held_tokens(forth: Definer) -> tuple[int, ...]:
@@ -25,7 +25,7 @@ def aimed_at(forth: Definer) -> frozenset[int]:
     processor = forth.processor
     own = {word.value for word in forth.dictionary.words[forth.fence :] if word.kind == "defer"}
     stretches = (  # PAD lies before the data
-        (at.MEMORY_LOW, processor.cell(at.A_DP)),
+        (at.MEMORY_LOW, data_end(processor)),
         (at.BOARDS, at.BOARDS + processor.register(at.BOARD_SIZE)),
     )
     return frozenset().union(*(found_in(processor, own, a, b) for a, b in stretches))

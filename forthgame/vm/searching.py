@@ -1,4 +1,4 @@
-"""Which of many numbers stand somewhere in memory."""
+"""Which of many numbers stand somewhere in memory, and how far a script uses it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from forthgame.lang import layout as at
 from forthgame.vm.machine import Processor
 
 FEW = 16  # numbers that are found sooner one by one
+
+
+def data_end(processor: Processor) -> int:
+    """Where the part of the dictionary's memory ends that is in use: `DP` may lie anywhere."""
+    return min(max(at.DATA, processor.cell(at.A_DP)), at.DATA_END)
 
 
 def found_in(processor: Processor, numbers: set[int], begin: int, end: int) -> set[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.errors import IllegalMove
-from forthgame.game.naming import find_move, text_alone
+from forthgame.game.naming import text_alone
 from forthgame.game.quoting import quoted, unquoted
 from forthgame.game.texts.notation import Notation, notations
 from forthgame.game.texts.tables import tables_path
@@ -55,15 +55,11 @@ class Words:
 
     def read(self, state: State, word: str) -> Move:
         """The legal move that a word means, or that people mean by it. Raises IllegalMove."""
-        moves = state.moves()
-        if self.notation == KEY:
-            found = next((move for move in moves if str(move.key) == word), None)
-        elif self._known is None:
-            found = find_move(moves, text_of(word))
-        else:
+        if self.notation != LONG:
+            moves = state.moves()
             found = next((move for move in moves if self.write(state, move, moves) == word), None)
-        if found is not None:
-            return found
+            if found is not None:
+                return found
         try:
             return state.find(text_of(word))
         except IllegalMove as error:

@@ -8,7 +8,7 @@ import click
 
 from forthgame.errors import shortened
 from forthgame.play.gamefile import GameFile, GameFileError, read_game
-from forthgame.source import is_file
+from forthgame.source import is_irregular
 from forthgame.ui.cli.common import json_option, load_game, print_json
 from forthgame.ui.cli.numbers import Whole
 from forthgame.ui.cli.show import describe
@@ -47,8 +47,7 @@ def command(
 def _named_by(record: GameFile) -> str:
     """The script that a record names. Raises GameFileError for a pipe or a device: who has written
     the record may not have others wait for that."""
-    path = Path(record.game)
-    if is_file(path) and not path.is_file():
+    if is_irregular(Path(record.game)):
         said = f"{record.name}: the game {shortened(record.game)!r} is no file of a script"
         raise GameFileError(f"{said}; --game names another")
     return record.game
