@@ -314,8 +314,9 @@ class NativeTier:
             forth = None if entry in self.refused else self.forth
             if forth is not None and self.runs.are_many(argument):
                 self.compile(forth, (), (argument,))
-            start = processor.i64[at.RP >> 3] + 8
-            processor.i64[at.RP >> 3] = start
+            free = processor.i64[at.RP >> 3]
+            processor.i64[(free - processor.address) >> 3] = 0  # not what an earlier word left there
+            start = processor.i64[at.RP >> 3] = free + 8
             return self._interpret(entry, start, at.RUN_TAG)
         if request == at.HOST_REQUEST:
             processor.ask_host(argument)
