@@ -199,3 +199,26 @@ def test_a_board_that_is_taken_back_hides_nothing(tmp_path: Path) -> None:
     assert game.perft(5, state) == fresh.perft(5, fresh.position(text))
     seen = [each.search("negamax", depth=4, time=None) for each in (state, fresh.position(text))]
     assert seen[0].score == seen[1].score
+
+
+EARLY = """VARIABLE place
+: put ( -- ) 9 place @ ! ;
+: fill ( -- ) 9 0 DO put LOOP ;
+PAD place !
+"""
+LATE = """{board 3 3 {grid} 1024 {array} large board}
+400 large place ! fill
+$CloneBoard 400 large @ .
+"""
+
+
+def test_words_that_were_compiled_before_the_board() -> None:
+    """Machine code that knows of no rare part yet stores in it later."""
+    machine, interpreted = forthgame.Machine(), forthgame.Machine(native=False)
+    for each in (machine, interpreted):
+        each.run(EARLY)
+    forth = machine._forth
+    assert forth.processor.tier is not None
+    forth.processor.tier.compile(forth, [forth.word("fill").entry])
+    assert machine.run(LATE) == interpreted.run(LATE) == "9 "
+    assert forth.processor.register(at.RARE)

@@ -34,12 +34,16 @@ def rare_part(offsets: Sequence[int]) -> tuple[int, int]:
 
 
 def declare_rare(processor: Processor, part: tuple[int, int]) -> None:
-    """Give the machine the rare part of a game's records; it is empty where all boards are."""
+    """Give the machine the rare part of a game's records; it is empty where all boards are.
+
+    Machine code that is there before there is a rare part does not note what it stores in it.
+    """
     start, end = part
     processor.set_register(at.RARE, start)
     processor.set_register(at.RARE_END, end)
     boards = processor.memory[BOARDS] if end else b""
-    note_used(processor, start if boards == bytes(len(boards)) else end)
+    empty = boards == bytes(len(boards)) and not (processor.tier and processor.tier.built)
+    note_used(processor, start if empty else end)
 
 
 def note_entered(processor: Processor, board: bytes) -> None:

@@ -108,6 +108,7 @@ def find(
     module = Module(
         program, roots, apply_entry, forth.entry_of, settled, wanted.candidates, wanted.events,
         memory.cell, deferred, wanted.noted, wanted.elsewhere,
+        rare=forth.processor.register(at.RARE) != 0,
     )  # fmt: skip
     return module, words
 

@@ -315,7 +315,7 @@ class NativeTier:
             if forth is not None and self.runs.are_many(argument):
                 self.compile(forth, (), (argument,))
             free = processor.i64[at.RP >> 3]
-            processor.i64[(free - processor.address) >> 3] = 0  # not what an earlier word left there
+            processor.i64[(free - processor.address) >> 3] = 0  # no more what an earlier word left
             start = processor.i64[at.RP >> 3] = free + 8
             return self._interpret(entry, start, at.RUN_TAG)
         if request == at.HOST_REQUEST:

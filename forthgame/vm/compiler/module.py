@@ -65,6 +65,7 @@ class Module(Context):
         deferred: Deferred = never_fixed,
         noted: Sequence[int] = (),
         elsewhere: Mapping[int, int] | None = None,
+        rare: bool = True,
     ) -> None:
         self.program = program
         self.apply = apply_entry
@@ -74,6 +75,7 @@ class Module(Context):
         self.cell = cell  # reads the memory, of which the tables do not change
         self.token_entry = token_entry
         self.elsewhere = elsewhere or {}
+        self.rare = rare  # whether records may have a rare part: stores into them are noted
         self.noted = {cell: number for number, cell in enumerate(noted)}
         self.functions: dict[int, Function] = {}
         self.generation = Generation(
@@ -296,7 +298,7 @@ class Module(Context):
                 break
         parts = [declarations(), TAGS, NO_CHARGE, OWNED, settled_text(self.settled)]
         parts.append(STIR if self.settled else NO_STIR)  # a machine's own words are in no list
-        parts.append(NO_STORED if self.settled.get(at.RARE) == 0 else STORED)
+        parts.append(STORED if self.rare and self.settled.get(at.RARE) != 0 else NO_STORED)
         spreads = spreads_bits(llvm_binding())
         parts.append(NTH_BIT_SPREAD if spreads else NTH_BIT)
         parts += [self.generation.promising_text(), self.generation.symmetries_text()]
