@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from forthgame.game.naming import own_text
 from forthgame.play.plan import make_plan
 from forthgame.play.table import Table
 from forthgame.play.ugi.server import Server
@@ -35,6 +36,20 @@ PUZZLE = """
 {pieces {piece} k {moves} m pieces}
 {board-setup {setup} P k a1 board-setup}
 : OnIsGameOver ( -- r ) s @ 3 = IF P goal ENDIF #UnknownScore ;
+"""
+NAMED = """
+{board {position} a {position} b {position} b~2 {position} b~02 {variable} s board}
+{directions {link} east a b {link} south a b~2 {link} west a b~02 directions}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+: go ( n -- ) s ! ;
+: to ( n -- ) from here move COMPILE-LITERAL COMPILE go add-move ;
+: step ( -- )
+	east IF 1 to 2 to ENDIF from $pos ! south IF 3 to 4 to ENDIF from $pos ! west IF 5 to ENDIF
+;
+{moves m {move} step moves}
+{pieces {piece} k {moves} m pieces}
+{board-setup {setup} A k a board-setup}
 """
 
 
@@ -96,3 +111,13 @@ def test_solutions(tmp_path: Path) -> None:
     for text in found.moves:
         state.play(text)
     assert state.outcome == "win"
+
+
+def test_names_that_look_like_a_number(tmp_path: Path) -> None:
+    path = tmp_path / "named.4th"
+    path.write_text(NAMED)
+    state = forthgame.load(path, native=False).new_game(seed=1)
+    moves = state.moves()
+    texts = [own_text(move) for move in moves]
+    assert texts == ["k a - b", "k a - b~002", "k a - b~2", "k a - b~2~2", "k a - b~02"]
+    assert [state.find(text).index for text in texts] == [0, 1, 2, 3, 4]

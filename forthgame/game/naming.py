@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CODES = "pnftx=c%"
 PATTERN = re.compile(rf"(?:[^%]|%[{re.escape(CODES)}])*$")
-NUMBERED = re.compile(r"(?P<text>.+)~(?P<number>[1-9][0-9]{0,5})")
+NUMBERED = re.compile(r"(?P<text>.*)~(?P<number>[0-9]{1,9})")
 DROPPED = "@"  # where a piece comes from that was not on the board
 
 
@@ -82,7 +82,7 @@ def find_move(moves: Moves, text: str) -> Move | None:
         return moves[plain.index(wanted)]
     if found := NUMBERED.fullmatch(wanted):
         numbers = [k for k, own in enumerate(plain) if own == found["text"]]
-        if int(found["number"]) <= len(numbers):
+        if 1 <= int(found["number"]) <= len(numbers):
             return moves[numbers[int(found["number"]) - 1]]
     if not moves._together:
         return None
@@ -101,7 +101,11 @@ def text_alone(moves: Moves, number: int) -> str:
     first = texts.index(text)
     if first == number or moves[first].key == moves[number].key:
         return text
-    return f"{text}~{texts[: number + 1].count(text)}"
+    plain = [_single(own) for own in texts]
+    text, count = plain[number], str(plain[: number + 1].count(plain[number]))
+    while f"{text}~{count}" in plain:  # another move's own text
+        count = f"0{count}"
+    return f"{text}~{count}"
 
 
 def own_text(move: Move) -> str:
