@@ -16,8 +16,10 @@ JUDGING = {"gen", "legal", "over", "end", "eval", "term"}  # what is done there 
 NUMBERS = (
     "turn-number", "kept @", "kept2 @", "hash", "current-player player-index", "0 cells @",
     "next-player player-index", "turn-offset", "<place> piece-at", "kept @", "1 cells @",
-    "current-player material-balance", "<storage-number>", "<rare-number>",
+    "current-player material-balance", "<storage-number>", "<rare-number>", "<cell-number>",
 )  # fmt: skip
+CELLS = ("$passed", "$partial", "$moveType", "$nextPiece", "$turnOffset", "$ofType", "$from",
+         "$pos", "$piece", "$scanPositions", "$forPlayer", "$player", "$turnNumber")  # fmt: skip
 LISTS = ("move-count", "stalemate?", "$FirstMove DUP IF move-to ENDIF",
          "$FirstMove DUP IF move-takes ENDIF", "mobility", "targets")  # fmt: skip
 PAST = ("repetitions", "board-repetitions", "quiet-turns")
@@ -57,7 +59,9 @@ BASIC: Rules = {
     "dropping": ("drop", "drop", "q drop-piece", "here create-at"),
     "moving": (*("from here move",) * 7, "here capture-at from here move",
                "from here move q change-type", "from here move from create-at",
-               "from here move <other> change-owner"),
+               "from here move <other> change-owner", "from here move q <place> change-type-at",
+               "from here move <other> <place> create-player-at",
+               "from here move <place> capture-at"),
     "said": ("<making> <beside> <choosing> <unfinished> <weight>",),
     "making": MAKING,
     "beside": ("", "", "", "<in-hand>", "<attribute>", "<mark>", "again", "<label>", "<seat>"),
@@ -169,6 +173,9 @@ def _at(where: str, features: set[str]) -> Rules:
     failing = [f"<if-{where}> <if-{where}> AND IF {text} ENDIF" for text in FAILING]
     changes = [
         "kept ++", f"<{number}> kept2 !", "1 cells ++", f"<{number}> 2 MOD 2 cells !",
+        "1 kept2 +!", "kept ON", f"<{number}> kept C!", "2 cells OFF",
+        "kept kept2 1 MOVE", f"1 N>F <{number}> 1 AND cells F!", "0 cells 2 <0..3> FILL",
+        f"0 cells <{number}> 1 AND CELLS + ++",
         "0 <place> board[] !", "<player> p OR <place> board[] !", "$turnNumber ++",
         *_given(features, "mark", f"<{number}> <place> trail-now!"),
         *_given(features, "attribute", f"<{number}> <place> moved-now!"),
@@ -178,6 +185,7 @@ def _at(where: str, features: set[str]) -> Rules:
     changed = where not in JUDGING or "dirty" in features
     return {
         number: (*NUMBERS, *SEEN.get(where, ())),
+        "cell-number": [f"{cell} @" for cell in CELLS],
         f"if-{where}": [text.replace("<number>", f"<{number}>") for text in ASKED],
         f"oops-{where}": (*failing, *("",) * len(failing)) if "errors" in features else (),
         f"side-{where}": changes if changed else (),

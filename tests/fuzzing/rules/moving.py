@@ -14,7 +14,7 @@ NUMBERS: Rules = {
     "term": (*("<number>",) * 4, "here", "here", "from", "piece", "piece-type", "player",
              "current-piece-type", "current-player", "turn-number", "kept @", "count @", "empty?",
              "enemy?", "friend?", "neutral-piece?", "not-empty?", "v1 @", "v2 @", "<owner>",
-             "TRUE", "<byte>"),
+             "TRUE", "<byte>", "$passed @", "$moveType @", "$nextPiece @"),
     "byte": ("[ v1 1 + ] LITERAL C@", "[ v2 2 + ] LITERAL C@", "v1 C@", "v1 @", "v2 @"),
     "both": ("+", "-", "*", "MIN", "MAX", "AND", "OR", "XOR", "=", "<>", "<", ">", "<=", ">=", "=",
              "/", "MOD"),
@@ -66,7 +66,8 @@ GATES: Rules = {
               "friend? enemy? AND", "TRUE", *("friend? NOT", "empty? enemy? OR", "TRUE") * 3,
               "turn-number 3 >", "current-player X =",
               "turn-number 2 MOD 0=", "current-player <other> <>", "empty? enemy? OR NOT",
-              "turn-number DUP 2 > SWAP 5 < AND", "here 3 <", "piece-type 1 =", "kept @ 5 >",
+              "turn-number DUP 2 > SWAP 5 < AND", "here 3 <", "$passed @ NOT",
+              "$partial @", "piece-type 1 =", "kept @ 5 >",
               "<way> DUP", "<variable> @"),
     "stored": ("<0..4> <variable> !", "<0..4> DUP <variable> ! <variable> !"),
     "act1": ("<asked> verify", "<way> verify", "<way> DROP", "<stored>", "back"),
@@ -152,7 +153,7 @@ MAKING: Rules = {
     "actions": ("<action>", "<action>", "<action> <action>", "<action> <action> <action>"),
     "drops": ("<dropped>", "<dropped>", "<dropped+>"),
     "asked": ("empty?", "enemy?", "friend? NOT", "not-empty?", "TRUE", "friend?", "piece-type 2 =",
-              "kept @ 5 <>", "kept2 @ here =", "neutral-piece? NOT"),
+              "kept @ 5 <>", "kept2 @ here =", "neutral-piece? NOT", "$passed @ NOT"),
     "body": (
         *("<way> verify <asked> verify <actions> add-move",) * 3,
         "<way> IF <asked> IF <actions> add-move ENDIF ENDIF back <way> verify <asked> verify "
