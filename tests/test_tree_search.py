@@ -12,6 +12,7 @@ from forthgame import ForthgameError
 from forthgame.api.state import State
 from forthgame.game.engines import ENGINES, Limits, parse_engine
 from forthgame.lang import beyond, calling, layout, trees
+from forthgame.lang.words import plays
 from forthgame.play.tournament import tournament
 from tests.searching import KINDS as SKIRMISHES
 from tests.searching import after, in_both_tiers, prepared, skirmish
@@ -314,3 +315,33 @@ def test_a_proven_draw_is_taken_where_nothing_promises_more(
     assert (chosen.outcome == "draw") == accepts
     assert found.proven is None
     assert (found.score == 500) == accepts
+
+
+WALK = """
+{board 3 4 {grid} board}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+: put empty? verify drop add-move ;
+{moves m {move} put moves}
+{pieces {piece} stone {drops} m pieces}
+: OnIsGameOver
+	turn-number 6 > IF current-player X = IF #WinScore ELSE #LossScore ENDIF
+	ELSE #UnknownScore ENDIF
+;
+"""
+
+
+def test_moves_that_always_win_are_drawn_most_readily(tmp_path: Path) -> None:
+    path = tmp_path / "walk.4th"
+    path.write_text(WALK)
+    state = forthgame.load(path, native=False).new_game(seed=1)
+    state.search("uct:mast=yes,solve=no,sharpness=100", playouts=300, seed=1)
+    memory = state.game._forth.processor
+    entries = [(layout.PLAYS + k * trees.ENTRY) >> 2 for k in range(trees.ENTRIES)]
+    always = [
+        memory.i32[entry + (plays.WEIGHT >> 2)]
+        for entry in entries
+        if memory.i32[entry] > 30 and memory.f32[entry + (plays.MEAN >> 2)] > 0.95
+    ]
+    assert always
+    assert set(always) == {plays.MOST_WEIGHT}

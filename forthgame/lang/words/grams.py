@@ -63,7 +63,7 @@ def weight_with_grams(vm: Block, mean: float, noted: int, even: float, most: int
     """How readily a move is drawn: `even` at a mean of a half, at most `most`."""
     sharpness = 0.001 * load32(vm, trees.SHARPNESS)
     weight = even * math.exp(sharpness * (mean_with_grams(vm, mean, noted) - 0.5))
-    return min(max(int(weight), 1), most)
+    return max(int(min(weight, float(most))), 1)
 
 
 @helper

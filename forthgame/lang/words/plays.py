@@ -231,7 +231,7 @@ def learn_plays(vm: Block) -> None:
         store32(vm, entry + POINTS, points)
         store_float(vm, entry + MEAN, mean)
         weight = EVEN_WEIGHT * math.exp(sharpness * (mean - EVEN))
-        store32(vm, entry + WEIGHT, min(max(int(weight), 1), MOST_WEIGHT))
+        store32(vm, entry + WEIGHT, max(int(min(weight, float(MOST_WEIGHT))), 1))
         learn_grams(vm, k)
     store32(vm, trees.LOGGED, 0)
 
