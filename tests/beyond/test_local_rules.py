@@ -275,3 +275,43 @@ def test_a_word_that_runs_another_token_than_it_pushes(tmp_path: Path, name: str
     other = "['] n EXECUTE back"
     text = BESIDE.replace(": rook %s s verify", f"{words}\n: rook {other} {run} verify")
     assert not differences(tmp_path / "game.4th", text % ("FALSE", "FALSE"))
+
+
+FAR = """
+{board 3 5 {grid} {hand} board}
+{directions -1 0 {direction} n 1 0 {direction} s 0 -1 {direction} w directions}
+{players {player} W {player} B players}
+{turn-order {turn} W {turn} B turn-order}
+{pieces {piece} king {piece} rook {piece} pawn {piece} wiz pieces}
+$recycle ON
+: up n verify empty? verify from here move add-move ;
+: slide %s verify BEGIN w WHILE enemy? IF from here move add-move ENDIF
+  empty? 0= IF $Exit ENDIF REPEAT ;
+: push n verify enemy? verify from here move add-move ;
+: cast %s add-move ;
+{moves mk {move} up moves} {moves mr {move} slide moves} {moves mp {move} push moves}
+{moves mw {move} cast moves}
+{pieces {piece} king {moves} mk {piece} rook {moves} mr {piece} pawn {moves} mp
+  {piece} wiz {moves} mw pieces}
+{board-setup {setup} W king c2 {setup} B %s e2 {setup} W wiz a1 {setup} B pawn b1 board-setup}
+: OnIsLegal? c2 attacked? NOT ;
+"""
+FAR_OFF = {  # what the rook needs, what a move does, what stands on e2
+    "an enemy's piece that reaches nothing becomes a rook": (
+        "TRUE", "from n verify here move rook e2 change-type-at", "pawn"),
+    "the same on the current position": ("TRUE", "e2 to rook change-type", "pawn"),
+    "a piece that is moved onto goes to a hand": (
+        "pawn W in-hand-of", "from b1 move", "rook"),
+    "a piece that is captured does": ("pawn W in-hand-of", "b1 capture-at", "rook"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FAR_OFF)
+@pytest.mark.parametrize("native", TIERS)
+def test_a_move_that_lets_a_piece_attack_from_afar(tmp_path: Path, name: str, native: bool) -> None:
+    """It touches no position that the answer depends on, and is forbidden."""
+    path = tmp_path / "game.4th"
+    path.write_text(FAR % FAR_OFF[name])
+    game = loaded(path, native)
+    assert game._forth.processor.register(beyond.LOCAL_RULE)
+    assert [str(move) for move in game.new_game(seed=1).moves()] == ["king c2 - c3"]

@@ -23,7 +23,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.attack import NOTED_WORDS
-from forthgame.lang.words.board import on_board
+from forthgame.lang.words.board import contents, on_board
 from forthgame.lang.words.invariant import LEGAL, STRUCK
 
 footprint = Group("legality")
@@ -70,6 +70,25 @@ def storage_noted(vm: Block, offset: int) -> bool:
 
 
 @helper
+def is_foreign(vm: Block, pos: int, mover: int) -> bool:
+    """Whether another player's piece stands on a position: of another type it may reach more."""
+    piece = contents(vm, pos)
+    return piece != 0 and piece & at.PLAYER_MASK != mover
+
+
+@helper
+def hands_count(vm: Block) -> bool:
+    """Whether the answer may depend on pieces in hand."""
+    return settled(vm, beyond.LOCAL_RULE) == beyond.LOCAL_BY_HANDS
+
+
+@helper
+def fills_hand(vm: Block, pos: int, mover: int) -> bool:
+    """Whether what is taken on a position goes to a hand that the answer may depend on."""
+    return hands_count(vm) and system(vm, at.A_RECYCLE) != 0 and is_foreign(vm, pos, mover)
+
+
+@helper
 def action_noted(vm: Block, action: int, mover: int) -> bool:
     """Whether an action may change the answer."""
     kind = arena_cell(vm, action + KIND)
@@ -77,15 +96,17 @@ def action_noted(vm: Block, action: int, mover: int) -> bool:
     b = arena_cell(vm, action + 4)
     if kind <= at.ACT_MOVE_TAKE:
         foreign = arena_cell(vm, action + 8) & at.PLAYER_MASK != mover
-        return foreign or is_noted(vm, a) or is_noted(vm, b)
-    if kind == at.ACT_CAPTURE or kind == at.ACT_TYPE:
-        return is_noted(vm, a)
+        return foreign or is_noted(vm, a) or is_noted(vm, b) or fills_hand(vm, b, mover)
+    if kind == at.ACT_CAPTURE:
+        return is_noted(vm, a) or fills_hand(vm, a, mover)
+    if kind == at.ACT_TYPE:
+        return is_noted(vm, a) or is_foreign(vm, a, mover)
     if kind == at.ACT_ADD:
         return b & at.PLAYER_MASK != mover or is_noted(vm, a)
     if kind == beyond.ACT_STORE:
         return storage_noted(vm, a)
     if kind == beyond.ACT_HAND:
-        return settled(vm, beyond.LOCAL_RULE) == beyond.LOCAL_BY_HANDS
+        return hands_count(vm)
     carried = kind >= beyond.ACT_PREFER and kind <= beyond.ACT_RANK
     return not carried and kind != beyond.ACT_PROGRESS
 
