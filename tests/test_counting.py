@@ -212,6 +212,10 @@ NOT_COUNTED = {
     "a move word asks where its move is": game_of(
         ": up n verify $moveAddr @ 16 / 2 MOD verify from here move add-move ;", "{move} up"
     ),
+    "a move word asks whether a pass was added": game_of(
+        ": up $passed @ verify n verify friend? NOT verify from here move add-move ;",
+        "{move} Pass {move} up",
+    ),
     "prefer": game_of(": up n verify 1 prefer from here move add-move ;", "{move} up"),
     "OnIsLegal?": game_of(NORTH, "{move} up", ": OnIsLegal? here 3 > ;"),
 }
@@ -239,6 +243,13 @@ def test_tallies_as_with_lists(name: str, tmp_path: Path) -> None:
     """Machine code counts bits."""
     counted = play(COUNTED[name], tmp_path, counted=True, native=True)
     assert counted == play(COUNTED[name], tmp_path, counted=False, native=False)
+
+
+def test_random_games_go_on_behind_a_pass_that_a_word_asks_about(tmp_path: Path) -> None:
+    """A word that adds a move only behind a pass adds it again when that is drawn."""
+    text = NOT_COUNTED["a move word asks whether a pass was added"]
+    counted = play(text, tmp_path, counted=True, native=False)
+    assert counted == play(text, tmp_path, counted=False, native=False)
 
 
 @pytest.mark.parametrize("name", NOT_COUNTED)

@@ -89,6 +89,8 @@ def _counted_with(forth: Forth, read: Callable[[], Read]) -> frozenset[int] | No
     found = reached(forth, program, words | judging, GENERATING, tokens=True)
     if found is None or meets(found, LOOKS - NUMBERS) or _asks_how_run(forth, found):
         return None
+    if meets(found, frozenset(), at.A_PASSED):  # a word that is run again finds no pass before it
+        return None
     if any(_passes_and_moves(program, entry) for entry in words):
         return None
     processor.set_register(beyond.LEFT_ALONE, 0 if _makes_lists(forth, found) else -1)
