@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import struct
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import forthgame
+from forthgame.lang import layout as at
+from forthgame.lang.words import transposition
 from forthgame.vm import bitcode, cache, native
 
 ROOT = Path(__file__).parent.parent
+WHOLE = (1 << 64) - 1
 
 
 @pytest.fixture
@@ -46,6 +51,21 @@ def test_primitives_with_checks_are_others(monkeypatch: pytest.MonkeyPatch) -> N
     plain = bitcode.shipped_name(llvm)
     monkeypatch.setenv(bitcode.CHECKS, "0" if os.environ.get(bitcode.CHECKS) == "1" else "1")
     assert bitcode.shipped_name(llvm) != plain
+
+
+def mixed(value: int) -> int:
+    """`mixed` of words/transposition.py in numbers of 64 bits that wrap."""
+    value = (value ^ value >> 30) * transposition.SECOND & WHOLE
+    return value ^ value >> 27
+
+
+def test_hashes_wrap() -> None:
+    """Where overflow is undefined, LLVM leaves out what a hash is made of."""
+    game = forthgame.load("breakthrough", native=False)
+    game.new_game().search("negamax", depth=2)
+    made = game._forth.processor.bytes[at.KEYS : at.KEYS + 8 * 64]
+    for k, (key,) in enumerate(struct.iter_unpack("<Q", made)):
+        assert key == mixed(mixed((k + 1) * transposition.FIRST & WHOLE)) | 1
 
 
 START = """

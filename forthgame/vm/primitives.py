@@ -182,7 +182,7 @@ def compile_functions(names: Iterable[str]) -> str:
     }
     wanted = wanted_functions()
     linked: Any = llvm.parse_assembly("")
-    with _no_machine_code():
+    with _wrapping(), _no_machine_code():
         for name in names:
             body, parameters, result = wanted[name]
             signature = kinds[result](*(kinds[kind] for kind in parameters))
@@ -194,13 +194,19 @@ def compile_functions(names: Iterable[str]) -> str:
 
 
 @contextmanager
-def _no_machine_code() -> Iterator[None]:
-    """numba makes machine code of every function and helper, which would never be run.
+def _wrapping() -> Iterator[None]:
+    """Numbers of 64 bits wrap, as hashes need it; numba has LLVM take it that they never do."""
+    from numba.cpython import numbers
 
-    Its lock is held, since another thread may have numba compile something that is run.
-    """
+    flags = "_int_arith_flags"  # of each sum, difference and product
+    with _changed([(numbers, flags, lambda kind: [])] if hasattr(numbers, flags) else []):
+        yield
+
+
+@contextmanager
+def _no_machine_code() -> Iterator[None]:
+    """numba makes machine code of every function and helper, which would never be run."""
     from numba.core import codegen
-    from numba.core.compiler_lock import global_compiler_lock
 
     changed = [
         (codegen.CPUCodegen, "_add_module", lambda self, module: None),
@@ -211,8 +217,20 @@ def _no_machine_code() -> Iterator[None]:
     if not all(hasattr(owner, name) for owner, name, _ in changed):
         yield  # another numba: it takes longer
         return
+    with _changed(changed):
+        yield
+
+
+@contextmanager
+def _changed(attributes: Iterable[tuple[Any, str, Any]]) -> Iterator[None]:
+    """Give things of numba's other attributes.
+
+    Its lock is held, since another thread may have numba compile something that is run.
+    """
+    from numba.core.compiler_lock import global_compiler_lock
+
     with global_compiler_lock, ExitStack() as stack:
-        for owner, name, function in changed:
+        for owner, name, function in attributes:
             stack.callback(setattr, owner, name, getattr(owner, name))
             setattr(owner, name, function)
         yield

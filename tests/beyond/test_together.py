@@ -247,6 +247,18 @@ def test_labels_types_and_other_peoples_pieces(load: Load) -> None:
     assert state.board["c1"] == ("Three", "stone")
 
 
+def test_the_type_of_a_move_tells_it_from_another(load: Load) -> None:
+    """Moves of one text: the event sees which of them was chosen."""
+    text = STONES.replace("{move} put", "{move} put {move-type} low {move} put {move-type} high")
+    text += ": OnTogether One chosen move-type 10 * Two chosen move-type + note ! ;\n"
+    start = load(text).new_game(seed=1)
+    assert [move.type for move in start.moves()[:2]] == [1, 2]
+    for one, two in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        state = start.copy()
+        state.play({"One": state.moves("One")[one], "Two": state.moves("Two")[two]})
+        assert f"note={one * 10 + two + 11} " in f"{state.to_text()} "
+
+
 def test_a_position_that_comes_back_is_known_at_each_choice(load: Load) -> None:
     text = matrix(PAYOFFS, "repetitions 2 > IF #DrawScore ELSE #UnknownScore ENDIF")
     text = text.replace("paid board", "paid {uncompared} board")
