@@ -98,7 +98,7 @@ def together_explained(
     dropped: list[tuple[State, str]] = []
     with kept(game):
         try:
-            _choose(before, texts[-1])
+            _choose(before, state._texts[skipped + turn[-1]])
             if word is not None and own:
                 lines = _watched(game, word, wording, told)
             else:
@@ -132,10 +132,13 @@ def _mover(game: Game, position: Position) -> str:
     return found.name if found else "nobody"
 
 
-def _choose(before: State, text: str) -> None:
-    """Have the machine stand where all have chosen and nothing is applied."""
+def _choose(before: State, last: str | int) -> None:
+    """Have the machine stand where all have chosen and nothing is applied.
+
+    `last` is the text of the last move that was chosen, or its number.
+    """
     game = before.game
-    number = before.find(text, exact=True, after_end=True).index
+    number = last if isinstance(last, int) else before.find(last, True, after_end=True).index
     before._enter(seeing=True)
     move = moves_of(game, game._forth.processor.register(at.LIST))[number]
     _call(game, "(note-choice)", move)

@@ -175,3 +175,12 @@ def test_no_answer_tells_what_was_chosen_in_secret(tmp_path: Path, question: str
     assert told[1] == told[3]
     if question in ("turn", "partial"):
         assert BESIDE[1] in told[0]
+
+
+def test_of_moves_with_one_text_the_one_that_was_chosen_is_made_again(tmp_path: Path) -> None:
+    path = tmp_path / "both.4th"
+    twins = STONES.replace("{move} put", "{move} put {move-type} low {move} put {move-type} high")
+    path.write_text(twins + ": OnTogether Two chosen move-type note ! ;")
+    state = forthgame.load(path, native=False).new_game(seed=1)
+    state.play({"One": state.moves("One")[0], "Two": state.moves("Two")[1]})
+    assert "`note` was 0, now 2" in state.explain("together").text()
