@@ -76,12 +76,13 @@ def uses_elsewhere(
     giving = STORAGE | but | ({"LIT"} if literals else set())
     before = straight(function)
     return any(
-        each.name in names and not _gives_named(program, before.get(each.cell), giving)
+        each.name in names and not gives_named(program, before.get(each.cell), giving)
         for each in function.instructions.values()
     )
 
 
-def _gives_named(program: Program, before: Instruction | None, giving: frozenset[str]) -> bool:
+def gives_named(program: Program, before: Instruction | None, giving: frozenset[str]) -> bool:
+    """Whether an instruction is one of `giving`, or calls a word that leaves board storage."""
     if before is None:
         return False
     called = before.name == "(CALL)" and leaves_storage(program, before.operand)

@@ -14,14 +14,21 @@ from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.game.addresses import is_own, leaves_storage, stays_inside, uses_elsewhere
 from forthgame.game.countable import GENERATING, events, move_words, own_events
-from forthgame.game.lists import ATTACKS, compiled_words, endings_of, need_one_move, reached
+from forthgame.game.lists import (
+    ATTACKS,
+    compiled_words,
+    endings_of,
+    meets,
+    need_one_move,
+    reached,
+)
 from forthgame.game.onerun import are_written_first, stored
 from forthgame.game.reach import READING, Budget, Reach, Rows, Ways
-from forthgame.game.tokens import Tokens, never_set, own_entries
+from forthgame.game.tokens import ARRAYS, Tokens, never_set, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.doing import CHANGING_TURN, WRITING
-from forthgame.lang.facts import STORAGE, UNBOUNDED
+from forthgame.lang.doing import CHANGING_TURN, DRAWING, WRITING
+from forthgame.lang.facts import APPENDING, STORAGE, UNBOUNDED
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation import AS_RUN, copy_for_tokens
 
@@ -51,9 +58,11 @@ def prepare_legality(forth: Forth, declaration: Declaration) -> None:
     invariant = processor.register(beyond.INVARIANT) != 0
     making = compiled_words(forth, program.called(move_words(declaration)))
     making |= events(forth, MAKING, all_of_them=True)
+    attacks = _mentions_attacks(forth, program)
     if invariant and need_one_move(forth, making):
-        processor.set_register(beyond.LAZINESS, -1)
-    if _mentions_attacks(forth, program):
+        rarely = _may_be_asked_rarely(forth, program, move_words(declaration), attacks)
+        processor.set_register(beyond.LAZINESS, -1 if rarely else 0)
+    if attacks:
         tables = _Tables(forth, declaration, program)
         tables.write_reach()
         if invariant:
@@ -66,6 +75,37 @@ def _mentions_attacks(forth: Forth, program: Program) -> bool:
     wanted = {word.entry for word in words} | {word.token for word in words}
     functions = map(program.function, own_entries(forth))
     return any(wanted & (function.callees() | function.literals()) for function in functions)
+
+
+def _may_be_asked_rarely(forth: Forth, program: Program, moving: set[int], attacks: bool) -> bool:
+    """Whether it does not matter about how many moves OnIsLegal? is asked.
+
+    For that a move is made, and attacks run move words, whose entries are `moving`. All of them
+    store on the board, which is put back, or in variables that whatever reads them writes before,
+    and draw no random numbers.
+    """
+    asked = {forth.word("OnIsLegal?").entry, *compiled_words(forth, program.called(moving))}
+    asked |= moving if attacks else set()
+    asking = reached(forth, program, asked, ATTACKS, tokens=True, compiled=False)
+    variables = None if asking is None else stored(asking, program)
+    if asking is None or variables is None or meets(asking, DRAWING | APPENDING):
+        return False
+    return not variables or _are_own(forth, program, moving, variables, ARRAYS)
+
+
+def _are_own(
+    forth: Forth,
+    program: Program,
+    moving: set[int],
+    variables: frozenset[int],
+    but: frozenset[str] = frozenset(),
+) -> bool:
+    """Whether all that the engine runs writes some variables before it reads them."""
+    words = moving | own_events(forth) | endings_of(forth)
+    found = reached(forth, program, words, GENERATING, tokens=True)
+    if found is None or Tokens(forth).are_unknown(found):
+        return False
+    return are_written_first(forth, program, words, found, variables, but)
 
 
 def _set_bits(cells: list[int], start: int, bit: int, rows: Rows) -> None:
@@ -189,11 +229,7 @@ class _Tables:
         variables = None if moving is None else stored(moving)
         if not variables:
             return variables is not None
-        words |= own_events(forth) | endings_of(forth)
-        found = reached(forth, program, words, GENERATING, tokens=True)
-        if found is None or Tokens(forth).are_unknown(found):
-            return False
-        return are_written_first(forth, program, words, found, variables)
+        return _are_own(forth, program, words, variables)
 
     def _moves_change_memory(self) -> bool:
         """Whether words that are compiled into moves may store elsewhere than on the board."""

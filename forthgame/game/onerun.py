@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.addresses import uses_elsewhere
+from forthgame.game.addresses import gives_named, straight, uses_elsewhere
 from forthgame.lang.doing import CHANGING, WRITING
-from forthgame.lang.facts import FETCHING, FILLING
+from forthgame.lang.facts import FETCHING, FILLING, STORAGE
 from forthgame.vm.compiler.generation import ScratchReader, stores_of
 
 if TYPE_CHECKING:
@@ -27,26 +27,34 @@ def are_written_first(
     words: set[int],
     found: list[Function],
     variables: frozenset[int],
+    but: frozenset[str] = frozenset(),
 ) -> bool:
     """Whether whatever uses some variables writes them before it reads them.
 
     `words` are the entries that the engine runs, `found` all functions that are reached from them.
+    At an address that a word of `but` gives, no variable is taken to stand.
     """
     handed = (forth.entry_of(n) for function in found for n in function.literals())
     entries = words | {entry for entry in handed if entry is not None}
     program.reachable(entries)
-    if any(uses_elsewhere(program, each, READING) for each in program.called(entries)):
+    if any(uses_elsewhere(program, each, READING, but) for each in program.called(entries)):
         return False
     reader = ScratchReader(program.functions, variables)
     return all(reader.is_own(entry) for entry in sorted(entries))
 
 
-def stored(functions: Iterable[Function]) -> frozenset[int] | None:
-    """The variables that functions name to store there; None if they store elsewhere too."""
+def stored(functions: Iterable[Function], program: Program | None = None) -> frozenset[int] | None:
+    """The variables that functions name to store there; None if they store elsewhere too.
+
+    With their `program` storage of the board that they name does not count.
+    """
     found: set[int] = set()
     for function in functions:
-        named = stores_of(function)
-        if any(i.name in WRITING and i.cell not in named for i in function.instructions.values()):
-            return None
+        named, before = stores_of(function), straight(function)
+        for each in function.instructions.values():
+            if each.name not in WRITING or each.cell in named:
+                continue
+            if program is None or not gives_named(program, before.get(each.cell), STORAGE):
+                return None
         found |= set(named.values())
     return frozenset(found)

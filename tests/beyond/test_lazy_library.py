@@ -99,3 +99,43 @@ def test_all_bundled_games_in_both_tiers(path: Path) -> None:
 @pytest.mark.parametrize("kind", ["OnIsLegal?", "OnIsLegal? of three", "superko", "many at once"])
 def test_small_games(tmp_path: Path, kind: str) -> None:
     compare(exact_games.load(tmp_path, kind), 20, 40, 3)
+
+
+TRACE = """
+{board 3 3 {grid} {variable} kept board}
+{directions -1 0 {direction} n 0 1 {direction} e directions}
+{players {player} W {player} B players}
+{turn-order {turn} W {turn} B turn-order}
+VARIABLE seen  3 [] many
+: other? ( -- ? ) player current-player <> ;
+: north n verify other? verify from here move %s add-move ;
+: east e verify other? verify from here move add-move ;
+{moves m {move} north {move} east {move} Pass moves}
+{pieces {piece} man {moves} m pieces}
+{board-setup {setup} W man a1 {setup} W man b1 {setup} B man a2 {setup} B man c1 board-setup}
+: OnIsLegal? ( -- ? ) %s ;
+: OnGenerateMoves ( -- ) 0 seen ! 0 0 many ! ;
+: OnIsGameOver ( -- r ) turn-number 12 > IF #DrawScore ELSE %s IF #LossScore ELSE #UnknownScore
+  ENDIF ENDIF ;
+"""
+STRUCK = "moved-to a3 = moved-to c2 = OR IF {} FALSE ELSE TRUE ENDIF"
+TRACES = {  # what a move compiles, the rule, the end
+    "a variable": ("", STRUCK.format("seen ++"), "seen @ 1 >"),
+    "an array": ("", STRUCK.format("1 0 many !"), "0 many @"),
+    "a move that is made to ask about it": ("COMPILE note", STRUCK.format(""), "seen @ 1 >"),
+    "random numbers": ("", "moved-to a3 = NOT 0 5 RAND-WITHIN AND", "FALSE"),
+}
+NO_TRACES = {
+    "a variable of one run": ("", "moved-to seen ! seen @ a3 = NOT", "FALSE"),
+    "board storage": ("", STRUCK.format("kept ++"), "kept @ 1 >"),
+}
+
+
+@pytest.mark.parametrize("name", [*TRACES, *NO_TRACES])
+def test_a_rule_that_leaves_traces_is_asked_about_all_moves(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "trace.4th"
+    text = TRACE % (TRACES | NO_TRACES)[name]
+    path.write_text(text.replace(": other?", ": note seen ++ ; : other?"))
+    game = forthgame.load(path, native=False)
+    assert (game._forth.processor.register(beyond.LAZINESS) != 0) == (name in NO_TRACES)
+    compare(game, 20, 30, 2)
