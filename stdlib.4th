@@ -39,6 +39,16 @@
 	10
 ;
 
+\ ---- stopwatches, which TIMER defines ----
+
+: START-TIMER ( timer -- )   \ Start a stopwatch.
+	SYSTEM-TIME SWAP !
+;
+
+: READ-TIMER ( timer -- n )   \ Give the milliseconds since a stopwatch was started.
+	SYSTEM-TIME SWAP @ -
+;
+
 \ ---- constants ----
 
 151 CONSTANT #Version   \ The version of Axiom whose words are available, times 100.

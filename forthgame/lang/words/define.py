@@ -163,33 +163,9 @@ def timer(forth: Forth) -> None:
     forth.allot(8)
 
 
-@define.host("START-TIMER", "( timer -- )", "Start a stopwatch.")
-def start_timer(forth: Forth) -> None:
-    _set_timer(forth, forth.processor.pop())
-
-
-def _set_timer(forth: Forth, address: int) -> None:
-    if not at.MEMORY_LOW <= address <= at.WRITE_END - 8 or address & 3:
-        raise forth.processor.error(-9)
-    forth.processor.set_cell(address, clock())
-
-
-@define.host("READ-TIMER", "( timer -- n )", "Give the milliseconds since a stopwatch was started.")
-def read_timer(forth: Forth) -> None:
-    address = forth.processor.pop()
-    if not at.MEMORY_LOW <= address <= at.WRITE_END - 8 or address & 3:
-        raise forth.processor.error(-9)
-    forth.processor.push(clock() - forth.processor.cell(address))
-
-
-def clock() -> int:
-    """Milliseconds of a steady clock, as many as fit a cell."""
-    return int(time.monotonic() * 1000) & 0x7FFFFFFF
-
-
 @define.host("SYSTEM-TIME", "( -- n )", "Give the time of the system's clock in milliseconds.")
 def system_time(forth: Forth) -> None:
-    forth.processor.push(clock())
+    forth.processor.push(int(time.monotonic() * 1000) & 0x7FFFFFFF)  # as many as fit a cell
 
 
 @define.host("FORGET", '( "name" -- )', "Forget a word and everything defined after it.")
