@@ -346,6 +346,18 @@ def test_sections_given_again(load) -> None:  # type: ignore[no-untyped-def]
     assert texts(state) == ["man a1 - b1"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["a1 b2 0 $Link", "1 1 $MakeLinks", 'S" south" $CreateDirectionFromString', "$BuildDirection",
+     "0 $symmetryPlayerCELLOffset ! 0 0 $ReplaceDirection"],
+)  # fmt: skip
+def test_directions_change_in_the_text_alone(load, words: str) -> None:  # type: ignore[no-untyped-def]
+    """Machine code has the links as they were when it was made."""
+    game = load(script(end=f": OnNewGame {words} ;"))
+    with pytest.raises(forthgame.ScriptError, match="belongs in a script's text, not in a word"):
+        game.new_game()
+
+
 def test_a_variant_declares_its_base_anew(load, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     """A script that LOADs a base game and gives some of its sections again."""
     (tmp_path / "base.4th").write_text(script())

@@ -46,8 +46,7 @@ class Declaration(TurnOrder, Places, Levels):
 
     def open_section(self, name: str) -> None:
         """`{name`."""
-        if self.forth.current is None or len(self.forth.sources) == 1:
-            raise self._fail(f"{{{name} belongs in a script's text, not in a word that a game runs")
+        self.in_text()
         if self.section:
             raise self._fail(
                 f"{{{name} inside {{{self.section[0]} of line {self.section[1].place.line}"

@@ -95,6 +95,9 @@ class Declaration(Protocol):
     def hand(self) -> None:
         """`{hand}`."""
 
+    def in_text(self) -> None:
+        """Raise ScriptError in a word that a game runs."""
+
     def inside_endings(self) -> None:
         """Raise ScriptError outside `{endings`."""
 

@@ -8,11 +8,18 @@ from __future__ import annotations
 from typing import Any
 
 from forthgame.lang import layout as at
+from forthgame.lang.declaring import Declaration
 from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
 
 internal = Group("inside the dialect")
 PLAYER_OFFSET = at.SYSTEM_CELLS["$symmetryPlayerCELLOffset"]
+
+
+def _declaration(forth: Forth) -> Declaration:
+    """The declaration, to be changed. Raises ScriptError in a word that a game runs."""
+    forth.game.in_text()
+    return forth.game
 
 
 def _pop_direction(forth: Forth) -> Any:
@@ -37,33 +44,34 @@ def _pop_direction_word(forth: Forth) -> Any:
     "$Link", "( source target i -- )", "Link two positions in the direction with number i."
 )
 def link(forth: Forth) -> None:
-    direction = _pop_direction(forth)
+    declaration, direction = _declaration(forth), _pop_direction(forth)
     target = forth.processor.pop()
-    forth.game.set_link(direction, forth.processor.pop(), target)
+    declaration.set_link(direction, forth.processor.pop(), target)
 
 
 @internal.host("$MakeLinks", "( rows columns -- )", "Link the whole grid in the newest direction.")
 def make_links(forth: Forth) -> None:
+    declaration = _declaration(forth)
     columns = forth.processor.pop()
     rows = forth.processor.pop()
-    forth.game.link_grid(forth.game.newest_direction(), rows, columns)
+    declaration.link_grid(declaration.newest_direction(), rows, columns)
 
 
 @internal.host("$CreateDirection", '( "name" -- )', "Make a direction without links.")
 def create_direction(forth: Forth) -> None:
-    forth.game.bare_direction(forth.parse("the name of the direction").text)
+    _declaration(forth).bare_direction(forth.parse("the name of the direction").text)
 
 
 @internal.host(
     "$CreateDirectionFromString", "( str -- )", "Make a direction without links, named by a text."
 )
 def create_direction_named(forth: Forth) -> None:
-    forth.game.bare_direction(forth.text_at(forth.processor.pop()) or "?")
+    _declaration(forth).bare_direction(forth.text_at(forth.processor.pop()) or "?")
 
 
 @internal.host("$BuildDirection", "( -- )", "Make the newest word a direction without links.")
 def build_direction(forth: Forth) -> None:
-    forth.game.bare_direction(forth.dictionary.words[-1].name)
+    _declaration(forth).bare_direction(forth.dictionary.words[-1].name)
 
 
 @internal.host(
@@ -95,28 +103,28 @@ def do_indirect_direction(forth: Forth) -> None:
 @internal.host("$ReplaceDirection", "( i j -- )", "For the player of `$symmetryPlayerCELLOffset`, "
                "direction number i is number j.")  # fmt: skip
 def replace_direction(forth: Forth) -> None:
-    second = _pop_direction(forth)
+    declaration, second = _declaration(forth), _pop_direction(forth)
     first = _pop_direction(forth)
     number = forth.processor.cell(PLAYER_OFFSET) // 4 + 1
     if not 1 <= number <= at.MAX_PLAYERS:
         raise forth.error(-271, f"there is no player number {number}")
-    forth.game.symmetric.append((number, first, second, False))
-    forth.game.write_symmetry_table()
+    declaration.symmetric.append((number, first, second, False))
+    declaration.write_symmetry_table()
 
 
 @internal.host("$RedefineDirection", "( addr xt -- )", "A direction of that name that follows the "
                "symmetries, whose table is at the address.")  # fmt: skip
 def redefine_direction(forth: Forth) -> None:
-    word = _pop_direction_word(forth)
+    declaration, word = _declaration(forth), _pop_direction_word(forth)
     forth.processor.pop()
-    forth.game.follow_symmetries(word.name, word.operand)
+    declaration.follow_symmetries(word.name, word.operand)
 
 
 @internal.host("$CompileEngine", "( n xt -- n )", "Give player number n an engine.")
 def compile_engine(forth: Forth) -> None:
-    processor = forth.processor
+    processor, players = forth.processor, _declaration(forth).players
     token, number = processor.pop(), processor.pop()
-    word, players = forth.dictionary.by_token(token), forth.game.players
+    word = forth.dictionary.by_token(token)
     if word is None:
         raise forth.error(-256, f"{token} is not the token of a word")
     if not 1 <= number <= len(players):
@@ -131,4 +139,4 @@ def compile_engine(forth: Forth) -> None:
     "Give the number of a move type, which its first mention makes.",
 )
 def define_move_type(forth: Forth) -> None:
-    forth.processor.push(forth.game.move_type(forth.parse("a move type")))
+    forth.processor.push(_declaration(forth).move_type(forth.parse("a move type")))
