@@ -6,6 +6,7 @@ import os
 import struct
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,40 @@ def test_a_first_start_without_numba(tmp_path: Path) -> None:
         env={**os.environ, "FORTHGAME_CACHE": str(tmp_path / "cache")},
     )  # fmt: skip
     assert found.stdout.split() == ["15120", "False"], found.stderr
+
+
+def of_primitives(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Code run in a process of its own, which has the module of the primitives."""
+    return subprocess.run(
+        [sys.executable, "-P", "-c", f"import os\nfrom forthgame.vm import primitives\n{code}"],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no bound for the size of files")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_helper_that_cannot_write_all_of_it_fails(tmp_path: Path, unbuffered: str) -> None:
+    """So that what it has compiled is compiled again."""
+    code = f"""
+import resource, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
+os.dup2(os.open({str(tmp_path / "made")!r}, os.O_CREAT | os.O_WRONLY), 1)
+primitives.compile_share = lambda *given: "; a line of IR\\n" * 1000
+primitives.print_share(1, 2, {str(tmp_path)!r})
+"""
+    ended = of_primitives(code, PYTHONUNBUFFERED=unbuffered)
+    assert ended.returncode == 1
+    assert "File too large" in ended.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process there does not see its parent end")
+def test_a_helper_ends_with_who_has_asked(tmp_path: Path) -> None:
+    claims = tmp_path / "claims"
+    claims.mkdir()
+    of_primitives(f"with primitives._helper(1, 2, {str(claims)!r}): os._exit(0)")
+    until = time.monotonic() + 30
+    while claims.exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not claims.exists()  # the helper has removed it at its end

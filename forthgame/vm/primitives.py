@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,7 @@ from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import Any
 
+from forthgame.confine import leave_with_parent, named_parent
 from forthgame.lang.word import Body, Row
 from forthgame.lang.words import TABLE
 
@@ -115,6 +117,7 @@ def _helper(share: int, shares: int, claims: str) -> Iterator[Callable[[], str]]
             process = subprocess.Popen(
                 [sys.executable, "-P", "-c", code],
                 stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.DEVNULL,
+                env={**os.environ, **named_parent()},
             )  # fmt: skip
         except (OSError, ValueError):
             yield lambda: ""
@@ -134,8 +137,16 @@ def _helper(share: int, shares: int, claims: str) -> Iterator[Callable[[], str]]
 
 
 def print_share(share: int, shares: int, claims: str) -> None:
-    """What a helping process does."""
-    sys.stdout.write(compile_share(share, shares, claims))
+    """What a helping process does, which fails if what it has to say is not written whole."""
+    leave_with_parent(lambda: _give_up(claims))
+    with os.fdopen(os.dup(1), "wb") as file:  # Python's own may drop the rest without an error
+        file.write(compile_share(share, shares, claims).encode())
+
+
+def _give_up(claims: str) -> None:
+    """Who has asked is gone, and has left the folder of the claims."""
+    shutil.rmtree(claims, ignore_errors=True)
+    os._exit(1)
 
 
 def compile_share(share: int, shares: int, claims: str, progress: Progress | None = None) -> str:
