@@ -46,13 +46,13 @@ class Declaration(TurnOrder, Places, Levels):
 
     def open_section(self, name: str) -> None:
         """`{name`."""
-        self.in_text()
+        token = self.in_text()
         if self.section:
             raise self._fail(
                 f"{{{name} inside {{{self.section[0]} of line {self.section[1].place.line}"
             )
-        self.section = (name, self.forth.current)
-        self.declared.begin(name, self.forth.current)
+        self.section = (name, token)
+        self.declared.begin(name, token)
         if name == "board":
             self.begin_board()
             self.priorities, self.setups = [], []

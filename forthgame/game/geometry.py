@@ -53,13 +53,14 @@ class Geometry:
         error: ScriptError = self.forth.error(-271, message)
         return error
 
-    def in_text(self) -> None:
-        """Raise ScriptError in a word that a game runs: what has read the declaration would not
-        see it change."""
+    def in_text(self) -> Token:
+        """The token of the text that is read. Raises ScriptError in a word that a game runs: what
+        has read the declaration would not see it change."""
         forth = self.forth
         if forth.current is None or len(forth.sources) == 1:
             where = "belongs in a script's text, not in a word that a game runs"
             raise self._fail(f"{forth.running} {where}")
+        return forth.current
 
     def _inside(self, name: str) -> None:
         if not self.section or self.section[0] != name:

@@ -95,8 +95,8 @@ class Declaration(Protocol):
     def hand(self) -> None:
         """`{hand}`."""
 
-    def in_text(self) -> None:
-        """Raise ScriptError in a word that a game runs."""
+    def in_text(self) -> Token:
+        """The token of the text that is read. Raises ScriptError in a word that a game runs."""
 
     def inside_endings(self) -> None:
         """Raise ScriptError outside `{endings`."""
