@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from forthgame.play.page import save
 from forthgame.play.schedule import read_openings
 from forthgame.source import UnreadableFile, find_script, read_limited
 from forthgame.ui.cli.main import forthgame as command
+from forthgame.ui.cli.show import write_picture
 
 ROOT = Path(forthgame.__file__).parent.parent
 posix = pytest.mark.skipif(sys.platform == "win32", reason="links, pipes and devices of POSIX")
@@ -400,3 +403,25 @@ def test_a_name_that_no_file_has_is_an_error_of_the_system(tmp_path: Path, name:
 def test_a_page_holds_names_that_are_no_text(tmp_path: Path) -> None:
     save(tmp_path / "page.html", "ga\udcffme")
     assert (tmp_path / "page.html").read_bytes() == b"ga\\udcffme"
+
+
+@pytest.mark.parametrize(
+    "write", [save, lambda path, text: write_picture(str(path), text)], ids=["page", "picture"]
+)
+def test_pages_and_pictures_are_written_whole_or_not_at_all(
+    tmp_path: Path, write: Callable[[Path, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "written"
+    write(path, "old")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("forthgame.files.os.replace", full)
+    with pytest.raises(ForthgameError, match="written cannot be written: No space left"):
+        write(path, "new")
+    assert [each.read_text() for each in tmp_path.iterdir()] == ["old"]
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe")
+        with pytest.raises(ForthgameError, match="pipe cannot be written"):
+            write(tmp_path / "pipe", "new")  # nobody reads it

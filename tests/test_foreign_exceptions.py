@@ -292,6 +292,16 @@ def test_output_that_cannot_be_written(arguments: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_output_that_finds_room_for_its_beginning(tmp_path: Path, unbuffered: str) -> None:
+    """Python drops the rest without an error where it is told not to buffer."""
+    setting = f"PYTHONUNBUFFERED={unbuffered}"
+    code, told = ends(f"ulimit -f 1; {setting} FORTHGAME help --markdown >{tmp_path}/words.md")
+    assert code == 1
+    assert "File too large" in told
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
 @pytest.mark.parametrize(
     "command",
     ["FORTHGAME help --markdown | head -1", "FORTHGAME run -e '1 .' >&-",

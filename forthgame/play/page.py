@@ -9,6 +9,7 @@ from pathlib import Path
 
 from forthgame import __version__
 from forthgame.errors import ForthgameError
+from forthgame.files import write_whole
 from forthgame.play.analysis import Analysis, progress
 from forthgame.play.boards import Boards, replay
 from forthgame.play.plan import Plan
@@ -180,8 +181,8 @@ def write_page(path: Path, plan: Plan, records: Sequence[GameRecord], analysis: 
 
 
 def save(path: Path, text: str) -> None:
-    """Write a text. Raises ForthgameError if the file cannot be written."""
+    """Write a text; the file is replaced at once or not at all. Raises ForthgameError."""
     try:
-        path.write_text(text, encoding="utf-8", errors="backslashreplace")
+        write_whole(path, text)
     except OSError as error:
         raise ForthgameError(f"{path} cannot be written: {error.strerror}") from None

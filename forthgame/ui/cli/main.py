@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from typing import cast
 
 import click
 
@@ -99,11 +100,20 @@ def _open_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper) and isinstance(sys.stdout.buffer, io.RawIOBase):
+        sys.stdout = _whole(sys.stdout)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # what its encoding lacks is written out
             stream.reconfigure(errors="backslashreplace")
     if isinstance(sys.stdin, io.TextIOWrapper):  # what it cannot read is no word, and no error
         sys.stdin.reconfigure(errors="replace")
+
+
+def _whole(stream: io.TextIOWrapper) -> io.TextIOWrapper:
+    """The same for an output that Python was told not to buffer (`python -u`): it would drop what a
+    full disk has no room for, without an error. Lines still appear when they are written."""
+    buffer = io.BufferedWriter(cast(io.RawIOBase, stream.buffer))
+    return io.TextIOWrapper(buffer, stream.encoding, line_buffering=True)
 
 
 def _let_go_of_output() -> None:

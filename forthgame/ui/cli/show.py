@@ -9,6 +9,7 @@ import click
 from forthgame.api.state import State
 from forthgame.draw import THEMES, Highlights, svg
 from forthgame.errors import ForthgameError, shortened, shortened_names
+from forthgame.files import write_whole
 from forthgame.source import why
 from forthgame.ui.cli.common import (
     first_state,
@@ -83,13 +84,16 @@ def command(
 
 
 def write_picture(name: str, text: str) -> None:
-    """Write a picture to a file, or to stdout for `-`. Raises ForthgameError."""
+    """Write a picture to a file, which is replaced at once or not at all, or to stdout for `-`.
+
+    Raises ForthgameError.
+    """
     if name == "-":
         click.echo(text, nl=False)
         return
     try:
-        Path(name).write_text(text, encoding="utf-8")
-    except (OSError, ValueError) as error:
+        write_whole(Path(name), text)
+    except OSError as error:
         raise ForthgameError(f"{shortened(name)} cannot be written: {why(error)}") from None
 
 
