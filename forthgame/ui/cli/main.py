@@ -110,8 +110,8 @@ def _open_streams() -> None:
 
 
 def _whole(stream: io.TextIOWrapper) -> io.TextIOWrapper:
-    """The same for an output that Python was told not to buffer (`python -u`): it would drop what a
-    full disk has no room for, without an error. Lines still appear when they are written."""
+    """The same for an output that Python does not buffer (`python -u`): it would drop what a full
+    disk has no room for, without an error. Lines still appear when they are written."""
     buffer = io.BufferedWriter(cast(io.RawIOBase, stream.buffer))
     return io.TextIOWrapper(buffer, stream.encoding, line_buffering=True)
 
