@@ -222,6 +222,25 @@ def test_messages_that_are_none() -> None:
     assert server.returncode == 1
 
 
+def test_requests_that_cannot_be_answered_are_told_in_lines(tmp_path: Path) -> None:
+    """Of a document that is not there, and one that says where nothing can be."""
+    where = {"textDocument": {"uri": (tmp_path / "none.4th").as_uri()}}
+    asked = [
+        {"id": number, "method": "textDocument/hover", "params": {**where, "position": position}}
+        for number, position in ((3, {"line": 0, "character": 0}), (4, {"line": -1}))
+    ]
+    ended = ({"id": 2, "method": "shutdown"}, {"method": "exit"})
+    server = started(stderr=subprocess.PIPE)
+    _, complaints = server.communicate(framed(*GREETING, *asked, *ended), 60)
+    told = complaints.decode().splitlines()
+    assert server.returncode == 0
+    assert [line.partition(":")[0] for line in sorted(told)] == [
+        'Exception occurred for message "3"',
+        "Unable to deserialize message",
+        "Unable to handle message",
+    ]
+
+
 def test_the_server_ends_when_nobody_reads_it(tmp_path: Path) -> None:
     with (tmp_path / "told").open("wb+") as told:
         server = started(stderr=told)

@@ -54,10 +54,24 @@ class Requests(io.BufferedIOBase):
 
 
 def _in_a_line(record: logging.LogRecord) -> bool:
-    """Have pygls write what is wrong with a message as a sentence, and not with its own stack."""
-    if record.exc_info:
-        record.msg, record.exc_info = f"{record.msg}: {record.exc_info[1]}", None
+    """Have what is wrong with a message written as a sentence, and not with pygls's own stack.
+
+    Some records have the stack as their text: what they are about is being handled then.
+    """
+    error = record.exc_info[1] if record.exc_info else sys.exception()
+    if error is not None:
+        said = record.getMessage().partition("\n")[0]
+        record.msg, record.args, record.exc_info = f"{said}: {error}", (), None
     return True
+
+
+def _report_in_lines() -> None:
+    """Pass what pygls and asyncio report through one handler: filters of a logger do not see the
+    records of those below it."""
+    handler = logging.StreamHandler()
+    handler.setLevel(logging.WARNING)
+    handler.addFilter(_in_a_line)
+    logging.getLogger().addHandler(handler)
 
 
 @click.command("lsp")
@@ -70,6 +84,6 @@ def command() -> None:
         from forthgame.ui.lsp.server import make_server
     except ImportError:
         raise ForthgameError("this needs pygls: pip install 'forthgame[editor]'") from None
-    logging.getLogger("pygls.server").addFilter(_in_a_line)
+    _report_in_lines()
     with ctrlc.leaving():  # pygls waits for the editor's next line, whatever is raised
         make_server().start_io(Requests(sys.stdin.buffer), Answers(own_output()))
