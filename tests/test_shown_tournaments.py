@@ -7,6 +7,7 @@ import io
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from test_cli import environment
 from forthgame import tournament
 from forthgame.errors import ForthgameError
 from forthgame.play.analysis import analyse
-from forthgame.play.export import Filter, to_csv, to_json_lines, to_lines
+from forthgame.play.export import Filter, to_csv, to_games, to_json_lines, to_lines
 from forthgame.play.page import render
 from forthgame.play.plan import make_plan
 from forthgame.play.report import statistics
@@ -61,6 +62,21 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
     assert "rect" in reader.seen
     assert "http" not in text
     assert render(found.plan, [], analyse(found.plan, []))
+
+
+def test_names_of_files_stay_in_their_lines_and_are_shown() -> None:
+    """A line of moves ends where it ends, and a page shows what a browser would obey."""
+    found = tournament(["random:", "random:"], game="tictactoe", games=2, seed=1, native=False)
+    named = [replace(one, name="a\rb; c\n\u202e\x01") for one in found.plan.entrants]
+    plan = replace(found.plan, entrants=named)
+    lines = "".join(to_lines(plan, found.records)).splitlines()
+    assert ["#" in line for line in lines] == [True, False, True, False]
+    games = "".join(to_games(plan, found.records))
+    assert "\r" not in games
+    assert "\nc" not in games
+    page = render(plan, found.records, analyse(plan, found.records))
+    assert r"a b; c \u202e\x01" in page
+    assert not {"\r", "\u202e", "\x01"} & set(page)
 
 
 def test_export_and_filters(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from html import escape
+
+from forthgame.draw.text import safe
 
 WIDTH, ROW, MARGIN, HEAD = 1000, 18, 10, 28
 NARROWEST = 0.4  # what is less wide is left out
@@ -41,9 +42,9 @@ def flame_graph(paths: Mapping[tuple[str, ...], int], title: str) -> str:
     height = HEAD + MARGIN + ROW * (root.height(inner) if root.steps else 1)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
-        f'height="{height}" role="img" aria-label="{escape(title)}" '
+        f'height="{height}" role="img" aria-label="{safe(title)}" '
         'font-family="monospace" font-size="11">',
-        f'<text x="{MARGIN}" y="18" font-size="13">{escape(title)}</text>',
+        f'<text x="{MARGIN}" y="18" font-size="13">{safe(title)}</text>',
     ]
     if root.steps:
         _draw(root, MARGIN, height - MARGIN - ROW, inner, root.steps, parts)
@@ -56,11 +57,11 @@ def _draw(node: Node, x: float, y: float, width: float, total: int, parts: list[
     letters = int((width - 6) / LETTER)
     label = node.name if len(node.name) <= letters else node.name[: max(0, letters - 1)] + "…"
     parts.append(
-        f"<g><title>{escape(node.name)}: {node.steps} steps, {share:.1f} %</title>"
+        f"<g><title>{safe(node.name)}: {node.steps} steps, {share:.1f} %</title>"
         f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{ROW - 1}" fill="{colour}" rx="1"/>'
     )
     if letters >= 3:
-        parts.append(f'<text x="{x + 3:.1f}" y="{y + 13}">{escape(label)}</text>')
+        parts.append(f'<text x="{x + 3:.1f}" y="{y + 13}">{safe(label)}</text>')
     parts.append("</g>")
     for above in sorted(node.above.values(), key=lambda n: n.name):
         wide = width * above.steps / node.steps

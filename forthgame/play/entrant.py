@@ -12,6 +12,7 @@ from pathlib import Path
 
 from forthgame.errors import ForthgameError, shortened
 from forthgame.game.engines import ENGINES, SCRIPT, Value, nearest, read_options
+from forthgame.play.schedule import in_a_line
 from forthgame.source import find_script, game_names, is_file, resolved
 
 PROGRAM = "engine:"  # in front of the name of another program
@@ -131,11 +132,11 @@ def _script(name: str) -> Path:
 
 
 def distinct_names(entrants: Sequence[Entrant]) -> list[str]:
-    """Names that tell entrants apart: `splut`, `splut (2)`."""
+    """Names in a line that tell entrants apart: `splut`, `splut (2)`."""
     seen: dict[str, int] = {}
     names = []
     for entrant in entrants:
-        seen[entrant.name] = seen.get(entrant.name, 0) + 1
-        times = seen[entrant.name]
-        names.append(entrant.name if times == 1 else f"{entrant.name} ({times})")
+        name = in_a_line(entrant.name)
+        seen[name] = times = seen.get(name, 0) + 1
+        names.append(name if times == 1 else f"{name} ({times})")
     return names

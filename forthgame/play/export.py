@@ -12,7 +12,7 @@ from typing import Any
 from forthgame.play.analysis import analyse
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord, Thought, Usage
-from forthgame.play.schedule import opening_line
+from forthgame.play.schedule import in_a_line, opening_line
 
 COLUMNS = ("game", "block", "seat", "entrant", "result", "points", "end", "reason", "plies",
            "opening", "seconds", "moves", "move_seconds", "slowest", "nodes", "choices",
@@ -106,7 +106,7 @@ def to_lines(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
         results = ", ".join(f"{seat} {result}" for seat, result in record.outcome.items())
         head = f"# game {record.number + 1}; {seats}; {results or 'void'}; {record.reason}"
         moves = opening_line(text for _, text in record.moves)
-        yield "".join(line.replace("\n", " ") + "\n" for line in (head, moves))
+        yield "".join(in_a_line(line) + "\n" for line in (head, moves))
 
 
 def to_json_lines(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
@@ -163,7 +163,7 @@ def to_games(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
             said = record.thoughts.get(ply)
             comment = "" if said is None else " " + _comment(said)
             lines.append(f"{ply + 1}. {player}: {text}{comment}")
-        yield "".join(" ".join(line.split("\n")) + "\n" for line in lines) + "\n"
+        yield "".join(in_a_line(line) + "\n" for line in lines) + "\n"
 
 
 def _round(plan: Plan, record: GameRecord) -> str:

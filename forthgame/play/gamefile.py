@@ -25,6 +25,7 @@ from forthgame.errors import ForthgameError, IllegalMove, shortened
 from forthgame.files import write_whole
 from forthgame.game.naming import text_alone
 from forthgame.limits import DEFAULT_LIMITS
+from forthgame.play.schedule import in_a_line
 from forthgame.source import UnreadableFile, read_limited, split_lines
 
 HEADER = re.compile(r'\[(?P<name>[A-Z][a-z]+) "(?P<value>.*)"\]$')
@@ -58,9 +59,9 @@ class GameFile:
         head += [("Seed", str(self.seed))] if self.seed is not None else []
         head += [("Seat", f"{player}: {kind}") for player, kind in self.seats.items()]
         head += [("Result", self.result)] + ([("Reason", self.reason)] if self.reason else [])
-        header = [f'[{name} "{_in_a_line(value)}"]' for name, value in head]
+        header = [f'[{name} "{in_a_line(value)}"]' for name, value in head]
         plies = [
-            f"{k}. {player}: {_in_a_line(move)}" for k, (player, move) in enumerate(self.moves, 1)
+            f"{k}. {player}: {in_a_line(move)}" for k, (player, move) in enumerate(self.moves, 1)
         ]
         return "\n".join([*header, "", *plies]) + "\n"
 
@@ -119,11 +120,6 @@ class GameFile:
                 f"{self.name}: the result is {found!r}, not {shortened(self.result)!r}"
             )
         return state if wanted is None else wanted
-
-
-def _in_a_line(text: str) -> str:
-    """A text without ends of lines: for a move one blank is as good as another."""
-    return " ".join(split_lines(text))
 
 
 def result_of(state: State) -> str:

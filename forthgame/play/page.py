@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from html import escape
 from pathlib import Path
 
 from forthgame import __version__
+from forthgame.draw.text import safe
 from forthgame.errors import ForthgameError
 from forthgame.files import write_whole
 from forthgame.play.analysis import Analysis, progress
@@ -52,16 +52,16 @@ div { overflow-x: auto } .key span { display: inline-block; width: .8em; height:
 def table(content: tuple[Sequence[str], Sequence[Sequence[str]]]) -> str:
     """A table of heads and rows."""
     head, rows = content
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    top = "".join(f"<th>{safe(cell)}</th>" for cell in head)
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
+        "<tr>" + "".join(f"<td>{safe(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
     return f"<div><table><tr>{top}</tr>{body}</table></div>"
 
 
 def paragraphs(lines: Sequence[str]) -> str:
     """Lines as paragraphs."""
-    return "".join(f"<p>{escape(line)}</p>" for line in lines)
+    return "".join(f"<p>{safe(line)}</p>" for line in lines)
 
 
 def scores(plan: Plan, records: Sequence[GameRecord]) -> str:
@@ -77,7 +77,7 @@ def scores(plan: Plan, records: Sequence[GameRecord]) -> str:
         shown = thinned(curve)
         plot.band([(n, 100 * i.low, 100 * i.high) for n, i in shown], colour)
         plot.curve([(n, 100 * i.value) for n, i in shown], colour)
-        key.append(f'<span style="background:{colour}"></span>{escape(name)}')
+        key.append(f'<span style="background:{colour}"></span>{safe(name)}')
     drawn = plot.render("score with 95 % interval over games")
     return f'{drawn}<p class="key">{"".join(key)}</p>'
 
@@ -133,10 +133,10 @@ def render(
         ) if value is not None
     )  # fmt: skip
     parts = [
-        f"<h1>{escape(title)}</h1>",
-        f"<p>{escape(plan.schedule)}, seats {escape(', '.join(plan.seats))}; limits: {limits}; "
-        f"seed {escape(str(plan.seed))}</p>",
-        f"<p>forthgame {__version__}{escape(made)}</p>",
+        f"<h1>{safe(title)}</h1>",
+        f"<p>{safe(plan.schedule)}, seats {safe(', '.join(plan.seats))}; limits: {limits}; "
+        f"seed {safe(str(plan.seed))}</p>",
+        f"<p>forthgame {__version__}{safe(made)}</p>",
         "<h2>Result</h2>",
         table(results_table(analysis)),
         paragraphs([*difference_lines(plan, analysis), *sprt_lines(plan, analysis)]),
@@ -170,7 +170,7 @@ def whole_page(title: str, parts: Sequence[str]) -> str:
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
+        f"<title>{safe(title)}</title><style>{STYLE}</style></head>"
         f"<body>{''.join(parts)}</body></html>\n"
     )
 

@@ -104,6 +104,11 @@ def round_length(groups: Sequence[tuple[int, ...]], seats: int) -> int:
     return len(groups) * seats
 
 
+def in_a_line(text: str) -> str:
+    """A text without ends of lines: for a move one blank is as good as another."""
+    return " ".join(split_lines(text))
+
+
 def opening_line(moves: Iterable[str]) -> str:
     """Texts of moves as a line of a file of openings."""
     return "; ".join(MARKS.sub(lambda found: f"%{ord(found[0]):02x}", text) for text in moves)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from math import ceil, log10
+
+from forthgame.draw.text import safe
 
 WIDTH, HEIGHT = 640, 260
 LEFT, RIGHT, TOP, BOTTOM = 52, 14, 12, 34
@@ -62,7 +63,7 @@ class Plot:
 
     def _text(self, x: float, y: float, text: str, anchor: str) -> None:
         self._parts.append(
-            f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+            f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{safe(text)}</text>'
         )
 
     def _points(self, points: Sequence[tuple[float, float]]) -> str:
@@ -88,12 +89,12 @@ class Plot:
         self._parts.append(
             f'<rect x="{left + 0.5:.1f}" y="{top:.1f}" width="{max(right - left - 1, 1):.1f}" '
             f'height="{max(HEIGHT - BOTTOM - top, 0):.1f}" fill="{COLOURS[0]}">'
-            f"<title>{escape(title)}</title></rect>"
+            f"<title>{safe(title)}</title></rect>"
         )
 
     def render(self, name: str) -> str:
         """The SVG."""
         return (
             f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" '
-            f'aria-label="{escape(name)}">{"".join(self._parts)}</svg>'
+            f'aria-label="{safe(name)}">{"".join(self._parts)}</svg>'
         )

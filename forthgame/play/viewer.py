@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from html import escape
 from typing import Any
 
 from forthgame.draw.documents import board, piece_markup
 from forthgame.draw.styles import rules_of, scope_of
+from forthgame.draw.text import safe
 from forthgame.play.boards import Boards
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
@@ -82,7 +82,7 @@ def viewer(plan: Plan, records: Sequence[GameRecord], boards: Boards) -> str:
     found = boards.scene
     layout = found.layout
     shown = list(zip(records, boards.games, strict=False))
-    options = "".join(f'<option value="{k}">{escape(_title(plan, record))}</option>'
+    options = "".join(f'<option value="{k}">{safe(_title(plan, record))}</option>'
                       for k, (record, _) in enumerate(shown))  # fmt: skip
     buttons = "".join(f'<button type="button" name="{name}" aria-label="{told}">{sign}</button>'
                       for name, sign, told in BUTTONS)  # fmt: skip

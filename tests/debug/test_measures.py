@@ -15,6 +15,7 @@ import forthgame
 from forthgame.debug import noting
 from forthgame.debug import profile as profiling
 from forthgame.debug.coverage import coverage
+from forthgame.debug.flame import flame_graph
 from forthgame.debug.listing import see
 from forthgame.debug.profile import profile
 from forthgame.vm.jobs import busy
@@ -128,6 +129,13 @@ def test_a_flame_graph_is_drawn(game: forthgame.Game) -> None:
     assert all(upper <= lower + 1 for lower, upper in pairwise(rows))
     titles = [title.text or "" for title in root.findall(f".//{space}title")]
     assert any(title.startswith("slide: ") for title in titles)
+
+
+def test_a_flame_graph_shows_names_that_no_picture_can_hold() -> None:
+    root = ElementTree.fromstring(flame_graph({("a\x01\u202e",): 5}, "steps \x02"))
+    texts = [element.text or "" for element in root.iter()]
+    assert r"a\x01\u202e: 5 steps, 100.0 %" in texts
+    assert r"steps \x02" in texts
 
 
 def test_coverage(game: forthgame.Game) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 from typing import Any
 
 from forthgame import __version__
+from forthgame.draw.text import safe
 from forthgame.play.page import paragraphs, save, table, whole_page
 from forthgame.play.statistics import wilson
 from forthgame.play.svg import COLOURS, Plot
@@ -98,7 +98,7 @@ def page(tuned: Tuned) -> str:
          str(len(c.points))] for c in tuned.candidates
     ]  # fmt: skip
     parts = [
-        f"<h1>{escape(title)}</h1>",
+        f"<h1>{safe(title)}</h1>",
         f"<p>forthgame {__version__}, seed {tuned.seed}, {tuned.games} games of its own, "
         f"{tuned.seconds:.0f} s</p>",
         "<h2>Result</h2>",
@@ -108,9 +108,9 @@ def page(tuned: Tuned) -> str:
         table((head, rows)),
         "<h2>What was tried</h2>",
         table((["looks at", "loss", "points against none", "games"], tried)),
-        f"<p>Chosen: {escape(tuned.looked_at)}.</p>",
+        f"<p>Chosen: {safe(tuned.looked_at)}.</p>",
         "<h2>The lines</h2>",
-        f"<div><pre>{escape(tuned.text)}</pre></div>",
+        f"<div><pre>{safe(tuned.text)}</pre></div>",
     ]
     return whole_page(title, parts)
 
