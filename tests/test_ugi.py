@@ -260,6 +260,33 @@ def test_a_search_without_end_ends_with_the_input(go: str) -> None:
     assert done.stdout.split("\n")[-2].startswith("bestmove ")
 
 
+@pytest.mark.parametrize("full", [False, True])
+def test_a_search_that_nobody_hears_ends_the_process(full: bool) -> None:
+    """Quietly if the other program is gone, although it has not closed the input."""
+    if full and not Path("/dev/full").exists():
+        pytest.skip("there is no full device here")
+    with open("/dev/full" if full else os.devnull, "wb") as device:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "forthgame", "engine", "tictactoe", "--interpret"],
+            stdin=subprocess.PIPE, stdout=device if full else subprocess.PIPE,
+            stderr=subprocess.PIPE, env=ENVIRONMENT,
+        )  # fmt: skip
+    assert server.stdin is not None
+    assert server.stderr is not None
+    if server.stdout is not None:
+        server.stdout.close()
+    server.stdin.write(b"go depth 3\n")
+    if full:
+        server.stdin.close()
+    else:
+        server.stdin.flush()
+    assert server.wait(60) == int(full)
+    said = "the output cannot be read or written: No space left on device\n" if full else ""
+    assert server.stderr.read().decode() == said
+    server.stderr.close()
+    server.stdin.close()
+
+
 # -- programs in tournaments ----------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ import click
 
 from forthgame.game.engines import SCRIPT, parse_engine
 from forthgame.play.ugi.server import LINE, Server
+from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.common import interpret_option, load_game
 from forthgame.ui.incoming import lines_of
 from forthgame.ui.safe import visible
@@ -27,18 +28,26 @@ def command(file: str, engine: str, interpret: bool) -> None:
     """
     parse_engine(engine)
     game = load_game(file, native=not interpret)
-    writing = threading.Lock()
+    writing, failed = threading.Lock(), list[OSError]()
 
     def write(line: str) -> None:
-        with writing:
-            sys.stdout.write(f"{visible(line)}\n")
-            sys.stdout.flush()
+        try:
+            with writing:
+                sys.stdout.write(f"{visible(line)}\n")
+                sys.stdout.flush()
+        except BrokenPipeError:  # the other program is gone, and may never close the input
+            ctrlc.end_process(0)
+        except OSError as error:  # perhaps in the thread of a search, where it would be a traceback
+            failed.append(error)
 
     server = Server(game, write, engine)
     try:
         for line in lines_of(sys.stdin, LINE + 1):
-            if not server.obey(line):
-                return
-        server.wait()  # the input has ended: what was asked for is answered
+            if not server.obey(line) or failed:
+                break
+        else:
+            server.wait()  # the input has ended: what was asked for is answered
     finally:
         server.stop()
+    if failed:
+        raise failed[0]
