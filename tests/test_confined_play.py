@@ -294,6 +294,16 @@ def test_a_confined_game_is_saved(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
 
 
+def test_a_confined_picture_is_saved(tmp_path: Path) -> None:
+    """There too, or to the output."""
+    saved = tmp_path / "board.svg"
+    arguments = ("show", "tictactoe", "--confined", "--svg")
+    result = forthgame(*arguments, str(saved))
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    assert saved.read_text().startswith("<svg")
+    assert forthgame(*arguments, "-").stdout == saved.read_text()
+
+
 def test_limits_are_for_confined_commands() -> None:
     """A limit without a confined process to bound is wrong usage; an unknown one is named."""
     result = forthgame("run", "-e", "1", "--limit", "memory=1")

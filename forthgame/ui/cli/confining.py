@@ -24,7 +24,7 @@ from forthgame.vm import cache
 
 SCRIPTS = ("file", "files", "script")  # parameters that name scripts, whose folders may be read
 FILES = ("record", "position", "to")  # parameters that name other files to be read
-OUTPUTS = ("save",)  # parameters that name files to be written
+OUTPUTS = ("save", "picture")  # parameters that name files to be written
 
 
 def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLimits) -> int:
@@ -47,7 +47,7 @@ def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLim
         finally:
             process.kill()
             process.wait()
-        for name, path in _outputs(given):
+        for _, name, path in _outputs(given):
             _collect(scratch / name, path)
     how = ending(code)
     if how is not None:
@@ -96,12 +96,13 @@ def _terminal_tells_all() -> bool:
     return False
 
 
-def _outputs(given: dict[str, Any]) -> Iterator[tuple[str, Path]]:
-    """The files that a command writes: the name in the scratch folder, the path that was meant."""
+def _outputs(given: dict[str, Any]) -> Iterator[tuple[str, str, Path]]:
+    """The files that a command writes: the parameter, the name in the scratch folder, the path that
+    was meant."""
     for name in OUTPUTS:
-        if given.get(name):
+        if given.get(name) and str(given[name]) != "-":  # that is the output, which is open
             path = Path(given[name])
-            yield f"{name}{path.suffix}", path
+            yield name, f"{name}{path.suffix}", path
 
 
 def _collect(made: Path, wanted: Path) -> None:
@@ -124,7 +125,6 @@ def _collect(made: Path, wanted: Path) -> None:
 def run_inside(run: Any, given: dict[str, Any], rules: Rules) -> Any:
     """Run the command here, its files in the scratch folder."""
     leave_with_parent()
-    for name in OUTPUTS:
-        if given.get(name):
-            given[name] = Path(rules.write[0]) / f"{name}{Path(given[name]).suffix}"
+    for parameter, name, _ in list(_outputs(given)):
+        given[parameter] = type(given[parameter])(Path(rules.write[0]) / name)
     return run(**given)
