@@ -328,7 +328,8 @@ def test_stdlib_explains_itself(line: str) -> None:
 GIVEN = {
     "addr": "PAD", "move": "$FirstMove", "player": "current-player", "number": "2",
     "str": "PAD", "target": "PAD", "array": "PAD",
-    "nfa": "LATEST", "xt": "' current-player", "pfa": "' n CELLSIZE +", '"a"': "n", '"b"': "n",
+    "nfa": "LATEST", "xt": "' current-player", "pfa": "' n CELLSIZE +", "timer": "PAD",
+    '"a"': "n", '"b"': "n",
 }  # fmt: skip
 NORTH = "{directions -1 0 {direction} n directions} ' n DUP $direction1CFA ! $direction2CFA !"
 PREPARED = {

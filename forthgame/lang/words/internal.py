@@ -8,18 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from forthgame.lang import layout as at
-from forthgame.lang.declaring import Declaration
 from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
 
 internal = Group("inside the dialect")
 PLAYER_OFFSET = at.SYSTEM_CELLS["$symmetryPlayerCELLOffset"]
-
-
-def _declaration(forth: Forth) -> Declaration:
-    """The declaration, to be changed. Raises ScriptError in a word that a game runs."""
-    forth.game.in_text()
-    return forth.game
 
 
 def _pop_direction(forth: Forth) -> Any:
@@ -44,34 +37,38 @@ def _pop_direction_word(forth: Forth) -> Any:
     "$Link", "( source target i -- )", "Link two positions in the direction with number i."
 )
 def link(forth: Forth) -> None:
-    declaration, direction = _declaration(forth), _pop_direction(forth)
+    forth.game.in_text()
+    direction = _pop_direction(forth)
     target = forth.processor.pop()
-    declaration.set_link(direction, forth.processor.pop(), target)
+    forth.game.set_link(direction, forth.processor.pop(), target)
 
 
 @internal.host("$MakeLinks", "( rows columns -- )", "Link the whole grid in the newest direction.")
 def make_links(forth: Forth) -> None:
-    declaration = _declaration(forth)
+    forth.game.in_text()
     columns = forth.processor.pop()
     rows = forth.processor.pop()
-    declaration.link_grid(declaration.newest_direction(), rows, columns)
+    forth.game.link_grid(forth.game.newest_direction(), rows, columns)
 
 
 @internal.host("$CreateDirection", '( "name" -- )', "Make a direction without links.")
 def create_direction(forth: Forth) -> None:
-    _declaration(forth).bare_direction(forth.parse("the name of the direction").text)
+    forth.game.in_text()
+    forth.game.bare_direction(forth.parse("the name of the direction").text)
 
 
 @internal.host(
     "$CreateDirectionFromString", "( str -- )", "Make a direction without links, named by a text."
 )
 def create_direction_named(forth: Forth) -> None:
-    _declaration(forth).bare_direction(forth.text_at(forth.processor.pop()) or "?")
+    forth.game.in_text()
+    forth.game.bare_direction(forth.text_at(forth.processor.pop()) or "?")
 
 
 @internal.host("$BuildDirection", "( -- )", "Make the newest word a direction without links.")
 def build_direction(forth: Forth) -> None:
-    _declaration(forth).bare_direction(forth.dictionary.words[-1].name)
+    forth.game.in_text()
+    forth.game.bare_direction(forth.dictionary.words[-1].name)
 
 
 @internal.host(
@@ -103,28 +100,31 @@ def do_indirect_direction(forth: Forth) -> None:
 @internal.host("$ReplaceDirection", "( i j -- )", "For the player of `$symmetryPlayerCELLOffset`, "
                "direction number i is number j.")  # fmt: skip
 def replace_direction(forth: Forth) -> None:
-    declaration, second = _declaration(forth), _pop_direction(forth)
+    forth.game.in_text()
+    second = _pop_direction(forth)
     first = _pop_direction(forth)
     number = forth.processor.cell(PLAYER_OFFSET) // 4 + 1
     if not 1 <= number <= at.MAX_PLAYERS:
         raise forth.error(-271, f"there is no player number {number}")
-    declaration.symmetric.append((number, first, second, False))
-    declaration.write_symmetry_table()
+    forth.game.symmetric.append((number, first, second, False))
+    forth.game.write_symmetry_table()
 
 
 @internal.host("$RedefineDirection", "( addr xt -- )", "A direction of that name that follows the "
                "symmetries, whose table is at the address.")  # fmt: skip
 def redefine_direction(forth: Forth) -> None:
-    declaration, word = _declaration(forth), _pop_direction_word(forth)
+    forth.game.in_text()
+    word = _pop_direction_word(forth)
     forth.processor.pop()
-    declaration.follow_symmetries(word.name, word.operand)
+    forth.game.follow_symmetries(word.name, word.operand)
 
 
 @internal.host("$CompileEngine", "( n xt -- n )", "Give player number n an engine.")
 def compile_engine(forth: Forth) -> None:
-    processor, players = forth.processor, _declaration(forth).players
+    forth.game.in_text()
+    processor = forth.processor
     token, number = processor.pop(), processor.pop()
-    word = forth.dictionary.by_token(token)
+    word, players = forth.dictionary.by_token(token), forth.game.players
     if word is None:
         raise forth.error(-256, f"{token} is not the token of a word")
     if not 1 <= number <= len(players):
@@ -139,4 +139,5 @@ def compile_engine(forth: Forth) -> None:
     "Give the number of a move type, which its first mention makes.",
 )
 def define_move_type(forth: Forth) -> None:
-    forth.processor.push(_declaration(forth).move_type(forth.parse("a move type")))
+    forth.game.in_text()
+    forth.processor.push(forth.game.move_type(forth.parse("a move type")))
