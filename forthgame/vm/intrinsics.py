@@ -188,19 +188,22 @@ def _binary(operation: str) -> Lower:
     return lower
 
 
-def _linked(name: str, kind: Any, reads: bool = True) -> Lower:
-    """Calls a function that each module defines in its own way: see `linked.py`."""
+def _linked(name: str, kind: Any, gives: bool = True, stores: bool = False) -> Lower:
+    """Calls a function that each module defines in its own way: see `linked.py`.
+
+    One that gives nothing stores something; `stores` says that one does both.
+    """
 
     def lower(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         function = builder.module.globals.get(name)
         if function is None:
             kinds = [BYTE.as_pointer(), *[I64] * (len(arguments) - 1)]
             function = ir.Function(builder.module, ir.FunctionType(kind, kinds), name)
-            if reads:
+            if gives and not stores:
                 function.attributes.add("readonly")
             function.attributes.add("nounwind")
         result = builder.call(function, arguments)
-        if not reads:
+        if not gives:
             return context.get_dummy_value()
         return builder.sext(result, I64) if kind == I32 else result
 
@@ -255,14 +258,14 @@ def install() -> None:
     for function, part in writing:
         _declare(function, (vm, n, n), types.none, _store(I32, True, part, cells.MEMORY))
     _declare(cells.positions_with, (vm, n, n, n, n), n, _positions_with)
-    _declare(cells.promising, (vm, n), n, _linked("promising", I64))
+    _declare(cells.promising, (vm, n), n, _linked("promising", I64, stores=True))
     _declare(cells.droppable, (vm, n), n, _linked("droppable", I64))
     _declare(cells.dropping, (vm, n), n, _linked("dropping", I64))
     _declare(cells.owned_from, (vm, n, n), n, _linked("owned_from", I64))
     _declare(cells.passing, (vm,), n, _linked("passing", I32))
     _declare(cells.pass_over, (vm,), types.none, _linked("pass_over", ir.VoidType(), False))
     _declare(cells.stands_for, (vm, n, n), n, _linked("stands_for", I32))
-    _declare(cells.tally, (vm, n, n, n), n, _linked("tally", I64))
+    _declare(cells.tally, (vm, n, n, n), n, _linked("tally", I64, stores=True))
     _declare(cells.tally_entry, (vm, n), n, _linked("tally_entry", I32))
     _declare(cells.tally_drop, (vm, n), n, _linked("tally_drop", I32))
     _declare(cells.tally_behind, (vm, n), n, _linked("tally_behind", I32))

@@ -161,6 +161,27 @@ def test_random_players_draw_by_weight(tmp_path: Path, native: bool) -> None:
     assert set(drawn) == {"one", "two", "six"}
 
 
+HEAVY = """
+{board 2 2 {grid} board}
+{players {player} One {player} ?Dice {random} players}
+{turn-order {turn} One {turn} ?Dice turn-order}
+: go from from move add-move ;
+: roll 40000 0 DO from from move 65535 weight add-move LOOP ;
+{moves gos {move} go moves} {moves rolls {move} roll moves}
+{pieces {piece} man {moves} gos {piece} die {moves} rolls pieces}
+{board-setup {setup} One man a1 {setup} ?Dice die b2 board-setup}
+"""
+
+
+def test_weights_that_come_to_more_than_a_cell_holds(tmp_path: Path) -> None:
+    """Moves far behind in the list are drawn as often as those in front."""
+    state = load(tmp_path, HEAVY).new_game(seed=1)
+    state.play(0)
+    drawn = [state.search("random").move.index for _ in range(60)]
+    assert 3 <= sum(number > 32768 for number in drawn) <= 20
+    assert 20 <= sum(number < 20000 for number in drawn) <= 40
+
+
 @pytest.mark.parametrize(("thrower", "weights"), [("{random}", [1, 3, 16]), ("", [1, 1, 1])])
 def test_a_weight_is_that_of_the_draw(tmp_path: Path, thrower: str, weights: list[int]) -> None:
     """Dice that are not `{random}` show all throws alike, so their moves weigh the same."""

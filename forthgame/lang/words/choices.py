@@ -21,7 +21,7 @@ from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.move import record, record_error, recordable
 from forthgame.lang.words.opcodes import OP
-from forthgame.lang.words.random import FIRST, random_between
+from forthgame.lang.words.random import FIRST, random_between, random_share
 
 if TYPE_CHECKING:
     from forthgame.lang.host import Forth
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 moves = Group("moves", newer=True)
 search = Group("search", newer=True)
 HEAVIEST = 65535
-MOST_WEIGHT = 2147483647
 
 
 @moves.word("(CHOICE)", "( -- )", "Name the move in the making.", operand="str", guard=recordable,
@@ -114,7 +113,7 @@ def draw_number(vm: Block) -> int:
     while move != 0:
         total += weight_of(vm, move)
         move = arena_cell(vm, move)
-    left = random_between(vm, FIRST, 0, min(total, MOST_WEIGHT) - 1)
+    left = random_share(vm, FIRST, total)
     move = arena_cell(vm, newest + at.LIST_FIRST * 4)
     i = 0
     while i < count - 1:

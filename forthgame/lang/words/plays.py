@@ -32,7 +32,7 @@ from forthgame.lang.words.grams import forget_grams, learn_grams, weight_with_gr
 from forthgame.lang.words.invariant import REJECTED
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import captured_value, stirred
-from forthgame.lang.words.random import FIRST, random_between
+from forthgame.lang.words.random import FIRST, random_between, random_share
 from forthgame.lang.words.tallying import note_tallied, place_of
 
 plays = Group("search")
@@ -156,7 +156,7 @@ def average_move(vm: Block) -> int:
         move = arena_cell(vm, move)
     if total == 0:
         return 0
-    left = random_between(vm, FIRST, 0, total - 1)
+    left = random_share(vm, FIRST, total)
     move = arena_cell(vm, newest + at.LIST_FIRST * 4)
     chosen = 0
     while move != 0:

@@ -66,6 +66,15 @@ def random_between(vm: Block, stream: int, low: int, high: int) -> int:
     return low + int(number * FACTOR * span)
 
 
+@helper
+def random_share(vm: Block, stream: int, total: int) -> int:
+    """0 to less than a sum of weights; of two numbers if it is more than a stream has."""
+    if total <= MODULUS:
+        return random_between(vm, stream, 0, total - 1)
+    number = next_random(vm, stream) * MODULUS + next_random(vm, stream)
+    return min(int(number * (total / (MODULUS * MODULUS))), total - 1)
+
+
 @random.word(
     "RAND-WITHIN",
     "( low high -- n )",
