@@ -51,8 +51,8 @@ def _find_out(forth: Forth, declaration: Declaration) -> None:
     from forthgame.game.judging import prepare_judging
     from forthgame.game.legality import prepare_legality
 
-    prepare_legality(forth, declaration)
     prepare_judging(forth, declaration)
+    prepare_legality(forth, declaration)  # needs to know what changes the position
     prepare_counting(forth, declaration)
 
 

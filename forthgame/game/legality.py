@@ -22,6 +22,7 @@ from forthgame.game.lists import (
     need_one_move,
     reached,
 )
+from forthgame.game.onerun import READING as USING
 from forthgame.game.onerun import are_written_first, stored
 from forthgame.game.reach import READING, Budget, Reach, Rows, Ways
 from forthgame.game.tokens import ARRAYS, Tokens, never_set, own_entries
@@ -29,6 +30,7 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_TURN, DRAWING, WRITING
 from forthgame.lang.facts import APPENDING, STORAGE, UNBOUNDED
+from forthgame.lang.words.invariant import ALL, DRAWN, FOUND
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation import AS_RUN, copy_for_tokens
 
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 MOST_CELLS = 1 << 19  # of each table
+SETTING_UP = ("OnNewGame", "OnEditAdd", "OnEditRemove", "OnTerminate")  # not run by a search
 MAKING = ("OnMakeAMove", "OnNextTurn", "OnForesee")  # run when a move is made
 LAST_BIT = 31  # stands for this entry of a list, or variable, and all behind it
 LOCAL_GROUPS = frozenset(("stack", "arithmetic", "control", "turns"))
@@ -60,8 +63,8 @@ def prepare_legality(forth: Forth, declaration: Declaration) -> None:
     making |= events(forth, MAKING, all_of_them=True)
     attacks = _mentions_attacks(forth, program)
     if invariant and need_one_move(forth, making):
-        rarely = _may_be_asked_rarely(forth, program, move_words(declaration), attacks)
-        processor.set_register(beyond.LAZINESS, -1 if rarely else 0)
+        moving = move_words(declaration)
+        processor.set_register(beyond.LAZINESS, _laziness(forth, program, moving, attacks))
     if attacks:
         tables = _Tables(forth, declaration, program)
         tables.write_reach()
@@ -77,20 +80,42 @@ def _mentions_attacks(forth: Forth, program: Program) -> bool:
     return any(wanted & (function.callees() | function.literals()) for function in functions)
 
 
-def _may_be_asked_rarely(forth: Forth, program: Program, moving: set[int], attacks: bool) -> bool:
-    """Whether it does not matter about how many moves OnIsLegal? is asked.
+def _laziness(forth: Forth, program: Program, moving: set[int], attacks: bool) -> int:
+    """How late OnIsLegal? may be asked: of all moves at once, of one that is drawn, or later.
 
-    For that a move is made, and attacks run move words, whose entries are `moving`. All of them
-    store on the board, which is put back, or in variables that whatever reads them writes before,
-    and draw no random numbers.
+    `moving` are the entries of the move words, which `attacks` run. To ask about a move is to make
+    it. What all of them store is put back if it is on the board; else it must not matter about how
+    many moves is asked. Later other positions have been looked at.
     """
     asked = {forth.word("OnIsLegal?").entry, *compiled_words(forth, program.called(moving))}
     asked |= moving if attacks else set()
     asking = reached(forth, program, asked, ATTACKS, tokens=True, compiled=False)
     variables = None if asking is None else stored(asking, program)
     if asking is None or variables is None or meets(asking, DRAWING | APPENDING):
+        return ALL
+    if variables and not _are_own(forth, program, moving, variables, ARRAYS):
+        return ALL
+    if forth.processor.register(beyond.OPENING_CHANGES):  # it sees a board that is put back
+        return DRAWN
+    return FOUND if _reads_the_same_later(forth, program, moving, asked, asking) else DRAWN
+
+
+def _reads_the_same_later(
+    forth: Forth, program: Program, moving: set[int], asked: set[int], asking: list[Function]
+) -> bool:
+    """Whether words at the entries `asked` read nothing that is stored while a game is played."""
+    if not any(uses_elsewhere(program, each, USING, literals=False) for each in asking):
+        return True
+    words = moving | endings_of(forth) | own_events(forth) - events(forth, SETTING_UP, True)
+    found = reached(forth, program, words, GENERATING, tokens=True)
+    if found is None:
         return False
-    return not variables or _are_own(forth, program, moving, variables, ARRAYS)
+    variables = stored(found, program)
+    if variables is None and not any(uses_elsewhere(program, each, USING) for each in asking):
+        variables = stored(found, program, ARRAYS)  # of which they read none
+    if not variables or Tokens(forth).are_unknown(asking):
+        return variables is not None and not variables
+    return are_written_first(forth, program, asked, asking, variables, ARRAYS)
 
 
 def _are_own(

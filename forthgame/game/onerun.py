@@ -43,10 +43,15 @@ def are_written_first(
     return all(reader.is_own(entry) for entry in sorted(entries))
 
 
-def stored(functions: Iterable[Function], program: Program | None = None) -> frozenset[int] | None:
+def stored(
+    functions: Iterable[Function],
+    program: Program | None = None,
+    but: frozenset[str] = frozenset(),
+) -> frozenset[int] | None:
     """The variables that functions name to store there; None if they store elsewhere too.
 
-    With their `program` storage of the board that they name does not count.
+    With their `program` storage of the board that they name does not count, nor does what they
+    store at an address that a word of `but` gives.
     """
     found: set[int] = set()
     for function in functions:
@@ -54,7 +59,7 @@ def stored(functions: Iterable[Function], program: Program | None = None) -> fro
         for each in function.instructions.values():
             if each.name not in WRITING or each.cell in named:
                 continue
-            if program is None or not gives_named(program, before.get(each.cell), STORAGE):
+            if program is None or not gives_named(program, before.get(each.cell), STORAGE | but):
                 return None
         found |= set(named.values())
     return frozenset(found)

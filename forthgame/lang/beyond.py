@@ -14,7 +14,7 @@ from forthgame.lang.register import area, cell, wide
 # -- registers (byte offsets) -------------------------------------------------------------------
 MOST_NOTED: Final = 4096  # positions of a board of which is noted what an answer depends on
 INVARIANT: Final = cell(6400, "Whether the script has an OnIsLegal? of its own.", settled=True)
-LAZINESS: Final = cell(6404, "Whether moves may be asked about when they are needed.")
+LAZINESS: Final = cell(6404, "How late moves may be asked about: the greatest of LAZY.")
 LAZY: Final = cell(
     6408, "How it is done now: 0 about all, 1 one at random, 2 the first legal one.", reset=True
 )

@@ -11,6 +11,7 @@ import pytest
 
 import forthgame
 from forthgame.lang import beyond
+from forthgame.lang.words.invariant import ALL, DRAWN, FOUND
 from forthgame.source import shipped
 from tests.library import bare_name, is_game
 
@@ -55,7 +56,7 @@ def seen(game: forthgame.Game, count: int, plies: int, depth: int) -> list[objec
         engines = {
             "paranoid": {"depth": depth}, "brs": {"depth": depth}, "maxn": {"depth": depth},
             "paranoid:selective=yes": {"depth": depth}, "uct": {"playouts": 6 * depth},
-            "mcts": {"playouts": 3 * depth},
+            "mcts": {"playouts": 3 * depth}, "negamax": {"depth": depth},
         }  # fmt: skip
         for name, limits in engines.items():
             result = state.search(name, seed=1, **limits)
@@ -102,40 +103,57 @@ def test_small_games(tmp_path: Path, kind: str) -> None:
 
 
 TRACE = """
-{board 3 3 {grid} {variable} kept board}
-{directions -1 0 {direction} n 0 1 {direction} e directions}
+{board 4 4 {grid} {variable} kept board}
+{directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e directions}
 {players {player} W {player} B players}
 {turn-order {turn} W {turn} B turn-order}
 VARIABLE seen  3 [] many
+: note seen ++ ;
 : other? ( -- ? ) player current-player <> ;
 : north n verify other? verify from here move %s add-move ;
+: south s verify other? verify from here move add-move ;
 : east e verify other? verify from here move add-move ;
-{moves m {move} north {move} east {move} Pass moves}
+: pass here a1 = verify Pass ;
+{moves m {move} north {move} south {move} east {move} pass moves}
 {pieces {piece} man {moves} m pieces}
-{board-setup {setup} W man a1 {setup} W man b1 {setup} B man a2 {setup} B man c1 board-setup}
+{board-setup {setup} W man a1 {setup} W man b1 {setup} B man a4 {setup} B man c4 board-setup}
+: last-man 0 16 0 DO I friend-at? IF DROP I ENDIF LOOP ;
 : OnIsLegal? ( -- ? ) %s ;
-: OnGenerateMoves ( -- ) 0 seen ! 0 0 many ! ;
+: OnGenerateMoves ( -- ) %s ;
 : OnIsGameOver ( -- r ) turn-number 12 > IF #DrawScore ELSE %s IF #LossScore ELSE #UnknownScore
   ENDIF ENDIF ;
 """
-STRUCK = "moved-to a3 = moved-to c2 = OR IF {} FALSE ELSE TRUE ENDIF"
-TRACES = {  # what a move compiles, the rule, the end
-    "a variable": ("", STRUCK.format("seen ++"), "seen @ 1 >"),
-    "an array": ("", STRUCK.format("1 0 many !"), "0 many @"),
-    "a move that is made to ask about it": ("COMPILE note", STRUCK.format(""), "seen @ 1 >"),
-    "random numbers": ("", "moved-to a3 = NOT 0 5 RAND-WITHIN AND", "FALSE"),
-}
-NO_TRACES = {
-    "a variable of one run": ("", "moved-to seen ! seen @ a3 = NOT", "FALSE"),
-    "board storage": ("", STRUCK.format("kept ++"), "kept @ 1 >"),
-}
+STRUCK = "moved-to a2 = moved-to b2 = OR IF {} FALSE ELSE TRUE ENDIF"
+TRACES = {  # what a move compiles, the rule, what is done before moves are made, the end
+    "a variable": ("", STRUCK.format("seen ++"), "0 seen !", "seen @ 1 >"),
+    "an array": ("", STRUCK.format("1 0 many !"), "0 0 many !", "0 many @"),
+    "a move that is made to ask about it": (
+        "COMPILE note", STRUCK.format(""), "0 seen !", "seen @ 1 >"),
+    "random numbers": ("", "moved-to a3 = NOT 0 5 RAND-WITHIN AND", "", "FALSE"),
+}  # fmt: skip
+AT_ONCE = {
+    "a variable that is written before moves are made": (
+        "", "moved-to seen @ <>", "last-man 1+ seen !", "FALSE"),
+    "an array that is": ("", "moved-to 1 many @ <>", "last-man 1+ 1 many !", "FALSE"),
+    "board storage that is": ("", "moved-to kept @ <>", "last-man 1+ kept !", "FALSE"),
+    "a variable that a move word writes": (
+        "here seen !", "moved-to seen @ 1+ <>", "", "FALSE"),
+}  # fmt: skip
+LATER = {
+    "a variable of one run": ("", "moved-to seen ! seen @ a3 = NOT", "5 seen !", "FALSE"),
+    "board storage": ("", STRUCK.format("kept ++"), "", "kept @ 1 >"),
+    "variables that nothing writes": (
+        "", "moved-to seen @ 1 many @ + <>", "", "FALSE"),
+    "another variable": ("", "moved-to 1 many @ <>", "0 seen !", "seen @"),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [*TRACES, *NO_TRACES])
-def test_a_rule_that_leaves_traces_is_asked_about_all_moves(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", [*TRACES, *AT_ONCE, *LATER])
+def test_a_rule_that_leaves_or_reads_traces_is_asked_in_time(tmp_path: Path, name: str) -> None:
+    """Where its answers depend on when it is asked, and about how many moves."""
     path = tmp_path / "trace.4th"
-    text = TRACE % (TRACES | NO_TRACES)[name]
-    path.write_text(text.replace(": other?", ": note seen ++ ; : other?"))
+    path.write_text(TRACE % (TRACES | AT_ONCE | LATER)[name])
     game = forthgame.load(path, native=False)
-    assert (game._forth.processor.register(beyond.LAZINESS) != 0) == (name in NO_TRACES)
-    compare(game, 20, 30, 2)
+    laziness = ALL if name in TRACES else DRAWN if name in AT_ONCE else FOUND
+    assert game._forth.processor.register(beyond.LAZINESS) == laziness
+    compare(game, 10, 20, 3)

@@ -47,7 +47,7 @@ def has_invariant(vm: Block) -> int:
                 "one at random (1) or the first legal one (2), where the game allows it.",
                 hidden=True)  # fmt: skip
 def set_lazily(vm: Block, way: int) -> None:
-    allowed = load32(vm, beyond.LAZINESS) != 0 and settled(vm, at.PRIORITIES) == 0
+    allowed = way <= load32(vm, beyond.LAZINESS) and settled(vm, at.PRIORITIES) == 0
     choosing = beyond.PREFER | beyond.MUST_FINISH | beyond.ON_MOVES
     allowed = allowed and settled(vm, beyond.SELECTS) & choosing == 0
     store32(vm, beyond.LAZY, way if allowed else ALL)
