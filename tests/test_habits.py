@@ -358,6 +358,15 @@ def test_directions_change_in_the_text_alone(load, words: str) -> None:  # type:
         game.new_game()
 
 
+@pytest.mark.parametrize("section", ["board-setup", "symmetries", "players"])
+def test_links_hold_in_whichever_section_they_are_given(load, section: str) -> None:  # type: ignore[no-untyped-def]
+    text = script()
+    linked = text.replace(f"{section}}}", f"a1 b2 0 $Link {section}}}")
+    if linked == text:
+        linked = text + f" {{{section} a1 b2 0 $Link {section}}}"
+    assert texts(load(linked).new_game(seed=1)) == ["man a1 - b2"]
+
+
 def test_a_variant_declares_its_base_anew(load, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     """A script that LOADs a base game and gives some of its sections again."""
     (tmp_path / "base.4th").write_text(script())

@@ -324,8 +324,8 @@ class Geometry:
         direction.given[self.positions[source]] = name
 
     def _links_changed(self) -> None:
-        """Inside the section the tables are written at its end."""
-        if not self.section:
+        """Write the tables, unless the open section does so at its end."""
+        if not self.section or self.section[0] not in ("board", "directions"):
             self._write_directions()
 
     def _known_position(self, pos: int) -> None:
