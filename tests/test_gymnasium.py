@@ -172,6 +172,39 @@ def test_many_games_end_and_begin_anew() -> None:
     assert total[0] > total[2], "X moves first"
 
 
+SCORES = """{{board 1 6 {{grid}} board}}
+{{players {players} players}} {{turn-order {turns} turn-order}}
+: put empty? verify drop add-move ; {{moves drops {{move}} put moves}}
+{{pieces {{piece}} man {{drops}} drops pieces}}
+: full turn-number 4 > IF {said} ENDIF ; {{endings full {{ending}} full endings}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("seats", "said"),
+    [("ABC", "30 A score 20 B score 10 C score"), ("AB", "30 A score 20 B score"),
+     ("AB", "30 A score B wins"), ("AB", "A loses B loses 5 A score"), ("A", "30 A score")],
+)  # fmt: skip
+def test_scores_give_many_the_rewards_of_one(seats: str, said: str, tmp_path: Path) -> None:
+    from forthgame.bridges.gymnasium import make, make_vec
+
+    path = tmp_path / "scores.4th"
+    players, turns = (" ".join(f"{{{word}}} {p}" for p in seats) for word in ("player", "turn"))
+    path.write_text(SCORES.format(players=players, turns=turns, said=said))
+    with forthgame.load(path, native=False) as game:
+        for seat in seats:
+            env, envs = make(game, seat=seat), make_vec(game, 2, seat=seat)
+            seen, _ = env.reset(seed=1)
+            of_one = over = 0
+            while not over:
+                seen, of_one, over, *_ = env.step(seen["action_mask"].argmax())
+            seen, _ = envs.reset(seed=1)
+            of_many, ended = np.zeros(2), np.zeros(2, bool)
+            while not ended.any():
+                seen, of_many, ended, *_ = envs.step(seen["action_mask"].argmax(axis=1))
+            assert of_many.tolist() == [of_one] * 2
+
+
 def test_an_illegal_action_loses_one_of_many() -> None:
     envs = vector("tictactoe", 3)
     seen, _ = envs.reset(seed=1)

@@ -20,6 +20,7 @@ from forthgame.bridges.planes import HIGHEST
 from forthgame.bridges.rows import RowActions
 from forthgame.errors import ForthgameError
 from forthgame.game.batch import new_batch
+from forthgame.game.batchpoints import outcome_points
 from forthgame.game.engines import parse_engine
 from forthgame.game.found import uninterrupted
 
@@ -217,12 +218,12 @@ class VectorGameEnv(VectorEnv):
         return self._observation(), rewards, terminated, truncated, {"illegal": illegal}
 
     def _points(self) -> NDArray[np.float64]:
-        """1, 0 and -1 of the seat in games that have ended with a result."""
-        returns = self.batch.returns()
-        own = returns[:, self.bridged.seat_of[self.seat]]
-        if returns.shape[1] == 2:
-            return np.sign(own - returns[:, 1 - self.bridged.seat_of[self.seat]])
-        return np.where(self.batch.over, 2 * own - 1, 0.0)
+        """What `Bridged.rewards` gives the seat in games that have ended with a result."""
+        points = outcome_points(self.batch)
+        own = self.bridged.seat_of[self.seat]
+        if points.shape[1] == 2:
+            return points[:, own] - points[:, 1 - own]
+        return np.where(self.batch.over, 2 * points[:, own] - 1, 0.0)
 
     def _go_on(self) -> None:
         """Let the others move at random until the agent is to move everywhere."""

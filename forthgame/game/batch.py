@@ -12,6 +12,7 @@ from forthgame import arguments
 from forthgame.errors import ForthgameError, IllegalMove, ScriptError
 from forthgame.game.alone import alone
 from forthgame.game.batchbegin import Places, alike, array_of, chosen_of, index_of, with_seeds
+from forthgame.game.batchpoints import points_of
 from forthgame.game.played import Position
 from forthgame.game.result import competitors
 from forthgame.game.settings import CUT_SHORT
@@ -108,12 +109,16 @@ class Batch:
         numbers = [p.code // at.PLAYER_UNIT for p in self._players]
         if by_ending.any():
             told = self._returns[by_ending][:, numbers]
-            scored = self._table[by_ending, SCORED] != 0
-            found[by_ending] = np.where(scored[:, None], told, _points(told))
-        rest = over & ~by_ending
-        if rest.any():
+            scored = self._scored[by_ending, None]
+            found[by_ending] = np.where(scored, told, points_of(told))
+        if (rest := over & ~by_ending).any():
             self._fill(found, rest)
         return found
+
+    @property
+    def _scored(self) -> NDArray[np.bool_]:
+        """Whether the script has given scores in each game: `returns` has them."""
+        return np.asarray(self.over & (self._table[:, SCORED] != 0), np.bool_)
 
     def state(self, number: int) -> State:
         """Return a position of the batch as a separate State, without its history.
@@ -374,17 +379,12 @@ class Batch:
         own = movers[:, None] == codes[None, :]
         results = self._table[:, RESULT]
         plain = rest & (own.any(axis=1) & (len(codes) == 2) | (results == at.DRAW_SCORE))
-        points = _points(results)
+        points = points_of(results)
         found[plain] = np.where(own, points[:, None], 1.0 - points[:, None])[plain]
         for number in np.flatnonzero(rest & ~plain).tolist():
             if number not in self._told:
                 self._told[number] = self.state(number).returns()
             found[number] = self._told[number]
-
-
-def _points(results: NDArray[np.int32]) -> NDArray[np.float64]:
-    """1, 0.5 and 0 for a win, a draw and a loss."""
-    return np.where(results > 0, 1.0, np.where(results == at.DRAW_SCORE, 0.5, 0.0))
 
 
 def new_batch(game: Game, states: Sequence[State] | int, seed: int | None) -> Batch:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forthgame.game.batch import Batch
+from forthgame.game.batchpoints import outcome_points
 from forthgame.game.batchsearch import BatchSearch, Bounds
 from forthgame.lang import layout as at
 from forthgame.lang.words import batch as rows
@@ -66,7 +67,7 @@ class Play:
 
 def points_of(batch: Batch) -> NDArray[np.float32]:
     """What each seat has: 1, 0.5 or 0; shared where several are best; 0.5 in games not over."""
-    told = batch.returns()
+    told = outcome_points(batch)
     best = told == told.max(axis=1, keepdims=True)
     count = best.sum(axis=1, keepdims=True)
     seats = told.shape[1]
