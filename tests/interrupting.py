@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dis
+import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from itertools import count, pairwise
 from types import CodeType, FrameType
@@ -95,3 +97,15 @@ def interruptions(
         if not raising.place:
             return
         yield raising.place
+
+
+@contextmanager
+def pressed(seconds: float) -> Iterator[None]:
+    """Have Ctrl-C come after some seconds, once."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -15,6 +15,8 @@ from forthgame.game.pondering import Ponderer
 from forthgame.ui.serve.desk import Desk
 from forthgame.ui.serve.worker import answer
 from tests.commanding import commanded
+from tests.interrupting import pressed
+from tests.test_threads import POSIX
 
 SOON = Limits(time=0.2)
 
@@ -49,6 +51,21 @@ def test_the_expected_reply_is_answered_at_once(game: forthgame.Game) -> None:
     assert answer.seconds > 0.2
     state.play(answer.move)  # it is a move of this very position
     assert not threads()
+
+
+@POSIX
+def test_ctrl_c_ends_thinking_with_what_it_has(game: forthgame.Game) -> None:
+    state, ponderer, limits = game.new_game(seed=1), Ponderer(), Limits(time=60.0)
+    found = thought(state)
+    assert ponderer.begin(state, found, "negamax", limits)
+    workers = ponderer._workers
+    state.play(found.pv[1])
+    with pressed(0.2):
+        answer = ponderer.answer(state, "negamax", limits)
+    assert answer is not None
+    assert answer.stopped == "interrupted"
+    assert workers is not None
+    assert workers.done  # before its machine was given back
 
 
 def test_another_reply_is_forgotten(game: forthgame.Game) -> None:

@@ -25,6 +25,7 @@ from forthgame.play.ugi.program import WAITING, Program, ProgramContestant
 from forthgame.play.ugi.server import LINE, Server
 from forthgame.play.ugi.texts import KEY, LONG, Words, known_notations, text_of, word_of
 from forthgame.ui.incoming import lines_of
+from tests.interrupting import pressed
 from tests.test_threads import ENVIRONMENT, POSIX
 
 # tic-tac-toe in the language of the shell: the first cell that is free, or what it is told to do
@@ -70,6 +71,18 @@ def shell(folder: Path, mischief: str = "") -> str:
     path.write_text(SHELL.replace("MISCHIEF", mischief))
     path.chmod(0o755)
     return f"engine:{path}"
+
+
+@POSIX
+def test_ctrl_c_behind_the_end_of_the_input_ends_the_search() -> None:
+    said: list[str] = []
+    server = Server(forthgame.load("connectfour", native=False), said.append)
+    server.obey("go movetime 60000")
+    with pressed(0.2):
+        with pytest.raises(KeyboardInterrupt):
+            server.wait()
+        server.stop()
+    assert said[-1].startswith("bestmove ")
 
 
 # -- moves as words -------------------------------------------------------------------------------

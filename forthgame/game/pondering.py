@@ -7,15 +7,16 @@ which most or all is over by then; if another comes, what was thought is forgott
 
 from __future__ import annotations
 
-import threading
 import time as clock
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
 from forthgame.game.chosen import choose_engine
 from forthgame.game.elsewhere import state_on
 from forthgame.game.search import search
+from forthgame.game.workers import Workers
 
 if TYPE_CHECKING:
     from forthgame.api.state import State
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from forthgame.game.twins import Twin
 
 LONGEST = 120.0  # seconds that are thought ahead: the opponent may have gone away
-WAIT = 0.02  # seconds between two looks at the thread
 BESIDE = 1_000_003  # apart from the seed: the random numbers are not those of the next search
 
 
@@ -32,7 +32,7 @@ class Ponderer:
     """Thinks ahead for one engine at a time; `close` ends it."""
 
     def __init__(self) -> None:
-        self._thread: threading.Thread | None = None
+        self._workers: Workers | None = None
         self._twin: Twin | None = None
         self._ahead: State | None = None
         self._started = 0.0
@@ -48,7 +48,8 @@ class Ponderer:
         """Think about the reply that a result expects; `state` stands behind the engine's own move.
 
         False, and nothing is done, where the engine cannot: it expects no reply, it is not to move
-        after it, it has no search of its own time, or chance or others choose in between.
+        after it, it has no search of its own time, or chance or others choose in between; or if the
+        system has no more threads.
         """
         self.close()
         ahead = _after_reply(state, found)
@@ -64,10 +65,13 @@ class Ponderer:
         self._ahead, self._started, self._found = ahead, clock.monotonic(), None
         self._asked = _thinking(engine, limits)
         wanted = limits if limits.time is None else replace(limits, time=LONGEST)
-        self._thread = threading.Thread(
-            target=self._think, args=(there, engine, wanted), name="forthgame-ponder", daemon=True
-        )
-        self._thread.start()
+        thinking = partial(self._think, there, engine, wanted)
+        self._workers = Workers("forthgame-ponder", [thinking])
+        try:
+            self._workers.start()
+        except ForthgameError:
+            self.close()
+            return False
         return True
 
     def _think(self, state: State, engine: str, limits: Limits) -> None:
@@ -82,8 +86,8 @@ class Ponderer:
         Waits until the search has had the time of its limits, counted from where it began. Ctrl-C
         ends it with what it has. Thinking is over in either case.
         """
-        ahead, thread = self._ahead, self._thread
-        if ahead is None or thread is None:
+        ahead, workers = self._ahead, self._workers
+        if ahead is None or workers is None:
             return None
         same = ahead.history == state.history and ahead.fingerprint == state.fingerprint
         if not same or self._asked != _thinking(engine, limits):
@@ -92,8 +96,8 @@ class Ponderer:
         interrupted = False
         until = None if limits.time is None else self._started + limits.time
         try:
-            while thread.is_alive() and (until is None or clock.monotonic() < until):
-                thread.join(WAIT)
+            while not workers.done and (until is None or clock.monotonic() < until):
+                workers.wait()
         except KeyboardInterrupt:
             interrupted = True
         seconds = clock.monotonic() - self._started
@@ -107,14 +111,16 @@ class Ponderer:
 
     def close(self) -> None:
         """End thinking; the second machine goes back to the game."""
-        twin, thread = self._twin, self._thread
-        while thread is not None and thread.is_alive() and twin is not None:
-            twin.stop()
-            thread.join(WAIT)
-        if twin is not None:
+        twin, workers = self._twin, self._workers
+        self._twin = self._workers = self._ahead = None
+        if twin is None:
+            return
+        try:
+            if workers is not None:
+                workers.end(twin.stop)
+        finally:
             twin.processor.limit()
             twin.game._pool.give_back([twin])
-        self._twin = self._thread = self._ahead = None
 
 
 def _thinking(engine: str, limits: Limits) -> tuple[str, Limits]:

@@ -20,12 +20,13 @@ from forthgame.game.engines import ENGINES, MOST_THREADS, SCRIPT, Limits, parse_
 from forthgame.game.found import SearchResult, is_decided
 from forthgame.game.naming import find_move
 from forthgame.game.search import search
+from forthgame.game.workers import Work
 from forthgame.lang.layout import WIN_SCORE
 from forthgame.play.ugi.asked import ENDLESS, Line, read_go, read_position, seat_of
 from forthgame.play.ugi.texts import Words, known_notations
+from forthgame.vm.beginning import start_thread
 
 Write = Callable[[str], None]
-STOPPING = 0.005  # seconds between two calls to a search to end
 NO_MOVE = "0000"
 LINE = 1 << 20  # characters of a line
 
@@ -56,8 +57,8 @@ class Server:
         self._endless = False  # whether only `stop` ends the search
         self._guard = threading.Lock()
         self.ponders = False  # whether the move to ponder on is named
-        self._thread: threading.Thread | None = None
-        self._searching: threading.Thread | None = None  # the one that has the machine
+        self._work: Work | None = None  # the search that was asked for last
+        self._searching: Work | None = None  # the one that has the machine
 
     # -- lines ----------------------------------------------------------------------------------
 
@@ -199,19 +200,24 @@ class Server:
         time = self._pondering.seconds if self._pondering else limits.time
         counted = limits.depth or limits.nodes or limits.playouts
         self._endless = not counted and time is not None and time >= ENDLESS
-        arguments = (self.state.copy(), limits, self._pondering)
-        with self._guard:
-            self._thread = threading.Thread(target=self._search, args=arguments)
-        self._thread.start()
+        state, pondering = self.state.copy(), self._pondering
+        work: Work = Work(lambda: self._search(work, state, limits, pondering))
+        self._work = work
+        try:
+            start_thread(threading.Thread(target=work.run))
+        except BaseException:
+            if work.cancel():
+                self._work = None
+            raise
 
     def _hit(self) -> None:
         """What was pondered on has been played: from here on the search has its time."""
-        pondering, thread = self._pondering, self._thread
-        if pondering is None or thread is None or pondering.over.is_set():
+        pondering, work = self._pondering, self._work
+        if pondering is None or work is None or pondering.over.is_set():
             return
         pondering.over.set()
         if pondering.seconds is not None:
-            timer = threading.Timer(pondering.seconds, self._end, (thread,))
+            timer = threading.Timer(pondering.seconds, self._end, (work,))
             timer.daemon = True
             timer.start()
 
@@ -219,17 +225,17 @@ class Server:
         """End the search, which then writes its move."""
         if self._pondering is not None:
             self._pondering.over.set()
-        if self._thread is not None:
-            self._end(self._thread)
-        self._thread = None
+        if self._work is not None:
+            self._end(self._work)
+        self._work = None
 
-    def _end(self, thread: threading.Thread) -> None:
-        """End the search of a thread, and none that has begun after it."""
-        while thread.is_alive():
+    def _end(self, work: Work) -> None:
+        """End a search, and none that has begun after it."""
+        while not work.done:
             with self._guard:
-                if self._searching is thread:
+                if self._searching is work:
                     self.game._forth.processor.deadline = 0.0
-            thread.join(STOPPING)
+            work.wait()
 
     def wait(self) -> None:
         """Let the search come to its end, one that has none be stopped: nobody will say so."""
@@ -237,15 +243,15 @@ class Server:
             self.stop()
         elif self._pondering is not None:
             self._hit()
-        if self._thread is not None:
-            self._thread.join()
+        while self._work is not None and not self._work.done:
+            self._work.wait()
 
     @contextmanager
-    def _machine(self) -> Iterator[None]:
+    def _machine(self, work: Work) -> Iterator[None]:
         """Have the machine for a search. It may be ended until the machine is given back."""
         with self.game._lock:
             with self._guard:
-                self._searching = threading.current_thread()
+                self._searching = work
             try:
                 yield
             finally:
@@ -253,7 +259,9 @@ class Server:
                     self._searching = None
                     self.game._forth.processor.limit()
 
-    def _search(self, state: State, limits: Limits, pondering: Pondering | None) -> None:
+    def _search(
+        self, work: Work, state: State, limits: Limits, pondering: Pondering | None
+    ) -> None:
         found, line = list[SearchResult](), list[str]()
 
         def report(result: SearchResult) -> None:
@@ -266,7 +274,7 @@ class Server:
 
         best = NO_MOVE
         try:
-            with self._machine():
+            with self._machine(work):
                 moves = state.moves()
                 if moves:
                     best = self.words.write(state, moves[0], moves)
