@@ -174,6 +174,40 @@ def test_a_turn_without_end(tmp_path: Path, native: bool, event: str, asked: str
     assert caught.value.place.line == (4 if asked == "moves" else 7)
 
 
+SLOW = """{board 2 2 {grid} {variable} plies board}
+{players {player} One {player} Two players} {turn-order {turn} One {turn} Two turn-order}
+: put ( -- ) empty? verify WAIT drop plies @ 1+ plies later! add-move ;
+{moves puts {move} put moves} {pieces {piece} stone {drops} puts pieces}
+"""
+
+
+@TIERS
+def test_each_position_of_a_batch_has_the_time_of_a_turn(tmp_path: Path, native: bool) -> None:
+    path = tmp_path / "slow.4th"
+    path.write_text(SLOW.replace("WAIT", "0 20000 0 DO I XOR LOOP DROP"))
+    game = forthgame.load(path, native=native, limits=ScriptLimits(turn=0.05))
+    if game.native:
+        game.native.prepare(wait=True, engines=False)
+    batch = game.batch(200 if native else 100, seed=1)
+    batch.step([0] * len(batch))
+    assert batch.counts.tolist() == [3] * len(batch)
+
+
+@TIERS
+def test_a_batch_goes_on_after_a_turn_without_end(tmp_path: Path, native: bool) -> None:
+    path = tmp_path / "endless.4th"
+    path.write_text(SLOW.replace("WAIT", "BEGIN plies @ 2 < UNTIL"))
+    game = forthgame.load(path, native=native, limits=ScriptLimits(turn=0.1))
+    if game.native:
+        game.native.prepare(wait=True, engines=False)
+    batch = game.batch(3, seed=1)
+    batch.step([0, 0, 0])
+    with pytest.raises(ScriptError, match=r"worked on this turn for 0\.1 s"):
+        batch.step([-1, 0, -1])
+    assert batch.counts.tolist() == [3, 3, 3]
+    assert batch.turns.tolist() == [2, 2, 2]
+
+
 @TIERS
 def test_seconds_of_a_call(tmp_path: Path, native: bool) -> None:
     endless = GAME.replace("COUNT 0 DO", "BEGIN").replace("LOOP ;", "$DeallocateBoard AGAIN ;", 1)

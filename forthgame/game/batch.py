@@ -347,14 +347,14 @@ class Batch:
             game._active = None
         processor.standing = None
         before, torn = self._table.copy(), self._torn
-        chosen = np.flatnonzero(before[:, CHOSEN] >= 0)
         number = 0
+        processor.set_register(calling.BATCH_AT, 0)  # there is none yet
         try:
             while True:
                 self._bind()
                 number = game._quick(word, number)
                 if number >= self._size:
-                    self._torn = torn.difference(chosen.tolist()) if torn else torn
+                    self._torn = torn and torn.difference(np.flatnonzero(before[:, CHOSEN] >= 0))
                     return
                 moves = processor.register(at.ARENA_TOP) - at.ARENA
                 self._grow(moves, processor.register(more.PLAYED_COUNT))
@@ -362,11 +362,11 @@ class Batch:
                 game._run_word("(batch-save)", number)
                 number += 1
         except BaseException as error:
-            self._torn = torn.union(chosen.tolist())
+            failed = processor.register(calling.BATCH_AT)
             if isinstance(error, ScriptError) and error.number not in CUT_SHORT:
-                failed = processor.register(calling.BATCH_AT)
                 self._table[failed] = before[failed]
-                self._torn = torn
+            else:
+                self._torn = torn | {failed}
             raise
         finally:
             processor.standing = None

@@ -23,6 +23,7 @@ class TurnClock:
         self.since = AT_REST
         self._short = 0  # number of the short call of machine code that was looked at last,
         self._seen = 0.0  # and when first
+        self._position = 0  # of a batch, which the call was working on then
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -33,14 +34,18 @@ class TurnClock:
         finally:
             self.since = before
 
-    def late(self, short: int = 0) -> bool:
+    def late(self, short: int = 0, position: int = 0) -> bool:
         """Whether the call that is running has had its time.
 
-        `short` is the number of the short call of machine code that runs, 0 if none does.
+        `short` is the number of the short call of machine code that runs, 0 if none does;
+        `position` that of a batch which was loaded last: each has a time of its own.
         """
         if self.limit is None or (self.since == AT_REST and not short):
             return False
         now = monotonic()
+        if position != self._position:
+            self._position, self._seen = position, now
+            self.since = self.since if self.since == AT_REST else now
         if self.since == AT_REST:
             if short != self._short:
                 self._short, self._seen = short, now
