@@ -29,7 +29,10 @@ class ScriptLimits:
 
     steps: int | None = _bound(2_000_000_000, "steps while a script is loaded")
     seconds: float | None = _bound(None, "seconds of a call: a load, check, move or list of moves")
-    turn: float | None = _bound(20.0, "seconds of one turn's moves or end, where `seconds` is none")
+    turn: float | None = _bound(
+        20.0,
+        "seconds of one turn's moves or end, of each position in a batch, where `seconds` is none",
+    )
     output: int = _bound(64 << 20, "characters a script prints in one call")
     dictionary: int = _bound(7 << 20, "bytes of the dictionary that a script fills")
     moves: int = _bound(500_000, "moves in one list")
