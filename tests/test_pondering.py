@@ -54,8 +54,9 @@ def test_the_expected_reply_is_answered_at_once(game: forthgame.Game) -> None:
 
 
 @POSIX
-def test_ctrl_c_ends_thinking_with_what_it_has(game: forthgame.Game) -> None:
-    state, ponderer, limits = game.new_game(seed=1), Ponderer(), Limits(time=60.0)
+@pytest.mark.parametrize("limits", [Limits(time=60.0), Limits(depth=40)], ids=["time", "depth"])
+def test_ctrl_c_ends_thinking_with_what_it_has(game: forthgame.Game, limits: Limits) -> None:
+    state, ponderer = game.new_game(seed=1), Ponderer()
     found = thought(state)
     assert ponderer.begin(state, found, "negamax", limits)
     workers = ponderer._workers

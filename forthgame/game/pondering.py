@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from forthgame.errors import ForthgameError
+from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
 from forthgame.game.chosen import choose_engine
 from forthgame.game.elsewhere import state_on
 from forthgame.game.search import search
@@ -76,9 +76,14 @@ class Ponderer:
 
     def _think(self, state: State, engine: str, limits: Limits) -> None:
         try:
-            self._found = search(state, engine, limits)
-        except ForthgameError:
-            self._found = None  # the search in its turn says what is wrong
+            self._found = search(state, engine, limits, self._note)
+        except ForthgameError as error:
+            ended = isinstance(error, ScriptError) and error.number == TIME_LIMIT
+            if not ended:  # a search without a limit of time keeps what it has found
+                self._found = None  # the search in its turn says what is wrong
+
+    def _note(self, found: SearchResult) -> None:
+        self._found = found
 
     def answer(self, state: State, engine: str, limits: Limits) -> SearchResult | None:
         """What an engine plays in a position, if it has thought about that very one; else None.
