@@ -20,6 +20,7 @@ from forthgame.ui.serve import app, connections, views
 from forthgame.ui.serve.app import Connection
 from forthgame.ui.serve.framing import BODY
 from forthgame.ui.serve.guard import Hosts
+from forthgame.ui.serve.running import report_in_lines
 from forthgame.ui.serve.views import Message, Views
 from serve.talking import TOKEN, make_hub
 
@@ -73,7 +74,37 @@ def test_a_websocket_that_cannot_be_opened_is_ended(tmp_path: Path, more: bytes)
     assert served(tmp_path, asked) in (b"HTTP/1.1 40", b"HTTP/1.1 43")
 
 
-def served(tmp_path: Path, work: Callable[[int], Any]) -> Any:
+@pytest.mark.parametrize("body", ["damaged", "no text"])
+def test_what_strangers_send_is_reported_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], body: str
+) -> None:
+    """A body of a request that is damaged, and a message of a page that is no UTF-8."""
+    report_in_lines()
+
+    async def sent(port: int) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        host = f"Host: 127.0.0.1:{port}\r\n"
+        if body == "damaged":
+            asked = f"POST / HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\nzz\r\n"
+            writer.write(asked.encode())
+        else:
+            writer.write(
+                f"GET /socket?token={TOKEN} HTTP/1.1\r\n{host}Origin: http://127.0.0.1:{port}\r\n"
+                "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+            )
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"\x81\x82\0\0\0\0\xff\xfe")
+        await asyncio.wait_for(reader.read(), 10)
+        writer.close()
+
+    served(tmp_path, sent, log_level="warning")
+    lines = capsys.readouterr().err.splitlines()
+    assert lines
+    assert all(line.startswith(("WARNING: ", "ERROR: ")) for line in lines)
+
+
+def served(tmp_path: Path, work: Callable[[int], Any], log_level: str = "critical") -> Any:
     """What some work with the port of a server gives."""
 
     async def both() -> Any:
@@ -86,7 +117,7 @@ def served(tmp_path: Path, work: Callable[[int], Any]) -> Any:
                 http=connections.Connection,
                 ws="websockets-sansio",
                 lifespan="off",
-                log_level="critical",
+                log_level=log_level,
             )
             server = uvicorn.Server(config)
             serving = asyncio.create_task(server.serve(sockets=[listener]))

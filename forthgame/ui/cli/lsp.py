@@ -12,6 +12,7 @@ import click
 from forthgame.errors import ForthgameError
 from forthgame.play.streams import own_output
 from forthgame.ui.cli import ctrlc
+from forthgame.ui.reports import in_a_line
 
 HEAD = 1000  # bytes of a line in a message's head
 LONGEST = 64 << 20  # bytes of a message
@@ -53,24 +54,12 @@ class Requests(io.BufferedIOBase):
         return self._source.read(size)
 
 
-def _in_a_line(record: logging.LogRecord) -> bool:
-    """Have what is wrong with a message written as a sentence, and not with pygls's own stack.
-
-    Some records have the stack as their text: what they are about is being handled then.
-    """
-    error = record.exc_info[1] if record.exc_info else sys.exception()
-    if error is not None:
-        said = record.getMessage().partition("\n")[0]
-        record.msg, record.args, record.exc_info = f"{said}: {error}", (), None
-    return True
-
-
 def _report_in_lines() -> None:
     """Pass what pygls and asyncio report through one handler: filters of a logger do not see the
     records of those below it."""
     handler = logging.StreamHandler()
     handler.setLevel(logging.WARNING)
-    handler.addFilter(_in_a_line)
+    handler.addFilter(in_a_line)
     logging.getLogger().addHandler(handler)
 
 
