@@ -192,6 +192,33 @@ def test_a_script_that_lies_where_it_lay_is_used(
     assert again.path == game.path.resolve()
 
 
+FEN = """[fen]
+fields = ["board"]
+[fen.pieces]
+CROSS = "X mark"
+o = "O mark"
+"""
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_texts_of_a_game_belong_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file beside a script says how positions are written: it goes along."""
+    states = []
+    for cross in "xy":
+        path = written(tmp_path / cross)
+        path.with_suffix(".texts.toml").write_text(FEN.replace("CROSS", cross))
+        states.append(forthgame.load(path, native=False).new_game(seed=1))
+        states[-1].play("X mark a1")
+    texts, data = [state.fen() for state in states], [pickle.dumps(state) for state in states]
+    assert texts[0] != texts[1]
+    assert [pickle.loads(each).fen() for each in data] == texts
+    assert pickle.loads(data[0]).game is states[0].game
+    (tmp_path / "x" / "two.4th").write_text("this is no game")
+    (tmp_path / "y" / "two.texts.toml").write_text(FEN.replace("CROSS", "z"))
+    monkeypatch.setattr(pickled, "_living", type(pickled._living)())
+    assert [pickle.loads(each).fen() for each in data] == texts
+
+
 @pytest.mark.parametrize("name", ["../x.4th", "/x.4th", "a/../../x.4th", ""])
 @pytest.mark.usefixtures("forgetful")
 def test_a_pickle_writes_no_file_elsewhere(name: str, tmp_path: Path) -> None:
@@ -248,7 +275,11 @@ def test_a_damaged_pickle_of_a_game_raises() -> None:
     """Before anything of it is loaded."""
     restore, (document,) = forthgame.load("tictactoe", native=False).__reduce__()
     files = {name: bytes([text[0] ^ 1]) + text[1:] for name, text in document["files"].items()}
-    for changed in ({**document, "files": files}, {**document, "native": 1}, {"version": 2}):
+    for changed in (
+        {**document, "files": files},
+        {**document, "native": 1},
+        {"version": pickled.VERSION},
+    ):
         with pytest.raises(ForthgameError, match="of a game is damaged"):
             restore(changed)
 

@@ -16,12 +16,11 @@ from forthgame.draw.colours import MARKS, ink_on
 from forthgame.draw.figures import BASES, Figure
 from forthgame.draw.shapes import SHAPES
 from forthgame.errors import ForthgameError, shortened
-from forthgame.game.texts.tables import Table, read_toml, tables_path
+from forthgame.game.texts.tables import BOARD_ENDING, Table, read_toml, tables_path
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
 
-ENDING = ".board.toml"
 COLOUR = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 PATH = re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]*")
 LONGEST_PATH = 20_000  # characters
@@ -102,7 +101,7 @@ class Entries(Table):
     @property
     def own(self) -> bool:
         """Whether the file is that of the game's script."""
-        return self.path.name == self.game.path.stem + ENDING
+        return self.path.name == self.game.path.stem + BOARD_ENDING
 
     def only(self, known: tuple[str, ...]) -> None:
         """Raise an error for a key that means nothing."""
@@ -167,7 +166,7 @@ def board_file(game: Game) -> BoardFile:
 
     Raises BoardFileError.
     """
-    path = tables_path(game, ENDING)
+    path = tables_path(game, BOARD_ENDING)
     if path is None:
         return BoardFile()
     top = Entries(game, path, "", read_toml(game, path, BoardFileError))

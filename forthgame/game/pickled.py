@@ -1,4 +1,4 @@
-"""Games in pickles: a script with all it loads goes along by content.
+"""Games in pickles: a script with all it loads, and what lies beside them, goes along by content.
 
 Where the same script is loaded already, or lies where it lay with the same content, that is used;
 otherwise it is written into a folder of its own, which is removed with the game.
@@ -30,8 +30,9 @@ if TYPE_CHECKING:
         def __call__(self, path: Path, *, native: bool, limits: ScriptLimits) -> Game: ...
 
 
-VERSION = 2
+VERSION = 3
 SEAL = "digest"
+BESIDE = "beside"
 ON_WINDOWS = os.name == "nt"
 RESERVED = frozenset('\\:*?"<>|')  # no parts of names on Windows
 KEPT = 8  # games that came out of pickles are kept although nobody uses them for the moment
@@ -101,11 +102,13 @@ def reduced(game: Game) -> dict[str, Any]:
         raise ForthgameError(
             f"{game.name} cannot be pickled: words were added or changed since it was loaded"
         )
+    path = resolved(game.path)
     document = {
         "version": VERSION,
-        "path": os.fspath(resolved(game.path)),
+        "path": os.fspath(path),
         "script": game.path.name,
         "files": game.files,
+        "beside": _beside(game, path.parent),
         "native": game.native is not None,
         "limits": game.limits,
     }
@@ -113,6 +116,16 @@ def reduced(game: Game) -> dict[str, Any]:
     with _shared.lock:
         _living[_key(document)] = game
     return document
+
+
+def _beside(game: Game, folder: Path) -> dict[str, bytes]:
+    """What lies beside a game's files; read once, as it is for the game's own use."""
+    from forthgame.game.texts.tables import files_beside
+
+    known = game._known_texts.get(BESIDE)
+    if not isinstance(known, dict):
+        known = game._known_texts[BESIDE] = files_beside(folder, game.files)
+    return known
 
 
 def restored(document: Mapping[str, Any], load: Load) -> Game:
@@ -134,15 +147,15 @@ def restored(document: Mapping[str, Any], load: Load) -> Game:
 
 
 def _key(document: Mapping[str, Any]) -> tuple[Any, ...]:
-    files = tuple(sorted(document["files"].items()))
+    files = [tuple(sorted(document[part].items())) for part in ("files", "beside")]
     digest = hashlib.sha256(repr(files).encode()).digest()
     return (document["script"], digest, document["native"], document["limits"])
 
 
 def _loaded(document: Mapping[str, Any], load: Load) -> Game:
-    native, limits, files = document["native"], document["limits"], document["files"]
-    path = Path(document["path"])
-    if _lies_there(path, document["script"], files, limits):
+    native, limits = document["native"], document["limits"]
+    path, files = Path(document["path"]), {**document["beside"], **document["files"]}
+    if _lies_there(path, document, limits):
         return load(path, native=native, limits=limits)
     folder = Path(tempfile.mkdtemp(prefix="forthgame-"))
     try:
@@ -158,17 +171,21 @@ def _loaded(document: Mapping[str, Any], load: Load) -> Game:
     return game
 
 
-def _lies_there(path: Path, script: str, files: Mapping[str, bytes], limits: ScriptLimits) -> bool:
-    """Whether the script and all it loads lie where they lay, unchanged."""
-    if path.name != script:
+def _lies_there(path: Path, document: Mapping[str, Any], limits: ScriptLimits) -> bool:
+    """Whether the script, all it loads and what is beside them lie where they lay, unchanged."""
+    from forthgame.game.texts.tables import files_beside
+
+    files, folder = document["files"], path.parent
+    if path.name != document["script"]:
         return False
     try:
-        return all(
-            read_limited(path.parent / name, limits.script, regular=True) == content
+        same = all(
+            read_limited(folder / name, limits.script, regular=True) == content
             for name, content in files.items()
         )
     except UnreadableFile:
         return False
+    return same and files_beside(folder, files) == document["beside"]
 
 
 def _within(name: str) -> PurePosixPath:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from forthgame.api.game import Game
 
 ENDING = ".texts.toml"
+BOARD_ENDING = ".board.toml"
+BESIDE = (BOARD_ENDING, ENDING)  # of files that belong to a script by its name
 LARGEST = 1 << 18  # bytes of a file
 PARTS = 32  # of a key, as in `a.b.c`: the time to read one grows with their square
 STRINGS = re.compile(  # one that is never closed goes on to the end, of the line or of the file
@@ -173,12 +176,8 @@ def read_toml(game: Game, path: Path, error_type: type[ForthgameError]) -> dict[
     """A file of tables of a game, of at most `LARGEST` bytes. Raises an error of the type."""
     import tomllib
 
-    root = game._forth.root
     try:
-        whole = path if root is None else resolved(path)
-        if root is not None and not whole.is_relative_to(root):
-            raise error_type(f"{path.name}: it lies outside the script's folder")
-        text = read_limited(whole, LARGEST, regular=True, below=root).decode()
+        text = _read(path, game._forth.root).decode()
         if LONG_KEY.search(STRINGS.sub("x", text)):
             raise error_type(f"{path.name}: a key has more than {PARTS} parts")
         return tomllib.loads(text)
@@ -186,3 +185,23 @@ def read_toml(game: Game, path: Path, error_type: type[ForthgameError]) -> dict[
         raise error_type(str(error)) from None
     except (OSError, ValueError, RecursionError) as error:
         raise error_type(f"{path.name}: {error}") from None
+
+
+def _read(path: Path, root: Path | None) -> bytes:
+    """A file of at most `LARGEST` bytes below a folder. Raises UnreadableFile."""
+    whole = path if root is None else resolved(path)
+    if root is not None and not whole.is_relative_to(root):
+        raise UnreadableFile(f"{path.name}: it lies outside the script's folder")
+    return read_limited(whole, LARGEST, regular=True, below=root)
+
+
+def files_beside(folder: Path, scripts: Iterable[str]) -> dict[str, bytes]:
+    """What belongs to scripts of a folder by their names there: files that can be read."""
+    found = {}
+    for script in scripts:
+        for ending in BESIDE:
+            path = (folder / script).with_name(Path(script).stem + ending)
+            if is_file(path):
+                with suppress(UnreadableFile):
+                    found[path.relative_to(folder).as_posix()] = _read(path, folder)
+    return found

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from forthgame.errors import ForthgameError
 from forthgame.files import write_whole
+from forthgame.game.texts.tables import BESIDE
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import UnreadableFile, read_limited, split_words
 
 PLAIN = "the-game.4th"  # what a script is called whose name LOAD cannot read
-BESIDE = (".board.toml", ".texts.toml")  # files that belong to a script by its name
 
 
 def write_script(output: Path, script: Path, loaded: Sequence[Path], text: str) -> list[Path]:
