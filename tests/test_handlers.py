@@ -95,3 +95,32 @@ def test_a_handler_that_plays_where_its_own_state_is_played_is_refused_or_comes_
         for text in state.history:
             again.play(text)
         assert again == state, place
+
+
+@pytest.mark.parametrize("act", ["play", "undo", "undo all"])
+def test_the_history_is_that_of_a_moment(act: str) -> None:
+    """Whoever plays while it is read."""
+    game = forthgame.load("tictactoe", native=False)
+    state = game.new_game(seed=1)
+    texts: list[str] = []
+    seen: list[str] = []
+
+    def look() -> None:
+        seen[:] = state.history
+
+    def prepare() -> Callable[[], object]:
+        nonlocal state, texts
+        state = game.new_game(seed=1)
+        for _ in range(3):
+            state.play(0)
+        texts = state.history
+        return look
+
+    def handle() -> None:
+        if act == "play":
+            state.play(0)
+        for _ in range({"play": 0, "undo": 1, "undo all": 3}[act]):
+            state.undo()
+
+    for place in interruptions(prepare, handle):
+        assert seen in (texts, state.history), place

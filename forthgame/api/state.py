@@ -58,9 +58,10 @@ class State(Playing, PuzzleState):
         return self._history(lambda moves, number: moves.text_of(number))
 
     def _history(self, text_of: Callable[[Moves, int], str]) -> list[str]:
-        past, texts = self._past, self._texts
-        if past and past[-1] is self._position:  # a move is being made
-            past = past[:-1]
+        # nothing is called here, so no other thread plays between
+        position, past, texts = self._position, [*self._past], [*self._texts]
+        if past and past[-1] is position:  # a move is being made
+            del past[-1]
         start = len(texts) - len(past)  # those before came from another game
         return [
             text if isinstance(text, str) else text_of(self._shown(past[k - start]), text)
