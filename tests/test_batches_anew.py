@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame import Game, IllegalMove, ScriptError
+from forthgame import ForthgameError, Game, IllegalMove, ScriptError
+from forthgame.game import batch as batch_module
 from forthgame.game.edit import storage
 
 SCRIPT = """
@@ -95,3 +96,24 @@ def test_a_reset_that_fails_puts_positions_back_into_longer_records(tmp_path: Pa
     assert [batch.state(k).to_text() for k in range(2)] == texts
     batch.step([0, 0])
     assert batch.counts.tolist() == [2, 2]
+
+
+def test_too_little_memory_is_an_error_of_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the batch is as it was."""
+    game = loaded(tmp_path, "0 1 RAND-WITHIN 140 * lucky !", size=12)
+    drawn = [storage(game.new_game(seed))[0][2][0] for seed in range(60)]
+    batch = game.batch([game.new_game(drawn.index(140))] * 2)
+
+    def full(*arguments: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(batch_module, "with_room", full)
+    with pytest.raises(ForthgameError, match="too little memory left for the batch"):
+        batch.reset([0], seed=drawn.index(0))
+    with pytest.raises(ForthgameError, match="too little memory left for the batch"):
+        game.batch([game.new_game(drawn.index(0))])
+    assert batch.counts.tolist() == [4, 4]
+    batch.step([0, 1])
+    assert batch.counts.tolist() == [3, 3]

@@ -13,6 +13,14 @@ from forthgame.errors import ForthgameError, IllegalMove, ScriptError
 from forthgame.game.alone import alone
 from forthgame.game.batchbegin import Places, alike, array_of, chosen_of, index_of, with_seeds
 from forthgame.game.batchpoints import points_of
+from forthgame.game.batchroom import (
+    FIRST_ROOM,
+    KEY_BYTES,
+    in_memory,
+    room_for,
+    stride_of,
+    with_room,
+)
 from forthgame.game.played import Position
 from forthgame.game.result import competitors
 from forthgame.game.settings import CUT_SHORT
@@ -28,10 +36,8 @@ if TYPE_CHECKING:
     from forthgame.api.state import State
 
 MOST = 1 << 22  # positions of a batch
-FIRST_ROOM = 2048  # bytes for the moves of a list, which grow as they have to
 CELLS = rows.ROW_BYTES // 4
 CHOSEN, COUNT, RESULT, PLAYER, TURN, ENDING, SCORED, _ = range(CELLS)
-KEY_BYTES = 8
 FEW = 3  # new games that are set up one by one
 
 
@@ -148,6 +154,7 @@ class Batch:
 
     # -- what can be done -----------------------------------------------------------------------
 
+    @in_memory
     def step(self, moves: ArrayLike) -> None:
         """Play a move in each position: `moves` are their numbers, one for each position.
 
@@ -168,6 +175,7 @@ class Batch:
         self._told.clear()
         self._run("(batch-step)")
 
+    @in_memory
     def reset(self, which: ArrayLike | None = None, *, seed: int | None = None) -> None:
         """Start new games in `which` positions, given by numbers or flags, or in all.
 
@@ -220,6 +228,7 @@ class Batch:
             self._mend()
         return self._table
 
+    @in_memory
     def _mend(self) -> None:
         """Make the rows again that may not fit their positions. Raises ScriptError."""
         with self.game._lock:
@@ -236,10 +245,7 @@ class Batch:
 
     @property
     def _stride(self) -> int:
-        return self._stride_of(self._room, self._keys)
-
-    def _stride_of(self, room: int, keys: int) -> int:
-        return (self._behind + room + keys * KEY_BYTES + 63) // 64 * 64
+        return stride_of(self._behind, (self._room, self._keys))
 
     def _empty(self) -> NDArray[np.uint8]:
         return np.zeros((self._size, self._stride), np.uint8)
@@ -290,20 +296,11 @@ class Batch:
 
     def _grow(self, moves: int, keys: int) -> None:
         """Make room in every record for longer lists or a longer past."""
-        room = self._room if moves <= self._room else (2 * moves + 63) // 64 * 64
+        room = self._room if moves <= self._room else room_for(moves)
         held = 2 * keys if 0 < self._keys < keys else self._keys
-        records = self._with_room(self._records, self._room, self._keys, room, held)
+        old = self._room, self._keys
+        records = with_room(self._records, self._behind, old, (room, held))
         self._records, self._room, self._keys = records, room, held
-
-    def _with_room(
-        self, before: NDArray[np.uint8], old_room: int, old_keys: int, room: int, keys: int
-    ) -> NDArray[np.uint8]:
-        """Copies of records, with another room for lists and pasts."""
-        records = np.zeros((len(before), self._stride_of(room, keys)), np.uint8)
-        old, new, used = self._behind + old_room, self._behind + room, old_keys * KEY_BYTES
-        records[:, :old] = before[:, :old]
-        records[:, new : new + used] = before[:, old : old + used]
-        return records
 
     def _kept(self, places: Places) -> tuple[Any, ...]:
         """All there is of some positions, for `_put_back`."""
@@ -317,7 +314,9 @@ class Batch:
         if places is None:
             self._records, self._room, self._keys = records, room, keys
         else:
-            self._records[places] = self._with_room(records, room, keys, self._room, self._keys)
+            old, new = (room, keys), (self._room, self._keys)
+            fits = old == new
+            self._records[places] = records if fits else with_room(records, self._behind, old, new)
         self._table[index_of(places)] = table
         self._returns[index_of(places)] = returns
         self._levels = levels
@@ -387,6 +386,7 @@ class Batch:
             found[number] = self._told[number]
 
 
+@in_memory
 def new_batch(game: Game, states: Sequence[State] | int, seed: int | None) -> Batch:
     """See Game.batch."""
     seed = arguments.optional_whole(seed, "a seed")
