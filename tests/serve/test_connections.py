@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,11 +17,11 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 import uvicorn
 from starlette.websockets import WebSocket
 
+from forthgame.ui.reports import report_in_lines
 from forthgame.ui.serve import app, connections, views
 from forthgame.ui.serve.app import Connection
 from forthgame.ui.serve.framing import BODY
 from forthgame.ui.serve.guard import Hosts
-from forthgame.ui.serve.running import report_in_lines
 from forthgame.ui.serve.views import Message, Views
 from serve.talking import TOKEN, make_hub
 
@@ -74,37 +75,64 @@ def test_a_websocket_that_cannot_be_opened_is_ended(tmp_path: Path, more: bytes)
     assert served(tmp_path, asked) in (b"HTTP/1.1 40", b"HTTP/1.1 43")
 
 
-@pytest.mark.parametrize("body", ["damaged", "no text"])
-def test_what_strangers_send_is_reported_in_a_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], body: str
+@pytest.mark.parametrize("token", ["", f"?token={TOKEN}"], ids=("stranger", "page"))
+@pytest.mark.parametrize("pause", [0, 0.1], ids=("at once", "after the answer"))
+def test_a_damaged_request_has_one_answer(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, token: str, pause: float
 ) -> None:
-    """A body of a request that is damaged, and a message of a page that is no UTF-8."""
-    report_in_lines()
+    """And nobody hears of it who sits at the server: whoever reaches the port can send it."""
 
-    async def sent(port: int) -> None:
+    async def asked(port: int) -> bytes:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        host = f"Host: 127.0.0.1:{port}\r\n"
-        if body == "damaged":
-            asked = f"POST / HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\nzz\r\n"
-            writer.write(asked.encode())
-        else:
-            writer.write(
-                f"GET /socket?token={TOKEN} HTTP/1.1\r\n{host}Origin: http://127.0.0.1:{port}\r\n"
-                "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
-            )
-            await reader.readuntil(b"\r\n\r\n")
-            writer.write(b"\x81\x82\0\0\0\0\xff\xfe")
-        await asyncio.wait_for(reader.read(), 10)
+        head = f"GET /{token} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nTransfer-Encoding: chunked"
+        writer.write(f"{head}\r\n\r\n".encode())
+        await asyncio.sleep(pause)
+        writer.write(b"zz\r\n")
+        answer = await asyncio.wait_for(reader.read(), 10)
         writer.close()
+        return answer
 
-    served(tmp_path, sent, log_level="warning")
-    lines = capsys.readouterr().err.splitlines()
-    assert lines
-    assert all(line.startswith(("WARNING: ", "ERROR: ")) for line in lines)
+    answer: bytes = served(tmp_path, asked)
+    usual = b"200 OK" if token else b"403 Forbidden"
+    assert answer.startswith(b"HTTP/1.1 " + (usual if pause else b"400 Bad Request"))
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert not caplog.records
 
 
-def served(tmp_path: Path, work: Callable[[int], Any], log_level: str = "critical") -> Any:
+def test_a_text_that_is_none_is_told_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page learns what was wrong by the code; faults of our own are shown whole."""
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", [])
+
+    async def asked(port: int) -> bytes:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        head = (
+            f"GET /socket?token={TOKEN} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+            f"Origin: http://127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        writer.write(head.encode())
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"\x81\x82\0\0\0\0\xff\xfe")
+        answer = await asyncio.wait_for(reader.read(), 10)
+        writer.close()
+        return answer
+
+    report_in_lines(logging.ERROR)
+    assert served(tmp_path, asked)[2:] == (1007).to_bytes(2, "big")
+    told = capsys.readouterr().err
+    assert told.startswith("Invalid UTF-8 sequence received from client: ")
+    assert told.count("\n") == 1
+    try:
+        raise ValueError("ours")
+    except ValueError:
+        app.log.exception("a request has failed")
+    assert capsys.readouterr().err.splitlines()[1].startswith("Traceback")
+
+
+def served(tmp_path: Path, work: Callable[[int], Any]) -> Any:
     """What some work with the port of a server gives."""
 
     async def both() -> Any:
@@ -117,7 +145,8 @@ def served(tmp_path: Path, work: Callable[[int], Any], log_level: str = "critica
                 http=connections.Connection,
                 ws="websockets-sansio",
                 lifespan="off",
-                log_level=log_level,
+                log_config=None,
+                log_level="error",
             )
             server = uvicorn.Server(config)
             serving = asyncio.create_task(server.serve(sockets=[listener]))

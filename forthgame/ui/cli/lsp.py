@@ -12,7 +12,7 @@ import click
 from forthgame.errors import ForthgameError
 from forthgame.play.streams import own_output
 from forthgame.ui.cli import ctrlc
-from forthgame.ui.reports import in_a_line
+from forthgame.ui.reports import report_in_lines
 
 HEAD = 1000  # bytes of a line in a message's head
 LONGEST = 64 << 20  # bytes of a message
@@ -54,15 +54,6 @@ class Requests(io.BufferedIOBase):
         return self._source.read(size)
 
 
-def _report_in_lines() -> None:
-    """Pass what pygls and asyncio report through one handler: filters of a logger do not see the
-    records of those below it."""
-    handler = logging.StreamHandler()
-    handler.setLevel(logging.WARNING)
-    handler.addFilter(in_a_line)
-    logging.getLogger().addHandler(handler)
-
-
 @click.command("lsp")
 def command() -> None:
     """Serve an editor on stdin and stdout, in the Language Server Protocol.
@@ -73,6 +64,6 @@ def command() -> None:
         from forthgame.ui.lsp.server import make_server
     except ImportError:
         raise ForthgameError("this needs pygls: pip install 'forthgame[editor]'") from None
-    _report_in_lines()
+    report_in_lines(logging.WARNING)
     with ctrlc.leaving():  # pygls waits for the editor's next line, whatever is raised
         make_server().start_io(Requests(sys.stdin.buffer), Answers(own_output()))

@@ -43,3 +43,13 @@ class Connection(H11Protocol):
         super().handle_websocket_upgrade(event)
         if not getattr(self.transport.get_protocol(), "handshake_initiated", True):
             self.send_400_response("Invalid request for a websocket.")
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request. A request that is damaged has one answer, the first."""
+        answered = self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE)
+        if self.cycle is not None:
+            self.cycle.disconnected = True  # what it sends goes nowhere
+        if answered:
+            self.transport.close()
+        else:
+            super().send_400_response(msg)

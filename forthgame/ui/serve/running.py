@@ -7,17 +7,19 @@ import socket
 
 import uvicorn
 
-from forthgame.ui.reports import in_a_line
+from forthgame.ui.reports import report_in_lines
 from forthgame.ui.serve.app import LARGEST, make_app
 from forthgame.ui.serve.connections import AT_ONCE, Connection
 from forthgame.ui.serve.guard import Hosts
 from forthgame.ui.serve.hub import Hub
 
-REPORTING = ("uvicorn.error", "asyncio")  # of the server; "forthgame.serve" is our own
-
 
 def run(hub: Hub, hosts: Hosts, listener: socket.socket) -> None:
-    """Serve until Ctrl-C. Whatever is sent to the port is at most a line at the terminal."""
+    """Serve until Ctrl-C.
+
+    Nothing is written for what is no request: whoever reaches the port can send that for ever.
+    """
+    report_in_lines(logging.ERROR)
     config = uvicorn.Config(
         make_app(hub, hosts),
         http=Connection,
@@ -26,16 +28,10 @@ def run(hub: Hub, hosts: Hosts, listener: socket.socket) -> None:
         ws_max_size=LARGEST,
         ws_per_message_deflate=hosts.numbers,  # on this machine packing takes longer than sending
         lifespan="on",
-        log_level="warning",
+        log_config=None,
+        log_level="error",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    report_in_lines()
     uvicorn.Server(config).run(sockets=[listener])
-
-
-def report_in_lines() -> None:
-    """Have each failure of the server's own reported in a line: anybody may cause some."""
-    for name in REPORTING:
-        logging.getLogger(name).addFilter(in_a_line)
