@@ -38,7 +38,10 @@ class LostLine(ForthgameError):
 
 
 class Line:
-    """A game's positions, by the number of plies."""
+    """A game's positions, by the number of plies.
+
+    No position is kept behind the moves that are known, also where something fails between.
+    """
 
     def __init__(self, game: Game, script: str) -> None:
         self._contestant = Contestant(Entrant("board", script), game=game)
@@ -62,8 +65,8 @@ class Line:
                 break
             same += 1
         if same < min(len(self._texts), len(texts)):
-            self._texts = self._texts[:same]
             self._kept = {ply: state for ply, state in self._kept.items() if ply <= same}
+            self._texts = self._texts[:same]
         nearest = max(ply for ply in self._kept if ply <= len(texts))
         state = self._kept[nearest].copy()
         for ply in range(nearest, len(texts)):
@@ -94,12 +97,12 @@ class Line:
             raise LostLine(f"ply {ply + 1}: {why}", ply) from None
 
     def _keep(self, state: State, texts: Sequence[str], ply: int) -> None:
-        if ply % KEPT_EVERY == 0 or ply == len(texts):
-            self._kept[ply] = state.copy()
         if ply > len(self._texts):
             last = len(self._texts)
-            self._kept.pop(last, None) if last % KEPT_EVERY else None
             self._texts.append(texts[ply - 1])
+            self._kept.pop(last, None) if last % KEPT_EVERY else None
+        if ply % KEPT_EVERY == 0 or ply == len(texts):
+            self._kept[ply] = state.copy()
 
 
 def _secret(state: State, texts: Sequence[str], ply: int) -> bool:

@@ -1,0 +1,37 @@
+"""Lines of moves that are looked at: what is kept of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="needs the extra `board`")
+
+import forthgame
+from forthgame.ui.serve import line
+from forthgame.ui.serve.line import Line, Start
+
+
+class Interrupting(list[str]):
+    """Moves, whose third cannot be looked at for the second time: there somebody interrupts."""
+
+    seen = 0
+
+    def __getitem__(self, index: Any) -> Any:
+        self.seen += index == 2
+        if self.seen == 2:
+            raise KeyboardInterrupt
+        return super().__getitem__(index)
+
+
+def test_what_is_interrupted_leaves_no_position_of_other_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(line, "KEPT_EVERY", 3)
+    looked = Line(forthgame.load("tictactoe", native=False), "tictactoe")
+    first = ["X mark a3", "O mark b3", "X mark c3"]
+    with pytest.raises(KeyboardInterrupt):
+        looked.at(Start(), Interrupting(first))
+    other = looked.at(Start(), [*first[:2], "X mark c1", "O mark c2"])
+    assert set(other.board) == {"a3", "b3", "c1", "c2"}
