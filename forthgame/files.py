@@ -18,6 +18,7 @@ NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 PRESENT = os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
 WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
 UNLOCKABLE = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # file systems that have no locks
+LINKS = 40  # that lead from one to the next, at most
 AGAIN = 0.005  # seconds between two attempts to lock a file
 
 
@@ -37,12 +38,18 @@ def replacing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     """A file to be written, which takes its place at once, or not at all where something fails.
 
     A link goes on leading to its file, and a file keeps its mode; a new one that is `private` is
-    for this user alone. A device or a pipe is written to, if somebody reads it. Raises OSError, in
-    which `path` is named.
+    for this user alone. A device or a pipe is written to, if somebody reads it, and so is what
+    this process has open, such as `/dev/stdout`, behind what it has written there. Raises OSError,
+    in which `path` is named.
     """
     try:
-        old = _status(path)
-        if old is None or stat.S_ISREG(old.st_mode):
+        old, opened = _status(path), _descriptor(path)
+        if opened is not None:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+            with os.fdopen(os.dup(opened), "wb") as file:
+                yield file
+        elif old is None or stat.S_ISREG(old.st_mode):
             with _replaced(Path(os.path.realpath(path)), old, private) as file:
                 yield file
         else:
@@ -98,6 +105,19 @@ def _status(path: Path) -> os.stat_result | None:
         return os.stat(path)
     except FileNotFoundError:
         return None
+
+
+def _descriptor(path: Path) -> int | None:
+    """The number of the open file of this process that a path stands for (`/dev/stdout`)."""
+    for _ in range(LINKS):
+        folder = os.path.realpath(path.parent)
+        if path.name.isdecimal() and folder in ("/dev/fd", f"/proc/{os.getpid()}/fd"):
+            return int(path.name)
+        try:
+            path = Path(folder, os.readlink(path))
+        except OSError:  # no link, or nothing
+            return None
+    return None
 
 
 @contextmanager

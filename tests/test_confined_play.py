@@ -302,6 +302,9 @@ def test_a_confined_picture_is_saved(tmp_path: Path) -> None:
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
     assert saved.read_text().startswith("<svg")
     assert forthgame(*arguments, "-").stdout == saved.read_text()
+    long = tmp_path / f"a.{'b' * 250}"
+    assert forthgame(*arguments, str(long)).returncode == 0
+    assert long.read_text() == saved.read_text()
 
 
 def test_limits_are_for_confined_commands() -> None:

@@ -372,6 +372,26 @@ def test_pipes_and_devices_are_written_to(tmp_path: Path) -> None:
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
 
 
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there are no names of open files")
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "link"])
+def test_what_is_open_is_written_to_where_it_stands(tmp_path: Path, name: str) -> None:
+    """A file that stdout goes to is not replaced: what was printed before and behind stays."""
+    (tmp_path / "link").symlink_to("/dev/stdout")
+    code = f"from forthgame.files import *; print(1); write_whole(Path({name!r}), '2\\n'); print(3)"
+    with (tmp_path / "told").open("wb") as told:
+        told.write(b"0\n")
+        told.flush()
+        subprocess.run([sys.executable, "-c", code], cwd=tmp_path, stdout=told, check=True,
+                       env={**os.environ, "PYTHONPATH": str(ROOT)})  # fmt: skip
+    assert (tmp_path / "told").read_text() == "0\n1\n2\n3\n"
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="there are no names of open files")
+def test_a_file_that_is_not_open_cannot_be_written_to() -> None:
+    with pytest.raises(OSError, match=r"Bad file descriptor.*987"):
+        write_whole(Path("/dev/fd/987"), "x")
+
+
 def fail_at_the_end(path: Path) -> None:
     with replacing(path) as file:
         file.write(b"after")

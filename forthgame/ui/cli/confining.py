@@ -25,6 +25,7 @@ from forthgame.vm import cache
 SCRIPTS = ("file", "files", "script")  # parameters that name scripts, whose folders may be read
 FILES = ("record", "position", "to")  # parameters that name other files to be read
 OUTPUTS = ("save", "picture")  # parameters that name files to be written
+ENDING = 32  # characters of their endings that are kept in the scratch folder, where names fit
 
 
 def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLimits) -> int:
@@ -102,7 +103,7 @@ def _outputs(given: dict[str, Any]) -> Iterator[tuple[str, str, Path]]:
     for name in OUTPUTS:
         if given.get(name) and str(given[name]) != "-":  # that is the output, which is open
             path = Path(given[name])
-            yield name, f"{name}{path.suffix}", path
+            yield name, f"{name}{path.suffix[:ENDING]}", path
 
 
 def _collect(made: Path, wanted: Path) -> None:
