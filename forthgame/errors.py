@@ -16,6 +16,7 @@ TOO_DEEP: Final = -264
 STEP_LIMIT: Final = -265
 TIME_LIMIT: Final = -266
 POSITION_LIMIT: Final = -275
+TOO_MANY_MOVES: Final = -279
 
 SENTENCES: Final = {
     -1: "aborted",
@@ -61,7 +62,7 @@ SENTENCES: Final = {
     -276: "too many move lists ($GenerateMoves without $DeallocateMoves?)",
     -277: "the list that is being generated cannot be dropped",
     -278: "a search cannot begin inside another",
-    -279: "too many moves in one list",
+    TOO_MANY_MOVES: "too many moves in one list",
     -280: "this word belongs in a move word",
     -281: "a move has four preferences at most",
     -282: "OnMoves may strike moves of its list, and change nothing else of the game",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ GAME = """
 {board-setup {setup} A p a1 {setup} B p b1 board-setup}
 : OnIsGameOver #UnknownScore ;
 """
+LAST_OF_ALL = (7, 35, "add-move")  # of `long`, whose move comes behind those of `many`
 TIERS = pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
 
 
@@ -43,8 +45,33 @@ def game_of(folder: Path, count: int, size: int, native: bool, **bounds: Any) ->
 @TIERS
 def test_moves_of_one_list(tmp_path: Path, native: bool) -> None:
     assert len(game_of(tmp_path, 8, 1, native, moves=9).new_game().moves()) == 9
-    with pytest.raises(ScriptError, match="too many moves in one list"):
-        game_of(tmp_path, 9, 1, native, moves=9).new_game().moves()
+    game = game_of(tmp_path, 9, 1, native, moves=9)
+    state = game.new_game()
+    before = state.fingerprint
+    ways: list[Callable[[], object]] = [
+        state.moves, lambda: game.perft(1), lambda: game.playouts(1), lambda: state.search("uct")
+    ]  # fmt: skip
+    for way in ways:
+        with pytest.raises(ScriptError, match="too many moves in one list") as caught:
+            way()
+        assert (caught.value.line, caught.value.column, caught.value.word) == LAST_OF_ALL
+    assert state.fingerprint == before
+
+
+@TIERS
+def test_the_move_that_is_too_many_is_named(tmp_path: Path, native: bool) -> None:
+    """Whichever word makes it, and far behind the first; what move words print is printed once."""
+    path = tmp_path / "small.4th"
+    text = GAME.replace("COUNT", "3000").replace("SIZE", "1")
+    path.write_text(text.replace(": many", ': many ." m"'))
+    for most, word in ((2999, "many"), (3000, "long")):
+        game = forthgame.load(path, native=native, limits=ScriptLimits(moves=most))
+        with pytest.raises(ScriptError, match="too many moves in one list") as caught:
+            game.new_game().moves()
+        assert caught.value.place is not None
+        assert caught.value.place.text.startswith(f": {word}")
+        assert caught.value.word == "add-move"
+        assert caught.value.output + "".join(game.printed) == "m"
 
 
 @TIERS

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from forthgame import arguments
 from forthgame.debug.moves import contents
 from forthgame.errors import ForthgameError
+from forthgame.game.stepping import begin_generation, open_call
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -77,14 +78,12 @@ def _piece_and_type(game: Game, word: Word, position: int) -> tuple[int, int]:
     return there, 0
 
 
-def begin_generation(game: Game) -> None:
+def begin_turn(game: Game) -> None:
     """Open the list of the turn, as `(generate-turn)` does, without scanning."""
-    forth, processor = game._forth, game._forth.processor
     game._run_word("(abandon-generation)")
-    game._call(forth.engine_word("(notify)").entry, at.EVENT_NAMES.index("OnGenerateMoves"))
-    kind = game._call(forth.engine_word("(turn-filter)").entry)
-    number = (processor.cell(at.A_FOR_PLAYER) & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
-    game._call(forth.engine_word("(begin-generation)").entry, 1 << number, kind, 1)
+    notify = game._forth.engine_word("(notify)").entry
+    game._call(notify, at.EVENT_NAMES.index("OnGenerateMoves"))
+    begin_generation(game)
 
 
 def stand_before(state: State, word: Word, position: int | None) -> None:
@@ -102,7 +101,7 @@ def stand_before(state: State, word: Word, position: int | None) -> None:
         state._enter()
     else:
         state._enter()
-        begin_generation(game)
+        begin_turn(game)
         number = first_position(game, word) if position is None else position
         piece, kind = _piece_and_type(game, word, number)
         for offset, value in (
@@ -118,13 +117,3 @@ def stand_before(state: State, word: Word, position: int | None) -> None:
     processor.push(word.token)
     open_call(game, game._forth.engine_word("(FRAME)").entry)
     processor.advance(1)
-
-
-def open_call(game: Game, entry: int) -> None:
-    """Let the machine stand at a cell as if it had been called from nowhere."""
-    processor = game._forth.processor
-    rp = processor.i64[at.RP >> 3]
-    processor.i64[(rp - processor.address) >> 3] = at.RUN_TAG << 32
-    processor.i64[at.RP >> 3] = rp + 8
-    processor.i64[at.FRAME_RP >> 3] = rp + 8
-    processor.i64[at.IP >> 3] = processor.address + at.CODE + 4 * entry

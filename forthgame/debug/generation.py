@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from forthgame.code.program import Program
-from forthgame.debug.candidate import begin_generation, open_call
+from forthgame.debug.candidate import begin_turn
 from forthgame.debug.keeping import kept
 from forthgame.debug.moves import move_text, moves_of
 from forthgame.debug.origins import Stored
@@ -19,6 +19,7 @@ from forthgame.debug.trial import Trial, Watcher
 from forthgame.debug.watched import watched
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
 from forthgame.game.declare import NO_TOKEN
+from forthgame.game.stepping import open_call
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
@@ -77,7 +78,7 @@ def generated(
         state._enter()
         memory: dict[int, Stored] = {}
         before = _run_before(game, memory) if events else []
-        begin_generation(game)
+        begin_turn(game)
         run = _Run(state, watch, memory)
         run.found.before = before
         run.to_the_end()

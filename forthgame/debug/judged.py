@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.debug.candidate import open_call
 from forthgame.debug.generation import Made
 from forthgame.debug.keeping import kept
 from forthgame.debug.places import brief
 from forthgame.debug.trial import Test, Trial, Watcher
 from forthgame.errors import ScriptError
+from forthgame.game.stepping import open_call
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from forthgame.check.kinds import OF_A_PLAYER
-from forthgame.debug.candidate import open_call
 from forthgame.debug.origins import Origin, Stored
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import MOST_STEPS, Segment, Test, Trial, Watcher
 from forthgame.errors import ScriptError
+from forthgame.game.stepping import open_call
 from forthgame.lang import layout as at
 from forthgame.lang.words.opcodes import call_before
 

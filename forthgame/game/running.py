@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from forthgame.errors import ScriptError
+from forthgame.errors import TOO_MANY_MOVES, ScriptError
 from forthgame.game.selection import place_error
 from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells, to_beginning
 from forthgame.lang import layout as at
 from forthgame.vm.short import Short
 
 if TYPE_CHECKING:
+    from forthgame.api.game import Game
     from forthgame.game.declare import Declaration
     from forthgame.game.native import NativeGame
     from forthgame.limits import ScriptLimits
@@ -45,7 +46,7 @@ class Running:
     def _begin_running(self) -> None:
         self._forth.processor.standing = None
         timed = self.limits.seconds is not None
-        self._short = Short(self._forth.processor, self._call, self._after_error, timed)
+        self._short = Short(self._forth.processor, self._call, self._after_short_call, timed)
         self._entries = {name: self._forth.engine_word(name).entry for name in ENGINE_WORDS}
         self._offering = self._entries["(offer)"]
         self._judging = self._entries["(offer-with-result)"]
@@ -92,6 +93,15 @@ class Running:
         if isinstance(error, ScriptError):
             self._declaration.name_forgotten(error)
             place_error(self._declaration, error)
+            if error.number == TOO_MANY_MOVES and error.place is None:
+                from forthgame.game.excess import place_excess  # it is rare
+
+                place_excess(cast("Game", self), error)
+
+    def _after_short_call(self, error: BaseException, cells: bytes) -> None:
+        """The same for a short call, which is made inside no other and is over now."""
+        self._forth.processor.nesting = 0
+        self._after_error(error, cells)
 
     def _in_a_turn(self, entry: int) -> int:
         """The same within the time of a turn, where calls have no time of their own."""

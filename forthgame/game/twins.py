@@ -37,7 +37,7 @@ class Twin:
         processor = self.processor = own._forth.processor = Processor()
         own._lock = new_lock(own)
         timed = game.limits.seconds is not None
-        own._short = Short(processor, own._call, own._after_error, timed)
+        own._short = Short(processor, own._call, own._after_short_call, timed)
         own.native = None
         processor.on_host = self._refuse
         processor.on_compile = lambda: self._refuse(0)

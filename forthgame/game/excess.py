@@ -1,0 +1,110 @@
+"""Where a list gets more moves than it may have: the limit is only looked at behind the move words.
+
+So it costs nothing for each move. Where it is passed, the list is made anew from the position that
+stands, on the interpreter and aside: quickly up to a little before that move, then from one word
+that adds a move to the next.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from forthgame.code.program import Program
+from forthgame.errors import TOO_MANY_MOVES, ForthgameError, ScriptError
+from forthgame.game.aside import kept
+from forthgame.game.stepping import begin_generation, open_call
+from forthgame.lang import layout as at
+from forthgame.lang.doing import COMMITTING
+
+if TYPE_CHECKING:
+    from forthgame.api.game import Game
+
+CHUNK = 20_000  # steps between two looks at the list
+SECONDS = 2.0  # of looking; the error has no place where it takes longer
+
+
+def place_excess(game: Game, error: ScriptError) -> None:
+    """Give the error of a list that is too long the place of the word that made it so.
+
+    Nothing happens where the move is not made again, or inside words that Python runs for others.
+    """
+    if game._forth.processor.nesting:
+        return
+    with suppress(ForthgameError):  # a word that fails now is not what was wrong
+        found = _find(game)
+        if found is not None:
+            error.place, error.word = found.place, found.word
+            error.stack, error.chain = found.stack, found.chain
+
+
+def _find(game: Game) -> ScriptError | None:
+    until = monotonic() + SECONDS
+    with kept(game, alone=True):
+        again, steps, status = _Again(game), 0, at.OUT_OF_STEPS
+        while not again.full:
+            if status == at.HALTED or monotonic() > until:
+                return None
+            status = again.run(CHUNK)
+            steps += CHUNK
+    with kept(game, alone=True):
+        again = _Again(game)
+        again.run(steps - CHUNK)
+        return again.stop_when_full(_adding(game))
+
+
+def _adding(game: Game) -> frozenset[int]:
+    """The cells at which the script's words add moves."""
+    forth = game._forth
+    program = Program(forth.code.cells, forth.code.top)
+    own = {word.entry for word in forth.dictionary.words[forth.fence :] if word.kind == "colon"}
+    return frozenset(
+        cell
+        for function in program.called(own)
+        for cell, instruction in function.instructions.items()
+        if instruction.name in COMMITTING
+    )
+
+
+class _Again:
+    """The move words of a turn, run once more step by step."""
+
+    def __init__(self, game: Game) -> None:
+        self.processor = game._forth.processor
+        game._run_word("(abandon-generation)")
+        begin_generation(game)
+        self.limit = self.processor.register(at.MOVE_LIMIT)
+        self.list = self.processor.register(at.GENERATING)
+        self.processor.tidy()
+        open_call(game, game._forth.engine_word("(scan-all)").entry)
+
+    @property
+    def full(self) -> bool:
+        """Whether the list has more moves than it may have."""
+        return self.processor.cell(self.list + at.CELL * at.LIST_COUNT) > self.limit
+
+    def run(self, steps: int, stops: frozenset[int] = frozenset()) -> int:
+        """Run so many steps, up to one of some cells, or to the end; give which of these it was."""
+        while steps > 0:
+            status, done = self.processor.advance(steps, stops)
+            steps -= done
+            if status in (at.HALTED, at.BREAKPOINT):
+                return status
+            if status != at.OUT_OF_STEPS:
+                self.processor.serve(status)
+        return at.OUT_OF_STEPS
+
+    def stop_when_full(self, stops: frozenset[int]) -> ScriptError | None:
+        """The error at the cell that makes the list too long; None if none of some cells does."""
+        processor = self.processor
+        while self.run(2 * CHUNK, stops) == at.BREAKPOINT:
+            cell = (processor.i64[at.IP >> 3] - processor.address - at.CODE) >> 2
+            self.run(1)
+            if self.full:
+                processor.asking = cell
+                try:
+                    return processor.error(TOO_MANY_MOVES)
+                finally:
+                    processor.asking = None
+        return None
