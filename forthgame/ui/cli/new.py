@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from forthgame.draw.boardfile import ENDING as LOOKS
 from forthgame.errors import ForthgameError
+from forthgame.game.texts.tables import BOARD_ENDING
 from forthgame.source import find_script, is_file, read_source
 from forthgame.ui.reading import read_script
 from forthgame.ui.safe import echo
@@ -59,10 +59,10 @@ def command(name: str, model: str) -> None:
 def _fill(own: Path, text: str, script: Path, loaded: list[Path]) -> None:
     """Write the script, and beside it what it loads, and how they look."""
     own.write_text(text, encoding="utf-8")
-    looks = script.with_suffix(LOOKS)
+    looks = script.with_suffix(BOARD_ENDING)
     if is_file(looks):
-        shutil.copyfile(looks, own.with_suffix(LOOKS))
-    others = [path.with_suffix(LOOKS) for path in loaded]
+        shutil.copyfile(looks, own.with_suffix(BOARD_ENDING))
+    others = [path.with_suffix(BOARD_ENDING) for path in loaded]
     for path in [*loaded, *(path for path in others if is_file(path))]:
         copy = own.parent / path.relative_to(script.parent)
         copy.parent.mkdir(parents=True, exist_ok=True)
