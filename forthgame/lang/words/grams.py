@@ -59,11 +59,16 @@ def mean_with_grams(vm: Block, mean: float, noted: int) -> float:
 
 
 @helper
-def weight_with_grams(vm: Block, mean: float, noted: int, even: float, most: int) -> int:
+def weight_of_mean(sharpness: float, mean: float, even: float, most: int) -> int:
     """How readily a move is drawn: `even` at a mean of a half, at most `most`."""
+    return max(int(min(even * math.exp(sharpness * (mean - 0.5)), float(most))), 1)
+
+
+@helper
+def weight_with_grams(vm: Block, mean: float, noted: int, even: float, most: int) -> int:
+    """The same with the sequences that a noted move ends."""
     sharpness = 0.001 * load32(vm, trees.SHARPNESS)
-    weight = even * math.exp(sharpness * (mean_with_grams(vm, mean, noted) - 0.5))
-    return max(int(min(weight, float(most))), 1)
+    return weight_of_mean(sharpness, mean_with_grams(vm, mean, noted), even, most)
 
 
 @helper

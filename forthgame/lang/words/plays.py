@@ -8,8 +8,6 @@ and whether they take something; different ones may share a place of the table.
 
 from __future__ import annotations
 
-import math
-
 from forthgame.lang import beyond, trees
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
@@ -28,7 +26,7 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.layout import MOVE_BYTES
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.grams import forget_grams, learn_grams, weight_with_grams
+from forthgame.lang.words.grams import forget_grams, learn_grams, weight_of_mean, weight_with_grams
 from forthgame.lang.words.invariant import REJECTED
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import captured_value, stirred
@@ -230,8 +228,7 @@ def learn_plays(vm: Block) -> None:
         store32(vm, entry + SEEN, seen)
         store32(vm, entry + POINTS, points)
         store_float(vm, entry + MEAN, mean)
-        weight = EVEN_WEIGHT * math.exp(sharpness * (mean - EVEN))
-        store32(vm, entry + WEIGHT, max(int(min(weight, float(MOST_WEIGHT))), 1))
+        store32(vm, entry + WEIGHT, weight_of_mean(sharpness, mean, EVEN_WEIGHT, MOST_WEIGHT))
         learn_grams(vm, k)
     store32(vm, trees.LOGGED, 0)
 
