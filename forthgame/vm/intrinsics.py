@@ -188,11 +188,12 @@ def _binary(operation: str) -> Lower:
     return lower
 
 
-def _linked(name: str, kind: Any, gives: bool = True, stores: bool = False) -> Lower:
+def _linked(name: str, kind: Any, stores: bool = False) -> Lower:
     """Calls a function that each module defines in its own way: see `linked.py`.
 
     One that gives nothing stores something; `stores` says that one does both.
     """
+    gives = not isinstance(kind, ir.VoidType)
 
     def lower(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         function = builder.module.globals.get(name)
@@ -263,7 +264,7 @@ def install() -> None:
     _declare(cells.dropping, (vm, n), n, _linked("dropping", I64))
     _declare(cells.owned_from, (vm, n, n), n, _linked("owned_from", I64))
     _declare(cells.passing, (vm,), n, _linked("passing", I32))
-    _declare(cells.pass_over, (vm,), types.none, _linked("pass_over", ir.VoidType(), False))
+    _declare(cells.pass_over, (vm,), types.none, _linked("pass_over", ir.VoidType()))
     _declare(cells.stands_for, (vm, n, n), n, _linked("stands_for", I32))
     # it stores bits too, which no function that calls it reads: so loops around it are faster
     _declare(cells.tally, (vm, n, n, n), n, _linked("tally", I64))
@@ -271,17 +272,17 @@ def install() -> None:
     _declare(cells.tally_drop, (vm, n), n, _linked("tally_drop", I32))
     _declare(cells.tally_behind, (vm, n), n, _linked("tally_behind", I32))
     _declare(cells.tally_sites, (vm,), n, _linked("tally_sites", I32))
-    _declare(cells.make, (vm, n, n), types.none, _linked("make", ir.VoidType(), False))
+    _declare(cells.make, (vm, n, n), types.none, _linked("make", ir.VoidType()))
     _declare(cells.made, (vm, n), n, _linked("made", I32))
     _declare(cells.last_made, (vm, n, n), n, _linked("last_made", I32))
     _declare(cells.some_made, (vm,), n, _linked("some_made", I32))
     _declare(cells.all_made, (vm,), n, _linked("all_made", I32))
     _declare(cells.nth_bit, (vm, n, n), n, _linked("nth_bit", I64))
     _declare(cells.counting, (vm,), n, _linked("counting", I32))
-    _declare(cells.charge, (vm, n), types.none, _linked("charge", ir.VoidType(), False))
-    _declare(cells.stir, (vm, n, n), types.none, _linked("stir", ir.VoidType(), False))
+    _declare(cells.charge, (vm, n), types.none, _linked("charge", ir.VoidType()))
+    _declare(cells.stir, (vm, n, n), types.none, _linked("stir", ir.VoidType()))
     _declare(cells.stored_in_records, (vm, n, n), types.none,
-             _linked("stored_in_records", ir.VoidType(), False))  # fmt: skip
+             _linked("stored_in_records", ir.VoidType()))  # fmt: skip
     _declare(cells.lowest_bit, (n,), n, _lowest_bit)
     _declare(cells.promise_below, (n, n), types.none, _promise_below)
     _declare(cells.number_of_bits, (n,), n, _number_of_bits)
