@@ -208,13 +208,18 @@ SLOW = """{board 2 2 {grid} {variable} plies board}
 """
 
 
-@TIERS
-def test_each_position_of_a_batch_has_the_time_of_a_turn(tmp_path: Path, native: bool) -> None:
-    path = tmp_path / "slow.4th"
-    path.write_text(SLOW.replace("WAIT", "0 20000 0 DO I XOR LOOP DROP"))
-    game = forthgame.load(path, native=native, limits=ScriptLimits(turn=0.05))
+def slow_game(folder: Path, waiting: str, native: bool, turn: float) -> forthgame.Game:
+    path = folder / "slow.4th"
+    path.write_text(SLOW.replace("WAIT", waiting))
+    game = forthgame.load(path, native=native, limits=ScriptLimits(turn=turn))
     if game.native:
         game.native.prepare(wait=True, engines=False)
+    return game
+
+
+@TIERS
+def test_each_position_of_a_batch_has_the_time_of_a_turn(tmp_path: Path, native: bool) -> None:
+    game = slow_game(tmp_path, "0 20000 0 DO I XOR LOOP DROP", native, 0.05)
     batch = game.batch(200 if native else 100, seed=1)
     batch.step([0] * len(batch))
     assert batch.counts.tolist() == [3] * len(batch)
@@ -222,11 +227,7 @@ def test_each_position_of_a_batch_has_the_time_of_a_turn(tmp_path: Path, native:
 
 @TIERS
 def test_a_batch_goes_on_after_a_turn_without_end(tmp_path: Path, native: bool) -> None:
-    path = tmp_path / "endless.4th"
-    path.write_text(SLOW.replace("WAIT", "BEGIN plies @ 2 < UNTIL"))
-    game = forthgame.load(path, native=native, limits=ScriptLimits(turn=0.1))
-    if game.native:
-        game.native.prepare(wait=True, engines=False)
+    game = slow_game(tmp_path, "BEGIN plies @ 2 < UNTIL", native, 0.1)
     batch = game.batch(3, seed=1)
     batch.step([0, 0, 0])
     with pytest.raises(ScriptError, match=r"worked on this turn for 0\.1 s"):

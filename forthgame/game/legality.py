@@ -113,8 +113,12 @@ def _reads_the_same_later(
     variables = stored(found, program)
     if variables is None and not any(uses_elsewhere(program, each, USING) for each in asking):
         variables = stored(found, program, ARRAYS)  # of which they read none
-    if not variables or Tokens(forth).are_unknown(asking):
-        return variables is not None and not variables
+    if variables is None:
+        return False
+    if not variables:
+        return True
+    if Tokens(forth).are_unknown(asking):
+        return False
     return are_written_first(forth, program, asked, asking, variables, ARRAYS)
 
 

@@ -45,7 +45,8 @@ class TurnClock:
         now = monotonic()
         if position != self._position:
             self._position, self._seen = position, now
-            self.since = self.since if self.since == AT_REST else now
+            if self.since != AT_REST:
+                self.since = now
         if self.since == AT_REST:
             if short != self._short:
                 self._short, self._seen = short, now
