@@ -105,6 +105,23 @@ def test_all_that_matters_is_asked(tmp_path: Path, shelf: Shelf) -> None:
     assert len(shelf) == before
 
 
+def test_the_folder_is_looked_through_at_times(
+    tmp_path: Path, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may hold thousands of files: behind one in sixteen that is kept, the oldest go."""
+    trimmed: list[str] = []
+    kept = SimpleNamespace(
+        load=shelf.load, save=shelf.save, trim=lambda *_: trimmed.append([*shelf][-1])
+    )
+    monkeypatch.setattr(analysis, "cache", kept)
+    kinds = iter("0123456789abcdef")
+    monkeypatch.setattr(analysis, "_key", lambda *_: f"ab{next(kinds)}")
+    for _ in range(16):
+        small(tmp_path)
+    assert len(shelf) == 16
+    assert trimmed == ["analysis-ab0"]
+
+
 def test_a_game_that_is_changed_is_looked_at_again(tmp_path: Path, shelf: Shelf) -> None:
     """A word that is defined afterwards may change what was found."""
     game = small(tmp_path)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 PREFIX = "analysis-"
-LIMIT = 32 << 20  # bytes of all files that are kept
+LIMIT = 8 << 20  # bytes of all files that are kept, a few thousand
+TRIMMED = "0"  # the last digit of a name behind which the folder is looked through: one in sixteen
 WORTH_KEEPING = 0.004  # seconds of work: for less, a file gains nothing
 
 
@@ -42,8 +43,9 @@ def analyse(forth: Forth, declaration: Declaration) -> None:
         return
     before, pool, began = _registers(forth), forth.pool, thread_time()
     _find_out(forth, declaration)
-    if thread_time() - began >= WORTH_KEEPING and cache.save(name, _noted(forth, before, pool)):
-        cache.trim(PREFIX, LIMIT)
+    if thread_time() - began >= WORTH_KEEPING:
+        if cache.save(name, _noted(forth, before, pool)) and name.endswith(TRIMMED):
+            cache.trim(PREFIX, LIMIT)
 
 
 def _find_out(forth: Forth, declaration: Declaration) -> None:

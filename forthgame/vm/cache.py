@@ -220,7 +220,7 @@ def trim(prefix: str, limit: int = LIMIT) -> None:
     try:
         if _reason(target.stat()):
             return
-        found, unfinished = _files(target, prefix), _files(target, UNFINISHED)
+        found, unfinished = _files(target, prefix, UNFINISHED)
     except (OSError, ValueError):
         return
     for about, path in unfinished:
@@ -234,20 +234,23 @@ def trim(prefix: str, limit: int = LIMIT) -> None:
             total -= about.st_size
 
 
-def _files(target: Path, prefix: str) -> list[tuple[os.stat_result, Path]]:
-    """The files of a folder with a prefix: no links, no folders, and none that is gone again."""
-    found = []
-    for path in target.glob(prefix + "*"):
-        with suppress(OSError):
-            about = path.lstat()
-            if stat.S_ISREG(about.st_mode):
-                found.append((about, path))
+def _files(target: Path, *prefixes: str) -> list[list[tuple[os.stat_result, str]]]:
+    """For each prefix, the files of a folder: no links, no folders, and none that is gone again."""
+    found: list[list[tuple[os.stat_result, str]]] = [[] for _ in prefixes]
+    with os.scandir(target) as entries:  # a folder may hold thousands
+        for entry in entries:
+            for prefix, files in zip(prefixes, found, strict=True):
+                if entry.name.startswith(prefix):
+                    with suppress(OSError):
+                        about = entry.stat(follow_symlinks=False)
+                        if stat.S_ISREG(about.st_mode):
+                            files.append((about, entry.path))
     return found
 
 
-def _delete(path: Path) -> bool:
+def _delete(path: str) -> bool:
     try:
-        path.unlink()
+        os.unlink(path)
     except OSError:
         return False
     return True
