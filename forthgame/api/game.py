@@ -248,13 +248,18 @@ class Game(Loading, Counting, PuzzleGame):
         """Whether results and evaluations are the same without a list of moves at hand.
 
         So it is if no word that OnIsGameOver, OnEvaluate or an evaluation that the engine hands on
-        can reach looks at the list, or runs what cannot be determined.
+        can reach looks at the list, reads what has been stored when it was made, or runs what
+        cannot be determined.
         """
         known = self._list_free.get(engine_word)
         if known is None:
+            from forthgame.game.listed import judges_without_stores
             from forthgame.game.lists import free_of_lists
 
-            known = self._list_free[engine_word] = free_of_lists(self._forth, engine_word)
+            forth = self._forth
+            known = self._list_free[engine_word] = free_of_lists(
+                forth, engine_word
+            ) and judges_without_stores(forth, self._declaration, engine_word)
         return known
 
     @property

@@ -133,6 +133,7 @@ class State(Playing, PuzzleState):
     def _outcome_now(self, mover: int) -> str | None:
         """What OnIsGameOver gives for another player to move, by the encoding."""
         game = self.game
+        self._store_afresh()
         self._enter()
         for address in (at.A_PLAYER, at.A_FOR_PLAYER):
             game._forth.processor.set_cell(address, mover)

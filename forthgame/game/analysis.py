@@ -43,9 +43,10 @@ def analyse(forth: Forth, declaration: Declaration) -> None:
         return
     before, pool, began = _registers(forth), forth.pool, thread_time()
     _find_out(forth, declaration)
-    if thread_time() - began >= WORTH_KEEPING:
-        if cache.save(name, _noted(forth, before, pool)) and name.endswith(TRIMMED):
-            cache.trim(PREFIX, LIMIT)
+    if thread_time() - began < WORTH_KEEPING:
+        return
+    if cache.save(name, _noted(forth, before, pool)) and name.endswith(TRIMMED):
+        cache.trim(PREFIX, LIMIT)
 
 
 def _find_out(forth: Forth, declaration: Declaration) -> None:

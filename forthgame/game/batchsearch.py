@@ -15,6 +15,7 @@ from forthgame.game.bounded import within
 from forthgame.game.engines import Limits
 from forthgame.game.found import is_decided
 from forthgame.game.pruning import set_pruning_options
+from forthgame.lang import beyond as more
 from forthgame.lang import calling, pruning
 from forthgame.lang import layout as at
 from forthgame.vm.sharing import one_at_a_time
@@ -119,6 +120,10 @@ class BatchSearch:
         processor = self._processor
         self._batch._bind()
         self._game._call(self._load, place)
+        if processor.register(more.LISTS_JUDGED):
+            listed = True
+            self._game._run_word("(offer)", 0)  # for what that stores
+            self._game._call(self._load, place)
         for register, value in (
             (at.LIST_FREE, 0 if listed else -1), (at.BEST_REPLY, 0), (at.EXCLUDED, 0),
             (at.REPETITION_DRAWS, 0), (at.PAST_COUNT, 0), (pruning.PLUS, 0),

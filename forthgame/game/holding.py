@@ -171,9 +171,14 @@ class Holding:
 
     def _stand(self) -> None:
         """Make the machine hold this position, if it does not yet."""
-        game = self.game
-        if game._active is not self or game._forth.processor.standing is not self._position:
+        if not self._stands:
             self._enter()
+
+    @property
+    def _stands(self) -> bool:
+        """Whether the machine holds this position, and nothing has been run there since."""
+        game = self.game
+        return game._active is self and game._forth.processor.standing is self._position
 
     def _count_leaves(self, depth: int, stop_at_end: bool) -> int:
         """perft from here: see Game.perft."""

@@ -15,6 +15,7 @@ from forthgame.code.program import Program
 from forthgame.game.addresses import leaves_storage
 from forthgame.game.beginning import looks_before_going
 from forthgame.game.countable import GENERATING, KEPT, MOVING, events, move_words
+from forthgame.game.listed import reads_lists_stores
 from forthgame.game.lists import (
     asked_of_friends,
     compiled_words,
@@ -82,6 +83,7 @@ def prepare_judging(forth: Forth, declaration: Declaration) -> None:
         (beyond.EVENTS_LEAVE, _may_leave(forth, asking, words, bool(policies))),
         (beyond.EVENTS_MOVE, asks_for_last or moved),
         (beyond.LAST_UNUSED, not asks_for_last),
+        (beyond.LISTS_JUDGED, reads_lists_stores(forth, declaration)),
     ):
         forth.processor.set_register(register, -1 if found else 0)
 

@@ -14,6 +14,7 @@ from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.game.addresses import is_own, leaves_storage, stays_inside, uses_elsewhere
 from forthgame.game.countable import GENERATING, events, move_words, own_events
+from forthgame.game.listed import read_nothing_stored
 from forthgame.game.lists import (
     ATTACKS,
     compiled_words,
@@ -22,7 +23,6 @@ from forthgame.game.lists import (
     need_one_move,
     reached,
 )
-from forthgame.game.onerun import READING as USING
 from forthgame.game.onerun import are_written_first, stored
 from forthgame.game.reach import READING, Budget, Reach, Rows, Ways
 from forthgame.game.tokens import ARRAYS, Tokens, never_set, own_entries
@@ -104,22 +104,8 @@ def _reads_the_same_later(
     forth: Forth, program: Program, moving: set[int], asked: set[int], asking: list[Function]
 ) -> bool:
     """Whether words at the entries `asked` read nothing that is stored while a game is played."""
-    if not any(uses_elsewhere(program, each, USING, literals=False) for each in asking):
-        return True
     words = moving | endings_of(forth) | own_events(forth) - events(forth, SETTING_UP, True)
-    found = reached(forth, program, words, GENERATING, tokens=True)
-    if found is None:
-        return False
-    variables = stored(found, program)
-    if variables is None and not any(uses_elsewhere(program, each, USING) for each in asking):
-        variables = stored(found, program, ARRAYS)  # of which they read none
-    if variables is None:
-        return False
-    if not variables:
-        return True
-    if Tokens(forth).are_unknown(asking):
-        return False
-    return are_written_first(forth, program, asked, asking, variables, ARRAYS)
+    return read_nothing_stored(forth, program, words, asked, asking)
 
 
 def _are_own(

@@ -35,15 +35,18 @@ FRIENDS = at.EVENT_NAMES.index("OnFriends?")
 
 def free_of_lists(forth: Forth, engine_word: str) -> bool:
     """Whether no judgement of the engine needs a list of moves."""
-    program = Program(forth.code.cells, forth.code.top)
-    entries = {forth.word(name).entry for name in JUDGEMENTS}
-    entries |= endings_of(forth)
-    word = forth.word(engine_word)
-    built_in = word.index < forth.fence
+    built_in = forth.word(engine_word).index < forth.fence
     if built_in and not forth.processor.register(at.EVENTS + 4 * EVALUATION):
         return False  # a script that judges nothing is judged by its moves too
-    entries |= _handed_on(forth, program, word.entry)
-    return _never_meet(forth, program, entries, LOOKS)
+    program = Program(forth.code.cells, forth.code.top)
+    return _never_meet(forth, program, judgements_of(forth, engine_word), LOOKS)
+
+
+def judgements_of(forth: Forth, engine_word: str) -> set[int]:
+    """Entries of the words by which an engine judges positions."""
+    program = Program(forth.code.cells, forth.code.top)
+    entries = {forth.word(name).entry for name in JUDGEMENTS} | endings_of(forth)
+    return entries | _handed_on(forth, program, forth.word(engine_word).entry)
 
 
 def need_one_move(forth: Forth, making: set[int]) -> bool:

@@ -11,8 +11,10 @@ from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.arena import taken_list
 from forthgame.game.choosing import have_chosen
 from forthgame.game.holding import (
+    ENTROPY_BYTES,
     KEY_BYTES,
     PLAYED_USED,
+    RANDOM_BYTES,
     TOGETHER,
     Holding,
 )
@@ -37,6 +39,7 @@ UNPLAYED = 1  # in OFFERED: `(keep-position)`, which comes behind the move, has 
 KEPT_TURN = slice(at.KEPT_TURN, at.KEPT_TURN + at.TURN_BLOCK_SIZE)
 KEPT_BOARD = at.KEPT_BOARD
 BOARD_SIZE = at.BOARD_SIZE >> 2
+LISTS_JUDGED = more.LISTS_JUDGED >> 2
 
 
 class Plies(Holding):
@@ -58,6 +61,18 @@ class Plies(Holding):
             processor.standing = None if processor.i32[TOGETHER] else position
         finally:
             processor.mark.taken = False
+
+    def _store_afresh(self) -> None:
+        """Have words store again what they do when the list is made, if judgements read that."""
+        processor = self.game._forth.processor
+        if processor.i32[LISTS_JUDGED] and not self._stands:
+            self._enter()
+            data = processor.memory
+            random, entropy = data[RANDOM_BYTES], data[ENTROPY_BYTES]
+            try:
+                self.game._quick("(offer)", 0)
+            finally:  # it gives the list that there is already
+                data[RANDOM_BYTES], data[ENTROPY_BYTES] = random, entropy
 
     def _judge(self) -> Position:
         """Have it found out how the game has ended; the list is made first. Gives the position."""
@@ -99,10 +114,11 @@ class Plies(Holding):
         """The same where the list has been made."""
         position, game = self._position, self.game
         processor = game._forth.processor
-        if game._active is self and processor.standing is position:
+        if self._stands:
             result = game._quick("(find-result)", 0)
             stands = not processor.i32[TOGETHER]
         else:
+            self._store_afresh()
             self._enter()
             result = game._ask_result()
             stands = False

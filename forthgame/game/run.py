@@ -132,6 +132,7 @@ class Run:
     def _enter(self) -> None:
         """The position, its list and the limits in the machine."""
         self._see_position()
+        self.state._store_afresh()
         self.state._enter()
         processor = self.processor
         nodes = self.limits.nodes

@@ -44,7 +44,9 @@ def require_puzzle(state: State) -> None:
 
 def flags_of(game: Game, turns: bool) -> int:
     """How the search is to judge and compare positions."""
-    return (EARLY if judges_without_lists(game._forth) else 0) | (WITH_TURNS if turns else 0)
+    stored = game._forth.processor.register(more.LISTS_JUDGED)
+    early = not stored and judges_without_lists(game._forth)
+    return (EARLY if early else 0) | (WITH_TURNS if turns else 0)
 
 
 def flags_by_depth(game: Game, turns: bool) -> int:

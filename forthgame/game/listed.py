@@ -1,0 +1,83 @@
+"""What is stored when a list of moves is made, and whether what judges the position reads it.
+
+A move word may count captures in a variable, and OnIsGameOver ask for their number: the list has
+just been made then. Where it has not, because a search needs none or a position has kept its list
+while others were looked at, the variable tells of another position.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.code.function import Function
+from forthgame.code.program import Program
+from forthgame.game.addresses import uses_elsewhere
+from forthgame.game.blocks import blocks_used
+from forthgame.game.countable import GENERATING, events, move_words
+from forthgame.game.engines import ENGINES
+from forthgame.game.lists import compiled_words, endings_of, judgements_of, reached
+from forthgame.game.onerun import READING, are_written_first, stored
+from forthgame.game.tokens import ARRAYS, Tokens, never_set, own_entries
+from forthgame.lang.doing import WRITING
+from forthgame.vm.compiler.generation import copy_for_tokens
+
+if TYPE_CHECKING:
+    from forthgame.game.declare import Declaration
+    from forthgame.vm.forth import Forth
+
+LISTING = ("OnGenerateMoves", "OnIsLegal?", "OnMoves")  # run while a list is made
+SEARCHING = tuple(engine.word for engine in ENGINES.values())  # they make the lists they need
+AFTERWARDS = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?", "OnSearch")  # run when it is there
+
+
+def reads_lists_stores(forth: Forth, declaration: Declaration) -> bool:
+    """Whether an event or an engine that is run behind a list reads what making it has stored."""
+    asked = {forth.word(each.word).entry for each in declaration.players if each.word}
+    asked |= events(forth, AFTERWARDS, all_of_them=True)
+    asked &= own_entries(forth)
+    return not _are_apart(forth, declaration, asked | endings_of(forth))
+
+
+def judges_without_stores(forth: Forth, declaration: Declaration, engine_word: str) -> bool:
+    """Whether no judgement of an engine reads what making a list has stored."""
+    return _are_apart(forth, declaration, judgements_of(forth, engine_word))
+
+
+def _are_apart(forth: Forth, declaration: Declaration, asked: set[int]) -> bool:
+    """Whether words at the entries `asked` read nothing that is stored when lists are made."""
+    program = Program(forth.code.cells, forth.code.top)
+    asking = reached(forth, program, asked, (*GENERATING, *SEARCHING), tokens=True)
+    words = move_words(declaration)
+    making = words | events(forth, LISTING, all_of_them=True)
+    making |= compiled_words(forth, program.called(words))  # OnIsLegal? makes the moves
+    copy_for_tokens(program, making, forth.entry_of, never_set(forth))
+    return asking is not None and read_nothing_stored(forth, program, making, asked, asking)
+
+
+def read_nothing_stored(
+    forth: Forth, program: Program, storing: set[int], asked: set[int], asking: list[Function]
+) -> bool:
+    """Whether words at the entries `asked` read nothing that those at `storing` store.
+
+    What they have written themselves before does not count, nor does storage of the board.
+    `asking` are the functions that they reach.
+    """
+    if not any(uses_elsewhere(program, each, READING, literals=False) for each in asking):
+        return True
+    found = reached(forth, program, storing, GENERATING, tokens=True)
+    if found is None:
+        return False
+    read = blocks_used(forth, program, asking, READING)
+    written = None if read is None else blocks_used(forth, program, found, WRITING)
+    if read is not None and written is not None and read.isdisjoint(written):
+        return True
+    variables = stored(found, program)
+    if variables is None and not any(uses_elsewhere(program, each, READING) for each in asking):
+        variables = stored(found, program, ARRAYS)  # of which they read none
+    if variables is None:
+        return False
+    if not variables:
+        return True
+    if Tokens(forth).are_unknown(asking):
+        return False
+    return are_written_first(forth, program, asked, asking, variables, ARRAYS)

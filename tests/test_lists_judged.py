@@ -1,0 +1,185 @@
+"""Judgements that read what words have stored when the list of moves was made.
+
+OnIsGameOver comes behind the list, so a script may count captures while it is made. Searches that
+need no lists, positions that have kept theirs and batches must not judge by another position's.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame.lang import beyond
+
+LINE = """\
+{board 1 %d {grid} board}
+{directions 0 1 {direction} e 0 -1 {direction} w directions}
+{players %s players}
+{turn-order %s turn-order}
+VARIABLE captures VARIABLE mobile VARIABLE hunter
+: OnGenerateMoves 0 captures ! 0 mobile ! current-player hunter ! ;
+: step ( ? -- ) IF friend? NOT IF enemy? IF captures ++ ENDIF mobile ++ from here move add-move
+	ENDIF ENDIF back ;
+: go-e e step ;
+: go-w w step ;
+{moves mm {move} go-e {move} go-w moves}
+{pieces {piece} man {moves} mm pieces}
+{board-setup %s board-setup}
+: OnIsGameOver %s ;
+: OnEvaluate current-player material-balance ;
+"""
+WHO_CAN_TAKE_WINS = (
+    "captures @ IF #WinScore ELSE mobile @ 0= IF #LossScore ELSE "
+    "turn-number 30 > IF #DrawScore ELSE #UnknownScore ENDIF ENDIF ENDIF"
+)
+THE_HUNTER_WINS = (
+    "captures @ IF hunter @ current-player = IF #WinScore ELSE #LossScore ENDIF "
+    "ELSE turn-number 40 > IF #DrawScore ELSE #UnknownScore ENDIF ENDIF"
+)
+PUZZLE = """\
+{board 1 6 {grid} board}
+{directions 0 1 {direction} e directions}
+{players {player} A players}
+{turn-order {turn} A turn-order}
+VARIABLE at-end
+: OnGenerateMoves at-end OFF ;
+: go here f1 = IF at-end ON ENDIF e verify from here move add-move ;
+{moves mm {move} go moves}
+{pieces {piece} man {moves} mm pieces}
+{board-setup {setup} A man c1 board-setup}
+: OnIsGameOver at-end @ IF #WinScore ELSE #UnknownScore ENDIF ;
+"""
+
+
+def line(folder: Path, names: str, men: str, size: int, judge: str, native: bool) -> forthgame.Game:
+    """Men of players on a line."""
+    path = folder / "line.4th"
+    players = " ".join(f"{{player}} {name}" for name in names)
+    turns = " ".join(f"{{turn}} {name}" for name in names)
+    path.write_text(LINE % (size, players, turns, men, judge))
+    game = forthgame.load(path, native=native)
+    assert game._forth.processor.register(beyond.LISTS_JUDGED)
+    if native and game.native:
+        game.native.prepare(wait=True)
+    return game
+
+
+def two(folder: Path, native: bool = False) -> forthgame.Game:
+    """Two players: who can take wins."""
+    men = "{setup} A man a1 {setup} A man d1 {setup} B man g1"
+    return line(folder, "AB", men, 7, WHO_CAN_TAKE_WINS, native)
+
+
+def three(folder: Path) -> forthgame.Game:
+    """Three players: the one whose list has a capture wins."""
+    men = "{setup} A man a1 {setup} B man e1 {setup} C man i1"
+    return line(folder, "ABC", men, 9, THE_HUNTER_WINS, native=False)
+
+
+def minimax(state: forthgame.State, depth: int) -> int:
+    """1, -1 or 0 for the player to move, 0 where the depth ends."""
+    if state.outcome is not None:
+        return {"win": 1, "draw": 0, "loss": -1}[state.outcome]
+    values = [0] if depth == 0 else []
+    for number in range(state.count if depth else 0):
+        behind = state.copy()
+        behind.play(number)
+        values.append(-minimax(behind, depth - 1))
+    return max(values)
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_searches_judge_behind_the_list(tmp_path: Path, native: bool) -> None:
+    """At the root, at leaves and in between."""
+    state = two(tmp_path, native).new_game(seed=1)
+    for played in ("", "man d1 - e1"):
+        if played:
+            state.play(played)
+        for depth in (1, 2, 3):
+            expected = minimax(state, depth)
+            for engine in ("negamax", "paranoid", "best-first"):
+                score = state.search(engine, depth=depth, time=None).score
+                assert (score > 2 * 10**9) - (score < -2 * 10**9) == expected, (engine, depth)
+
+
+def test_a_list_that_was_kept_is_judged_as_when_it_was_made(tmp_path: Path) -> None:
+    game = two(tmp_path)
+    won = game.new_game(seed=1)
+    for move in ("man d1 - e1", "man g1 - f1"):
+        won.play(move)
+    begun = game.new_game(seed=1)
+    won.moves(after_end=True)
+    begun.moves(after_end=True)
+    assert (won.outcome, begun.outcome) == ("win", None)
+    assert won.outcome_for("B") == "win"  # it would be their turn, with this list
+    batch = game.batch([game.new_game(seed=1), won, begun])
+    assert batch.over.tolist() == [False, True, False]
+    assert batch.counts.tolist() == [3, 0, 3]
+    assert [batch.state(number).is_over for number in range(3)] == [False, True, False]
+
+
+def test_results_of_others_are_asked_behind_the_list(tmp_path: Path) -> None:
+    """Of a State when another one has been played, and of each position of a batch."""
+    game, draw = three(tmp_path), random.Random(2)
+    states = [game.new_game(seed=5 + number) for number in range(8)]
+    batch = game.batch(8, seed=5)
+    told: dict[int, tuple[float, ...]] = {}
+    for _ in range(60):
+        moves = [draw.randrange(count) if count else -1 for count in batch.counts.tolist()]
+        if max(moves) < 0:
+            break
+        batch.step(moves)
+        for number, (state, move) in enumerate(zip(states, moves, strict=True)):
+            if move >= 0:
+                state.play(move)
+                if state.is_over:
+                    told[number] = tuple(state.returns())
+    assert len(told) == 8
+    for number, expected in told.items():
+        assert tuple(states[number].returns()) == expected
+        assert tuple(batch.returns()[number]) == expected
+
+
+def test_solutions_end_where_the_list_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.4th"
+    path.write_text(PUZZLE)
+    found = forthgame.load(path, native=False).solve()
+    assert found.moves == ("man c1 - d1", "man d1 - e1", "man e1 - f1")
+
+
+@pytest.mark.parametrize(
+    ("words", "step", "judge", "read"),
+    [
+        ("VARIABLE n", "1 n !", "n @", True),
+        ("VARIABLE n", "1 n !", "2 n ! n @", False),
+        ("VARIABLE n VARIABLE m", "1 n !", "m @", False),
+        ("4 [] n", "1 here 4 MOD n !", "2 n @", True),
+        ("4 [] n 4 [] m", "1 here 4 MOD n !", "here 4 MOD m @", False),
+        ("CREATE n 16 ALLOT CREATE m 1 , 2 ,", "1 n here 4 MOD CELLS + !", "m 1 CELLS + @", False),
+        ("CREATE n 16 ALLOT", "1 n here 4 MOD CELLS + !", "here 4 MOD CELLS n + @", True),
+        ("CREATE n 16 ALLOT n 8 + CONSTANT third", "1 n here CELLS + !", "third @", True),
+        ("VARIABLE n VARIABLE p n p !", "1 p @ !", "n @", True),
+        ("VARIABLE n VARIABLE p n p !", "1 n !", "p @ @", True),
+        ("VARIABLE n : put ! ;", "1 n put", "n @", True),
+        ("CREATE n 16 ALLOT CREATE m 16 ALLOT", "n 16 1 FILL", "m @", False),
+        ("CREATE n 16 ALLOT CREATE m 16 ALLOT", "m n 16 CMOVE", "n @", True),
+    ],
+)
+def test_what_counts_as_read(words: str, step: str, judge: str, read: bool, tmp_path: Path) -> None:
+    """By blocks of memory; an address that is not seen may be any."""
+    path = tmp_path / "small.4th"
+    path.write_text(
+        "{board 1 4 {grid} board} {directions 0 1 {direction} e directions}\n"
+        "{players {player} A {player} B players} {turn-order {turn} A {turn} B turn-order}\n"
+        f"{words}\n: step {step} e verify from here move add-move ;\n"
+        "{moves mm {move} step moves} {pieces {piece} man {moves} mm pieces}\n"
+        "{board-setup {setup} A man a1 board-setup}\n"
+        f": OnIsGameOver {judge} 77 = IF #WinScore ELSE #UnknownScore ENDIF ;\n"
+        ": OnEvaluate 0 ;\n"
+    )
+    game = forthgame.load(path, native=False)
+    assert bool(game._forth.processor.register(beyond.LISTS_JUDGED)) is read
+    assert game._needs_no_list("$NegamaxMove") is not read
