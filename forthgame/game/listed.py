@@ -2,7 +2,7 @@
 
 A move word may count captures in a variable, and OnIsGameOver ask for their number: the list has
 just been made then. Where it has not, because a search needs none or a position has kept its list
-while others were looked at, the variable tells of another position.
+while others were looked at, the variable holds the number of another position.
 """
 
 from __future__ import annotations
