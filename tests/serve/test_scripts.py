@@ -111,6 +111,24 @@ def test_a_game_that_does_not_fit_keeps_its_position(own: Path) -> None:
         assert (list(view["board"]), view["player"]) == (["b2"], "O")
 
 
+def test_a_position_outlives_the_script_that_made_it(own: Path, tmp_path: Path) -> None:
+    """Also where no process has it any more, the server is another, and a mistake came between."""
+    tables, text = tmp_path / "tables", own.read_text()
+    other = text.replace("\tempty? verify\n", "\tempty? verify here b2 <> verify\n")
+    assert other != text
+    with talking(make_hub(tables, str(own))) as [page]:
+        table = page.sit("three")
+        page.ask("play", at=0, move="b2")
+        digest = page.ask("script")["digest"]
+        assert "cannot be loaded" in page.ask("save", script="nonsense", digest=digest)["said"]
+    hub = make_hub(tables, str(own))
+    with talking(hub) as [page]:
+        page.ask("join", table=table)
+        digest = page.ask("script")["digest"]
+        assert "position is kept" in page.ask("save", script=other, digest=digest)["said"]
+        assert list(page.ask("view")["position"]["board"]) == ["b2"]
+
+
 @pytest.mark.parametrize("saving", [True, False])
 def test_what_is_not_saved(own: Path, saving: bool) -> None:
     """Bundled games never; nothing at all when the server is open to others."""

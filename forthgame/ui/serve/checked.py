@@ -18,6 +18,7 @@ def checked_status(value: Any) -> Message:
         "ended": messages.as_text(given.get("ended")),
         "count": messages.as_whole(given.get("count")),
         "concealed": max(0, messages.as_whole(given.get("concealed"))),
+        "text": messages.as_text(given.get("text")),
     }
 
 

@@ -51,6 +51,7 @@ class Record:
     ponder  whether engines think while a human does
     flagged who has lost because somebody has claimed that their time is over
     together whether there are turns in which players choose in secret
+    standing the position that the plies lead to, as text; nothing where that is not known
     """
 
     table: str
@@ -68,6 +69,7 @@ class Record:
     digest: str = ""
     played: float = 0.0
     together: bool = False
+    standing: str = ""
 
     def document(self) -> dict[str, Any]:
         """The record for JSON."""
@@ -96,6 +98,7 @@ class Record:
                 str(document["digest"]),
                 as_number(document["played"]),
                 document.get("together", True) is True,  # files of earlier versions do not say
+                str(document.get("standing", "")),
             )
         except (
             KeyError, TypeError, ValueError, AttributeError, OverflowError, ForthgameError
@@ -110,6 +113,7 @@ class Record:
         """Take another game; who sits where stays."""
         self.start, self.plies, self.future = start, plies, []
         self.resigned = self.flagged = self.digest = ""
+        self.standing = "" if plies else str(start.get("position", ""))
 
     def given_up(self, seats: list[str]) -> str:
         """How a player has lost beside the board, in words; nothing if nobody has."""

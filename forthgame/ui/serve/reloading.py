@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
 from forthgame.ui.serve.child import Lost, Refused
@@ -17,12 +19,7 @@ async def reload(table: Table) -> str:
     """
     async with table.lock:
         await table.catch_up()
-        text = ""
-        if table.status is not None and table.child("board").alive:
-            try:
-                text = str((await table.ask("board", "text")).get("text", ""))
-            except ForthgameError:
-                text = ""
+        text = await _standing(table)
         for child in table.children:
             child.kill()
         table.forget_views()
@@ -38,6 +35,18 @@ async def reload(table: Table) -> str:
         finally:
             table.changed()
     return said
+
+
+async def _standing(table: Table) -> str:
+    """The position as text, though the file may hold another script by now; nothing if it is lost.
+
+    One that is too long to be kept is known to the process that has the script of before.
+    """
+    text = table.record.standing
+    if not text and table.status is not None and table.child("board").alive:
+        with suppress(ForthgameError):
+            text = str((await table.ask("board", "text")).get("text", ""))
+    return text
 
 
 def _reseat(table: Table, seats: list[str]) -> None:

@@ -95,13 +95,15 @@ def _text(desk: Desk, message: Message) -> Message:
 
 
 def _status(desk: Desk, message: Message) -> Message:
-    """Who is to move, and whether it is over."""
+    """Who is to move, whether it is over, and the position as text unless that is very long."""
     return {"status": _status_of(_state(desk, message))}
 
 
 def _status_of(state: State) -> Message:
     found = position_document(state)
-    return {name: found[name] for name in ("player", "over", "ended", "count", "concealed")}
+    status = {name: found[name] for name in ("player", "over", "ended", "count", "concealed")}
+    text = state.to_text()
+    return {**status, "text": text if len(text) <= messages.TEXT else ""}
 
 
 def _play(desk: Desk, message: Message) -> Message:

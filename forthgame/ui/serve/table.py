@@ -80,6 +80,7 @@ class Table(Seen):
                 self.store.save(self.record)
             self.record.digest = self.record.digest or self.game["digest"]
             self.status = checked_status((await self.ask("board", "status")).get("status"))
+            self.record.standing = self.status["text"]
         except (Lost, Refused) as error:
             self.trouble = str(error)
             self.status = None
@@ -130,10 +131,11 @@ class Table(Seen):
         refuse_long(len(record.plies) + 1)
         ply = (messages.as_text(answer.get("player")), messages.as_text(answer.get("move")))
         status = checked_status(answer.get("status"))
-        before = list(record.future)
+        before, standing = list(record.future), record.standing
         redone = record.future[:1] == [ply]
         record.plies.append(ply)
         record.future = record.future[1:] if redone else []
+        record.standing = status["text"]
         clock, kept = self.clock, self.clock and self.clock.copy()
         if clock:
             following = "" if status["over"] else status["player"]
@@ -143,7 +145,7 @@ class Table(Seen):
             self.store.save(record)
         except ForthgameError:
             record.plies.pop()
-            record.future = before
+            record.future, record.standing = before, standing
             if kept:
                 self.clock, record.clock = kept, kept.document()
             raise
@@ -208,7 +210,7 @@ class Table(Seen):
                 raise ForthgameError("there is no move of yours to take back")
             keep = human[-1] if human else len(record.plies) - 1
             record.future = record.plies[keep:] + record.future
-            record.plies = record.plies[:keep]
+            record.plies, record.standing = record.plies[:keep], ""
 
         await self._rewrite(change, at)
 
@@ -218,6 +220,7 @@ class Table(Seen):
         def change(record: Record) -> None:
             if not record.future:
                 raise ForthgameError("nothing was taken back")
+            record.standing = ""
             record.plies.append(record.future.pop(0))
             while record.future and not self._is_human(record.future[0][0]):
                 record.plies.append(record.future.pop(0))
