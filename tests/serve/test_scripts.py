@@ -16,7 +16,7 @@ from forthgame.source import shipped
 from forthgame.ui.serve import scripting, scripts
 from forthgame.ui.serve.scripts import Library, Offered, encoded, read_text, save_text
 from forthgame.ui.serve.table import Table
-from serve.talking import make_hub, talking
+from serve.talking import kept, make_hub, talking
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_tables_may_be_opened_while_a_script_is_saved(
     hub = make_hub(tmp_path / "tables", str(own))
     loaded = []
 
-    async def reload(table: Table) -> str:
+    async def reload(table: Table, *, adapt: bool) -> str:
         loaded.append(table.record.name)
         hub.open("tictactoe")
         if len(loaded) == 3:
@@ -109,6 +109,27 @@ def test_a_game_that_does_not_fit_keeps_its_position(own: Path) -> None:
         assert "position is kept" in saved["said"]
         view = page.ask("view")["position"]
         assert (list(view["board"]), view["player"]) == (["b2"], "O")
+
+
+def test_saving_at_a_table_leaves_the_games_of_others(own: Path, tmp_path: Path) -> None:
+    """They are as they were, and go on when the script allows their moves again."""
+    tables, text = tmp_path / "tables", own.read_text()
+    other = text.replace("\tempty? verify\n", "\tempty? verify here b2 <> verify\n")
+    assert other != text
+    with talking(make_hub(tables, str(own)), 2) as [one, two]:
+        played = one.sit("three")
+        one.ask("play", at=0, move="b2")
+        one.ask("resign", at=1, player="O")
+        two.sit("three")
+        digest = two.ask("script")["digest"]
+        digest = two.ask("save", script=other, digest=digest)["digest"]
+        assert kept(tables, played) == [["X", "X mark b2"]]
+        found = one.ask("join", table=played)["table"]
+        assert (found["resigned"], found["seats"]) == ("O", {"X": "human", "O": "human"})
+        assert "X cannot play" in found["trouble"]
+        two.ask("save", script=text, digest=digest)
+        found = one.ask("join", table=played)["table"]
+        assert (found["trouble"], found["over"]) == ("", True)
 
 
 def test_a_position_outlives_the_script_that_made_it(own: Path, tmp_path: Path) -> None:

@@ -12,10 +12,11 @@ from forthgame.ui.serve.table import HUMAN, Table
 
 
 @carried_out
-async def reload(table: Table) -> str:
-    """Load the script anew and keep the game, or else the position, if it fits.
+async def reload(table: Table, *, adapt: bool) -> str:
+    """Load the script anew, and go on with the game if its moves fit.
 
-    Gives a sentence about what became of the game.
+    If they do not, the game becomes another one with `adapt`, from the position if that fits;
+    without it the table keeps what was played. Gives a sentence about what became of the game.
     """
     async with table.lock:
         await table.catch_up()
@@ -25,10 +26,10 @@ async def reload(table: Table) -> str:
         table.forget_views()
         table.version += 1
         try:
-            said = await _fit(table, text)
+            fits, said = await _fit(table, text, adapt)
             table.game = table.status = None
             await table.find_out()
-            if table.game is not None:
+            if fits and table.game is not None:
                 _reseat(table, table.game["seats"])
                 table.record.digest = table.game["digest"]
                 table.store.save(table.record)
@@ -57,19 +58,21 @@ def _reseat(table: Table, seats: list[str]) -> None:
         table.reset_clock()
 
 
-async def _fit(table: Table, text: str) -> str:
-    """Make the game one that the script, as it is now, can play."""
+async def _fit(table: Table, text: str, adapt: bool) -> tuple[bool, str]:
+    """Whether the script, as it is now, can play the game, which may `adapt`; and a sentence."""
     try:
         fits = await table.ask("board", "transfer", text=text)
     except (Lost, Refused) as error:
         table.trouble = str(error)
-        return f"the script cannot be loaded: {str(error).splitlines()[0]}"
+        return False, f"the script cannot be loaded: {str(error).splitlines()[0]}"
     if fits.get("fits") == "game":
-        return "the script is loaded again, and the game goes on"
+        return True, "the script is loaded again, and the game goes on"
     why = messages.as_text(fits.get("why"))
+    if not adapt:
+        return False, f"the script is loaded again, and the moves do not fit ({why})"
     begun = {"seed": table.record.start.get("seed", 1)}
     if fits.get("fits") == "position":
         begun["position"] = str(messages.as_object(fits.get("start")).get("position", ""))
     table.write(lambda record: table.restart(record, begun))
     kept = "the position is kept, its history is not" if "position" in begun else "a new game"
-    return f"the script is loaded again; {kept} ({why})"
+    return True, f"the script is loaded again; {kept} ({why})"

@@ -75,18 +75,18 @@ async def _save(hub: Hub, page: Page, message: Message) -> Message:
     text, seen = text_of(message, "script", LONGEST), text_of(message, "digest")
     kept, digest = save_text(offered, text, seen)
     try:
-        said = await reload(table)
+        said = await reload(table, adapt=True)
     except ForthgameError as error:
         said = f"it could not be loaded: {error}"  # whoever saves again needs the new digest
     for other in list(hub.tables.values()):  # more may be opened meanwhile
         if other is not table and other.script == table.script:
             with suppress(ForthgameError):
-                await reload(other)
+                await reload(other, adapt=False)
     return {"kept": kept, "digest": digest, "said": said}
 
 
 async def _reload(hub: Hub, page: Page, message: Message) -> Message:
-    return {"said": await reload(table_of(page))}
+    return {"said": await reload(table_of(page), adapt=True)}
 
 
 REQUESTS: dict[str, Request] = {
