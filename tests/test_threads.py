@@ -637,6 +637,46 @@ with ctrlc.watched():
 
 
 @POSIX
+@pytest.mark.parametrize("when", ["during", "behind"])
+def test_a_command_that_was_interrupted_does_not_wait_for_the_compiler(when: str) -> None:
+    """Also where it has a result all the same, or is done and Python waits for the thread."""
+    code = """
+import signal, sys, threading, time
+from forthgame.ui.cli import main, start
+from forthgame.vm.jobs import Job
+
+def compile(job):
+    while threading.main_thread().is_alive():
+        time.sleep(0.01)
+    print("waiting", flush=True)
+    time.sleep(60)
+
+def run(arguments):
+    Job(compile).start()
+    if sys.argv[1] == "during":
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            print("best line")
+    return 3
+
+main.run = run
+start.main()
+"""
+    with process("-c", code, when) as running:
+        try:
+            if when == "behind":
+                assert running.stdout
+                assert running.stdout.readline() == "waiting\n"
+                running.send_signal(signal.SIGINT)
+            said, errors = running.communicate(timeout=30)
+        finally:
+            running.kill()
+    expected = (3, "best line\n") if when == "during" else (130, "")
+    assert (running.returncode, said, errors) == (*expected, "")
+
+
+@POSIX
 def test_an_interrupt_ends_a_game_of_engines(tmp_path: Path) -> None:
     """The first one, and the game is saved."""
     kept = tmp_path / "kept.game"

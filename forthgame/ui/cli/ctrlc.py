@@ -47,6 +47,7 @@ class _Listener:
         self._read, self._writer = _channel()
         self._waiting: float | None = None  # since when a Ctrl-C has not been seen
         self._seen = time.monotonic()
+        self.acted = False  # whether any was seen
         self.arm()
         threading.Thread(target=self._listen, daemon=True, name="forthgame-ctrl-c").start()
 
@@ -57,6 +58,7 @@ class _Listener:
     def seen(self) -> None:
         """A handler has been called: the program acts on it."""
         self._seen = time.monotonic()
+        self.acted = True
 
     def _listen(self) -> None:
         while numbers := self._read():
@@ -131,6 +133,17 @@ def leaving() -> Iterator[None]:
 def _leave_interrupted() -> NoReturn:
     sys.stderr.write("interrupted\n")
     leave(INTERRUPTED)
+
+
+def came() -> bool:
+    """Whether Ctrl-C was pressed, and the program has acted on it, maybe by ending a search."""
+    return _listening is not None and _listening.acted
+
+
+def end_with_next() -> None:
+    """The command is done, and Python may wait for LLVM: Ctrl-C ends the process at once."""
+    if interrupts.replaceable() is not None:
+        signal.signal(signal.SIGINT, interrupts.Handler(lambda: end_process(INTERRUPTED)))
 
 
 def leave(code: int) -> NoReturn:

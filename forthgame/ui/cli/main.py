@@ -22,6 +22,7 @@ from forthgame.ui.cli.confined import COMMANDS as CONFINABLE
 from forthgame.ui.cli.confined import confinable
 from forthgame.ui.safe import visible
 from forthgame.ui.stopped import place_of
+from forthgame.vm import jobs
 
 COMMANDS = {
     "run": "Run a plain Forth script.",
@@ -140,7 +141,10 @@ def main(arguments: list[str] | None = None) -> None:
     _open_streams()
     waiting.watch(sys.stderr)
     with ctrlc.watched():
-        sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+        code = run(sys.argv[1:] if arguments is None else arguments)
+        if ctrlc.came() and jobs.busy():  # what it did not end has ended, and nobody waits for LLVM
+            ctrlc.leave(code)
+    sys.exit(code)
 
 
 def _is_confined() -> bool:

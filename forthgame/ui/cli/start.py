@@ -10,8 +10,12 @@ def main() -> None:
     quiet = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if quiet:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from forthgame.ui.cli.ctrlc import end_with_next
     from forthgame.ui.cli.main import main as command
 
     if quiet:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    command()
+    try:
+        command()
+    finally:
+        end_with_next()
