@@ -25,6 +25,7 @@ from forthgame.play.report import statistics
 from forthgame.play.sequential import pairs, until_decided
 from forthgame.play.statistics import Sprt
 from forthgame.play.table import Table
+from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.ending import ended_cleanly
 
 
@@ -184,6 +185,53 @@ def test_a_confined_command_that_is_ended_leaves_nothing(tmp_path: Path) -> None
         _, said = process.communicate(timeout=20)
     assert (process.returncode, said) == (143, b"ended by SIGTERM\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+@pytest.mark.parametrize("confined", [[], ["--confined"]])
+def test_a_game_is_saved_where_a_signal_ends_it(tmp_path: Path, confined: list[str]) -> None:
+    """While an engine thinks: it is not only hurried, as by Ctrl-C."""
+    saved = tmp_path / "game.json"
+    seats = ["--seat", "White=human", "--seat", "Black=uct", "--time", "30"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "forthgame", "play", "breakthrough", *seats, "--save",
+         str(saved), *confined],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=environment(),
+    ) as process:  # fmt: skip
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write("a2a3\n")
+        process.stdin.flush()
+        while process.stdout.read(1) not in (">", ""):  # the prompt
+            pass
+        time.sleep(0.2)
+        process.terminate()
+        said = process.communicate(timeout=20)[1]
+    assert (process.returncode, said.splitlines()[-1]) == (143, "ended by SIGTERM")
+    [move] = json.loads(saved.read_text())["moves"]
+    assert move["move"] == "man a2 - a3"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_a_file_that_is_being_saved_is_written_before_a_signal_ends_the_work() -> None:
+    """SIGTERM and Ctrl-C alike."""
+    if threading.current_thread() is not threading.main_thread():
+        pytest.skip("signals come to the main thread")
+    written = []
+
+    @ended_cleanly
+    def save(number: int) -> None:
+        with ctrlc.saving():
+            signal.raise_signal(number)
+            written.append(number)
+        written.append(0)
+
+    with pytest.raises(SystemExit):
+        save(number=signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt):
+        save(number=signal.SIGINT)
+    assert written == [signal.SIGTERM, signal.SIGINT]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")

@@ -25,6 +25,7 @@ from forthgame.vm import cache
 SCRIPTS = ("file", "files", "script")  # parameters that name scripts, whose folders may be read
 FILES = ("record", "position", "to")  # parameters that name other files to be read
 OUTPUTS = ("save", "picture")  # parameters that name files to be written
+PATIENCE = 3.0  # seconds for a command to save its files when a signal has ended it
 ENDING = 32  # characters of their endings that are kept in the scratch folder, where names fit
 
 
@@ -81,9 +82,18 @@ def _wait(process: subprocess.Popen[bytes], ended: Ended) -> int:
             return process.wait()
         except KeyboardInterrupt:
             if ended.number:
-                raise
+                return _let_end(process, ended.number)
             if not _terminal_tells_all():
                 process.send_signal(signal.SIGINT)
+
+
+def _let_end(process: subprocess.Popen[bytes], number: int) -> int:
+    """Hand the signal on that has ended this command, and wait for what is saved then, not long."""
+    process.send_signal(number)
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(PATIENCE)
+    process.kill()
+    return process.wait()
 
 
 def _terminal_tells_all() -> bool:

@@ -13,8 +13,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import NoReturn
 
+from forthgame.ui.cli import ending
 from forthgame.ui.stopped import stop
 from forthgame.vm import interrupts
 
@@ -102,19 +104,28 @@ def arm() -> None:
 
 @contextmanager
 def saving() -> Iterator[None]:
-    """A file is being written: Ctrl-C is only noted, and raised behind it."""
-    outer = interrupts.replaceable()
-    noted = threading.Event()
+    """A file is being written: Ctrl-C, and what else ends the command, has its effect behind it."""
+    held = {signal.SIGINT: interrupts.replaceable()} | {n: _own(n) for n in ending.NUMBERS}
+    noted: list[signal.Signals] = []
     with _saving:
         try:
-            if outer is not None:
-                signal.signal(signal.SIGINT, interrupts.Handler(noted.set))
+            for number, outer in held.items():
+                if outer is not None:
+                    signal.signal(number, interrupts.Handler(partial(noted.append, number)))
             yield
         finally:
-            if outer is not None:
-                signal.signal(signal.SIGINT, outer)
-    if noted.is_set():
-        raise KeyboardInterrupt
+            for number, outer in held.items():
+                if outer is not None:
+                    signal.signal(number, outer)
+    for number in noted:
+        held[number](number, None)
+
+
+def _own(number: signal.Signals) -> interrupts.Handler | None:
+    """The handler of a signal, if it is one of ours and may be replaced: in the main thread."""
+    handler = signal.getsignal(number)
+    main = threading.current_thread() is threading.main_thread()
+    return handler if main and isinstance(handler, interrupts.Handler) else None
 
 
 @contextmanager

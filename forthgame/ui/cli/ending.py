@@ -6,11 +6,12 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
-from types import FrameType
+from functools import partial, wraps
 from typing import Any
 
-NAMES = ("SIGTERM", "SIGHUP")
+from forthgame.vm.interrupts import Handler
+
+NUMBERS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
 class Ended:
@@ -19,7 +20,7 @@ class Ended:
     def __init__(self) -> None:
         self.number = 0
 
-    def end(self, number: int, frame: FrameType | None) -> None:
+    def end(self, number: int) -> None:
         """Raise KeyboardInterrupt, once: what is being cleaned up is not to be ended too."""
         if not self.number:
             self.number = number
@@ -36,11 +37,9 @@ def endings() -> Iterator[Ended]:
     ended = Ended()
     before: dict[signal.Signals, Any] = {}
     if threading.current_thread() is threading.main_thread():
-        for name in NAMES:
-            number = getattr(signal, name, None)
-            # one that is ignored (nohup) stays so
-            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-                before[number] = signal.signal(number, ended.end)
+        for number in NUMBERS:
+            if signal.getsignal(number) is signal.SIG_DFL:  # one that is ignored (nohup) stays so
+                before[number] = signal.signal(number, Handler(partial(ended.end, number)))
     try:
         yield ended
     except KeyboardInterrupt:

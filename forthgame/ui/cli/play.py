@@ -9,10 +9,12 @@ import click
 from forthgame.api.game import Game
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.engines import ENGINES, parse_engine
+from forthgame.game.found import uninterrupted
 from forthgame.game.streams import entropy
 from forthgame.play.contestant import seats
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.common import first_state, load_game
+from forthgame.ui.cli.ending import endings
 from forthgame.ui.cli.numbers import Seconds, Whole
 from forthgame.ui.cli.table import COMMANDS, Table, ending_text
 from forthgame.ui.cli.typed import edit_lines, typed_line
@@ -49,21 +51,25 @@ def command(
 
     At the prompt: a move's number or text, or a command; `help` lists them. Ctrl-C makes an engine
     move at once; a second one, or one at the prompt, ends the game. Without humans the first does.
+    The game is saved then, and also where SIGTERM or SIGHUP ends it.
     """
-    game = load_game(file)
-    kinds = seat_kinds(game, given)
-    seed = entropy() if seed is None else seed
-    if save and game.levels:
-        raise click.UsageError("a game with levels is not saved: --save has no place for them")
-    state = first_state(game, None, level, seed)
-    table = Table(state, kinds, seconds, depth, seed, ponders=ponder)
-    try:
-        play_levels(table)
-    finally:
-        table.ponderer.close()
-        if save:
-            with ctrlc.saving():
-                table.keep(save)
+    with endings() as ended:
+        game = load_game(file)
+        kinds = seat_kinds(game, given)
+        seed = entropy() if seed is None else seed
+        if save and game.levels:
+            raise click.UsageError("a game with levels is not saved: --save has no place for them")
+        state = first_state(game, None, level, seed)
+        table = Table(state, kinds, seconds, depth, seed, ponders=ponder, ended=ended)
+        try:
+            play_levels(table)
+        finally:
+            try:
+                table.ponderer.close()
+            finally:
+                if save:
+                    with ctrlc.saving():
+                        table.keep(save)
 
 
 def play_levels(table: Table) -> None:
@@ -107,8 +113,8 @@ def play(table: Table) -> None:
             continue
         kind = table.kinds.get(state.player, "script")
         result = table.think(kind)
-        if result.stopped == "interrupted" and table.alone:
-            raise KeyboardInterrupt
+        if table.alone or table.ended.number:
+            uninterrupted(result)
         if len(state.choosers) + state.concealed == 1:
             said = score_text(result)
             echo(f"{state.player} ({kind}): {result.move}{said and '   ' + said}")

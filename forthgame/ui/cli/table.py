@@ -19,6 +19,7 @@ from forthgame.game.pondering import Ponderer
 from forthgame.game.result import competitors
 from forthgame.play.gamefile import game_file, read_game
 from forthgame.ui.cli.common import given_position, last_places
+from forthgame.ui.cli.ending import Ended
 from forthgame.ui.picture import print_board
 from forthgame.ui.safe import echo
 from forthgame.ui.scores import score_text
@@ -36,6 +37,7 @@ class Table:
     over     whether nobody plays on; `stopped` is why, if a player has resigned
     opened   whether it began with the opening, so that a game file can contain it
     ponders  whether engines think while a human does
+    ended    which signal has ended the command
     """
 
     state: State
@@ -50,6 +52,7 @@ class Table:
     opened: bool = True
     ponders: bool = False
     ponderer: Ponderer = field(default_factory=Ponderer)
+    ended: Ended = field(default_factory=Ended)
 
     @property
     def alone(self) -> bool:
