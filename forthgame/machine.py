@@ -5,6 +5,7 @@ from __future__ import annotations
 from forthgame import arguments
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
+from forthgame.game.loading import too_deep
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import Source
 from forthgame.vm.forth import Forth
@@ -80,6 +81,10 @@ class Machine:
             self._torn = False
             error.output = self.output = "".join(self._parts)
             raise
+        except RecursionError:
+            deep = too_deep(forth)
+            forth.recover()
+            raise deep from None
         except BaseException:
             forth.recover()
             raise

@@ -249,6 +249,8 @@ def resolved(path: Path) -> Path:
     """The path without links. Raises UnreadableFile for a loop of links or a closed folder."""
     try:
         return path.resolve()
+    except RecursionError:  # a RuntimeError too, of whoever calls
+        raise
     except RuntimeError:  # of Python before 3.13
         raise UnreadableFile(f"the links of {shortened(str(path))} lead in a circle") from None
     except (OSError, ValueError) as error:

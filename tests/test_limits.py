@@ -15,6 +15,7 @@ from forthgame.game.places import MOST_ZONES
 from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import DEEPEST_TURN
 from forthgame.limits import DEFAULT_LIMITS
+from forthgame.source import Source
 
 GAME = """
 {board 2 2 {grid} board}
@@ -129,6 +130,16 @@ def test_files_that_load_each_other(tmp_path: Path) -> None:
     with pytest.raises(ScriptError, match="too many files inside each other") as caught:
         loading(tmp_path, 6, nesting=5)
     assert Path(caught.value.file).name == "part4"
+
+
+def test_files_inside_each_other_beyond_the_limit_of_python(tmp_path: Path) -> None:
+    """However high the script's limit is: an error at the file where it came."""
+    with pytest.raises(ScriptError, match=r"part\d+:1:\d+: the script is nested too deep"):
+        loading(tmp_path, 400, nesting=1000)
+    machine = forthgame.Machine(native=False, limits=ScriptLimits(nesting=1000))
+    machine.forth.root = tmp_path
+    with pytest.raises(ScriptError, match=r"part\d+:1:\d+: the script is nested too deep"):
+        machine._run_source(Source("text", "LOAD part0", tmp_path / "text"))
 
 
 def test_files_that_a_script_loads(tmp_path: Path) -> None:

@@ -143,7 +143,9 @@ def read_script(
         reader.report_error(error)
     except RecursionError:
         reader.report(
-            "FG106", "the script is nested too deep; call fewer words inside others", None
+            "FG106",
+            "the script is nested too deep; call fewer words inside others",
+            reader.current.place if reader.current else None,
         )
     reader.recover()
     reader.processor.tidy()

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 
+def too_deep(forth: Forth) -> ScriptError:
+    """The error where Python's own limit on calls inside each other comes before the script's."""
+    return forth.error(-264, "the script is nested too deep")
+
+
 class Loading:
     """Has the script read, and refuses one that declares no game."""
 
@@ -60,8 +65,9 @@ class Loading:
             error.output = "".join(self._printed)
             raise
         except RecursionError:
+            deep = too_deep(forth)
             forth.recover()
-            raise ScriptError("the script is nested too deep", number=-264) from None
+            raise deep from None
         finally:
             forth.processor.limit()
         to_beginning(forth.processor)
