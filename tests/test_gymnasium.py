@@ -149,6 +149,26 @@ def test_masks_of_many_games_are_those_of_each(name: str) -> None:
         seen, *_ = envs.step(np.array(chosen))
 
 
+def test_pieces_of_no_type_have_the_numbers_of_one_game(tmp_path: Path) -> None:
+    """A script may create what it has not declared; 4 is no king."""
+    from forthgame.bridges.gymnasium import make_vec
+
+    path = tmp_path / "untyped.4th"
+    path.write_text("""{board 2 3 {grid} board} {players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+: put empty? verify turn-number 1 = IF drop ELSE 4 create-piece-type ENDIF add-move ;
+{moves drops {move} put moves} {pieces {piece} king {drops} drops {piece} pawn pieces}
+""")
+    with forthgame.load(path, native=False) as game:
+        envs = make_vec(game, 1)
+        seen, _ = envs.reset(seed=1)
+        envs.step(seen["action_mask"].argmax(axis=1))
+        seen = envs._observation()
+        assert np.flatnonzero(seen["action_mask"][0]).tolist() == envs.bridged.actions.legal(
+            envs.batch.state(0)
+        )
+
+
 def test_many_games_end_and_begin_anew() -> None:
     envs, chance = vector("tictactoe", 50), np.random.default_rng(1)
     seen, _ = envs.reset(seed=1)

@@ -84,7 +84,8 @@ class RowActions:
         a, b = cells[row, place], cells[row, place + 1]
         pieces, types = len(actions.by_piece), len(actions.by_type)
         from_place = actions.by_position[np.where(stepped, a, 0)]
-        from_hand = actions.by_piece[np.where(placed, b & at.PIECE_MASK, 0) % pieces]
+        piece = np.where(placed, b & at.PIECE_MASK, 0)
+        from_hand = actions.by_piece[np.where(piece < pieces, piece, 0)]
         source = np.where(stepped, from_place, from_hand)
         kinds = cells[row, start + at.MOVE_TYPE]
         known = (kinds >= 0) & (kinds < types)
