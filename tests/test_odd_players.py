@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import forthgame
+from forthgame.bridges.planes import Observer
 from forthgame.play.ugi.server import Server
 from tests.test_gates import play
 
@@ -96,7 +97,7 @@ def test_engines_go_on_where_nobody_is_to_move(tmp_path: Path, engine: str) -> N
 
 
 def test_what_is_said_where_nobody_is_to_move(tmp_path: Path) -> None:
-    """By the protocol, and by PettingZoo, which has to name an agent."""
+    """By the protocol, and by PettingZoo and OpenSpiel, which have to name a player."""
     said: list[str] = []
     server = Server(forthgame.load("tictactoe", native=False), said.append, "negamax")
     server.obey("position text tictactoe | turn=0,%99,X,0,1,0")
@@ -110,3 +111,30 @@ def test_what_is_said_where_nobody_is_to_move(tmp_path: Path) -> None:
     environment.reset(seed=1)
     with pytest.raises(forthgame.ForthgameError, match="nobody is to move in nobody"):
         environment.step(0)
+    openspiel = pytest.importorskip("forthgame.bridges.openspiel")
+    spiel = openspiel.register(
+        forthgame.load(path, native=False), name="nobody"
+    ).new_initial_state()
+    with pytest.raises((forthgame.ForthgameError, RuntimeError), match="nobody is to move"):
+        spiel.apply_action(spiel.legal_actions()[0])
+
+
+@pytest.mark.parametrize("value", ["99", "0", "-1", "123456", "A 7 OR"])
+def test_no_plane_shows_who_moves_where_nobody_does(tmp_path: Path, value: str) -> None:
+    """Of one position and of many, which go on with moves at random."""
+    bridge = pytest.importorskip("forthgame.bridges.gymnasium")
+    path = tmp_path / "nobody.4th"
+    path.write_text(NOBODY.replace("99", value), encoding="utf-8")
+    game = forthgame.load(path, native=False)
+    envs, observer = bridge.make_vec(game, 2, plies=5), Observer(game)
+    seen, _ = envs.reset(seed=1)
+    envs.batch.step([0, 0])
+    state = envs.batch.state(0)
+    assert (
+        envs.batch.movers.tolist() == [game.players.index(state.player) if state.player else -1] * 2
+    )
+    planes = observer.read(state)
+    assert [bool(plane.all()) for plane in planes[3:6]] == [p == state.player for p in game.players]
+    assert planes[:3].sum() == 1, "one stone"
+    seen, *_ = envs.step(seen["action_mask"].argmax(axis=1))
+    assert (seen["observation"][0] == observer.read(envs.batch.state(0))).all()

@@ -49,6 +49,13 @@ class Bridged:
         """Whether nothing can be played any more, or too much has been."""
         return state.count == 0 or self.too_long(state)
 
+    def mover(self, state: State) -> str:
+        """Who is to move, for tools that need a name. Raises ForthgameError where it is nobody."""
+        player = state.player
+        if not player:
+            raise ForthgameError(f"nobody is to move in {self.game.name}, and it goes on")
+        return player
+
     def too_long(self, state: State) -> bool:
         """Whether the game is cut."""
         return len(state._texts) >= self.plies

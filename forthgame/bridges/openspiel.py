@@ -128,13 +128,14 @@ class BridgedState(pyspiel.State):
 
     def _look(self) -> None:
         """Find out who is to move: OpenSpiel asks that several times a step."""
-        ended = self.bridged.ended(self.state)
-        mover = TERMINAL if ended else self.bridged.seat_of.get(self.state.player, CHANCE)
+        bridged, state = self.bridged, self.state
+        ended = bridged.ended(state)
+        mover = TERMINAL if ended else bridged.seat_of.get(bridged.mover(state), CHANCE)
         self._numbers = {}
-        if self.bridged.together and mover >= 0:
-            seats = self.bridged.seat_of
-            choosing = [p for p in self.state.choosers if p in seats and p not in self._choices]
-            found = {seats[p]: self.bridged.actions.of(self.state.moves(p)) for p in choosing}
+        if bridged.together and mover >= 0:
+            seats = bridged.seat_of
+            choosing = [p for p in state.choosers if p in seats and p not in self._choices]
+            found = {seats[p]: bridged.actions.of(state.moves(p)) for p in choosing}
             # for one who cannot move the game ends when all others have chosen
             self._numbers = {seat: numbers for seat, numbers in found.items() if numbers}
             mover = SIMULTANEOUS if len(self._numbers) > 1 else mover

@@ -12,7 +12,6 @@ from forthgame.api.game import Game
 from forthgame.api.state import State
 from forthgame.bridges.common import PLIES, Bridged
 from forthgame.bridges.planes import HIGHEST
-from forthgame.errors import ForthgameError
 
 try:
     from gymnasium import spaces
@@ -111,9 +110,7 @@ class RawEnv(AECEnv):
         """Let chance move until an agent is to move, or the game has ended."""
         state, bridged = self.state_of_game, self.bridged
         while not bridged.ended(state):
-            player = state.player
-            if not player:
-                raise ForthgameError(f"nobody is to move in {state.game.name}, and it goes on")
+            player = bridged.mover(state)
             if player not in bridged.chance:
                 self.agent_selection = player
                 return

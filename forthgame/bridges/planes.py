@@ -64,8 +64,10 @@ class Observer:
         board = np.frombuffer(position.board, np.int32)
         flat[self._start_of[board[:size] & KIND] + self._places] = 1
         mover = int.from_bytes(position.turn[4:8], "little") & at.PLAYER_NUMBER_MASK
-        first = (self._even + mover // at.PLAYER_UNIT - 1) * size
-        flat[first : first + size] = 1
+        number = mover // at.PLAYER_UNIT - 1
+        if 0 <= number < self._players:  # else nobody is to move
+            first = (self._even + number) * size
+            flat[first : first + size] = 1
         for k, place in enumerate(self._hands, self._even + self._players):
             flat[k * size : (k + 1) * size] = board[place]
         return flat[: self.planes * size].reshape(self.shape)
@@ -80,6 +82,7 @@ class Observer:
         known = planes >= 0
         into[row[known], planes[known], place[known]] = 1
         numbers = (movers & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT - 1
-        into[np.arange(len(boards)), self._even + numbers] = 1
+        to_move = np.flatnonzero((numbers >= 0) & (numbers < self._players))
+        into[to_move, self._even + numbers[to_move]] = 1
         for k, place_of in enumerate(self._hands):
             into[:, self._even + self._players + k] = boards[:, place_of, None]

@@ -99,8 +99,9 @@ class Batch:
 
     @property
     def movers(self) -> NDArray[np.int32]:
-        """The player to move, as a number in `game.players`."""
-        return (self._rows[:, PLAYER] & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT - 1
+        """The player to move, as a number in `game.players`; -1 where that is nobody."""
+        numbers = (self._rows[:, PLAYER] & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT - 1
+        return np.where(numbers < len(self.game.players), numbers, np.int32(-1))
 
     @property
     def turns(self) -> NDArray[np.int32]:
@@ -257,9 +258,8 @@ class Batch:
 
     def _write(self, number: int, state: State) -> None:
         """Take over a State."""
-        record = self._record_of(state)
+        self._records[number] = self._record_of(state)
         self._levels[number] = state.level
-        self._records[number] = record
 
     def _record_of(self, state: State) -> NDArray[np.uint8]:
         """The record of a State: its position, list, streams and past."""

@@ -14,7 +14,14 @@ from tuned_games import game, written
 import forthgame
 from forthgame.game.batchsearch import BatchSearch, Bounds
 from forthgame.play.tuning.facts import describe
-from forthgame.play.tuning.playing import Match, Play, Setting, play_games, play_match
+from forthgame.play.tuning.playing import (
+    Match,
+    Play,
+    Setting,
+    play_games,
+    play_match,
+    seats_of_movers,
+)
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -65,6 +72,11 @@ def test_positions_are_noted_game_by_game(folder: Path) -> None:
     assert len({tuple(p) for p in first.points.tolist()}) == 1
     assert (first.cells[0] != 0).sum() == 4
     assert first.stored[1, 0] == 1  # `steps` after one move
+
+
+def test_nobody_has_no_seat(folder: Path) -> None:
+    """-1 in `Batch.movers` is not the last player."""
+    assert seats_of_movers(describe(game(folder, "run")))[[0, 1, -1]].tolist() == [0, 1, -1]
 
 
 def test_a_match_plays_each_opening_from_all_seats(folder: Path) -> None:

@@ -88,6 +88,13 @@ def chances(scores: NDArray[np.int64], scale: float) -> NDArray[np.float64]:
     return np.where(np.abs(scores) > at.DECIDED, scores > 0, open_ones)
 
 
+def seats_of_movers(facts: Facts) -> NDArray[np.int64]:
+    """The seat of each number in `Batch.movers`, -1 for who has none; -1 finds the last entry."""
+    seat_of = np.full(len(facts.players) + 1, -1)
+    seat_of[np.array(facts.numbers) - 1] = np.arange(len(facts.seats))
+    return seat_of
+
+
 def play_games(game: Game, facts: Facts, play: Play, setting: Setting | None = None) -> Samples:
     """Play games and note their positions; all seats use the setting's evaluation, if there is one.
 
@@ -99,8 +106,7 @@ def play_games(game: Game, facts: Facts, play: Play, setting: Setting | None = N
     started = monotonic()
     if setting:
         setting.write(game)
-    seat_of = np.full(len(facts.players), -1)
-    seat_of[np.array(facts.numbers) - 1] = np.arange(len(facts.seats))
+    seat_of = seats_of_movers(facts)
     opening = rng.integers(0, play.opening + 1, play.games)
     known = np.full((play.games, len(facts.seats)), -1, np.int32)
     notes = _Notes(facts)
@@ -207,8 +213,7 @@ def play_match(
     games = match.pairs * seats
     batch = game.batch(games, seed=match.seed & 0x3FFFFFFF)
     search = BatchSearch(batch)
-    seat_of = np.full(len(facts.players), -1)
-    seat_of[np.array(facts.numbers) - 1] = np.arange(seats)
+    seat_of = seats_of_movers(facts)
     started = monotonic()
     own_seat = np.arange(games) % seats
     found: list[float] = []
