@@ -36,19 +36,25 @@ def optional_whole(
     return None if value is None else whole(value, what, low, high)
 
 
-def optional_seconds(value: Any, what: str) -> float | None:
-    """A number of seconds from 0 on, or None. Raises TypeError or ValueError."""
-    if value is None:
-        return None
+def seconds(value: Any, what: str, rest: str = "") -> float:
+    """A number of seconds from 0 to LARGEST: more than clocks and waiting can count is refused.
+
+    Raises TypeError or ValueError; `what` is its subject.
+    """
     if not isinstance(value, int | float) and not hasattr(value, "__float__"):
         raise TypeError(f"{what} must be a number of seconds, not {kind(value)}")
     try:
-        seconds = float(value)
+        number = float(value)
     except OverflowError:
-        seconds = -1.0
-    if not 0 <= seconds < float("inf"):
-        raise ValueError(f"{what} must be a number of seconds from 0 on; None means no limit")
-    return value if isinstance(value, int | float) else seconds
+        number = -1.0
+    if not 0 <= number <= LARGEST:
+        raise ValueError(f"{what} must be a number of seconds from 0 to {LARGEST}{rest}")
+    return value if isinstance(value, int | float) else number
+
+
+def optional_seconds(value: Any, what: str) -> float | None:
+    """The same where None may be given."""
+    return None if value is None else seconds(value, what, "; None means no limit")
 
 
 def instance(value: Any, wanted_type: type | tuple[type, ...], what: str, wanted: str) -> None:

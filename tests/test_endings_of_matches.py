@@ -125,8 +125,10 @@ def test_a_clock_has_bounds() -> None:
     most = Clock(LARGEST, LARGEST, LARGEST, LARGEST)
     assert most.moves == LARGEST
     for name in ("seconds", "increment", "margin"):
-        with pytest.raises(ValueError, match="a clock has more than 0 and at most"):
+        with pytest.raises(ValueError, match="of a clock must be a number of seconds from 0 to"):
             replace(most, **{name: LARGEST + 1})
+    with pytest.raises(ValueError, match="a clock has more than 0 and at most"):
+        Clock(0)
 
 
 def test_a_bank_is_spent_and_filled() -> None:

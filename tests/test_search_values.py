@@ -342,9 +342,19 @@ def test_engines_are_named_with_options() -> None:
         ("uct:games=3", "no option 'games'"),
         ("uct:playouts=0", "at least 1"),
         ("uct:time=x", "number of seconds"),
+        ("uct:time=1e306,nodes=9", "number of seconds up to 2147483647"),
     ):
         with pytest.raises(ForthgameError, match=message):
             state.search(text)
+
+
+@pytest.mark.parametrize("seconds", [1e306, 10**300, 2147483648, float("inf"), -1])
+def test_times_that_no_clock_counts_are_refused(seconds: float) -> None:
+    state = forthgame.load("tictactoe").new_game(seed=1)
+    for engine in ("random", "negamax"):
+        with pytest.raises(ValueError, match=r"a number of seconds from 0 to 2147483647"):
+            state.search(engine, time=seconds)
+    assert state.search("random", time=2147483647).move in state.moves()
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads /proc")

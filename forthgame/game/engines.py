@@ -239,8 +239,11 @@ def _value(key: str, value: str, whole: str) -> Value:
             seconds = float(value)
         except ValueError:
             seconds = -1.0
-        if not 0 <= seconds < float("inf"):
-            raise ForthgameError(f"{key} in {whole!r} must be a number of seconds, not {value!r}")
+        if not 0 <= seconds <= arguments.LARGEST:
+            raise ForthgameError(
+                f"{key} in {whole!r} must be a number of seconds up to {arguments.LARGEST}, "
+                f"not {value!r}"
+            )
         return seconds
     try:
         number = int(value)

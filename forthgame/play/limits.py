@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from forthgame.arguments import LARGEST, optional_seconds, optional_whole, whole
+from forthgame.arguments import LARGEST, optional_seconds, optional_whole, seconds, whole
 from forthgame.play.entrant import Entrant
 
 CLOCK = re.compile(
@@ -39,10 +39,8 @@ class Clock:
             (self.increment, "the increment of a clock"),
             (self.margin, "the margin of a clock"),
         ):
-            if value is None:
-                raise TypeError(f"{what} must be a number of seconds, not None")
-            optional_seconds(value, what)
-        if not 0 < self.seconds <= LARGEST or max(self.increment, self.margin) > LARGEST:
+            seconds(value, what)
+        if not self.seconds:
             raise ValueError(f"a clock has more than 0 and at most {LARGEST} seconds")
         whole(self.moves, "the moves of a time control", 0, LARGEST)
 
@@ -89,7 +87,7 @@ class Bank:
     def allotted(self) -> float:
         """Seconds that an engine without a plan of its own is given for the next move."""
         share = self.left / min(self.control or SHARE, SHARE) + 0.75 * self._clock.increment
-        return max(LEAST, min(share, RESERVE * self.left))
+        return max(LEAST, min(share, RESERVE * self.left, LARGEST))
 
     def spend(self, seconds: float) -> None:
         """A move has taken so long."""

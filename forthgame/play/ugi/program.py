@@ -109,7 +109,8 @@ class Program:
         until, told = time.monotonic() + seconds, dict[str, int]()
         while True:
             try:
-                line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
+                left = min(max(0.0, until - time.monotonic()), threading.TIMEOUT_MAX)
+                line = self._lines.get(timeout=left)
             except queue.Empty:
                 raise NoAnswer(f"no answer in {seconds:g} s") from None
             if line is None:
