@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -163,3 +165,62 @@ def test_a_game_that_lasts_too_long_is_a_draw() -> None:
         assert state.returns() == [0, 0]
     finally:
         state.bridged.plies = kept
+
+
+EQUAL = """
+{board 2 2 {grid} {variable} t board}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+: one 1 t +! ; : two 2 t +! ;
+: count-up COMPILE one add-move COMPILE two add-move ;
+{moves ups {move} count-up moves}
+{pieces {piece} man {moves} ups pieces}
+{board-setup {setup} A man a1 {setup} B man b1 board-setup}
+: OnIsGameOver t @ 6 > IF #LossScore ELSE #UnknownScore ENDIF ;
+"""
+
+
+def test_moves_with_one_text_have_strings_of_their_own(tmp_path: Path) -> None:
+    """OpenSpiel asks for it, and reads actions from strings."""
+    from forthgame.bridges.openspiel import register
+
+    path = tmp_path / "equal.4th"
+    path.write_text(EQUAL)
+    game = register(forthgame.load(path, native=False))
+    state = game.new_initial_state()
+    legal = state.legal_actions()
+    strings = [state.action_to_string(action) for action in legal]
+    assert len(set(strings)) == 2
+    assert [state.string_to_action(text) for text in strings] == legal
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_written_state_is_short_and_shares_its_game() -> None:
+    """What the bridge remembers of moves stays with it."""
+    game, draw = registered("breakthrough"), random.Random(1)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(draw.choice(state.legal_actions()))
+    first = game.new_initial_state()
+    data = first.serialize()
+    assert len(data) < 50_000
+    again = game.deserialize_state(data)
+    assert again.bridged is first.bridged
+    assert again.state == first.state
+
+
+def test_numbers_and_planes_are_pickled_without_what_they_remember() -> None:
+    from forthgame.bridges.actions import Actions
+    from forthgame.bridges.common import Bridged
+    from forthgame.bridges.planes import Observer
+
+    game = forthgame.load("breakthrough", native=False)
+    state, bridged = game.new_game(seed=1), Bridged(game, None, 90)
+    for part in (Actions(game), Observer(game), bridged):
+        if isinstance(part, Actions):
+            part.numbers(state)
+        data = pickle.dumps(part)
+        assert len(data) < 20_000
+        again = pickle.loads(data)
+        assert again.game is game
+    assert again is bridged

@@ -64,6 +64,10 @@ class Actions:
     def __deepcopy__(self, memo: dict[int, object]) -> Actions:
         return self
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What pickle keeps: not the moves and lists that are remembered."""
+        return {**self.__dict__, "_known": {}, "_lists": {}, "_newest": (None, [])}
+
     # -- what there is --------------------------------------------------------------------------
 
     def _look(self) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from forthgame import arguments
 from forthgame.api.game import Game, load
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from forthgame.api.state import State
 
 PLIES = 1000  # of a game, unless more are asked for
+# by the game's id, slots and plies: a Bridged that lives keeps its game, and so the id
+_living: WeakValueDictionary[tuple[int, int | None, int], Bridged] = WeakValueDictionary()
 
 
 class Bridged:
@@ -41,6 +44,12 @@ class Bridged:
         self.together = bool(self.game._declaration.kept.choosers)
         self.actions = Actions(self.game, slots)
         self.observer = Observer(self.game)
+        self._slots = slots
+        _living[id(self.game), slots, self.plies] = self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What it is made of: pickled positions of a process share one, with what it remembers."""
+        return (_again, (self.game, self._slots, self.plies))
 
     def __deepcopy__(self, memo: dict[int, object]) -> Bridged:
         return self
@@ -73,6 +82,11 @@ class Bridged:
             half = (found[0] - found[1]) / 2
             return [half, -half]
         return found
+
+
+def _again(game: Game, slots: int | None, plies: int) -> Bridged:
+    """The one that there is of a game, or a new one."""
+    return _living.get((id(game), slots, plies)) or Bridged(game, slots, plies)
 
 
 def show(state: State) -> None:

@@ -12,6 +12,7 @@ from forthgame.api.game import Game
 from forthgame.api.state import State
 from forthgame.bridges.common import PLIES, Bridged
 from forthgame.errors import ForthgameError, IllegalMove
+from forthgame.game.naming import text_alone
 
 try:
     import pyspiel
@@ -185,7 +186,9 @@ class BridgedState(pyspiel.State):
             return f"action {action}"
         moves = self.state.moves(self.bridged.seats[player] if several else None)
         numbers = self.bridged.actions.of(moves)
-        return moves[numbers.index(action)].text if action in numbers else f"action {action}"
+        if action not in numbers:
+            return f"action {action}"
+        return text_alone(moves, numbers.index(action))
 
     def returns(self) -> list[float]:
         """1, 0 and -1 for a win, a draw and a loss."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +51,9 @@ class Observer:
 
     def __deepcopy__(self, memo: dict[int, object]) -> Observer:
         return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Observer, (self.game,))
 
     def write(self, state: State, into: Planes) -> Planes:
         """The planes of a position, into an array of their size."""
