@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -123,3 +124,22 @@ def test_move_types_that_no_sample_has_met_get_slots() -> None:
     """Footmen of apocalypse that may be put anywhere are rare: no sample has one."""
     assert Actions(forthgame.load("apocalypse", native=False)).slots >= 256
     assert Actions(forthgame.load("tictactoe", native=False)).slots == 16
+
+
+def test_a_game_too_large_for_arrays_is_refused(tmp_path: Path) -> None:
+    """With a message and not for want of memory: boards have up to 16 384 positions."""
+    path = tmp_path / "wide.4th"
+    path.write_text("""{board 128 128 {grid} board} {directions 0 1 {direction} e directions}
+{players {player} A {player} B players} {turn-order {turn} A {turn} B turn-order}
+: step e verify empty? verify from here move add-move ; {moves steps {move} step moves}
+{pieces {piece} man {moves} steps pieces} {board-setup {setup} A man a1 board-setup}
+""")
+    with pytest.raises(ForthgameError, match="would have 268435472 numbers, and at most 134217728"):
+        Actions(forthgame.load(path, native=False))
+    names = " ".join(f"{{piece}} p{k}" for k in range(900))
+    players = " ".join(f"{{player}} P{k}" for k in range(5))
+    path.write_text(f"""{{board 128 128 {{grid}} board}} {{players {players} players}}
+{{turn-order {{turn}} P0 {{turn}} P1 turn-order}} {{pieces {names} pieces}}
+""")
+    with pytest.raises(ForthgameError, match="4505 planes of 16384 positions"):
+        Observer(forthgame.load(path, native=False))

@@ -31,6 +31,7 @@ FEW_SLOTS = 16  # where all moves seen have numbers of their own
 LEAST_SLOTS = 256
 SPARE = 4  # slots for each move of the longest list seen that needs one
 SPARE_OF_DICE = 16  # the same where dice may show what gives many more moves
+MOST = 1 << 27  # numbers: a mask has a byte for each
 KNOWN = 1 << 16  # moves that are remembered,
 KNOWN_LISTS = 1 << 12  # and lists,
 SHORT_LIST = 1 << 12  # of so many bytes at most
@@ -44,7 +45,8 @@ class Actions:
     """The numbers of a game's moves: from 0, below `size`.
 
     `slots` is how many numbers there are for moves that have none of their own; by default as many
-    as some random games, always the same ones, make likely to be enough.
+    as some random games, always the same ones, make likely to be enough. Raises ForthgameError for
+    a game with more than 134 million numbers.
     """
 
     def __init__(self, game: Game, slots: int | None = None) -> None:
@@ -60,6 +62,12 @@ class Actions:
         self.fixed = len(self._sources) * len(self._positions) * len(self._types)
         self.slots = self._slots_for(most) if slots is None else slots
         self.size = self.fixed + self.slots
+        if self.size > MOST:
+            raise ForthgameError(
+                f"moves of {game.name} would have {self.size} numbers, and at most {MOST} are "
+                f"possible: {len(self._sources)} sources, {len(self._positions)} targets, "
+                f"{len(self._types)} types, {self.slots} slots"
+            )
 
     def __deepcopy__(self, memo: dict[int, object]) -> Actions:
         return self

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from forthgame.api.state import State
 
 Planes = NDArray[np.float32]
+MOST = 1 << 26  # numbers of an observation, of four bytes each
 HIGHEST = float(1 << 31)
 KIND = at.PLAYER_NUMBER_MASK | at.PIECE_MASK  # of a cell: whose, and of which type
 NO_PLANE = -1
@@ -24,7 +26,8 @@ class Observer:
 
     The planes are, in this order: piece types of the first player, of the second …; one of ones
     for the player to move; how many of each type each player has in hand. Their shape is that of
-    the board if it is one grid, else a row of all positions. `{variable}`s are not in them.
+    the board if it is one grid, else a row of all positions. `{variable}`s are not in them. Raises
+    ForthgameError for a game with more than 67 million numbers in an observation.
     """
 
     def __init__(self, game: Game) -> None:
@@ -35,6 +38,11 @@ class Observer:
         self._kinds = len(declared.pieces)
         self._hands = [place // 4 for place, _, _ in declared.counters()]
         self.planes = self._players * self._kinds + self._players + len(self._hands)
+        if self.planes * self._size > MOST:
+            raise ForthgameError(
+                f"{game.name} has {self.planes} planes of {self._size} positions, and an "
+                f"observation has at most {MOST} numbers"
+            )
         self._even = self._players * self._kinds  # the first plane of the players to move
         self._plane_of = np.full(KIND + 1, NO_PLANE, np.int64)
         for player in range(self._players):
