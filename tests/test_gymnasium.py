@@ -68,6 +68,19 @@ def test_an_illegal_action_loses() -> None:
     assert (reward, over, info) == (-1.0, True, {"illegal": True})
 
 
+def test_what_is_no_number_is_no_action() -> None:
+    env, envs = single("tictactoe"), vector("tictactoe", 2)
+    env.reset(seed=1)
+    envs.reset(seed=1)
+    for action in (None, "1", 1.5, [1]):
+        with pytest.raises(TypeError, match="an action must be a whole number"):
+            env.step(action)
+    for actions in (1, [1], [1, 2, 3], [1.0, 2.0], None):
+        with pytest.raises(TypeError, match="actions are 2 whole numbers, one for each environ"):
+            envs.step(actions)
+    assert env.state.history == []
+
+
 def test_a_game_that_is_over_before_the_first_turn_has_its_result(tmp_path: Path) -> None:
     """No action is looked at, of one game and of many."""
     from forthgame.bridges.gymnasium import make, make_vec
@@ -297,6 +310,8 @@ def test_an_illegal_move_of_an_agent_loses() -> None:
     env = agents("tictactoe")
     env.reset(seed=1)
     seen = env.observe("X")
+    with pytest.raises(TypeError, match="an action must be a whole number"):
+        env.step("a1")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))

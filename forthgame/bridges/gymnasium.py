@@ -20,6 +20,7 @@ from forthgame.bridges.planes import HIGHEST
 from forthgame.bridges.rows import RowActions
 from forthgame.errors import ForthgameError
 from forthgame.game.batch import new_batch
+from forthgame.game.batchbegin import array_of
 from forthgame.game.batchpoints import outcome_points
 from forthgame.game.engines import parse_engine
 from forthgame.game.found import uninterrupted
@@ -102,13 +103,14 @@ class GameEnv(gymnasium.Env):
         return self._observation(), {}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play a move, and let the others answer."""
+        """Play a move, and let the others answer. Raises TypeError for what is no whole number."""
         state, bridged = self.state, self.bridged
         if not bridged.ended(state):  # it may be over before the agent's first turn
+            number = arguments.whole(action, "an action")
             numbers = bridged.actions.numbers(state)
-            if state.player != self.seat or int(action) not in numbers:
+            if state.player != self.seat or number not in numbers:
                 return self._observation(), -1.0, True, False, {"illegal": True}
-            state.play(numbers.index(int(action)))
+            state.play(numbers.index(number))
             self._go_on()
         over, cut = state.count == 0, bridged.too_long(state)
         reward = bridged.rewards(state)[bridged.seat_of[self.seat]]
@@ -194,8 +196,13 @@ class VectorGameEnv(VectorEnv):
         return self._observation(), {}
 
     def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
-        """Play the agent's move in each game, and let the others answer."""
-        given = np.asarray(actions)
+        """Play the agent's move in each game, and let the others answer.
+
+        Raises TypeError for what is not a whole number for each game.
+        """
+        given = array_of(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            raise TypeError(f"actions are {self.num_envs} whole numbers, one for each environment")
         anew = np.flatnonzero(self._ended)
         if len(anew):
             self.batch.reset(anew, seed=int(self.np_random.integers(LARGEST_SEED)))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from forthgame import arguments
 from forthgame.api.game import Game
 from forthgame.api.state import State
 from forthgame.bridges.common import PLIES, Bridged
@@ -140,8 +141,9 @@ class RawEnv(AECEnv):
         numbers = self.bridged.actions.numbers(state)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if action is not None and action in numbers:
-            state.play(numbers.index(int(action)))
+        number = None if action is None else arguments.whole(action, "an action")
+        if number in numbers:
+            state.play(numbers.index(number))
             self._go_on()
         else:
             self.infos[agent]["illegal"] = True
