@@ -116,6 +116,7 @@ def read_question(state: State, text: str) -> Question:
     declared = game._declaration
     if text.strip() not in declared.positions:
         words = [*(two_places(text, declared.positions) or words)]  # `e2e4`, `E2-E4`
+    words = _written_out(state, words)
     wanted = " ".join(words)
     for move in state._position.moves or []:
         if move.choice and move.text == wanted and wanted.endswith(move.choice):
@@ -146,6 +147,19 @@ def read_question(state: State, text: str) -> Question:
         anywhere = not _goes(words, names, numbers)
         return Question(wanted, "move", places[0], others, pieces, away, anywhere)
     raise ForthgameError(f"{wanted!r} names no position of {game.name}; {ASK}")
+
+
+def _written_out(state: State, words: list[str]) -> list[str]:
+    """The words of a move; `man b1 b2` and `man b1b2` as `moves` writes them: `man b1 - b2`."""
+    declared = state.game._declaration
+    if len(words) not in (2, 3) or all(piece.name != words[0] for piece in declared.pieces):
+        return words
+    places = two_places(" ".join(words[1:]), declared.positions)
+    known = {move.text for move in state._position.moves or []}
+    if places is None or " ".join(words) in known:
+        return words
+    takes = [words[0], places[0], "x", places[1]]
+    return takes if " ".join(takes) in known else [words[0], places[0], "-", places[1]]
 
 
 def _goes(words: list[str], pieces: list[str], positions: Container[str]) -> bool:

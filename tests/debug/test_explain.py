@@ -62,6 +62,19 @@ def test_two_positions(state: forthgame.State) -> None:
     assert answer.attempts[0].ended.endswith("`friend?` gave -1: b1 holds White pawn")
 
 
+@pytest.mark.parametrize("question", ["rook a1 %s", "rook a1%s", "rook a1 - %s"])
+def test_a_piece_and_two_positions(question: str, state: forthgame.State) -> None:
+    """Mean its move from one to the other, as `find` reads it."""
+    for target in ("a2", "a4"):
+        written = "x" if any(m.text == f"rook a1 x {target}" for m in state.moves()) else "-"
+        answer, known = (
+            state.explain(question % target),
+            asked(state, f"rook a1 {written} {target}"),
+        )
+        assert (answer.legal, answer.attempts) == (known.legal, known.attempts)
+    assert state.explain(question % "a2").legal
+
+
 def test_a_legal_move(state: forthgame.State) -> None:
     """The word that made it, the actions, and the tests that it has passed."""
     answer = asked(state, "partial 2 pawn b1 - b2")
