@@ -96,9 +96,14 @@ class Declarations:
         for direction in self.declared.directions:
             linked.update(direction.links)
             linked.update(direction.links.values())
+        apart: set[int] = set()  # without links, and named or behind such: `h1 I +` reaches them
         for record in self.declared.all("positions"):
             number = record.word.value if record.word is not None else -1
-            if not self._uses(record) and number not in linked:
+            if number in linked:
+                continue
+            if self._uses(record) or number - 1 in apart:
+                apart.add(number)
+            else:
                 self._report(
                     "FG501",
                     f"the position `{record.name}` is never used: no link leads there and nothing "
