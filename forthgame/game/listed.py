@@ -47,11 +47,24 @@ def _are_apart(forth: Forth, declaration: Declaration, asked: set[int]) -> bool:
     """Whether words at the entries `asked` read nothing that is stored when lists are made."""
     program = Program(forth.code.cells, forth.code.top)
     asking = reached(forth, program, asked, (*GENERATING, *SEARCHING), tokens=True)
+    if asking is None:
+        return False
+    if not _read_memory(program, asking):
+        return True
     words = move_words(declaration)
     making = words | events(forth, LISTING, all_of_them=True)
     making |= compiled_words(forth, program.called(words))  # OnIsLegal? makes the moves
-    copy_for_tokens(program, making, forth.entry_of, never_set(forth))
-    return asking is not None and read_nothing_stored(forth, program, making, asked, asking)
+    if read_nothing_stored(forth, program, making, asked, asking):
+        return True
+    copy_for_tokens(
+        program, making, forth.entry_of, never_set(forth)
+    )  # it costs more, and sees more
+    return read_nothing_stored(forth, program, making, asked, asking)
+
+
+def _read_memory(program: Program, functions: list[Function]) -> bool:
+    """Whether functions read anything but storage of the board."""
+    return any(uses_elsewhere(program, each, READING, literals=False) for each in functions)
 
 
 def read_nothing_stored(
@@ -62,7 +75,7 @@ def read_nothing_stored(
     What they have written themselves before does not count, nor does storage of the board.
     `asking` are the functions that they reach.
     """
-    if not any(uses_elsewhere(program, each, READING, literals=False) for each in asking):
+    if not _read_memory(program, asking):
         return True
     found = reached(forth, program, storing, GENERATING, tokens=True)
     if found is None:
