@@ -995,7 +995,7 @@
 	BEGIN DUP (batch-more?) WHILE
 		DUP (batch-chosen) 0< NOT IF
 			DUP (batch-load)
-			(listed) DUP 0< IF (offer) ENDIF (batch-judge)
+			(listed) DUP 0< (lists-judged?) OR IF (offer) ENDIF (batch-judge)
 			DUP (batch-save) NOT IF EXIT ENDIF
 		ENDIF
 		1+
@@ -1143,8 +1143,12 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 	(end-generation)
 ;
 
+: (root-list) ( -- )   \ The list of the root is there; it is made again where what that stores may be read.
+	(lists-judged?) IF $DeallocateMoves (generate-turn) ENDIF
+;
+
 : (list-moves) ( -- )   \ The moves of a node; the list of the root is there.
-	(root?) NOT IF
+	(root?) IF (root-list) ELSE
 		(best-reply?) (own-node?) NOT AND IF
 			(invariant?) IF (legal-replies) ELSE (searcher) TRUE 0 $GenerateMoves ENDIF
 		ELSE (generate-turn) ENDIF
@@ -1365,7 +1369,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 	(visit)
 	(open-level)
 	(known-scores?) IF (drop-ready) ELSE
-		(root?) NOT IF (generate-turn) ENDIF
+		(root?) IF (root-list) ELSE (generate-turn) ENDIF
 		(game-result) DUP #UnknownScore <> IF (finish-all)
 		ELSE
 			DROP move-count 0= (may-stop?) OR IF (score-all) ELSE
@@ -1595,7 +1599,7 @@ DEFER $Rollout ( -- move )   \ Choose a move of a random game, for engines with 
 	BEGIN
 		(fresh?) IF (judge-node) (rollout) FALSE ELSE
 		(proven-end) IF (drop-ready) FALSE ELSE
-			(tree-root?) NOT IF (generate-turn) R> 1+ >R ENDIF
+			(tree-root?) IF (root-list) ELSE (generate-turn) R> 1+ >R ENDIF
 			(game-result) DUP #UnknownScore <> move-count 0= OR IF TRUE SWAP (end-rollout) FALSE ELSE
 				DROP
 				move-count current-player (grow) IF (way-on) (follow) TRUE ELSE (rollout) FALSE ENDIF

@@ -105,6 +105,35 @@ def test_searches_judge_behind_the_list(tmp_path: Path, native: bool) -> None:
                 assert (score > 2 * 10**9) - (score < -2 * 10**9) == expected, (engine, depth)
 
 
+def test_depths_inside_a_word_judge_the_root_anew(tmp_path: Path) -> None:
+    """An engine of a script that goes deeper and deeper by a word of the language."""
+    game = two(tmp_path)
+    with (tmp_path / "line.4th").open("a") as file:
+        file.write(": OnSearch 4 $depthLimit ! $NegamaxMove ;\n")
+    own = forthgame.load(tmp_path / "line.4th", native=False)
+    for played in ([], ["man a1 - b1"]):
+        states = [each.new_game(seed=1) for each in (game, own)]
+        for state in states:
+            for move in played:
+                state.play(move)
+        known = states[0].search("negamax", depth=4, time=None)
+        found = states[1].search("script", time=None)
+        assert str(found.move) == str(known.move)
+        assert (found.score > 2 * 10**9, found.score < 0) == (
+            known.score > 2 * 10**9,
+            known.score < 0,
+        )
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_trees_judge_their_root_behind_its_list(tmp_path: Path, native: bool) -> None:
+    """Before each random game, though the list of the game before was another one."""
+    state = two(tmp_path, native).new_game(seed=1)
+    for engine in ("uct", "mcts"):
+        found = state.search(engine, nodes=200, time=None)
+        assert (str(found.move), found.proven) == ("man d1 - e1", "win"), engine
+
+
 def test_a_list_that_was_kept_is_judged_as_when_it_was_made(tmp_path: Path) -> None:
     game = two(tmp_path)
     won = game.new_game(seed=1)
@@ -166,6 +195,18 @@ def test_solutions_end_where_the_list_says_so(tmp_path: Path) -> None:
         ("VARIABLE n : put ! ;", "1 n put", "n @", True),
         ("CREATE n 16 ALLOT CREATE m 16 ALLOT", "n 16 1 FILL", "m @", False),
         ("CREATE n 16 ALLOT CREATE m 16 ALLOT", "m n 16 CMOVE", "n @", True),
+        ("VARIABLE p CREATE m 16 ALLOT CREATE n 16 ALLOT n p !", "p @ m 16 CMOVE", "m @", True),
+        ("4 [] n 2 n CONSTANT third", "1 2 n !", "third @", True),
+        ("VARIABLE n", "1 n !", "n >R R> @", True),
+        ("CREATE n 16 ALLOT", 'S" b" n "MOVE', 'n S" b" "=', True),
+        ("CREATE n 16 ALLOT CREATE m 16 ALLOT", 'S" b" n "MOVE', 'm S" b" "=', False),
+        ("", "1 ringbuffer-add-item", "ringbuffer-empty?", True),
+        (": yes TRUE ; DEFER n ' yes IS n", "['] yes IS n", "n", True),
+        (": yes TRUE ; DEFER n ' yes IS n VARIABLE m", "1 m !", "n", False),
+        ("", "5 SEED!", "SEED@", True),
+        ("28 ALLOT CREATE n 16 ALLOT", "current-player n attacks", "n @", True),
+        ("HERE CONSTANT n", "1 C,", "HERE n -", True),
+        ("VARIABLE n", "n @ verify", "1 n ! FALSE $GenerateMoves move-count", False),
     ],
 )
 def test_what_counts_as_read(words: str, step: str, judge: str, read: bool, tmp_path: Path) -> None:
@@ -182,4 +223,5 @@ def test_what_counts_as_read(words: str, step: str, judge: str, read: bool, tmp_
     )
     game = forthgame.load(path, native=False)
     assert bool(game._forth.processor.register(beyond.LISTS_JUDGED)) is read
-    assert game._needs_no_list("$NegamaxMove") is not read
+    plain = "DEFER" not in words and "$GenerateMoves" not in judge
+    assert game._needs_no_list("$NegamaxMove") is (plain and not read)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from forthgame.api.game import Game
     from forthgame.debug.origins import Origin
 
-ASKING = frozenset(ATTACKS) - {"attacks"}  # that one gives no answer about a position
+ASKING = frozenset(ATTACKS)  # `attacks` gives no answer about a position
 SHOWN = 3  # attackers of a position that are named
 
 

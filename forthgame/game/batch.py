@@ -266,8 +266,7 @@ class Batch:
         if self.game._active is state:
             state._leave()
         position = state._position
-        judged = self.game._forth.processor.register(more.LISTS_JUDGED)  # by what a new one stores
-        arena = b"" if judged else position.whole_list
+        arena = position.whole_list
         moves = arena[at.LIST_BYTES :]
         past = len(state._played) // KEY_BYTES
         if len(moves) > self._room or (self._keys and past + 1 > self._keys):
@@ -282,7 +281,8 @@ class Batch:
         if self._keys:
             state._enter()
             processor = self.game._forth.processor
-            noted, stands = map(processor.register, (more.PLAYED_COUNT, more.PLAYED_STANDS))
+            noted = processor.register(more.PLAYED_COUNT)
+            stands = processor.register(more.PLAYED_STANDS)
             keys = processor.memory[at.PLAYED_KEYS : at.PLAYED_KEYS + noted * KEY_BYTES]
             self._put(record, self._behind + self._room, keys)
             past = noted

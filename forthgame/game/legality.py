@@ -17,6 +17,7 @@ from forthgame.game.countable import GENERATING, events, move_words, own_events
 from forthgame.game.listed import read_nothing_stored
 from forthgame.game.lists import (
     ATTACKS,
+    FILLING_TABLES,
     compiled_words,
     endings_of,
     meets,
@@ -74,7 +75,7 @@ def prepare_legality(forth: Forth, declaration: Declaration) -> None:
 
 def _mentions_attacks(forth: Forth, program: Program) -> bool:
     """Whether a script's words ask for attacks."""
-    words = [forth.engine_word(name) for name in ATTACKS]
+    words = [forth.engine_word(name) for name in (*ATTACKS, *FILLING_TABLES)]
     wanted = {word.entry for word in words} | {word.token for word in words}
     functions = map(program.function, own_entries(forth))
     return any(wanted & (function.callees() | function.literals()) for function in functions)

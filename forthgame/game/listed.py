@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.addresses import uses_elsewhere
-from forthgame.game.blocks import blocks_used
+from forthgame.game.blocks import READING, STORING, Blocks, Used, uses_memory
 from forthgame.game.countable import GENERATING, events, move_words
 from forthgame.game.engines import ENGINES
 from forthgame.game.lists import compiled_words, endings_of, judgements_of, reached
-from forthgame.game.onerun import READING, are_written_first, stored
-from forthgame.game.tokens import ARRAYS, Tokens, never_set, own_entries
-from forthgame.lang.doing import WRITING
+from forthgame.game.onerun import write_first
+from forthgame.game.tokens import Tokens, never_set, own_entries
 from forthgame.vm.compiler.generation import copy_for_tokens
 
 if TYPE_CHECKING:
@@ -46,25 +44,27 @@ def judges_without_stores(forth: Forth, declaration: Declaration, engine_word: s
 def _are_apart(forth: Forth, declaration: Declaration, asked: set[int]) -> bool:
     """Whether words at the entries `asked` read nothing that is stored when lists are made."""
     program = Program(forth.code.cells, forth.code.top)
+    words = move_words(declaration)
     asking = reached(forth, program, asked, (*GENERATING, *SEARCHING), tokens=True)
+    if asking is not None and _make_lists(forth, asking):
+        asked = asked | words | events(forth, ("OnIsLegal?",))
+        asking = reached(forth, program, asked, (*GENERATING, *SEARCHING), tokens=True)
     if asking is None:
         return False
-    if not _read_memory(program, asking):
+    if not uses_memory(program, asking, READING):
         return True
-    words = move_words(declaration)
     making = words | events(forth, LISTING, all_of_them=True)
     making |= compiled_words(forth, program.called(words))  # OnIsLegal? makes the moves
     if read_nothing_stored(forth, program, making, asked, asking):
         return True
-    copy_for_tokens(
-        program, making, forth.entry_of, never_set(forth)
-    )  # it costs more, and sees more
+    copy_for_tokens(program, making, forth.entry_of, never_set(forth))  # costs and sees more
     return read_nothing_stored(forth, program, making, asked, asking)
 
 
-def _read_memory(program: Program, functions: list[Function]) -> bool:
-    """Whether functions read anything but storage of the board."""
-    return any(uses_elsewhere(program, each, READING, literals=False) for each in functions)
+def _make_lists(forth: Forth, functions: list[Function]) -> bool:
+    """Whether functions run move words, to make lists or to find attacks."""
+    making = {forth.engine_word(name).entry for name in GENERATING}
+    return any(not making.isdisjoint(function.callees()) for function in functions)
 
 
 def read_nothing_stored(
@@ -75,22 +75,26 @@ def read_nothing_stored(
     What they have written themselves before does not count, nor does storage of the board.
     `asking` are the functions that they reach.
     """
-    if not _read_memory(program, asking):
+    if not uses_memory(program, asking, READING):
         return True
     found = reached(forth, program, storing, GENERATING, tokens=True)
-    if found is None:
+    blocks = Blocks(forth)
+    stored = None if found is None else blocks.used(program, found, STORING)
+    if stored is None:
         return False
-    read = blocks_used(forth, program, asking, READING)
-    written = None if read is None else blocks_used(forth, program, found, WRITING)
-    if read is not None and written is not None and read.isdisjoint(written):
+    if not stored.named and not stored.inside:
         return True
-    variables = stored(found, program)
-    if variables is None and not any(uses_elsewhere(program, each, READING) for each in asking):
-        variables = stored(found, program, ARRAYS)  # of which they read none
-    if variables is None:
+    read = blocks.used(program, asking, READING)
+    if read is None or not _never_inside(stored, read) or not _never_inside(read, stored):
         return False
+    variables = {each for each in stored.named if blocks.start(each) in read.blocks}
     if not variables:
         return True
     if Tokens(forth).are_unknown(asking):
         return False
-    return are_written_first(forth, program, asked, asking, variables, ARRAYS)
+    return write_first(forth, program, asked, asking, variables)
+
+
+def _never_inside(one: Used, other: Used) -> bool:
+    """Whether addresses that are worked out for one lie in no block of the other."""
+    return one.inside.isdisjoint(other.blocks | other.inside)

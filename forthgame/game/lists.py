@@ -26,7 +26,8 @@ LOOKS = frozenset(
 # words that ask OnFriends? where it is defined, and do nothing else of that kind
 ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?",
           "(side)")  # fmt: skip
-ATTACKS = ("attacked?", "attacked-by?", "attackers", "attacks")  # they put back what they change
+ATTACKS = ("attacked?", "attacked-by?", "attackers")  # they put back what they change
+FILLING_TABLES = ("attacks",)  # it asks `attackers`, and stores what they say
 JUDGEMENTS = ("OnIsGameOver", "OnEvaluate")
 TURN_NUMBER = reaching(turn.turn_number)
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")

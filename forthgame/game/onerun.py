@@ -34,11 +34,29 @@ def are_written_first(
     `words` are the entries that the engine runs, `found` all functions that are reached from them.
     At an address that a word of `but` gives, no variable is taken to stand.
     """
-    handed = (forth.entry_of(n) for function in found for n in function.literals())
-    entries = words | {entry for entry in handed if entry is not None}
+    entries = _run_by_all(forth, words, found)
     program.reachable(entries)
     if any(uses_elsewhere(program, each, READING, but) for each in program.called(entries)):
         return False
+    return _write_first(program, entries, variables)
+
+
+def write_first(
+    forth: Forth, program: Program, words: set[int], found: list[Function], variables: set[int]
+) -> bool:
+    """The same where no variable is read but by its name."""
+    entries = _run_by_all(forth, words, found)
+    program.reachable(entries)
+    return _write_first(program, entries, frozenset(variables))
+
+
+def _run_by_all(forth: Forth, words: set[int], found: list[Function]) -> set[int]:
+    """The entries `words`, and those of which functions have the tokens."""
+    handed = (forth.entry_of(n) for function in found for n in function.literals())
+    return words | {entry for entry in handed if entry is not None}
+
+
+def _write_first(program: Program, entries: set[int], variables: frozenset[int]) -> bool:
     reader = ScratchReader(program.functions, variables)
     return all(reader.is_own(entry) for entry in sorted(entries))
 

@@ -97,8 +97,9 @@ LAST_UNUSED: Final = cell(
     6680, "Whether the script never asks for the position that changed last.", settled=True
 )
 LISTS_JUDGED: Final = cell(
-    6688, "Whether what judges a position, or chooses, reads what is stored when its list is made."
-)
+    6688, "Whether what judges a position, or chooses, reads what is stored when its list is made.",
+    settled=True,
+)  # fmt: skip
 EVENT_DEPTH: Final = cell(6668, "Copies of the board that the event has found.", reset=True)
 EVENT_LIST: Final = cell(6672, "The newest list that the event has found.", reset=True)
 EVENT_TOP: Final = cell(6684, "The end of the lists that it has found.", reset=True)

@@ -227,6 +227,13 @@ def is_deep(vm: Block) -> int:
     return -1 if load32(vm, at.SEARCH_LEVEL) >= at.SEARCH_LEVELS - 8 else 0
 
 
+@searching.word("(lists-judged?)", "( -- ? )",
+                "Whether judgements read what is stored when a list is made.",
+                hidden=True)  # fmt: skip
+def are_lists_judged(vm: Block) -> int:
+    return settled(vm, more.LISTS_JUDGED)
+
+
 @searching.word("(list-free?)", "( -- ? )", "Whether results and evaluations need no list.",
                 hidden=True)  # fmt: skip
 def is_list_free(vm: Block) -> int:
