@@ -132,14 +132,23 @@ def test_saving_at_a_table_leaves_the_games_of_others(own: Path, tmp_path: Path)
         assert (found["trouble"], found["over"]) == ("", True)
 
 
-def test_a_position_outlives_the_script_that_made_it(own: Path, tmp_path: Path) -> None:
-    """Also where no process has it any more, the server is another, and a mistake came between."""
+@pytest.mark.parametrize("undone", [False, True])
+def test_a_position_outlives_the_script_that_made_it(
+    own: Path, tmp_path: Path, undone: bool
+) -> None:
+    """Also where no process has it any more, the server is another, and a mistake came between.
+
+    It may be the one behind a ply, or the one to which somebody went back.
+    """
     tables, text = tmp_path / "tables", own.read_text()
     other = text.replace("\tempty? verify\n", "\tempty? verify here b2 <> verify\n")
     assert other != text
     with talking(make_hub(tables, str(own))) as [page]:
         table = page.sit("three")
         page.ask("play", at=0, move="b2")
+        if undone:
+            page.ask("play", at=1, move="a1")
+            assert "error" not in page.ask("undo", at=2)
         digest = page.ask("script")["digest"]
         assert "cannot be loaded" in page.ask("save", script="nonsense", digest=digest)["said"]
     hub = make_hub(tables, str(own))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -70,17 +71,20 @@ class Table(Seen):
 
     async def find_out(self) -> None:
         """Find out what the script declares and how the game stands."""
-        self.trouble = ""
+        self.trouble, record = "", self.record
         try:
             self.game = checked_game((await self.ask("board", "game")).get("game"))
-            self.record.together = self.game["together"]
-            if not self.record.seats:
+            record.together = self.game["together"]
+            if not record.seats:
                 seats = [HUMAN, *["script"] * len(self.game["seats"])]
-                self.record.seats = dict(zip(self.game["seats"], seats, strict=False))
-                self.store.save(self.record)
-            self.record.digest = self.record.digest or self.game["digest"]
+                record.seats = dict(zip(self.game["seats"], seats, strict=False))
+                self.store.save(record)
+            record.digest = record.digest or self.game["digest"]
             self.status = checked_status((await self.ask("board", "status")).get("status"))
-            self.record.standing = self.status["text"]
+            known, record.standing = record.standing, self.status["text"]
+            if record.standing and not known:  # a script that is changed later may need it
+                with suppress(ForthgameError):
+                    self.store.save(record)
         except (Lost, Refused) as error:
             self.trouble = str(error)
             self.status = None
