@@ -59,7 +59,9 @@ def test_a_clock_runs_for_whoever_is_to_move(hour: Time) -> None:
 
 
 WRONG = ({"base": 1}, [1], "x", {"base": "nan", "increment": 0, "left": {}},
-         {"base": 1, "increment": 0, "left": [1]})  # fmt: skip
+         {"base": 1, "increment": 0, "left": [1]}, {"base": 1e308, "increment": 0, "left": {}},
+         {"base": 1, "increment": 1e308, "left": {}},
+         {"base": -1, "increment": 0, "left": {}})  # fmt: skip
 
 
 @pytest.mark.parametrize("wrong", WRONG)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
-from forthgame.play.messages import as_number
+from forthgame.play.messages import BadMessage, as_number
 
 LONGEST = 24 * 3600.0  # seconds a side
 LONGEST_STEP = 600.0  # seconds that a move adds
@@ -40,7 +40,8 @@ class Clock:
         AttributeError or KeyError for what is none."""
         if not document:
             return None
-        base, increment = as_number(document["base"]), as_number(document["increment"])
+        base = _up_to(LONGEST, document["base"])
+        increment = _up_to(LONGEST_STEP, document["increment"])
         left = {str(player): as_number(seconds) for player, seconds in document["left"].items()}
         return cls(base, increment, left)
 
@@ -89,3 +90,11 @@ class Clock:
         found = Clock(self.base, self.increment, {p: self.now(p) for p in self.left})
         found.run(self.running)
         return found
+
+
+def _up_to(most: float, value: Any) -> float:
+    """Seconds from 0 to `most`, so that no sum of them is infinite. Raises BadMessage."""
+    found = as_number(value)
+    if not 0 <= found <= most:
+        raise BadMessage(f"a clock with {found:g} s, where there may be {most:g}")
+    return found
