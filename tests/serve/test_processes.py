@@ -71,28 +71,42 @@ def test_a_process_that_the_system_does_not_start_is_lost(
     asyncio.run(ask())
 
 
-ONCE = """
-import sys, time
+ANSWERING = """
+import signal, sys, time
+before, between = map(float, sys.argv[1:])
+time.sleep(before)
+signal.signal(signal.SIGINT, signal.SIG_IGN)
 from forthgame.play.messages import read, write
+write(sys.stdout.buffer, {"kind": "report"})
 while read(sys.stdin.buffer) is not None:
     write(sys.stdout.buffer, {})
-    time.sleep(float(sys.argv[1]))
+    time.sleep(between)
 """
 
 
-def test_a_process_that_is_closed_is_not_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A request that was running finds that it has ended; nobody waits for another answer."""
-    started: list[subprocess.Popen[bytes]] = []
+class Started(list[subprocess.Popen[bytes]]):
+    """Processes that were started; the next one waits so long before it listens, and behind each
+    answer."""
+
+    waits = (0.0, 0.0)
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Started:
+    """The processes that a Child starts here."""
+    found = Started()
 
     def start(*arguments: object, **given: object) -> subprocess.Popen[bytes]:
-        started.append(
-            subprocess.Popen(
-                [sys.executable, "-c", ONCE, "60"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-            )
-        )
-        return started[-1]
+        command = [sys.executable, "-c", ANSWERING, *map(str, found.waits)]
+        found.append(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
+        return found[-1]
+
+    monkeypatch.setattr(child, "launch", start)
+    return found
+
+
+def test_a_process_that_is_closed_is_not_replaced(tmp_path: Path, started: Started) -> None:
+    """A request that was running finds that it has ended; nobody waits for another answer."""
 
     async def ask() -> None:
         one = Child(tmp_path / "none.4th")
@@ -103,6 +117,49 @@ def test_a_process_that_is_closed_is_not_replaced(
         with pytest.raises(Lost, match="has ended"):
             await running
 
-    monkeypatch.setattr(child, "launch", start)
+    started.waits = (0, 60)
     asyncio.run(ask())
     assert len(started) == 1
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.1])
+def test_a_request_is_stopped_while_its_process_starts(
+    tmp_path: Path, started: Started, moment: float
+) -> None:
+    """The process lives on, as Ctrl-C comes to it only when it listens."""
+
+    async def ask() -> None:
+        one = Child(tmp_path / "none.4th")
+        running = asyncio.create_task(one.ask({}, 60))
+        await asyncio.sleep(moment)
+        await one.stop()
+        with pytest.raises(Lost, match=r"^stopped$"):
+            await running
+        assert await one.ask({}, 60) == {}
+        one.close()
+
+    started.waits = (0.3, 0)
+    asyncio.run(ask())
+    assert len(started) == 1
+
+
+def test_a_request_that_does_not_stop_is_not_made_again(
+    tmp_path: Path, started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its process is ended; the next request starts another."""
+
+    async def ask() -> None:
+        one = Child(tmp_path / "none.4th")
+        assert await one.ask({}, 60) == {}
+        running = asyncio.create_task(one.ask({}, 60))
+        await asyncio.sleep(0.1)
+        await one.stop()
+        with pytest.raises(Lost, match=r"^stopped$"):
+            await running
+        assert len(started) == 1
+        one.close()
+
+    monkeypatch.setattr(child, "STOPPING", 0.1)
+    monkeypatch.setattr(child, "NUDGE", 0.05)
+    started.waits = (0, 60)
+    asyncio.run(ask())

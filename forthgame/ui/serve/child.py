@@ -28,6 +28,7 @@ MODULE = "forthgame.ui.serve.worker"
 STARTING = 180.0  # seconds for the first answer of a process: the script may have to be compiled
 STOPPING = 3.0  # seconds that a search has to end in once it is told to
 NUDGE = 0.25  # seconds between two signals to end it
+STOPPED = "stopped"  # what becomes of a request that has to end before there is an answer
 
 Message = dict[str, Any]
 
@@ -58,6 +59,7 @@ class Child:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._threads = ThreadPoolExecutor(1, "forthgame-table")
         self._fresh = True
+        self._listening = False  # whether the process has come so far that a signal does not end it
         self._stopping = False
         self._late = False
         self._closed = False
@@ -116,7 +118,10 @@ class Child:
         return answer
 
     async def stop(self) -> None:
-        """Have a search that is running end with what it has; end the process if it does not."""
+        """Have a search that is running end with what it has; end the process if it does not.
+
+        A request for which the process is still being started is not made.
+        """
         self._stopping = True
         until = time.monotonic() + STOPPING
         while self.busy and self._stopping and self.alive:
@@ -124,7 +129,7 @@ class Child:
                 self.kill()
                 return
             with suppress(OSError):
-                if self._process is not None:
+                if self._process is not None and self._listening:
                     self._process.send_signal(signal.SIGINT)
             await asyncio.sleep(NUDGE)
 
@@ -152,7 +157,7 @@ class Child:
         try:
             return self._talk(message, tell)
         except Lost:
-            if fresh or self._late or self._closed:
+            if fresh or self._late or self._closed or self._stopping:
                 raise
             self._clear()
             return self._talk(message, tell)
@@ -168,6 +173,10 @@ class Child:
         if process is None or process.stdin is None or process.stdout is None:
             raise Lost("the table's process could not be started")
         try:
+            if not self._listening:
+                self._listening = read(process.stdout) is not None
+            if self._stopping:
+                raise Lost(STOPPED)
             messages.write(process.stdin, message)
             while (found := read(process.stdout)) is not None:
                 if found.get("kind") != "report":
@@ -176,6 +185,8 @@ class Child:
         except (OSError, messages.BadMessage):
             process.kill()
         process.wait()
+        if self._stopping:
+            raise Lost(STOPPED)
         words = self._last_words()
         raise Lost(f"the table's process has ended: {death(process.returncode)}{words}")
 
@@ -184,7 +195,7 @@ class Child:
         scratch = Path(self._folder.name, "scratch")
         scratch.mkdir()
         script = str(self.script)
-        self._fresh = True
+        self._fresh, self._listening = True, False
         with Path(self._folder.name, "errors").open("wb") as errors:
             self._process = launch(
                 MODULE, [script], [script], 2, scratch, confined=True, errors=errors

@@ -58,6 +58,7 @@ def serve(requests: BinaryIO, answers: BinaryIO, script: str) -> None:
         messages.write(answers, {"kind": "report", **message})
         signal.signal(signal.SIGINT, held)
 
+    tell({"listening": True})  # from here on the server may send Ctrl-C
     desk = Desk(script, tell)
     while (message := messages.read(requests)) is not None:
         write(answers, answer(desk, message))
