@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -129,6 +130,12 @@ def test_texts_and_comments_over_lines_are_left() -> None:
     assert indented(text) == ': a\n\t." IF\n  two  "\n\t( IF\n   more )\n\t1 ;\n'
 
 
+def test_ends_of_lines_stay_and_blanks_are_those_of_scripts() -> None:
+    """A name may be a character that is blank elsewhere."""
+    assert indented(": a\r\n\r\n\\ ;\r1 ;\r\n") == ": a\r\n\r\n\t\\ ;\r\t1 ;\r\n"
+    assert indented(": a\n\u3000\n1\u2028; ;") == ": a\n\t\u3000\n\t1\u2028; ;"
+
+
 @pytest.mark.parametrize("script", game_scripts()[::6], ids=bare_name)
 def test_indenting_changes_blanks_only(script: Path) -> None:
     text = script.read_text(encoding="utf-8")
@@ -205,6 +212,26 @@ def test_a_session_ends_without_complaint() -> None:
     server = started(stderr=subprocess.PIPE)
     _, complaints = server.communicate(asked, 60)
     assert (server.returncode, complaints) == (0, b"")
+
+
+def test_an_editor_sends_whole_texts_and_its_lines_are_counted() -> None:
+    """A change to a part would be put elsewhere where the text has a form feed."""
+    text = {"uri": "file:///none.4th", "languageId": "forth", "version": 1}
+    text["text"] = ": a \\ \f\r1 ;\n"
+    asked = {"textDocument": text, "options": {"tabSize": 4, "insertSpaces": False}}
+    server = started()
+    said, _ = server.communicate(framed(
+        *GREETING,
+        {"method": "textDocument/didOpen", "params": {"textDocument": text}},
+        {"id": 2, "method": "textDocument/formatting", "params": asked},
+        {"id": 3, "method": "shutdown"}, {"method": "exit"},
+    ), 60)  # fmt: skip
+    answers = [json.loads(part) for part in re.findall(rb"\{\".*\}(?=Content|$)", said)]
+    found = {answer.get("id"): answer.get("result") for answer in answers}
+    assert found[1]["capabilities"]["textDocumentSync"]["change"] == lsp.TextDocumentSyncKind.Full
+    [edit] = found[2]
+    assert edit["newText"] == ": a \\ \f\r\t1 ;\n"
+    assert edit["range"]["end"] == {"line": 3, "character": 0}
 
 
 def test_messages_that_are_none() -> None:

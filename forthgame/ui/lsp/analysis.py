@@ -13,7 +13,7 @@ from forthgame.check.script import Script
 from forthgame.errors import ForthgameError, NoRoomError, Place
 from forthgame.lang.dictionary import Word
 from forthgame.lazy import lazy
-from forthgame.source import decoded_source
+from forthgame.source import decoded_source, split_lines
 from forthgame.ui.reference import meanings
 
 FORBIDDEN = frozenset(" \t\n\r\f\v\0\x1a")
@@ -60,7 +60,7 @@ class Analysis:
         loaded = {} if self._script is None else self._script.reader.loaded
         for path in loaded.keys() & texts.keys():
             read = decoded_source(loaded[path], path).text
-            if texts[path].splitlines() != read.splitlines():
+            if split_lines(texts[path]) != split_lines(read):
                 return path
         return None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from forthgame.lang import facts
+from forthgame.source import LINE_END, WORD, split_lines
 
 OPENING = frozenset((":", "IF", "BEGIN", "DO"))
 CLOSING = frozenset((";", "ENDIF", "THEN", "UNTIL", "REPEAT", "AGAIN", "LOOP", "+LOOP"))
@@ -24,7 +25,7 @@ def indented(text: str) -> str:
     """The text with its lines indented."""
     lines: list[str] = []
     depth, inside = 0, ""
-    for line in text.split("\n"):
+    for line, end in zip(split_lines(text), [*LINE_END.findall(text), ""], strict=True):
         whole = inside == ""
         words, inside = _words(line, inside)
         leading = 0
@@ -37,12 +38,11 @@ def indented(text: str) -> str:
                 break
         stripped = line.lstrip(" \t")
         if whole:
-            lines.append("\t" * max(0, depth - leading) + stripped if stripped.strip() else "")
-        else:
-            lines.append(line)
+            line = "\t" * max(0, depth - leading) + stripped if WORD.search(stripped) else ""
+        lines += line, end
         for word in words:
             depth = max(0, depth + _opens(word) - _closes(word))
-    return "\n".join(lines)
+    return "".join(lines)
 
 
 def _opens(word: str) -> bool:
@@ -85,8 +85,5 @@ def _words(line: str, inside: str) -> tuple[list[str], str]:
 
 
 def _tokens(line: str) -> Iterator[tuple[int, str]]:
-    start = 0
-    for word in line.split():
-        start = line.index(word, start)
-        yield start, word
-        start += len(word)
+    for found in WORD.finditer(line):
+        yield found.start(), found[0]

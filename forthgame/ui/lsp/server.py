@@ -12,7 +12,7 @@ from pygls.lsp.server import LanguageServer
 
 from forthgame import __version__
 from forthgame.errors import ForthgameError, Place
-from forthgame.source import resolved
+from forthgame.source import resolved, split_lines
 from forthgame.ui.lsp.analysis import Analysis, Mention
 from forthgame.ui.lsp.indenting import indented
 
@@ -38,7 +38,9 @@ class Server(LanguageServer):
     """Keeps the analysis of each open script."""
 
     def __init__(self) -> None:
-        super().__init__("forthgame", __version__)
+        # changes by lines would not do: pygls also ends lines where editors and scripts do not (\f)
+        whole = lsp.TextDocumentSyncKind.Full
+        super().__init__("forthgame", __version__, text_document_sync_kind=whole)
         self._known: dict[str, tuple[str, Analysis]] = {}
 
     def analysis(self, uri: str) -> Analysis:
@@ -86,7 +88,7 @@ class Server(LanguageServer):
         """What is named at a position."""
         uri = params.text_document.uri
         analysis = self.analysis(uri)
-        lines = analysis.text.split("\n")
+        lines = split_lines(analysis.text)
         line = params.position.line
         text = lines[line] if line < len(lines) else ""
         return analysis, analysis.at(line + 1, points(text, params.position.character) + 1)
@@ -233,7 +235,7 @@ def _text(server: Server) -> None:
         new = indented(text)
         if new == text:
             return []
-        end = lsp.Position(text.count("\n") + 1, 0)
+        end = lsp.Position(len(split_lines(text)), 0)
         return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), end), new)]
 
     @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, SEMANTIC)
