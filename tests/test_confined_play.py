@@ -352,6 +352,27 @@ def test_ctrl_c_reaches_a_confined_command() -> None:
     assert b"interrupted" in said
 
 
+@pytest.mark.skipif(not LINUX, reason="its processes are found in /proc")
+@pytest.mark.parametrize("moment", [0.0, 0.015, 0.03, 0.06])
+def test_ctrl_c_ends_a_confined_command_that_starts(moment: float) -> None:
+    """As it does later, wherever Python is: the terminal sends it to both processes."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "forthgame", "run", "-e", ": t BEGIN FALSE UNTIL ; t", "--confined"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+        env=environment(), start_new_session=True,
+    ) as process:  # fmt: skip
+        try:
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+            while not children.read_text():
+                time.sleep(0.001)
+            time.sleep(moment)
+            os.killpg(process.pid, signal.SIGINT)
+            said, _ = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert (process.returncode, said.strip()) == (130, b"interrupted")
+
+
 @pytest.mark.skipif(not version(), reason="this kernel has no Landlock")
 def test_the_command_confine_tries_it_all() -> None:
     """Nothing that it tries is possible."""

@@ -70,7 +70,7 @@ def start(
     What it writes is a stranger's word: never unpickle or run it. Raises ForthgameError if the
     system starts no process.
     """
-    with starting(), handed_over(rules) as (named, handed):
+    with starting(), handed_over(rules) as (named, handed), _interrupted_later():
         return subprocess.Popen(
             [sys.executable, "-P", "-m", "forthgame.confine.launch", named, module, *arguments],
             stdin=stdin,
@@ -79,6 +79,22 @@ def start(
             env=environment(rules, extra),
             pass_fds=(*pass_fds, *handed),
         )
+
+
+@contextmanager
+def _interrupted_later() -> Iterator[None]:
+    """Ctrl-C waits in a process that is started here until `launch` lets it come.
+
+    Python has nothing for it while it starts, except lines of its own, or no code of an error.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

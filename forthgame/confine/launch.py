@@ -9,18 +9,28 @@ from __future__ import annotations
 import errno
 import os
 import runpy
+import signal
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from forthgame.confine.rules import Rules
-from forthgame.confine.wall import confine
+if TYPE_CHECKING:
+    from forthgame.confine.rules import Rules
 
 
 def main() -> None:
-    """Confine this process, then run the module."""
+    """Confine this process, then run the module. Until then Ctrl-C ends it without a word."""
+    quiet = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if quiet:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if sys.platform != "win32":  # what has come meanwhile: see `child.start`
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    from forthgame.confine.wall import confine
+
     rules, module = _rules(sys.argv[1]), sys.argv[2]
     sys.argv[:] = sys.argv[2:]
     confine(rules)
+    if quiet:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         runpy.run_module(module, run_name="__main__", alter_sys=True)
     except MemoryError:
@@ -36,6 +46,8 @@ def main() -> None:
 
 
 def _rules(named: str) -> Rules:
+    from forthgame.confine.rules import Rules
+
     if not named.isdecimal():
         return Rules.from_text(named)
     with os.fdopen(int(named), "rb") as file:

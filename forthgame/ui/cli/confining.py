@@ -31,7 +31,7 @@ ENDING = 32  # characters of their endings that are kept in the scratch folder, 
 
 def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLimits) -> int:
     """Run a command in a confined process; give its exit code. Raises ForthgameError if a signal
-    ended it."""
+    ended it, KeyboardInterrupt if that was Ctrl-C, before the command listened to it."""
     with endings() as ended, tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
         scratch = Path(folder).resolve() / "scratch"
         scratch.mkdir()
@@ -51,6 +51,8 @@ def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLim
             process.wait()
         for _, name, path in _outputs(given):
             _collect(scratch / name, path)
+    if code == -signal.SIGINT:
+        raise KeyboardInterrupt
     how = ending(code)
     if how is not None:
         raise ForthgameError(f"the confined process was ended by {how}")
