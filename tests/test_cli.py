@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from commanding import commanded as forthgame
 
+from forthgame.errors import ForthgameError
 from forthgame.ui.cli.main import run
 from forthgame.ui.cli.tune import _write
 
@@ -371,6 +372,26 @@ def test_too_little_memory_is_a_sentence(
     monkeypatch.setattr("forthgame.ui.cli.main.forthgame.main", full)
     assert run(["games"]) == 1
     assert capsys.readouterr().err == "there is too little memory left\n"
+
+
+@pytest.mark.parametrize("error", [ForthgameError("wrong"), OSError(5, "wrong"), MemoryError()])
+def test_ctrl_c_while_an_error_is_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception
+) -> None:
+    """The first one loads what shows it, which takes a while."""
+
+    def failing(**_: object) -> None:
+        raise error
+
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("forthgame.ui.cli.main.forthgame.main", failing)
+    monkeypatch.setattr("forthgame.ui.screen.show_error", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        run(["games"])
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "interrupted\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")

@@ -154,7 +154,16 @@ def _is_confined() -> bool:
 
 
 def run(given: list[str]) -> int:
-    """Run a command; give its exit code."""
+    """Run a command; give its exit code. Ctrl-C ends it, also while an error is being shown."""
+    try:
+        return _run_in_memory(given)
+    except (click.Abort, KeyboardInterrupt) as error:
+        _show_interrupted(error)
+        ctrlc.leave(ctrlc.INTERRUPTED)
+
+
+def _run_in_memory(given: list[str]) -> int:
+    """The same; an error says so where there is too little memory."""
     try:
         return _run(given)
     except MemoryError:
@@ -175,9 +184,6 @@ def _run(given: list[str]) -> int:
         error.show(told)
         sys.stderr.write(visible(told.getvalue()))
         return int(error.exit_code)
-    except (click.Abort, KeyboardInterrupt) as error:
-        _show_interrupted(error)
-        ctrlc.leave(ctrlc.INTERRUPTED)
     except ForthgameError as error:
         if isinstance(error, MemoryError) and _is_confined():
             raise
