@@ -220,8 +220,8 @@ class Run:
         self, index: int, score: int, nodes: int, depth: int, line: bool = False
     ) -> SearchResult:
         move = self.state.moves(after_end=True)[index]
-        if is_decided(score) and line:
-            distance = depth - (abs(score) - SCORE_OF_END)
+        distance = depth - (abs(score) - SCORE_OF_END)
+        if is_decided(score) and (line or 0 <= distance <= depth):  # a script may search with ours
             score = (at.WIN_SCORE - distance) * (1 if score > 0 else -1)
         searched = not self.processor.register(proofs.ROOT_PARTLY)
         proven = self._proven(score, searched) if line else None
