@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
+from forthgame.code.patience import present_look
 from forthgame.code.program import Program
 from forthgame.game.addresses import gives_named, is_own, straight
 from forthgame.lang import layout as at
@@ -32,7 +33,7 @@ ADDRESSES = ("addr", "source", "target", "str")  # what stack comments call them
 BOTH = '"='  # two addresses, which its comment calls otherwise
 ARRAY = "(CELLS)"  # it adds an index to the address that it has
 COMPUTING = "arithmetic"  # the group of words whose result depends on their items alone
-DEEPEST = 12  # operations that an address is followed through
+DEEPEST = 8  # operations that an address is followed through
 OF_RINGS, OF_STREAMS, OF_BOARD = -1, -2, -3  # in place of an address
 Before = Mapping[int, Instruction]  # the instruction before a cell
 Seen = tuple[frozenset[int], int | None]  # addresses in a sum; the cell where it begins, if seen
@@ -73,11 +74,14 @@ class Blocks:
         """
         named: set[int] = set()
         inside: set[int] = set()
+        look = present_look()
         for function in functions:
             before = straight(function)
+            look()
             for each in function.instructions.values():
                 if each.name not in names or gives_named(program, before.get(each.cell), STORAGE):
                     continue
+                look()
                 found = _addresses(before, each)
                 if found is None:
                     return None
@@ -89,8 +93,10 @@ class Blocks:
 
 def uses_memory(program: Program, functions: Iterable[Function], names: frozenset[str]) -> bool:
     """Whether functions apply one of the words `names` elsewhere than to storage of the board."""
+    look = present_look()
     for function in functions:
         before = straight(function)
+        look()
         for each in function.instructions.values():
             if each.name in names and not gives_named(program, before.get(each.cell), STORAGE):
                 return True
