@@ -175,6 +175,21 @@ def test_solutions_end_where_the_list_says_so(tmp_path: Path) -> None:
     assert found.moves == ("man c1 - d1", "man d1 - e1", "man e1 - f1")
 
 
+def test_lists_that_are_drawn_are_not_made_again(tmp_path: Path) -> None:
+    """They would be others."""
+    two(tmp_path)
+    path = tmp_path / "line.4th"
+    text = path.read_text().replace("{moves mm", ": go-e 0 1 RAND-WITHIN verify go-e ;\n{moves mm")
+    path.write_text(text)
+    game = forthgame.load(path, native=False)
+    states = [game.new_game(seed=seed) for seed in range(8)]
+    lists = [[move.text for move in state.moves(after_end=True)] for state in states]
+    batch = game.batch(states)
+    assert len({*map(len, lists)}) > 1
+    assert [[m.text for m in batch.state(k).moves(after_end=True)] for k in range(8)] == lists
+    assert not game._needs_no_list("$NegamaxMove")
+
+
 @pytest.mark.parametrize(
     ("words", "step", "judge", "read"),
     [
@@ -199,8 +214,8 @@ def test_solutions_end_where_the_list_says_so(tmp_path: Path) -> None:
         ("", "1 ringbuffer-add-item", "ringbuffer-empty?", True),
         (": yes TRUE ; DEFER n ' yes IS n", "['] yes IS n", "n", True),
         (": yes TRUE ; DEFER n ' yes IS n VARIABLE m", "1 m !", "n", False),
-        ("", "5 SEED!", "SEED@", True),
         ("28 ALLOT CREATE n 16 ALLOT", "current-player n attacks", "n @", True),
+        ("VARIABLE n : OnFriends? n @ IF 2DROP TRUE ELSE = ENDIF ;", "1 n !", "a1 enemy-at?", True),
         ("HERE CONSTANT n", "1 C,", "HERE n -", True),
         ("VARIABLE n", "n @ verify", "1 n ! FALSE $GenerateMoves move-count", False),
     ],

@@ -120,10 +120,7 @@ class BatchSearch:
         processor = self._processor
         self._batch._bind()
         self._game._call(self._load, place)
-        if processor.register(more.LISTS_JUDGED):
-            listed = True
-            self._game._run_word("(offer)", 0)  # for what that stores
-            self._game._call(self._load, place)
+        listed = listed or processor.register(more.LISTS_JUDGED) != 0
         for register, value in (
             (at.LIST_FREE, 0 if listed else -1), (at.BEST_REPLY, 0), (at.EXCLUDED, 0),
             (at.REPETITION_DRAWS, 0), (at.PAST_COUNT, 0), (pruning.PLUS, 0),

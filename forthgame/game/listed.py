@@ -14,9 +14,17 @@ from forthgame.code.program import Program
 from forthgame.game.blocks import READING, STORING, Blocks, Used, uses_memory
 from forthgame.game.countable import GENERATING, events, move_words
 from forthgame.game.engines import ENGINES
-from forthgame.game.lists import compiled_words, endings_of, judgements_of, reached
+from forthgame.game.lists import (
+    asked_of_friends,
+    compiled_words,
+    endings_of,
+    judgements_of,
+    meets,
+    reached,
+)
 from forthgame.game.onerun import write_first
 from forthgame.game.tokens import Tokens, never_set, own_entries
+from forthgame.lang.doing import DRAWING
 from forthgame.vm.compiler.generation import copy_for_tokens
 
 if TYPE_CHECKING:
@@ -29,11 +37,24 @@ AFTERWARDS = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?", "OnSearch")  # run 
 
 
 def reads_lists_stores(forth: Forth, declaration: Declaration) -> bool:
-    """Whether an event or an engine that is run behind a list reads what making it has stored."""
+    """Whether an event or an engine that is run behind a list reads what making it has stored.
+
+    Lists that are drawn by chance would be others if they were made again, so they are not.
+    """
     asked = {forth.word(each.word).entry for each in declaration.players if each.word}
     asked |= events(forth, AFTERWARDS, all_of_them=True)
     asked &= own_entries(forth)
-    return not _are_apart(forth, declaration, asked | endings_of(forth))
+    return not (
+        _are_apart(forth, declaration, asked | endings_of(forth)) or _are_drawn(forth, declaration)
+    )
+
+
+def _are_drawn(forth: Forth, declaration: Declaration) -> bool:
+    """Whether lists may depend on random numbers."""
+    program = Program(forth.code.cells, forth.code.top)
+    words = move_words(declaration) | events(forth, LISTING, all_of_them=True)
+    found = reached(forth, program, words, GENERATING, tokens=True)
+    return found is None or meets(found, DRAWING)
 
 
 def judges_without_stores(forth: Forth, declaration: Declaration, engine_word: str) -> bool:
@@ -92,7 +113,7 @@ def read_nothing_stored(
         return True
     if Tokens(forth).are_unknown(asking):
         return False
-    return write_first(forth, program, asked, asking, variables)
+    return write_first(forth, program, asked | asked_of_friends(forth), asking, variables)
 
 
 def _never_inside(one: Used, other: Used) -> bool:

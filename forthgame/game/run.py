@@ -132,7 +132,6 @@ class Run:
     def _enter(self) -> None:
         """The position, its list and the limits in the machine."""
         self._see_position()
-        self.state._store_afresh()
         self.state._enter()
         processor = self.processor
         nodes = self.limits.nodes
@@ -153,6 +152,11 @@ class Run:
     ) -> None:
         """Let a word search for so many seconds."""
         processor, limits = self.processor, self.limits
+        processor.set_register(at.BEST_COUNT, -1)
+        if self.engine is None:  # a script may read what is stored when the list is made
+            self._limited(self.state._store_afresh, seconds)
+            if self.stopped:
+                return
         self._enter()
         system = at.SYSTEM_CELLS
         for name, value in (
@@ -162,21 +166,21 @@ class Run:
             ("$score", 0), ("$depth", 0), ("$searchStatus", 0),
         ):  # fmt: skip
             processor.set_cell(system[name], value)
-        processor.set_register(at.BEST_COUNT, -1)
         try:
-            self._limited(self.entry_of(word), arguments, seconds)
+            entry = self.entry_of(word)
+            self._limited(lambda: self.state.game._call(entry, *arguments), seconds)
         finally:
             self.state._enter()
 
-    def _limited(self, entry: int, arguments: tuple[int, ...], seconds: float | None) -> None:
-        """Run a word until it ends, or a limit of this search ends it: then `stopped` says which.
+    def _limited(self, run: Callable[[], object], seconds: float | None) -> None:
+        """Run words until they end, or a limit of this search ends them: `stopped` says which.
 
         Raises ScriptError for what else stops a word, before anyone looks at what it has reported.
         """
         processor = self.processor
         try:
             with within(processor, seconds), self.interrupts.let_in():
-                self.state.game._call(entry, *arguments)
+                run()
         except ScriptError as error:
             foreign = error.number == TIME_LIMIT and self.limits.time is None  # not our limit
             if error.number not in STOPPED or (foreign and not self.enough):

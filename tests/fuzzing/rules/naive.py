@@ -9,6 +9,7 @@ import forthgame
 MOST = 400  # leaves that are counted so
 WON = 2_129_999_000  # what a win is worth, and less the deeper it lies
 LARGEST = 2_000_000_000  # of what OnEvaluate gives
+ENDLESS = -60  # depth at which partial moves take no end
 PARTIAL = 5  # cell of the turn: whether a partial move is going on
 SIGNS = {"win": 1, "draw": 0, "loss": -1}
 
@@ -39,7 +40,7 @@ def value(state: forthgame.State, depth: int) -> int:
     outcome = state.outcome
     if outcome is not None:
         return SIGNS[outcome] * (WON + depth)
-    if not state.moves():
+    if not state.moves() or depth < ENDLESS:
         raise Unknown
     if depth <= 0 and not state._turn_cell(PARTIAL):
         return _evaluated(state)
