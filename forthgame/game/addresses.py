@@ -18,6 +18,7 @@ WIDTH = {"(ARRAY)": at.CELL, "(BYTES)": 1}  # bytes of an item
 
 def straight(function: Function) -> dict[int, Instruction]:
     """The instruction before a cell, where no other way leads to the cell."""
+    present_look()()
     code = function.instructions.values()
     return {each.next: each for each in code if each.next not in function.leaders}
 

@@ -77,7 +77,6 @@ class Blocks:
         look = present_look()
         for function in functions:
             before = straight(function)
-            look()
             for each in function.instructions.values():
                 if each.name not in names or gives_named(program, before.get(each.cell), STORAGE):
                     continue
@@ -89,18 +88,6 @@ class Blocks:
                 inside |= set(map(self.start, found[1] - {OF_BOARD}))
         blocks = frozenset(map(self.start, named))
         return Used(frozenset(named), blocks, frozenset(inside))
-
-
-def uses_memory(program: Program, functions: Iterable[Function], names: frozenset[str]) -> bool:
-    """Whether functions apply one of the words `names` elsewhere than to storage of the board."""
-    look = present_look()
-    for function in functions:
-        before = straight(function)
-        look()
-        for each in function.instructions.values():
-            if each.name in names and not gives_named(program, before.get(each.cell), STORAGE):
-                return True
-    return False
 
 
 def _addresses(before: Before, access: Instruction) -> tuple[set[int], set[int]] | None:

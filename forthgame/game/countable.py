@@ -166,10 +166,13 @@ def _passes_and_moves(program: Program, entry: int) -> bool:
 
 def _makes_lists(forth: Forth, found: list[Function]) -> bool:
     """Whether functions make lists, or drop them."""
+    return meets(found, frozenset(("$DeallocateMoves",))) or run_move_words(forth, found)
+
+
+def run_move_words(forth: Forth, found: list[Function]) -> bool:
+    """Whether functions have the engine run move words, to make lists or to find attacks."""
     making = {forth.engine_word(name).entry for name in GENERATING}
-    return meets(found, frozenset(("$DeallocateMoves",))) or any(
-        not making.isdisjoint(function.callees()) for function in found
-    )
+    return any(not making.isdisjoint(function.callees()) for function in found)
 
 
 def _scratch(

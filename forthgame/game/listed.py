@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.blocks import READING, STORING, Blocks, Used, uses_memory
-from forthgame.game.countable import GENERATING, events, move_words
+from forthgame.game.addresses import uses_elsewhere
+from forthgame.game.blocks import READING, STORING, Blocks, Used
+from forthgame.game.countable import GENERATING, events, move_words, run_move_words
 from forthgame.game.engines import ENGINES
 from forthgame.game.lists import (
     asked_of_friends,
@@ -67,12 +68,12 @@ def _are_apart(forth: Forth, declaration: Declaration, asked: set[int]) -> bool:
     program = Program(forth.code.cells, forth.code.top)
     words = move_words(declaration)
     asking = reached(forth, program, asked, (*GENERATING, *SEARCHING), tokens=True)
-    if asking is not None and _make_lists(forth, asking):
+    if asking is not None and run_move_words(forth, asking):
         asked = asked | words | events(forth, ("OnIsLegal?",))
         asking = reached(forth, program, asked, (*GENERATING, *SEARCHING), tokens=True)
     if asking is None:
         return False
-    if not uses_memory(program, asking, READING):
+    if not _read_memory(program, asking):
         return True
     making = words | events(forth, LISTING, all_of_them=True)
     making |= compiled_words(forth, program.called(words))  # OnIsLegal? makes the moves
@@ -82,10 +83,9 @@ def _are_apart(forth: Forth, declaration: Declaration, asked: set[int]) -> bool:
     return read_nothing_stored(forth, program, making, asked, asking)
 
 
-def _make_lists(forth: Forth, functions: list[Function]) -> bool:
-    """Whether functions run move words, to make lists or to find attacks."""
-    making = {forth.engine_word(name).entry for name in GENERATING}
-    return any(not making.isdisjoint(function.callees()) for function in functions)
+def _read_memory(program: Program, functions: list[Function]) -> bool:
+    """Whether functions read anything but storage of the board."""
+    return any(uses_elsewhere(program, each, READING, literals=False) for each in functions)
 
 
 def read_nothing_stored(
@@ -96,7 +96,7 @@ def read_nothing_stored(
     What they have written themselves before does not count, nor does storage of the board.
     `asking` are the functions that they reach.
     """
-    if not uses_memory(program, asking, READING):
+    if not _read_memory(program, asking):
         return True
     found = reached(forth, program, storing, GENERATING, tokens=True)
     blocks = Blocks(forth)

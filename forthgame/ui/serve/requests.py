@@ -100,7 +100,7 @@ def _status(desk: Desk, message: Message) -> Message:
 
 
 def _status_of(state: State) -> Message:
-    found = position_document(state)
+    found = position_document(state, listed=False)
     status = {name: found[name] for name in ("player", "over", "ended", "count", "concealed")}
     text = state.to_text()
     return {**status, "text": text if len(text) <= messages.TEXT else ""}
