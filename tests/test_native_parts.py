@@ -10,9 +10,13 @@ import pytest
 from move_words import QUEENS
 
 import forthgame
+from forthgame.game import begun
+from forthgame.game.held import held
 from forthgame.game.native import CALL_ROOTS, COUNT_ROOTS, ENGINE_ROOTS, PLAYOUT_ROOTS, NativeGame
 from forthgame.source import shipped
+from forthgame.vm import cache
 from forthgame.vm.machine import Processor
+from forthgame.vm.plan import Plan
 
 ALL = {*CALL_ROOTS, *COUNT_ROOTS, *PLAYOUT_ROOTS}
 
@@ -114,13 +118,40 @@ def test_words_that_nothing_calls_are_not_compiled(tmp_path: Path) -> None:
     """Although numbers in headers, such as a word's own, look like tokens here and there."""
     script = shipped("games").joinpath("tictactoe", "tictactoe.4th").read_text(encoding="utf-8")
     unused = "".join(f": unused{k} ;\n" for k in range(400))
-    held = "VARIABLE tokens 8 ALLOT\n: kept ; : apart ;\n' kept tokens !  ' apart tokens 5 + !\n"
-    (tmp_path / "unused.4th").write_text(script + unused + held, encoding="utf-8")
+    kept = "VARIABLE tokens 8 ALLOT\n: kept ; : apart ;\n' kept tokens !  ' apart tokens 5 + !\n"
+    (tmp_path / "unused.4th").write_text(script + unused + kept, encoding="utf-8")
     with forthgame.load(tmp_path / "unused.4th") as game:
         words = game._forth.dictionary.words[game._forth.fence :]
-        own = {word.name for word in words if word.token in native(game)._own_words()}
+        own = {word.name for word in words if word.token in held(game)}
         assert {"kept", "apart"} <= own
         assert not {name for name in own if name.startswith("unused")}
+
+
+def test_who_may_wait_goes_on_with_what_a_process_has_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tournament that was over sooner than its machine code would never have any."""
+    monkeypatch.setenv(cache.SCRATCH, str(tmp_path))
+    script = shipped("games").joinpath("tictactoe", "tictactoe.4th").read_text(encoding="utf-8")
+    (tmp_path / "mine.4th").write_text(script + ": OnMakeAMove 71 72 + DROP ;\n", encoding="utf-8")
+    started: list[Plan] = []
+    monkeypatch.setattr(Plan, "cached", False)
+    monkeypatch.setattr(Plan, "start", lambda plan: started.append(plan))  # as if the process ended at once
+    with forthgame.load(tmp_path / "mine.4th") as game:
+        native(game).go_on()
+        assert not native(game).ready
+        game.new_game(seed=1).search("negamax", depth=2)
+        assert started
+        assert not native(game).ready
+    monkeypatch.undo()
+    monkeypatch.setenv(cache.SCRATCH, str(tmp_path))
+    with forthgame.load(tmp_path / "mine.4th") as game:
+        native(game).go_on()
+        assert set(CALL_ROOTS) <= made(game)
+        assert begun.noted(game, ENGINE_ROOTS)
+    (tmp_path / "mine.4th").write_text(script + ": OnMakeAMove 71 73 + DROP ;\n", encoding="utf-8")
+    with forthgame.load(tmp_path / "mine.4th") as game:
+        assert not begun.noted(game, ENGINE_ROOTS)
 
 
 def test_machine_code_is_written_once_and_its_text_given_up() -> None:

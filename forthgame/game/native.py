@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 from time import thread_time
 from typing import TYPE_CHECKING
 
-from forthgame.game.model import CODED
+from forthgame.game import begun
+from forthgame.game.held import held
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm import planning
@@ -67,7 +68,6 @@ TOGETHER = at.EVENT_NAMES.index("OnTogether")
 PATIENCE = 0.5  # seconds of processor time that a draft runs before the final code is begun
 PORTION = 0.02  # seconds at least between two looks at whether that is there
 FIRST = 16  # games of the first portion
-HEADER = 3 * at.CELL  # bytes of a word's header in front of its token
 
 
 class _Part:
@@ -167,6 +167,12 @@ class NativeGame:
         """Have ready what Python asks of a position, and before that the engines if wanted."""
         self._prepare((self._engines, self._calls) if engines else (self._calls,), wait)
 
+    def go_on(self) -> None:
+        """Wait a while for what an earlier process began of that, and did not finish."""
+        for part in (self._engines, self._calls):
+            if begun.noted(self._game, part.roots):
+                self._prepare((part,), wait=True, most=begun.PATIENCE)
+
     def prepare_counts(self) -> None:
         """Have ready what counts leaves."""
         self._prepare((self._counts,), wait=True)
@@ -245,14 +251,15 @@ class NativeGame:
                 self._game._forth.processor.tier = self._tier
         return True
 
-    def _prepare(self, parts: tuple[_Part, ...], wait: bool) -> None:
+    def _prepare(self, parts: tuple[_Part, ...], wait: bool, most: float | None = None) -> None:
+        seconds = self._game.limits.seconds if most is None else most
         for part in (wanted.chosen for wanted in parts):
             plan = self._begin(part, wait)
             # not with the machine's lock: others may play meanwhile
-            if plan is not None and plan.built_within(self._game.limits.seconds):
+            if plan is not None and plan.built_within(seconds):
                 self._install(part, plan)
         if wait and self._counting not in parts and self._counts_apart:
-            self._prepare((self._counting,), wait)
+            self._prepare((self._counting,), wait, most)
 
     @property
     def _counts_moves(self) -> bool:
@@ -284,6 +291,7 @@ class NativeGame:
             if not part.plan.running:
                 if part.plan.cached and not busy():
                     return part.plan
+                begun.note(self._game, part.roots)
                 part.plan.start()
             return None
 
@@ -324,7 +332,7 @@ class NativeGame:
         tokens |= {ending.word.token for ending in forth.game.endings.declared}
         tokens |= {token for k, token in enumerate(events) if k not in left_out}
         if part.own:
-            tokens |= self._own_words()
+            tokens |= held(self._game)
             for player in declaration.players:
                 if player.word and forth.word(player.word).index >= forth.fence:
                     entries.add(forth.word(player.word).entry)
@@ -352,36 +360,6 @@ class NativeGame:
             noted=noted,
             elsewhere={counter.entry: counter.index} if self._may_count and not noted else {},
         )
-
-    def _own_words(self) -> set[int]:
-        """Tokens of the script's own words that something may run by its token.
-
-        What words call, and the tokens that they push, is found from there; here is what cells
-        hold, as those of tables that are built while the script is loaded, and directions.
-        """
-        forth = self._game._forth
-        held: set[int] = set()
-        for first, last in (*self._between_headers(), (at.TABLES, forth.pool)):
-            for start in range(first, first + 4):  # cells need not lie at multiples of 4
-                end = last - (last - start) % 4
-                held.update(forth.processor.bytes[at.MEMORY + start : at.MEMORY + end].cast("i"))
-        return {
-            word.token
-            for word in forth.dictionary.words[forth.fence :]
-            if (word.kind in CODED and word.token in held) or word.operand is not None
-        }
-
-    def _between_headers(self) -> Iterator[tuple[int, int]]:
-        """Where a script keeps names and data: numbers in headers might look like tokens."""
-        forth = self._game._forth
-        start = at.MEMORY_LOW
-        for token in sorted(word.token for word in forth.dictionary.words):
-            if token - HEADER > start:
-                yield start, token - HEADER
-            start = max(start, token + at.CELL)
-        end = min(forth.processor.cell(at.A_DP), forth.processor.register(at.DATA_LIMIT))
-        if end > start:  # a script may have moved `DP` anywhere
-            yield start, end
 
     def _install(self, part: _Part, plan: Plan) -> None:
         with self._game._lock:

@@ -38,6 +38,8 @@ class Table:
         contestant = _seated(entrant, self.plan.native)
         if contestant.game.digest != digest:
             raise ForthgameError(f"{entrant.script} has changed since the tournament was planned")
+        if contestant.game.native:
+            contestant.game.native.go_on()
         return contestant
 
     def close(self) -> None:

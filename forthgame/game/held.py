@@ -1,0 +1,46 @@
+"""Which of a script's words its memory holds by their tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from forthgame.game.model import CODED
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.api.game import Game
+    from forthgame.vm.forth import Forth
+
+HEADER = 3 * at.CELL  # bytes of a word's header in front of its token
+
+
+def held(game: Game) -> set[int]:
+    """Tokens of the script's own words that something may run by its token.
+
+    What words call, and the tokens that they push, is found from there; here is what cells
+    hold, as those of tables that are built while the script is loaded, and directions.
+    """
+    forth = game._forth
+    found: set[int] = set()
+    for first, last in (*_between_headers(forth), (at.TABLES, forth.pool)):
+        for start in range(first, first + 4):  # cells need not lie at multiples of 4
+            end = last - (last - start) % 4
+            found.update(forth.processor.bytes[at.MEMORY + start : at.MEMORY + end].cast("i"))
+    return {
+        word.token
+        for word in forth.dictionary.words[forth.fence :]
+        if (word.kind in CODED and word.token in found) or word.operand is not None
+    }
+
+
+def _between_headers(forth: Forth) -> Iterator[tuple[int, int]]:
+    """Where a script keeps names and data: numbers in headers might look like tokens."""
+    start = at.MEMORY_LOW
+    for token in sorted(word.token for word in forth.dictionary.words):
+        if token - HEADER > start:
+            yield start, token - HEADER
+        start = max(start, token + at.CELL)
+    end = min(forth.processor.cell(at.A_DP), forth.processor.register(at.DATA_LIMIT))
+    if end > start:  # a script may have moved `DP` anywhere
+        yield start, end
