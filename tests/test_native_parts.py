@@ -136,7 +136,8 @@ def test_who_may_wait_goes_on_with_what_a_process_has_begun(
     (tmp_path / "mine.4th").write_text(script + ": OnMakeAMove 71 72 + DROP ;\n", encoding="utf-8")
     started: list[Plan] = []
     monkeypatch.setattr(Plan, "cached", False)
-    monkeypatch.setattr(Plan, "start", lambda plan: started.append(plan))  # as if the process ended at once
+    # as if the process ended at once
+    monkeypatch.setattr(Plan, "start", lambda plan: started.append(plan))
     with forthgame.load(tmp_path / "mine.4th") as game:
         native(game).go_on()
         assert not native(game).ready
