@@ -29,7 +29,7 @@ def show_finding(finding: Finding) -> None:
 def summary(report: Report) -> str:
     """A line for a script: how much was found, and what it declares."""
     counts = [(report.count(severity), severity) for severity in SEVERITIES]
-    found = ", ".join(f"{n} {s}{'' if n == 1 else 's'}" for n, s in counts if n)
+    found = ", ".join(_counted(n, s) for n, s in counts if n)
     if report.count("error"):
         verdict, found = found, ""
     else:
@@ -37,12 +37,19 @@ def summary(report: Report) -> str:
     script = report.script
     if script is not None and script.is_game:
         declared = script.declared
-        verdict += (
-            f"; {len(declared.players)} players, {len(declared.positions)} positions, "
-            f"{len(declared.pieces)} piece types, {len(declared.turns)} turns"
+        parts = (
+            _counted(len(declared.players), "player"),
+            _counted(len(declared.positions), "position"),
+            _counted(len(declared.pieces), "piece type"),
+            _counted(len(declared.turns), "turn"),
         )
+        verdict += f"; {', '.join(parts)}"
     if script is not None and script.stopped is not None:
         found += (
             f"; loading stopped at {script.stopped.place}, so correct the errors and check again"
         )
     return f"{report.name}: {verdict}{found}"
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
