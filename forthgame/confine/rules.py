@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -93,7 +94,7 @@ def script_places(script: Path) -> tuple[str, ...]:
     The home folder and those above it are too much to give away: of them, the script itself and
     its neighbours of the same suffix.
     """
-    path = script.resolve()
+    path = Path(os.path.realpath(script))  # `resolve` fails if links lead in a circle
     folder = path.parent
     try:
         home = Path.home().resolve()

@@ -15,7 +15,7 @@ import forthgame
 from forthgame.confine import Rules, named_parent, reason, script_places, start, starting
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS
-from forthgame.source import shipped
+from forthgame.source import UnreadableFile, resolved, shipped
 from forthgame.vm import cache
 
 LAST_WORDS = 16_384  # bytes at the end of an error stream that are looked at
@@ -24,7 +24,10 @@ LAST_WORDS = 16_384  # bytes at the end of an error stream that are looked at
 def bundled(scripts: Iterable[str]) -> bool:
     """Whether there are scripts, and all are those that come with the package."""
     games = shipped("games").resolve()
-    inside = [Path(script).resolve().is_relative_to(games) for script in scripts]
+    try:
+        inside = [resolved(Path(script)).is_relative_to(games) for script in scripts]
+    except UnreadableFile:
+        return False
     return bool(inside) and all(inside)
 
 

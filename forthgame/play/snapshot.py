@@ -16,7 +16,7 @@ import forthgame
 from forthgame.confine import script_places
 from forthgame.errors import ForthgameError
 from forthgame.limits import DEFAULT_LIMITS
-from forthgame.source import LANGUAGE, UnreadableFile, read_limited, shipped
+from forthgame.source import LANGUAGE, UnreadableFile, read_limited, resolved, shipped
 
 Files = tuple[tuple[str, str], ...]  # (path, SHA-256), the scripts and what they load
 PARTS = ("lang", "vm", "game")  # folders of the package that say what a script means
@@ -49,7 +49,7 @@ def read_scripts(parts: Mapping[str, Sequence[str]]) -> tuple[Files, dict[str, s
         places = [Path(place) for place in script_places(Path(script))]
         total = hashlib.sha256()
         for path in [script, *sorted(set(loaded))]:
-            whole = Path(path).resolve()
+            whole = resolved(Path(path))
             if path != script and not any(whole.is_relative_to(place) for place in places):
                 raise ForthgameError(f"{script} cannot load {path}, which is outside its folder")
             if path not in files:

@@ -184,6 +184,14 @@ def test_links_lead_nowhere(own: Path, tmp_path: Path) -> None:
     assert outside.read_text() == "outside"
 
 
+def test_links_that_lead_in_a_circle_keep_no_other_script_out(own: Path) -> None:
+    (own.parent / "circle.4th").symlink_to("circle.4th")
+    library = Library((str(own.parent),))
+    assert library.offers("three")
+    with pytest.raises(ForthgameError, match="symbolic links"):
+        read_text(library.find("circle"))
+
+
 @pytest.mark.parametrize("failing", ["replacing", "write"])
 def test_a_full_disk_leaves_no_copies(
     own: Path, failing: str, monkeypatch: pytest.MonkeyPatch

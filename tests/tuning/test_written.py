@@ -206,6 +206,13 @@ def test_a_script_beside_the_game_loads_it(tmp_path: Path) -> None:
         write_script(script, script, [], "")
 
 
+def test_links_that_lead_in_a_circle_are_told_in_a_sentence(tmp_path: Path) -> None:
+    script = written(tmp_path, "still")
+    (tmp_path / "circle.4th").symlink_to("circle.4th")
+    with pytest.raises(ForthgameError, match="circle"):
+        write_script(tmp_path / "circle.4th", script, [script], "")
+
+
 def other_file(place: Path) -> None:
     place.parent.mkdir()
     place.write_text("mine\n")

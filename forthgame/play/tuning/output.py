@@ -11,7 +11,7 @@ from forthgame.errors import ForthgameError
 from forthgame.files import write_whole
 from forthgame.game.texts.tables import BESIDE
 from forthgame.limits import DEFAULT_LIMITS
-from forthgame.source import UnreadableFile, read_limited, split_words
+from forthgame.source import UnreadableFile, read_limited, resolved, split_words
 
 PLAIN = "the-game.4th"  # what a script is called whose name LOAD cannot read
 
@@ -24,15 +24,16 @@ def write_script(output: Path, script: Path, loaded: Sequence[Path], text: str) 
     which nothing else has their names. Raises ForthgameError if something cannot be written.
     """
     try:
-        return _write(output, script.resolve(), [path.resolve() for path in loaded], text)
+        return _write(output, resolved(script), [resolved(path) for path in loaded], text)
     except OSError as error:
         name = error.filename or output
         raise ForthgameError(f"{name} cannot be written: {error.strerror}") from None
 
 
 def _write(output: Path, script: Path, loaded: list[Path], text: str) -> list[Path]:
-    folder = output.resolve().parent
-    if output.resolve() in (script, *loaded):
+    place = resolved(output)
+    folder = place.parent
+    if place in (script, *loaded):
         raise ForthgameError(f"{output} is the game itself: give another file")
     made = [output]
     name = script.relative_to(folder).as_posix() if script.is_relative_to(folder) else ""

@@ -24,7 +24,7 @@ from forthgame.play.tuning.contest import Contest, play_contest
 from forthgame.play.tuning.facts import Facts, describe, without_evaluation
 from forthgame.play.tuning.output import PLAIN, loadable
 from forthgame.play.tuning.playing import Match, Play, Setting, play_games, play_match
-from forthgame.source import reading_from
+from forthgame.source import reading_from, resolved
 
 Answer = tuple[dict[str, Any], list[bytes]]
 
@@ -41,7 +41,7 @@ class Bench:
 
     def load(self, path: str, native: bool) -> Answer:
         """Load the script; give its facts."""
-        self.path, self.native = Path(path).resolve(), native
+        self.path, self.native = resolved(Path(path)), native
         self.game = load(path, native=native)
         if choose_together(self.game):
             raise ForthgameError(

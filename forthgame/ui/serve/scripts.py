@@ -13,7 +13,14 @@ from forthgame.errors import ForthgameError, shortened
 from forthgame.files import write_whole
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play.process import bundled
-from forthgame.source import decoded_source, find_script, is_folder, read_limited, resolved
+from forthgame.source import (
+    UnreadableFile,
+    decoded_source,
+    find_script,
+    is_folder,
+    read_limited,
+    resolved,
+)
 from forthgame.ui.library import Bundled, bundled_games, described
 
 BACKUPS = 1000  # numbered copies of a file that are kept
@@ -74,7 +81,9 @@ class Library:
             name = text if not inside else path.stem
             own = not bundled([str(path)])
             if own:
-                path, name = resolved(path), path.stem
+                name = path.stem
+                with suppress(UnreadableFile):  # who opens it is told so
+                    path = resolved(path)
                 self._open_folder(path.parent)
                 name = name if name not in self._offered else str(path)
             card = described(name, path)
