@@ -339,6 +339,21 @@ def test_library(name: str) -> None:
 
 
 @pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_what_a_judgement_records_is_no_part_of_a_move(tmp_path: Path, native: bool) -> None:
+    """A script may, and nothing comes of it: each drop fills one of nine squares."""
+    path = tmp_path / "script.4th"
+    path.write_text(
+        "{board 3 3 {grid} board} {players {player} X {player} O players} "
+        "{turn-order {turn} X {turn} O turn-order} "
+        ": put ( -- ) empty? verify drop add-move ; "
+        "{moves puts {move} put moves} {pieces {piece} mark {drops} puts pieces} "
+        ": OnIsGameOver 4 capture-at stalemate? IF #DrawScore ELSE #UnknownScore ENDIF ;"
+    )
+    game = forthgame.load(path, native=native)
+    assert game.playouts(20, seed=3, plies=30).plies == 20 * 9
+
+
+@pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_counting_leaves_variables_as_they_were(tmp_path: Path, native: bool) -> None:
     path = tmp_path / "script.4th"
     path.write_text(COUNTED["a variable of one run"] + " VARIABLE behind  5 met !  9 behind !")

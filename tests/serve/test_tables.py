@@ -13,6 +13,7 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.errors import ForthgameError
+from forthgame.files import write_whole
 from forthgame.play.gamefile import parse_game
 from forthgame.ui.serve import hub as hub_module
 from forthgame.ui.serve.record import MOST_PLIES, SUFFIX, Record, Store
@@ -153,6 +154,28 @@ def test_a_disk_that_is_full_takes_no_ply(tmp_path: Path, monkeypatch: pytest.Mo
         monkeypatch.setattr("forthgame.ui.serve.record.write_whole", full)
         assert "No space left" in page.ask("play", at=0, move="b2")["error"]
         assert hub.tables[table].record.plies == []
+
+
+def test_an_engine_goes_on_when_the_disk_has_room_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For whoever comes to the table then."""
+    with talking(make_hub(tmp_path)) as [page]:
+        table = page.sit("tictactoe", X="human", O="human")
+
+        def full(path: Path, text: str, *, private: bool) -> None:
+            if '"O mark' in text:
+                raise OSError(28, "No space left on device")
+            write_whole(path, text, private=private)
+
+        monkeypatch.setattr("forthgame.ui.serve.record.write_whole", full)
+        page.ask("seat", seats={"O": "first"}, seconds=0.1)
+        page.ask("play", at=0, move="b2")
+        assert "No space left" in page.until(lambda table: table["trouble"])["trouble"]
+        monkeypatch.undo()
+        page.ask("leave")
+        page.ask("join", table=table)
+        assert page.until(lambda table: len(table["plies"]) == 2)["trouble"] == ""
 
 
 def test_a_table_that_could_not_be_read_again_is_not_written(

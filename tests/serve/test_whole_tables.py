@@ -95,6 +95,40 @@ def test_a_ply_that_another_server_has_overtaken_is_not_written(
         assert page.until(lambda table: table["plies"])["player"] == "O"
 
 
+def test_an_engine_that_another_server_has_overtaken_plays_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From what has been played there."""
+    other = Store(tmp_path)
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("tictactoe", X="human", O="first")
+        save = Table._keep
+
+        def late(self: Table, answer: Any) -> None:
+            if answer["player"] == "O":
+                monkeypatch.undo()
+                [record] = other.read()
+                record.plies += [("O", "O mark c3"), ("X", "X mark a3")]
+                record.standing = ""
+                other.save(record)
+            save(self, answer)
+
+        monkeypatch.setattr(Table, "_keep", late)
+        assert "error" not in page.ask("play", at=0, move="b2")
+        found = page.until(lambda table: len(table["plies"]) == 4)
+        assert [player for player, _ in found["plies"]] == ["X", "O", "X", "O"]
+        assert found["trouble"] == ""
+
+
+def test_a_level_that_there_is_not_is_told_in_a_sentence(tmp_path: Path) -> None:
+    """In a file that somebody has changed, or of a script that has fewer now."""
+    for name, level in (("low", -5), ("high", 99)):
+        Store(tmp_path).save(Record(name, "tictactoe", "tictactoe", {"level": level}))
+    with talking(make_hub(tmp_path)) as [page]:
+        for name, told in (("low", "the level is at least 1"), ("high", "there is no level 99")):
+            assert told in page.ask("join", table=name)["table"]["trouble"]
+
+
 def test_a_server_does_not_write_while_another_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

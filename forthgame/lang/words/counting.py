@@ -28,6 +28,7 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.complete import forget_record
 from forthgame.lang.words.contexts import context_place
 from forthgame.lang.words.generate import (
     close_list,
@@ -158,8 +159,9 @@ def reopen(vm: Block, address: int) -> None:
     """Open the newest list again, and keep only what scripts see of what is changed.
 
     Nothing is being generated, so what is recorded lies behind the list, and the registers of a
-    scan mean nothing.
+    scan mean nothing. What a judgement has recorded meanwhile, in no move, belongs to none.
     """
+    forget_record(vm)
     place = context_place(address)
     set_arena_cell(vm, place, system(vm, at.A_HERE))
     set_arena_cell(vm, place + 4, system(vm, at.A_FROM))

@@ -318,8 +318,9 @@ class Session:
             self.move_to(changed)
             self._holding = True
             self.say("the position has changed; `undo` takes it back")
-        elif not (settled and kept):
-            edit.forget_moves(self.state)
+        if not (settled and kept):
+            for state in (*self.past, *self.future, self.state):
+                edit.forget_moves(state)
 
     def _tokens(self) -> object:
         """Tokens in deferred words and in memory: what events may run depends on them."""

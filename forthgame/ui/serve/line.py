@@ -79,7 +79,10 @@ class Line:
         if start.position:
             return self.game.position(start.position)
         if start.level is not None:
-            return self.game.new_game(seed=start.seed, level=start.level)
+            try:
+                return self.game.new_game(seed=start.seed, level=start.level)
+            except ValueError as error:  # the script, or the table's file, has been changed
+                raise ForthgameError(str(error)) from None
         return self._contestant.state
 
     def _play(self, state: State, texts: Sequence[str], ply: int) -> None:

@@ -57,7 +57,9 @@ class Table(Seen):
     @carried_out
     async def _be_ready(self) -> None:
         async with self.lock:
-            if not await self.catch_up() and (self.game is None or self.status is None):
+            unknown = self.game is None or self.status is None
+            # what was wrong may be so no longer, such as a full disk
+            if not await self.catch_up() and (unknown or self.trouble):
                 await self.find_out()
                 self._wind()
         self.tell_all()
@@ -101,11 +103,7 @@ class Table(Seen):
             if self._seat() != HUMAN:
                 raise ForthgameError(f"{(self.status or {}).get('player', '')} is not played here")
             answer = await self.ask("board", "play", move=text, exact=exact)
-            try:
-                self._take(answer)
-            except Overtaken:
-                await self.catch_up()
-                raise
+            await self._take(answer)
             self.said = ""
         self.changed()
 
@@ -129,8 +127,19 @@ class Table(Seen):
         if self.status is None:
             raise ForthgameError(self.trouble or "the game has not been loaded")
 
-    def _take(self, answer: Message) -> None:
-        """Take in a ply that a process has played, into the file before anybody learns of it."""
+    async def _take(self, answer: Message) -> None:
+        """Take in a ply that a process has played, or what another server has written meanwhile.
+
+        Raises ForthgameError if the ply does not count: Overtaken, or why it cannot be kept.
+        """
+        try:
+            self._keep(answer)
+        except Overtaken:
+            await self.catch_up()
+            raise
+
+    def _keep(self, answer: Message) -> None:
+        """Take in a ply, into the file before anybody learns of it."""
         record = self.record
         refuse_long(len(record.plies) + 1)
         ply = (messages.as_text(answer.get("player")), messages.as_text(answer.get("move")))
@@ -325,7 +334,7 @@ class Table(Seen):
                     self.thinking = ""
                     await self.catch_up()
                     if version == self.version:
-                        self._take(answer)
+                        await self._take(answer)
                         self.said = said_of(answer)
                         self.version += 1
             except ForthgameError as error:

@@ -30,6 +30,7 @@ MORE = (
     "$DeallocateMoves IF #LossScore ELSE #UnknownScore ENDIF ;",
     ": OnIsGameOver turn-number 4 > IF 1 board[] @ 3 / 1 = IF 1 0 / ENDIF #DrawScore "
     "ELSE #UnknownScore ENDIF ;",
+    ": OnIsGameOver 1 capture-at turn-number 6 > IF #DrawScore ELSE #UnknownScore ENDIF ;",
     ": OnIsGameOver kept ++ hash 31 MOD 0= IF #DrawScore ELSE #UnknownScore ENDIF ;",
     ": OnIsGameOver turn-number 2 > last 3 MOD 0= AND IF #DrawScore ELSE #UnknownScore ENDIF ;",
     ": e1 turn-number 6 > kept @ 2 MOD AND IF X wins ENDIF ; "
