@@ -750,7 +750,7 @@
 			IF
 				0 BEGIN (next-kept) DUP WHILE
 					(push-position)
-					DUP (make-kept) (next-turn)
+					DUP (make-kept) (next-turn) (count-ply)
 					OVER 1- RECURSE
 					(pop-position)
 				REPEAT
@@ -758,7 +758,7 @@
 				$FirstMove
 				BEGIN DUP WHILE
 					(push-position)
-					DUP (make-move)
+					DUP (make-move) (count-ply)
 					OVER 1- RECURSE
 					(pop-position)
 					$NextMove

@@ -410,3 +410,36 @@ def test_much_is_printed_in_many_short_calls(tmp_path: Path) -> None:
     for _ in range(20):
         game.new_game(seed=1).moves()
     assert "".join(game.printed).endswith("placed placed ")
+
+
+def come_to_many(game: forthgame.Game, what: str) -> None:
+    """Have positions counted, played at random or searched."""
+    if what == "perft":
+        game.perft(9)  # which has no leaves: the board is full before
+    elif what == "playouts":
+        game.playouts(60, seed=1)
+    else:
+        game.new_game(seed=1).search(what, time=None)
+
+
+MANY = (
+    "perft", "playouts", "negamax:depth=5", "maxn:depth=5", "uct:playouts=60",
+    "best-first:nodes=200",
+)  # fmt: skip
+
+
+@TIERS
+@pytest.mark.parametrize("what", MANY)
+def test_each_position_of_counts_and_searches_has_the_time_of_a_turn(
+    tmp_path: Path, native: bool, what: str
+) -> None:
+    """They last longer, and a position that has no end ends them."""
+    loop = "0 900000 0 DO I XOR LOOP DROP" if native else "0 60000 0 DO I XOR LOOP DROP"
+    with slow_game(tmp_path, loop, native, 0.05) as game:
+        come_to_many(game, what)
+    with slow_game(tmp_path, "BEGIN plies @ 2 < UNTIL", native, 0.1) as game:
+        with pytest.raises(ScriptError, match=r"worked on this turn for 0\.1 s") as caught:
+            come_to_many(game, what)
+        assert caught.value.place is not None
+        assert caught.value.place.line == 3
+        assert len(game.new_game(seed=1).moves()) == 4

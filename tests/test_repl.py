@@ -187,6 +187,22 @@ def test_a_forgotten_move_word(tier: tuple[str, ...]) -> None:
     assert told[start + 1].endswith(gone)
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "moves\nplay b2\n: OnIsLegal? moved-to 3 < ;\nundo",
+        "play b2\nmoves\nundo\n: OnIsLegal? moved-to 3 < ;\nredo",
+        "moves\nplay b2\n: OnIsLegal? moved-to 3 < ; X mark OR c2 board[] !\nundo\nundo",
+    ],
+)
+def test_positions_of_before_follow_the_rules_of_now(lines: str) -> None:
+    """`undo` and `redo` come to them."""
+    out, errors, _ = forthgame(f"{lines}\nmoves\nperft 1\n", "tictactoe", "--interpret")
+    assert errors == ""
+    assert "3 sequences of 1 plies" in out
+    assert "\n3 moves of " in out
+
+
 def test_what_was_typed_is_no_change_of_the_script() -> None:
     """A word of the script defined anew at the prompt is not `new` when it is back."""
     out, err, _ = forthgame(": place ;\n: lost? 0 ;\nreload\n", "tictactoe", "--interpret")

@@ -228,3 +228,24 @@ def test_watching(
     terminal.wait_for("3 ok")
     terminal.type("quit\r")
     assert terminal.end() == 0
+
+
+def test_a_line_ends_once_whatever_keys_come_at_once() -> None:
+    """Ctrl-C behind Enter would end it again, which prompt_toolkit refuses with an exception."""
+    pytest.importorskip("prompt_toolkit")
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.application import create_app_session
+    from prompt_toolkit.input import create_pipe_input
+    from prompt_toolkit.output import DummyOutput
+
+    from forthgame.ui.repl.terminal import leave_once
+
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        app = PromptSession[str]().app
+        leave_once(app)
+
+        def twice() -> None:
+            app.exit(result="1 2 +")
+            app.exit(exception=KeyboardInterrupt)
+
+        assert app.run(pre_run=twice) == "1 2 +"

@@ -189,7 +189,7 @@ class Holding:
         self.game._run_word("(abandon-generation)")
         scratch = _scratch(processor)
         try:
-            self.game._run_word("(perft)", depth)
+            self.game._at_many(self.game._entries["(perft)"], depth)
         finally:
             for address, number in scratch:
                 processor.set_cell(address, number)

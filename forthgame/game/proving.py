@@ -178,7 +178,7 @@ class _Proving:
         found = 0
         try:
             with within(processor, left), self.interrupts.let_in():
-                game._call(game._forth.engine_word("(prove-goal)").entry, goal)
+                game._at_many(game._forth.engine_word("(prove-goal)").entry, goal)
             found = processor.register(proofs.FOUND)
         except ScriptError as error:
             self._ended_by(error)

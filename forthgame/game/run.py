@@ -168,7 +168,10 @@ class Run:
             processor.set_cell(system[name], value)
         try:
             entry = self.entry_of(word)
-            self._limited(lambda: self.state.game._call(entry, *arguments), seconds)
+            game = self.state.game
+            own = self.engine is None or seconds is not None  # a bound that is not for a turn
+            call = game._call if own else game._at_many
+            self._limited(lambda: call(entry, *arguments), seconds)
         finally:
             self.state._enter()
 

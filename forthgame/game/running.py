@@ -110,6 +110,13 @@ class Running:
         with self._forth.processor.turn.running():
             return self._call(entry)
 
+    def _at_many(self, entry: int, *arguments: int, printed: int | None = None) -> int:
+        """The same for a word of the engine that comes to many positions, each in such a time."""
+        if self.limits.seconds is not None:
+            return self._call(entry, *arguments, printed=printed)
+        with self._forth.processor.turn.running(many=True):
+            return self._call(entry, *arguments, printed=printed)
+
     def _quick(self, name: str, number: int) -> int:
         """Run one of the engine's words that take a number and leave one, as quickly as can be."""
         return self._short.run(self._entries[name], number)
@@ -126,7 +133,7 @@ class Running:
         """Play random games from the position that stands, of so many plies at most."""
         printed, entry = None, self._entries["(playouts)"]
         for number in self.native.portions(games) if self.native else (games,):
-            self._call(entry, number, plies, printed=printed)
+            self._at_many(entry, number, plies, printed=printed)
             printed = self._forth.processor.printed
 
     def _look_ahead(self) -> None:

@@ -152,7 +152,7 @@ RANDOM2: Final = area(1024, CELL * RANDOM_CELLS, "Second random stream.")
 RESULTS: Final = area(
     4096, 512, "Random play: for each player number, wins, losses, draws, unfinished."
 )
-PLIES: Final = wide(4608, "Counter of random play.")
+PLIES: Final = wide(4608, "Counter of random play, and of perft.")
 BEST_TEXT: Final = area(2048, BEST_SIZE, "Text that BestMove! was given.")
 # -- registers of a search
 SEARCHER: Final = cell(4624, "The player an engine works for.")

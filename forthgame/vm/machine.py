@@ -307,7 +307,8 @@ class Processor(Stacks, Heeding):
         """Raise ScriptError if the time limit is reached."""
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise self.error(TIME_LIMIT)
-        if self.turn.late(self.short, self.register(calling.BATCH_AT)):
+        reached = sum(self.i64[counter >> 3] for counter in (at.NODES, at.LEAVES, at.PLIES))
+        if self.turn.late(self.short, self.register(calling.BATCH_AT), reached):
             raise self.error(TIME_LIMIT, self.turn.told, self.loops(False))
 
     def charge(self, steps: int) -> None:

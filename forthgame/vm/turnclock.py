@@ -16,29 +16,34 @@ class TurnClock:
 
     limit  seconds, or None
     since  when the long call that is running was first looked at
+    many   whether the call comes to many positions: each has the time of a turn
     """
 
     def __init__(self) -> None:
         self.limit: float | None = None
         self.since = AT_REST
+        self.many = False
+        self._reached = 0  # how many of them there were when that was looked at last
         self._short = 0  # number of the short call of machine code that was looked at last,
         self._seen = 0.0  # and when first
         self._position = 0  # of a batch, which the call was working on then
 
     @contextmanager
-    def running(self) -> Iterator[None]:
-        """What is run inside belongs to a turn."""
-        before, self.since = self.since, BEGUN
+    def running(self, many: bool = False) -> Iterator[None]:
+        """What is run inside belongs to a turn, or comes to many positions."""
+        before = self.since, self.many
+        self.since, self.many = BEGUN, many
         try:
             yield
         finally:
-            self.since = before
+            self.since, self.many = before
 
-    def late(self, short: int = 0, position: int = 0) -> bool:
+    def late(self, short: int = 0, position: int = 0, reached: int = 0) -> bool:
         """Whether the call that is running has had its time.
 
         `short` is the number of the short call of machine code that runs, 0 if none does;
-        `position` that of a batch which was loaded last: each has a time of its own.
+        `position` that of a batch which was loaded last: each has a time of its own. `reached` is
+        how many positions a call has come to that comes to many.
         """
         if self.limit is None or (self.since == AT_REST and not short):
             return False
@@ -51,8 +56,8 @@ class TurnClock:
             if short != self._short:
                 self._short, self._seen = short, now
             return now - self._seen > self.limit
-        if self.since == BEGUN:
-            self.since = now
+        if self.since == BEGUN or (self.many and reached != self._reached):
+            self.since, self._reached = now, reached
         return now - self.since > self.limit
 
     @property

@@ -150,7 +150,7 @@ def list_ready(vm: Block) -> int:
     return load32(vm, at.LIST_READY)
 
 
-@apply.word("(count-ply)", "( -- )", "Count a ply of random play.", hidden=True)
+@apply.word("(count-ply)", "( -- )", "Count a ply of random play, or of counting.", hidden=True)
 def count_ply(vm: Block) -> None:
     store64(vm, at.PLIES, load64(vm, at.PLIES) + 1)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.application import get_app, run_in_terminal
+from prompt_toolkit.application import Application, get_app, run_in_terminal
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, InMemoryHistory
@@ -51,6 +52,8 @@ def terminal_reader(
         lexer=PygmentsLexer(ForthLexer),
     )
 
+    leave_once(prompt.app)
+
     def look_out() -> None:
         if watch is not None:
             get_app().create_background_task(_watching(watch))
@@ -64,6 +67,17 @@ def terminal_reader(
             ctrlc.arm()  # prompt_toolkit has listened to signals itself
 
     return read
+
+
+def leave_once(app: Application[str]) -> None:
+    """Let a line end once: keys that come behind Ctrl-C or Enter at once would end it again."""
+    leave = app.exit
+
+    def first(*given: Any, **named: Any) -> None:
+        if app.future is not None and not app.future.done():
+            leave(*given, **named)
+
+    app.exit = first  # type: ignore[method-assign]
 
 
 async def _watching(watch: Watch) -> None:
