@@ -15,7 +15,7 @@ from forthgame.game.places import MOST_ZONES
 from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import DEEPEST_TURN
 from forthgame.limits import DEFAULT_LIMITS
-from forthgame.source import Source
+from forthgame.source import Source, shipped
 
 GAME = """
 {board 2 2 {grid} board}
@@ -443,3 +443,19 @@ def test_each_position_of_counts_and_searches_has_the_time_of_a_turn(
         assert caught.value.place is not None
         assert caught.value.place.line == 3
         assert len(game.new_game(seed=1).moves()) == 4
+
+
+@pytest.mark.parametrize("method", ["breadth", "ida"])
+def test_each_position_of_a_puzzle_has_the_time_of_a_turn(tmp_path: Path, method: str) -> None:
+    text = shipped("games").joinpath("eight-puzzle", "eight-puzzle.4th").read_text("utf-8")
+    head, _, rest = text.partition(": slide-north")
+    path = tmp_path / "slide.4th"
+    for turns, solved in ((999, True), (4, False)):
+        late = f": late turn-number {turns} > IF BEGIN FALSE UNTIL ENDIF ;\n: slide-north late "
+        path.write_text(head + late + rest.replace("( -- )", "", 1))
+        with forthgame.load(path, native=False, limits=ScriptLimits(turn=0.2)) as game:
+            if solved:
+                assert game.solve(method=method, nodes=3000).reason
+            else:
+                with pytest.raises(ScriptError, match=r"worked on this turn for 0\.2 s"):
+                    game.solve(method=method)

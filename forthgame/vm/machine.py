@@ -17,6 +17,7 @@ from forthgame.errors import (
     ScriptError,
     sentence,
 )
+from forthgame.lang import beyond as more
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
@@ -38,6 +39,7 @@ NO_LEVEL = bytes(at.LEVEL_CELLS * at.CELL)
 LEVELS = [slice(k, k + len(NO_LEVEL)) for k in range(at.LEVEL_ONE, at.FLOAT_STACK, len(NO_LEVEL))]
 BREAK = OP["(BREAK)"]
 CALLS = calling.CALLS >> 3
+REACHED = (at.NODES, at.LEAVES, at.PLIES, more.SOLVE_COUNT, more.SOLVE_READ)  # they grow
 BOARD, BOARD_DEPTH, A_BOARD = at.BOARD >> 2, at.BOARD_DEPTH >> 2, (at.MEMORY + at.A_BOARD) >> 2
 
 
@@ -307,7 +309,7 @@ class Processor(Stacks, Heeding):
         """Raise ScriptError if the time limit is reached."""
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise self.error(TIME_LIMIT)
-        reached = sum(self.i64[counter >> 3] for counter in (at.NODES, at.LEAVES, at.PLIES))
+        reached = sum(self.i64[counter >> 3] for counter in REACHED)
         if self.turn.late(self.short, self.register(calling.BATCH_AT), reached):
             raise self.error(TIME_LIMIT, self.turn.told, self.loops(False))
 

@@ -42,8 +42,8 @@ class TurnClock:
         """Whether the call that is running has had its time.
 
         `short` is the number of the short call of machine code that runs, 0 if none does;
-        `position` that of a batch which was loaded last: each has a time of its own. `reached` is
-        how many positions a call has come to that comes to many.
+        `position` that of a batch which was loaded last: each has a time of its own. `reached`
+        grows with each position that a call comes to, if it comes to many.
         """
         if self.limit is None or (self.since == AT_REST and not short):
             return False

@@ -39,4 +39,4 @@ def _distance(state: State) -> int:
     game = state.game
     state._enter()
     game._run_word("(abandon-generation)")
-    return game._call(game._forth.engine_word("(distance)").entry)
+    return game._at_many(game._forth.engine_word("(distance)").entry)

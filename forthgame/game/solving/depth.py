@@ -53,7 +53,7 @@ class Depth:
         game = self._state.game
         self._state._enter()
         game._run_word("(abandon-generation)")
-        return game._call(game._forth.engine_word(word).entry, *arguments)
+        return game._at_many(game._forth.engine_word(word).entry, *arguments)
 
     def begin(self, limit: int) -> None:
         """Lend the table; `limit` is a number of positions."""
