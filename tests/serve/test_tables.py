@@ -163,14 +163,14 @@ def test_an_engine_goes_on_when_the_disk_has_room_again(
     with talking(make_hub(tmp_path)) as [page]:
         table = page.sit("tictactoe", X="human", O="human")
 
-        def full(path: Path, text: str, *, private: bool) -> None:
-            if '"O mark' in text:
+        def full(path: Path, data: bytes, *, private: bool) -> None:
+            if b'"O mark' in data:
                 raise OSError(28, "No space left on device")
-            write_whole(path, text, private=private)
+            write_whole(path, data, private=private)
 
         monkeypatch.setattr("forthgame.ui.serve.record.write_whole", full)
         page.ask("seat", seats={"O": "first"}, seconds=0.1)
-        page.ask("play", at=0, move="b2")
+        assert "error" not in page.ask("play", at=0, move="b2")
         assert "No space left" in page.until(lambda table: table["trouble"])["trouble"]
         monkeypatch.undo()
         page.ask("leave")
