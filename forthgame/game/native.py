@@ -154,13 +154,13 @@ class NativeGame:
         if wait:
             self._prepare(parts, wait)
             return
-        lock, held = self._game._lock, list[bool]()
+        lock, taken = self._game._lock, list[bool]()
         try:
-            held.extend(map(lock.acquire, (False,)))  # noted at once: Ctrl-C may come right behind
-            if held[0]:
+            taken.extend(map(lock.acquire, (False,)))  # noted at once: Ctrl-C may come right behind
+            if taken[0]:
                 self._prepare(parts, wait)
         finally:
-            if held and held[0]:
+            if taken and taken[0]:
                 lock.release()
 
     def prepare_calls(self, wait: bool, engines: bool) -> None:
