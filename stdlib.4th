@@ -638,13 +638,17 @@
 	(to-some-chooser) NOT IF (apply-choices) (next-turn) ENDIF
 ;
 
-: (finish-move) ( move -- )   \ A move has been applied: go to the next turn, or go on after a partial one.
+: (goes-on?) ( move -- ? )   \ A move has been applied: whether it is partial and has moves behind it, which are listed.
 	6 (notify)
 	(move-partial) DUP IF
 		$partial !
 		(generate-turn)
-		move-count IF (set-list-ready) ELSE $DeallocateMoves (next-turn) ENDIF
-	ELSE DROP (next-turn) ENDIF
+		move-count DUP IF (set-list-ready) ELSE $DeallocateMoves ENDIF
+	ENDIF
+;
+
+: (finish-move) ( move -- )   \ A move has been applied: go to the next turn, or go on after a partial one.
+	(goes-on?) NOT IF (next-turn) ENDIF
 ;
 
 : (make-move) ( move -- )   \ Apply a move and go to the next turn, or go on after a partial one.
@@ -1125,52 +1129,69 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 	(deep?) OR
 ;
 
-: (ask-of-replies) ( -- )   \ Take out of the list in the making what OnIsLegal? forbids the player just scanned.
-	(open-asking)
-	$FirstMove BEGIN DUP WHILE
-		DUP (unknown?) IF DUP (ask-of) DROP ENDIF
-		$NextMove
-	REPEAT DROP
-	(close-asking)
-;
-
-: (legal-replies) ( -- )   \ Push the list of what the searcher's opponents may do, asking of each as the mover.
-	0 0 -1 (begin-generation)
-	(searcher) (opponents)
-	(player-count) 0 DO
-		DUP I 1+ (player-of) (bit) AND DUP IF (scan-of) (scan-all) (ask-of-replies) ELSE DROP ENDIF
-	LOOP DROP
-	(end-generation)
-;
-
 : (root-list) ( -- )   \ The list of the root is there; it is made again where what that stores may be read.
 	(lists-judged?) IF $DeallocateMoves (generate-turn) ENDIF
 ;
 
 : (list-moves) ( -- )   \ The moves of a node; the list of the root is there.
 	(root?) IF (root-list) ELSE
-		(best-reply?) (own-node?) NOT AND IF
-			(invariant?) IF (legal-replies) ELSE (searcher) TRUE 0 $GenerateMoves ENDIF
-		ELSE (generate-turn) ENDIF
+		(other-reply?) IF (ask-him?) DROP ENDIF
+		(generate-turn)
 	ENDIF
 ;
 
+\ Best-reply search: between two turns of the searcher's side one of the opponents whose turns come there moves.
+
+: (pass-by) ( -- )   \ Go to the next turn as if nobody moved.
+	turn-offset next-turn-offset $SetTurn (skip-out)
+;
+
+: (searcher's?) ( -- ? )   \ Whether it is a turn of the searcher's side.
+	(own-side?) current-player (chance?) NOT AND
+;
+
 : (to-own-turn) ( -- )   \ Go on to the next turn of the searcher's side.
-	(turns) 0 DO
-		turn-offset next-turn-offset $SetTurn (skip-out)
-		(own-side?) current-player (chance?) NOT AND IF LEAVE ENDIF
-	LOOP
+	(turns) 0 DO (pass-by) (searcher's?) IF LEAVE ENDIF LOOP
 	(begin-turn)
 ;
 
-: (do-move) ( move -- ? )   \ Make a move of the node, if it is legal; behind the best reply of all others it is his turn.
-	(best-reply?) (own-node?) NOT AND IF .moveCFA EXECUTE (to-own-turn) TRUE
-	ELSE (make-if-legal) ENDIF
+: (to-other-reply) ( -- ? )   \ Go on to the turn of another opponent; false if there is none before the searcher's side.
+	FALSE (turns) 0 DO
+		(pass-by)
+		(searcher's?) IF LEAVE ELSE (ask-him?) IF DROP TRUE LEAVE ENDIF ENDIF
+	LOOP
+;
+
+: (next-reply) ( -- ? )   \ List the moves of another opponent who has some, in place of the list that is there.
+	(other-reply?) NOT IF FALSE EXIT ENDIF
+	(aside?) NOT IF (push-position) (aside!) ENDIF
+	BEGIN (to-other-reply) WHILE
+		$DeallocateMoves (generate-turn)
+		move-count IF TRUE EXIT ENDIF
+	REPEAT
+	FALSE
+;
+
+: (past-dice) ( -- )   \ Leave out turns of chance.
+	(turns) 0 DO current-player (chance?) IF (pass-by) ELSE LEAVE ENDIF LOOP
+;
+
+: (make-reply) ( move -- ? )   \ Make a move of an opponent, if it is legal; behind it the searcher's side is to move.
+	DUP .moveCFA EXECUTE
+	(invariant?) IF DUP (forbidden?) IF DROP FALSE EXIT ENDIF ENDIF
+	(goes-on?) NOT IF FALSE $partial ! (to-own-turn) ENDIF
+	TRUE
+;
+
+: (do-move) ( move -- ? )   \ Make a move of the node, if it is legal.
+	(best-reply?) NOT IF (make-if-legal)
+	ELSE (own-node?) IF (make-if-legal) DUP IF (past-dice) ENDIF
+	ELSE (make-reply) ENDIF ENDIF
 ;
 
 : (more?) ( -- ? )   \ Whether moves have to be tried; if not the node has its score.
-	move-count 0= IF (evaluate) (set-score) FALSE
-	ELSE (may-stop?) IF (evaluate) (stand-pat) ELSE TRUE ENDIF ENDIF
+	move-count 0= IF (evaluate) (next-reply) NOT IF (set-score) FALSE EXIT ENDIF DROP ENDIF
+	(may-stop?) IF (evaluate) (stand-pat) ELSE TRUE ENDIF
 ;
 
 : (over?) ( -- ? )   \ Whether the game is over; then the node has its score.
@@ -1227,10 +1248,11 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 						(pop-position)
 						DROP
 					REPEAT DROP
-				(once-more?) NOT UNTIL
+				(once-more?) (next-reply) OR NOT UNTIL
 			ENDIF
 		ENDIF
 		(root?) NOT AND IF $DeallocateMoves ENDIF
+		(aside?) IF (pop-position) ENDIF
 	ENDIF
 	(close-node)
 ;

@@ -349,7 +349,7 @@ PREPARED = {
 }
 LISTED = "2 0 1 (begin-generation) (scan-all)"  # a list that is being made
 PREPARED |= dict.fromkeys(("(ask-of-all)", "(ask-until-legal)", "(ask-of-moves)"), LISTED)
-PREPARED |= dict.fromkeys(("(ask-of-one)", "(ask-of-drawn)", "(ask-of-replies)"), LISTED)
+PREPARED |= dict.fromkeys(("(ask-of-one)", "(ask-of-drawn)"), LISTED)
 PREPARED |= {
     "(counted-move)": "(count-moves)",
 }
@@ -357,7 +357,7 @@ ASKING = (  # they run OnIsLegal?
     "(legal-now?)", "(ask-of)", "(ask-unmoved)", "(settle)", "(ask-of-all)", "(ask-until-legal)",
     "(ask-of-one)", "(ask-of-drawn)", "(ask-of-moves)", "(forbidden?)",
     "(forbidden-choice?)",
-    "(ask-of-replies)", "(ask-rule)", "(legal-replies)",
+    "(ask-rule)",
 )  # fmt: skip
 GUARDS = Path(__file__).parent / "beyond" / "guards.4th"
 INSIDE = {row.name for row in TABLE.rows if row.operand} | {'(.")', '(S")', '(^")'}  # they stop

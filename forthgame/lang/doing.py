@@ -97,6 +97,16 @@ def reaching(*functions: Any) -> frozenset[str]:
     return frozenset(name for function in seen for name in rows.get(function, ()))
 
 
+# -- what comes next in a text -------------------------------------------------------------------
+_PARSING: Final = frozenset(("parse", "parse_word", "parse_value"))  # of `Forth`
+
+
+def _parses(function: Any) -> bool:
+    return isinstance(function, FunctionType) and bool(_PARSING & _names(function.__code__))
+
+
+NAMING: Final = that(lambda row: row.kind in ("host", "compile") and _parses(row.body))
+AT_ONCE: Final = that(lambda row: row.kind == "compile")  # they run while a word is compiled
 # -- memory: the address is on top ---------------------------------------------------------------
 _CELLS_OF_SCRIPTS = (cells.set_cell, cells.set_byte, cells.store16, cells.store_float)
 WRITING: Final = FILLING | reaching(*_CELLS_OF_SCRIPTS)  # the stack does not say how much or where

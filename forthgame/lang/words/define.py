@@ -45,7 +45,11 @@ def constant(forth: Forth) -> None:
     "VARIABLE v 5 v ! v @ -> 5",
 )
 def variable(forth: Forth) -> None:
-    word = forth.create(forth.parse().text)
+    _make_variable(forth, forth.parse().text)
+
+
+def _make_variable(forth: Forth, name: str) -> None:
+    word = forth.create(name)
     forth.processor.set_cell(forth.allot(4), 0)
     word.role = "variable"
 
@@ -148,7 +152,7 @@ def array(forth: Forth) -> None:
 
 @define.host("FVARIABLE", '( "name" -- )', "Define a variable for a float.")
 def float_variable(forth: Forth) -> None:
-    variable(forth)
+    _make_variable(forth, forth.parse().text)
 
 
 @define.host("FCONSTANT", '( "name" -- ) ( F: r -- )', "Define a word that gives a float.")

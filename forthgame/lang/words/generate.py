@@ -120,12 +120,6 @@ def begin(vm: Block, players: int, filter: int, turn: int) -> None:
     open_list(vm, players, filter, turn)
 
 
-@generate.word("(scan-of)", "( players -- )", "Let the next scan of the list that is open be for "
-               "the players whose bits are set.", hidden=True)  # fmt: skip
-def scan_of(vm: Block, players: int) -> None:
-    begin_scan(vm, players)
-
-
 @helper
 def keep_best(vm: Block, address: int) -> None:
     """Unlink the moves of a list that are not of its best priority rank."""

@@ -1,8 +1,12 @@
-"""BRS+: of all opponents one answers, the others play the move that is ordered first.
+"""Several opponents, of whom one answers: best-reply search and BRS+.
 
-After Esser, Gras, Winands, Schadd and Lanctot (*Improving best-reply search*, 2013). Unlike
-best-reply search nobody's turn is left out, so every position that is searched can occur. The move
-that is ordered first depends on the position alone: by the script's `rank`, then what it takes.
+Best-reply search (Schadd and Winands, *Best-Reply Search for Multiplayer Games*, 2011) leaves the
+turns of the others out. A node of the opponents tries the moves of one of them after another, each
+in his own turn.
+
+In BRS+ (Esser, Gras, Winands, Schadd and Lanctot, *Improving best-reply search*, 2013) the others
+play the move that is ordered first, so every position that is searched can occur. That move depends
+on the position alone: by the script's `rank`, then what it takes.
 """
 
 from __future__ import annotations
@@ -11,22 +15,92 @@ from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang import node
 from forthgame.lang import pruning as by
-from forthgame.lang.cells import Block, arena_cell, charge, load32, set_arena_cell, settled, store32
+from forthgame.lang.cells import (
+    Block,
+    arena_cell,
+    charge,
+    load32,
+    set_arena_cell,
+    settled,
+    store32,
+    system,
+)
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.ordering import CAPTURE, TAKEN, captured_value, mover_value
 from forthgame.lang.words.ordering import ranked_by_script as ranked
+from forthgame.lang.words.root import field, node_place, set_field
 
 replies = Group("search")
+
+# -- best-reply search ----------------------------------------------------------------------------
+
+
+@helper
+def are_several(vm: Block) -> bool:
+    """Whether there are several opponents, of whom one can answer: not where all choose at once."""
+    return load32(vm, at.COMPETITORS) > 2 and settled(vm, more.CHOICE_CELL) == 0
+
+
+@replies.word("(best-reply?)", "( -- ? )", "Whether only the best reply of several opponents "
+              "counts.", hidden=True)  # fmt: skip
+def best_reply(vm: Block) -> int:
+    return load32(vm, at.BEST_REPLY) if are_several(vm) else 0
+
+
+@replies.word("(best-reply!)", "( ? -- )", "Say whether it does.", hidden=True)
+def set_best_reply(vm: Block, wanted: int) -> None:
+    store32(vm, at.BEST_REPLY, wanted)
+
+
+@helper
+def is_reply(vm: Block, place: int) -> bool:
+    """Whether at a node one of several opponents is to answer, not one who is in a chain."""
+    if load32(vm, at.BEST_REPLY) == 0 or load32(vm, place + node.OWN * 4) != 0:
+        return False
+    return are_several(vm) and system(vm, at.A_PARTIAL) == 0
+
+
+@replies.word("(other-reply?)", "( -- ? )", "Whether the moves of another opponent are to be tried "
+              "at the node too.", hidden=True)  # fmt: skip
+def other_reply(vm: Block) -> int:
+    place = node_place(vm)
+    if load32(vm, place + node.ALPHA * 4) >= load32(vm, place + node.BETA * 4):
+        return 0
+    return -1 if is_reply(vm, place) else 0
+
+
+@replies.word("(ask-him?)", "( -- ? )", "Whether the player to move is an opponent whose moves "
+              "have not been tried at the node; they are tried next.", hidden=True)  # fmt: skip
+def ask_him(vm: Block) -> int:
+    player = system(vm, at.A_PLAYER)
+    own = 1 << ((player >> 11) & 31)
+    asked = field(vm, node.ASKED)
+    if load32(vm, at.CHANCE_PLAYERS) & own != 0 or asked & own != 0:
+        return 0
+    if system(vm, at.A_OF_TYPE) == 0 and system(vm, at.A_FOR_PLAYER) == player:
+        set_field(vm, node.ASKED, asked | own)  # his other turns bring nothing new
+    set_field(vm, node.TRIED, 0)
+    return -1
+
+
+@replies.word("(aside?)", "( -- ? )", "Whether the node has a copy of the position for the turns "
+              "of other opponents.", hidden=True)  # fmt: skip
+def aside(vm: Block) -> int:
+    return field(vm, node.ASIDE)
+
+
+@replies.word("(aside!)", "( -- )", "Say that it has.", hidden=True)
+def set_aside(vm: Block) -> None:
+    set_field(vm, node.ASIDE, -1)
+
+
+# -- BRS+ -----------------------------------------------------------------------------------------
 
 
 @helper
 def is_plus(vm: Block) -> bool:
-    """Whether opponents but one play the move that is ordered first.
-
-    Not where there is one opponent, nor where all choose at once.
-    """
-    several = load32(vm, by.PLUS) != 0 and load32(vm, at.COMPETITORS) > 2
-    return several and settled(vm, more.CHOICE_CELL) == 0
+    """Whether opponents but one play the move that is ordered first."""
+    return load32(vm, by.PLUS) != 0 and are_several(vm)
 
 
 @replies.word("(plus?)", "( -- ? )", "Whether opponents but one play the move that is ordered "

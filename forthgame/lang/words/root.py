@@ -188,18 +188,6 @@ def all_searched(vm: Block) -> int:
     return -1 if load32(vm, by.ROOT_PARTLY) == 0 else 0
 
 
-@searching.word("(best-reply?)", "( -- ? )", "Whether only the best reply of all opponents counts.",
-                hidden=True)  # fmt: skip
-def best_reply(vm: Block) -> int:
-    # where several choose together, all of them do
-    return load32(vm, at.BEST_REPLY) if settled(vm, more.CHOICE_CELL) == 0 else 0
-
-
-@searching.word("(best-reply!)", "( ? -- )", "Say whether it does.", hidden=True)
-def set_best_reply(vm: Block, wanted: int) -> None:
-    store32(vm, at.BEST_REPLY, wanted)
-
-
 @searching.word("(root?)", "( -- ? )", "Whether the innermost node is the position searched.",
                 hidden=True)  # fmt: skip
 def is_root(vm: Block) -> int:

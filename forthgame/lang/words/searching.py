@@ -37,7 +37,7 @@ from forthgame.lang.words.ordering import (
 from forthgame.lang.words.outcomes import (
     begin_outcomes,
 )
-from forthgame.lang.words.replies import is_plus, join_round, order_replies
+from forthgame.lang.words.replies import is_plus, is_reply, join_round, order_replies
 from forthgame.lang.words.root import (
     NODE,
     field,
@@ -292,6 +292,6 @@ def prepare(vm: Block, chance: int) -> None:
     if load32(vm, place + node.FIRST_ONLY * 4) != 0 and left > 1:
         store32(vm, place + node.FIRST_ONLY * 4, -2)
         store32(vm, place + node.LEFT * 4, 1)
-    if not captures:
+    if not captures and not is_reply(vm, place):  # other opponents have moves too
         extend_forced(vm, place)
         begin_inner(vm, place)

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from forthgame.lang import facts
+from forthgame.lang import doing, facts
 from forthgame.source import LINE_END, WORD, split_lines
 
 OPENING = frozenset((":", "IF", "BEGIN", "DO"))
 CLOSING = frozenset((";", "ENDIF", "THEN", "UNTIL", "REPEAT", "AGAIN", "LOOP", "+LOOP"))
 BETWEEN = frozenset(("ELSE", "WHILE"))
 TEXTS = {**facts.TEXTS, ".(": ")"}
-NAMING = frozenset((":", "VARIABLE", "CONSTANT", "CREATE", "DEFER", "IS", "'", "[']", "[CHAR]"))
 SECTIONS = frozenset(
     ("board", "directions", "symmetries", "players", "turn-order", "moves", "move-priorities",
      "pieces", "board-setup", "endings", "zones", "view", "levels")
@@ -24,10 +23,10 @@ SECTIONS = frozenset(
 def indented(text: str) -> str:
     """The text with its lines indented."""
     lines: list[str] = []
-    depth, inside = 0, ""
+    depth, reader = 0, _Reader()
     for line, end in zip(split_lines(text), [*LINE_END.findall(text), ""], strict=True):
-        whole = inside == ""
-        words, inside = _words(line, inside)
+        whole = not reader.inside
+        words = reader.words(line)
         leading = 0
         for word in words:
             if word in BETWEEN or _closes(word):
@@ -53,35 +52,47 @@ def _closes(word: str) -> bool:
     return word in CLOSING or (word[-1:] == "}" and word[:-1] in SECTIONS)
 
 
-def _words(line: str, inside: str) -> tuple[list[str], str]:
-    """The words of a line that are no text, comment or name; the mark that ends an open text."""
-    found: list[str] = []
-    position = 0
-    for start, word in _tokens(line):
-        if start < position:
-            continue
-        if inside:
-            end = line.find(inside, position)
-            if end < 0:
-                return found, inside
-            position, inside = end + 1, ""
-            if start < position:
+class _Reader:
+    """Tells words from texts, comments and names, one line after another.
+
+    `inside` is the mark that ends a text which is open at the end of a line.
+    """
+
+    def __init__(self) -> None:
+        self.inside = ""
+        self._names = False  # the next token is a name
+        self._defines = False
+
+    def words(self, line: str) -> list[str]:
+        """The words of a line; an empty text stands for a name."""
+        found: list[str] = []
+        position = self._end_of_text(line, 0) if self.inside else 0
+        for start, word in _tokens(line):
+            if self.inside or start < position:
                 continue
-        if word == "\\":
-            break
-        if word in TEXTS:
-            end = line.find(TEXTS[word], start + len(word))
-            if end < 0:
-                return found, TEXTS[word]
-            position = end + 1
-        elif found and found[-1] in NAMING:
-            found[-1] = found[-1] if found[-1] == ":" else ""
-            found.append("")
-        else:
+            if self._names:
+                self._names = False
+                found.append("")
+                continue
+            if word == "\\":
+                break
+            if word in TEXTS:
+                self.inside = TEXTS[word]
+                position = self._end_of_text(line, start + len(word))
+                continue
             found.append(word)
-    if inside and inside in line[position:]:
-        inside = ""
-    return found, inside
+            # within a definition only words that run while it is compiled read a name
+            self._names = word in doing.NAMING and (not self._defines or word in doing.AT_ONCE)
+            self._defines = word == ":" or (self._defines and word != ";")
+        return found
+
+    def _end_of_text(self, line: str, position: int) -> int:
+        """Where the open text ends in a line, from a position on; it stays open if it does not."""
+        end = line.find(self.inside, position)
+        if end < 0:
+            return len(line)
+        self.inside = ""
+        return end + 1
 
 
 def _tokens(line: str) -> Iterator[tuple[int, str]]:
