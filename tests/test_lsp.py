@@ -125,6 +125,11 @@ def test_lines_are_indented() -> None:
     )
 
 
+def test_a_name_that_no_file_can_have_is_a_finding() -> None:
+    (found,) = Analysis(Path("a\0b.4th"), ": a ;")._report.findings
+    assert found.code == "FG106"
+
+
 def test_texts_and_comments_over_lines_are_left() -> None:
     text = ': a\n." IF\n  two  "\n( IF\n   more )\n  1 ;\n'
     assert indented(text) == ': a\n\t." IF\n  two  "\n\t( IF\n   more )\n\t1 ;\n'

@@ -238,6 +238,17 @@ def test_the_limit_of_a_turn_is_met_by_who_asks(made: Callable[..., Game]) -> No
     assert state.count == 9
 
 
+def test_machines_beside_the_game_have_its_limits(made: Callable[..., Game]) -> None:
+    game = hung(made, ScriptLimits(turn=0.1))
+    state = game.new_game(1)
+    for call in (lambda: game.rollouts([state], 50), lambda: game.playouts(50, jobs=2, seed=1)):
+        with pytest.raises(ScriptError, match=r"worked on this turn for 0\.1 s"):
+            call()
+    game = made('." printed" CR #UnknownScore', limits=ScriptLimits(output=100))
+    with pytest.raises(ScriptError, match="too much output"):
+        game.rollouts([game.new_game(1)], 50)
+
+
 def test_each_game_is_watched_while_another_one_is(made: Callable[..., Game]) -> None:
     """The first call of a game, behind those of another: its limit is met."""
     game, other = hung(made, ScriptLimits(turn=0.1)), made("#UnknownScore").new_game(1)

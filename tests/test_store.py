@@ -40,6 +40,29 @@ def test_a_store_is_resumed(tmp_path: Path) -> None:
     assert all(after[number] == saved for number, saved in before.items())
 
 
+def test_what_a_store_says_of_faults_holds_when_it_is_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    plan = make_plan(["tictactoe", "random:"], games=2, seed=1, retries=3, most_faults=5)
+    with Store.open(path, plan, resume=False):
+        pass
+    runner, resume = CliRunner(), ["autoplay", "--resume", "--store", str(path), "--quiet"]
+    for given, wanted in (([], (3, 5)), (["--faults", "9", "--games", "4"], (3, 9))):
+        found = runner.invoke(forthgame_command, [*resume, *given])
+        assert found.exit_code == 0, found.output
+        with Store.read(path) as store:
+            assert (store.plan().retries, store.plan().most_faults) == wanted
+
+
+@pytest.mark.parametrize("name", [":memory:", "file:games?mode=memory"])
+def test_any_name_is_that_of_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    play_into(Path(name), 1)
+    assert len(play_into(Path(name), 2, resume=True)) == 2
+    assert Path(name).is_file()
+
+
 def test_stores_refuse_what_does_not_belong(tmp_path: Path) -> None:
     """An existing one without --resume, another plan, no store at all."""
     path = tmp_path / "games.sqlite"

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import forthgame
 from forthgame import ForthgameError, Game
@@ -21,9 +22,12 @@ from forthgame.play.limits import Limits
 from forthgame.play.match import play_game
 from forthgame.play.patience import NoAnswer
 from forthgame.play.record import GameRecord
+from forthgame.play.store import Store
 from forthgame.play.ugi.program import WAITING, Program, ProgramContestant
 from forthgame.play.ugi.server import LINE, Server
 from forthgame.play.ugi.texts import KEY, LONG, Words, known_notations, text_of, word_of
+from forthgame.source import shipped
+from forthgame.ui.cli.main import forthgame as forthgame_command
 from forthgame.ui.incoming import lines_of
 from tests.interrupting import pressed
 from tests.test_threads import ENVIRONMENT, POSIX
@@ -357,6 +361,26 @@ def test_a_program_that_fails_loses(tmp_path: Path, mischief: str, reason: str) 
     for record in games(shell(tmp_path, mischief), 2, Limits(timeout=0.4)):
         assert reason in record.reason
         assert (record.end, record.fault, record.winner) == ("fault", "X", 1)
+
+
+@POSIX
+def test_a_program_goes_on_in_a_store_that_is_resumed(tmp_path: Path) -> None:
+    """Without confinement, which would forbid it; scripts of strangers have to be let."""
+    runner, store = CliRunner(), tmp_path / "games.sqlite"
+    resume = ["autoplay", "--resume", "--store", str(store), "--games"]
+    entrants = ["autoplay", shell(tmp_path), "random:", "--games", "2", "--store", str(store)]
+    own = tmp_path / "own.4th"
+    own.write_bytes(shipped("games", "tictactoe", "tictactoe.4th").read_bytes())
+    for game, open_to_all in (("tictactoe", []), (str(own), ["--unconfined"])):
+        first = runner.invoke(forthgame_command, [*entrants, "--game", game, *open_to_all])
+        assert first.exit_code == 0, first.output
+        if open_to_all:
+            refused = runner.invoke(forthgame_command, [*resume, "4"])
+            assert "cannot start another program" in str(refused.exception)
+        assert runner.invoke(forthgame_command, [*resume, "4", *open_to_all]).exit_code == 0
+        with Store.read(store) as saved:
+            assert [(r.end, r.fault) for r in saved.records()] == [("result", None)] * 4
+        store.unlink()
 
 
 @POSIX

@@ -53,6 +53,7 @@ class Twin:
         self.processor.reset_stacks()
         self.processor.drop_lists()
         self.processor.limit()
+        self.processor.set_limits(game.limits)
         self.processor.on_output = own.on_output
         self.game._active = None
         self._words = len(game._forth.dictionary.words)

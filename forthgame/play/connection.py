@@ -131,7 +131,7 @@ class Steps:
 
 def connect(path: Path) -> Database:
     """Open a file to write."""
-    database = Database.opened(path, path)
+    database = Database.opened(path.absolute(), path)  # `:memory:` is a name like others
     database.execute("PRAGMA journal_mode=WAL")
     database.execute("PRAGMA synchronous=NORMAL")
     return database

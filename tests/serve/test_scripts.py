@@ -70,6 +70,27 @@ def test_a_saved_mistake_is_told(own: Path) -> None:
         assert "error" not in page.ask("play", at=1, move="a1")
 
 
+@pytest.mark.parametrize(
+    "mistake", [": OnNewGame 1 0 / DROP ;", ": OnIsGameOver 1 0 / ;", ": OnGenerateMoves 1 0 / ;"]
+)
+def test_a_mistake_that_shows_in_the_game_keeps_it(own: Path, tmp_path: Path, mistake: str) -> None:
+    """The moves are there when the script is mended."""
+    with talking(make_hub(tmp_path / "tables", str(own))) as [page]:
+        table = page.sit("three")
+        page.ask("play", at=0, move="b2")
+        page.ask("play", at=1, move="a1")
+        found = page.ask("script")
+        text = found["text"] + f"\n{mistake}\n"
+        broken = page.ask("save", script=text, digest=found["digest"])
+        assert "fails here; the game is kept: " in broken["said"]
+        assert "division by zero" in broken["said"]
+        assert "division by zero" in page.ask("play", at=2, move="c3")["error"]
+        assert len(kept(tmp_path / "tables", table)) == 2
+        mended = page.ask("save", script=found["text"], digest=broken["digest"])
+        assert "goes on" in mended["said"]
+        assert sorted(page.ask("view")["position"]["board"]) == ["a1", "b2"]
+
+
 def test_tables_may_be_opened_while_a_script_is_saved(
     own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,6 +190,29 @@ def test_what_is_not_saved(own: Path, saving: bool) -> None:
         assert found["locked"]
         assert page.ask("save", script="x", digest=found["digest"])["error"]
     assert own.read_bytes() == before
+
+
+@pytest.mark.parametrize("pipe", [False, True])
+def test_what_takes_the_place_of_a_script_is_not_read(
+    own: Path, tmp_path: Path, pipe: bool
+) -> None:
+    """A link to what lies elsewhere, or a pipe, which would be waited for."""
+    secret = tmp_path / "secret.4th"
+    secret.write_text("SECRET")
+    with talking(make_hub(tmp_path / "tables", str(own))) as [page]:
+        page.sit("three")
+        own.unlink()
+        if pipe:
+            os.mkfifo(own)
+        else:
+            own.symlink_to(secret)
+        assert "error" in page.ask("script")
+        said = page.ask("reload")["said"]
+        assert "not the file any more that was opened" in said
+        for found in (said, str(page.ask("view")), str(page.ask("script"))):
+            assert "SECRET" not in found
+        begun = page.ask("compete", game="tictactoe", entrants=["random:", "three"], name="one")
+        assert "not the file" in begun["error"]
 
 
 def test_links_lead_nowhere(own: Path, tmp_path: Path) -> None:

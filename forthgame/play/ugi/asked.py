@@ -72,16 +72,15 @@ def _begin(begun: Callable[[], State], head: str) -> State:
 def read_go(text: str, seat: int) -> Limits:
     """The limits that `go` names for the player of a number, from 1. Raises ForthgameError."""
     given: dict[str, int] = {}
-    parts = text.split()
-    while parts:
-        name = parts.pop(0)
+    parts = iter(text.split())
+    for name in parts:
         if name in ("infinite", "ponder"):
             given[name] = 1
             continue
         clock = _is_clock(name)
         if name not in (*COUNTS, *TIMES) and not clock:
             raise ForthgameError(f"`go` has no {shortened(name)!r}")
-        given[name] = _number(name, parts.pop(0) if parts else "")
+        given[name] = _number(name, next(parts, ""))
     depth, nodes, playouts = (max(1, given[name]) if name in given else None for name in COUNTS)
     counted = any(name in given for name in COUNTS)
     return Limits(time=_time(given, seat, counted), depth=depth, nodes=nodes, playouts=playouts)

@@ -23,7 +23,7 @@ from forthgame.play.limits import Limits
 from forthgame.play.plan import MOST_GAMES, Plan, make_plan
 from forthgame.play.record import GameRecord, Standing
 from forthgame.play.report import closing_of, cumulative, statistics, transcript
-from forthgame.play.requested import UNVARYING, read_anchors
+from forthgame.play.requested import UNVARYING, check_programs, read_anchors
 from forthgame.play.schedule import KINDS
 from forthgame.play.snapshot import changed_on_disk, changes_sentence
 from forthgame.play.store import Store
@@ -228,8 +228,12 @@ def _plan(arguments: list[str], store: Path | None, options: dict[str, Any]) -> 
             raise click.UsageError("name the scripts or engines that play")
         _refuse_changes(kept, limits, options, fixed, shuffled)
         _show_compiling()
-        kept = replace(kept, confined=confined, retries=options["retries"],
-                       most_faults=options["most_faults"])  # fmt: skip
+        confined = check_programs(kept.entrants, kept.scripts, confined)
+        kept = replace(
+            kept, confined=confined,
+            retries=options["retries"] if _given("retries") else kept.retries,
+            most_faults=options["most_faults"] if _given("most_faults") else kept.most_faults,
+        )  # fmt: skip
         if anchors:
             kept = replace(kept, anchors=read_anchors(kept.entrants, anchors))
         return _extended(kept, games, options)

@@ -13,7 +13,7 @@ from forthgame.check.script import Script
 from forthgame.errors import ForthgameError, NoRoomError, Place
 from forthgame.lang.dictionary import Word
 from forthgame.lazy import lazy
-from forthgame.source import decoded_source, split_lines
+from forthgame.source import UnreadableFile, decoded_source, split_lines
 from forthgame.ui.reference import meanings
 
 FORBIDDEN = frozenset(" \t\n\r\f\v\0\x1a")
@@ -44,7 +44,7 @@ class Analysis:
         self.text = text
         try:
             self._report = check(path, text=text)
-        except NoRoomError as error:
+        except (NoRoomError, UnreadableFile) as error:
             place = Place(str(path), 1, 1)
             self._report = Report(str(path), [Finding("FG106", str(error), place)])
         loaded = self._script.reader.loaded if self._script is not None else ()

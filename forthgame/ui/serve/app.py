@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -18,6 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from forthgame.errors import ForthgameError
+from forthgame.play.messages import parsed
 from forthgame.ui.serve.asking import REQUESTS
 from forthgame.ui.serve.framing import frame
 from forthgame.ui.serve.guard import Guard, Hosts
@@ -99,7 +99,7 @@ class Connection:
         message = None
         if len(text) <= LARGEST and len(self._tasks) <= WAITING:
             with suppress(ValueError, RecursionError):
-                message = json.loads(text)
+                message = parsed(text)
         if isinstance(message, dict):
             return message
         with suppress(RuntimeError, WebSocketDisconnect):

@@ -23,6 +23,7 @@ from forthgame.play import messages
 from forthgame.play.process import death, end, last_words, launch
 from forthgame.ui.serve.finishing import look_at, result_of
 from forthgame.ui.serve.framing import read
+from forthgame.ui.serve.scripts import refuse_replaced
 
 MODULE = "forthgame.ui.serve.worker"
 STARTING = 180.0  # seconds for the first answer of a process: the script may have to be compiled
@@ -195,6 +196,7 @@ class Child:
         scratch = Path(self._folder.name, "scratch")
         scratch.mkdir()
         script = str(self.script)
+        refuse_replaced(self.script)
         self._fresh, self._listening = True, False
         with Path(self._folder.name, "errors").open("wb") as errors:
             self._process = launch(

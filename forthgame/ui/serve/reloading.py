@@ -67,6 +67,8 @@ async def _fit(table: Table, text: str, adapt: bool) -> tuple[bool, str]:
         return False, f"the script cannot be loaded: {str(error).splitlines()[0]}"
     if fits.get("fits") == "game":
         return True, "the script is loaded again, and the game goes on"
+    if mistake := messages.as_text(fits.get("mistake", "")):
+        return False, f"the script is loaded again, and fails here; the game is kept: {mistake}"
     why = messages.as_text(fits.get("why"))
     if not adapt:
         return False, f"the script is loaded again, and the moves do not fit ({why})"

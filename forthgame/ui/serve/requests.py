@@ -12,7 +12,7 @@ from typing import Any
 from forthgame.api.state import State
 from forthgame.debug.answer import Attempt, Explanation
 from forthgame.draw import Highlights, classes, scope, sides, stylesheet, svg, turned
-from forthgame.errors import ForthgameError, Place
+from forthgame.errors import ForthgameError, Place, ScriptError
 from forthgame.game import edit
 from forthgame.game.choosing import blindfolded
 from forthgame.game.engines import ENGINES, Limits, engine_text, parse_engine
@@ -303,7 +303,7 @@ def _read(desk: Desk, message: Message) -> Message:
 
 def _json(text: str) -> Any:
     try:
-        return json.loads(text)
+        return messages.parsed(text)
     except (ValueError, RecursionError) as error:
         raise ForthgameError(f"damaged JSON: {error}") from None
 
@@ -316,12 +316,15 @@ def _transfer(desk: Desk, message: Message) -> Message:
     """What of a game fits the script as it is now.
 
     The whole of it, else the position that it had come to, else nothing: see `edit.transferred`.
-    Raises ForthgameError if the script cannot be loaded: then it is not the game's fault.
+    Raises ForthgameError if the script cannot be loaded: then it is not the game's fault. Nor is a
+    `mistake` that shows when the script runs.
     """
     line = desk.line
     try:
         _state(desk, message)
         return {"fits": "game"}
+    except ScriptError as error:
+        return {"mistake": str(error).splitlines()[0]}
     except ForthgameError as error:
         why = str(error).splitlines()[0]
     text = long_text(message.get("text", ""))
@@ -330,6 +333,8 @@ def _transfer(desk: Desk, message: Message) -> Message:
             state = edit.taken_over(line.game, text)
             edit.forget_moves(state)
             return {"fits": "position", "start": {"position": state.to_text()}, "why": why}
+        except ScriptError as error:
+            return {"mistake": str(error).splitlines()[0]}
         except ForthgameError as error:
             why = str(error).splitlines()[0]
     return {"fits": "", "why": why}

@@ -18,6 +18,7 @@ from forthgame.source import (
     decoded_source,
     find_script,
     is_folder,
+    is_irregular,
     read_limited,
     resolved,
 )
@@ -145,8 +146,17 @@ def _bundled(game: Bundled) -> Offered:
 
 def read_text(offered: Offered) -> tuple[str, str]:
     """The text of a script, and the digest of the file that it was. Raises ForthgameError."""
-    data = read_limited(offered.path, SHOWN, regular=True)
+    data = read_limited(offered.path, SHOWN, regular=True, below=offered.folder)
     return decoded_source(data, offered.path).text, hashlib.sha256(data).hexdigest()
+
+
+def refuse_replaced(path: Path) -> None:
+    """Raise ForthgameError if a link, a pipe or the like has come where a script of one's own was.
+
+    Links are followed when a script is named, and not again: they may lead anywhere by then.
+    """
+    if not bundled([str(path)]) and (resolved(path) != path or is_irregular(path)):
+        raise ForthgameError(f"{path.name} is not the file any more that was opened")
 
 
 def save_text(offered: Offered, text: str, seen: str) -> tuple[str, str]:

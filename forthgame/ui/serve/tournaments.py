@@ -19,6 +19,7 @@ from forthgame.ui.serve.fields import (
 )
 from forthgame.ui.serve.hub import Hub
 from forthgame.ui.serve.record import MOST_PLIES, refuse_long
+from forthgame.ui.serve.scripts import refuse_replaced
 from forthgame.ui.serve.stores import game_document
 from forthgame.ui.serve.table import HUMAN, LONGEST_THINK
 
@@ -109,6 +110,8 @@ async def _compete(hub: Hub, page: Page, message: Message) -> Message:
         arguments += ["--time", repr(seconds_of(message, "seconds", LONGEST_THINK, 0.1))]
     if "plies" in message:
         arguments += ["--plies", str(whole_of(message, "plies", 1, MOST_PLIES))]
+    for script in (game, *(hub.library.find(text) for text in given if hub.library.offers(text))):
+        refuse_replaced(script.path)
     hub.contests.begin(key, path, [*arguments, "--", *entrants])
     return {"store": key}
 
