@@ -13,11 +13,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import forthgame
 from forthgame import Game, ScriptError, State
 from forthgame.game import plies
+from forthgame.game.batchsearch import BatchSearch, Bounds
 from forthgame.game.foreseen import may_foresee
 from forthgame.limits import ScriptLimits
 from forthgame.source import Source
@@ -247,6 +249,21 @@ def test_machines_beside_the_game_have_its_limits(made: Callable[..., Game]) -> 
     game = made('." printed" CR #UnknownScore', limits=ScriptLimits(output=100))
     with pytest.raises(ScriptError, match="too much output"):
         game.rollouts([game.new_game(1)], 50)
+
+
+@pytest.mark.parametrize("seconds", [None, 0.3])
+def test_a_search_in_a_batch_has_the_time_of_a_turn(
+    made: Callable[..., Game], seconds: float | None
+) -> None:
+    """Unless it has a time of its own, which ends it with what it has found."""
+    game = hung(made, ScriptLimits(turn=0.1))
+    search, places = BatchSearch(game.batch(1, seed=1)), np.zeros(1, np.int64)
+    bounds = Bounds(depth=2, seconds=seconds)
+    if seconds is None:
+        with pytest.raises(ScriptError, match="worked on this turn"):
+            search.choose(places, bounds)
+    else:
+        assert search.choose(places, bounds)[2] > 0
 
 
 def test_each_game_is_watched_while_another_one_is(made: Callable[..., Game]) -> None:

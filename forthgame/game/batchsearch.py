@@ -23,11 +23,6 @@ from forthgame.vm.sharing import one_at_a_time
 if TYPE_CHECKING:
     from forthgame.game.batch import Batch
 
-ENDED = (
-    TIME_LIMIT,
-    POSITION_LIMIT,
-)  # errors of a search that its time or its number of positions has ended
-
 
 @dataclass(frozen=True)
 class Bounds:
@@ -97,12 +92,14 @@ class BatchSearch:
             processor.set_register(at.BEST_COUNT, -1)
             processor.i64[at.NODE_LIMIT >> 3] = bounds.nodes or 0
             left = None if bounds.seconds is None else bounds.seconds - (monotonic() - started)
+            search = self._game._call if left is not None else self._game._at_many
             stopped = False
             try:
                 with within(processor, left):
-                    self._game._call(self._search, depth)
+                    search(self._search, depth)
             except ScriptError as error:
-                if error.number not in ENDED:
+                timed = left is not None and error.number == TIME_LIMIT
+                if not timed and error.number != POSITION_LIMIT:
                     raise
                 stopped = True
             finally:
