@@ -50,7 +50,7 @@ def _first_parting(
             for contestant in (one, other):
                 with contestant.patience(limits):
                     state = contestant.state
-                    texts = [] if state.outcome else [move.text for move in state.moves()]
+                    texts = [] if state.outcome else state.moves().texts
                     sides.append((state.player, state.outcome, texts))
             where = f"after {'; '.join(played)}" if played else "at the start"
             if sides[0][:2] != sides[1][:2]:
