@@ -125,6 +125,32 @@ primitives.print_share(1, 2, {str(tmp_path)!r})
     assert "File too large" in ended.stderr
 
 
+@pytest.mark.parametrize("same", [True, False])
+def test_a_helper_has_the_modules_of_who_has_asked(tmp_path: Path, same: bool) -> None:
+    """Another package of the name comes first for it; what is made of others is not taken."""
+    other = tmp_path / "other" / "forthgame"
+    other.mkdir(parents=True)
+    (other / "__init__.py").write_text("raise SystemExit(1)\n")
+    claims = tmp_path / "claims"
+    claims.mkdir()
+    key = "native.keys(native.llvm_binding())[0]" if same else "'another'"
+    code = f"""
+import sys
+from forthgame.vm import native
+primitives_wanted = list(primitives.wanted_functions())
+for k in range(1, -(-len(primitives_wanted) // primitives.BLOCK)):
+    open(os.path.join({str(claims)!r}, str(k)), "w").close()
+os.environ["PYTHONPATH"] = {str(other.parent)!r}
+with primitives._helper(0, 1, {str(claims)!r}, {key}) as made:
+    text = made()
+print(text.count("\\ndefine "), sys.modules["forthgame"].__file__)
+"""
+    ended = of_primitives(code)
+    count, file = ended.stdout.split()
+    assert (int(count) > 0) is same, ended.stderr
+    assert Path(file).is_relative_to(ROOT)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a process there does not see its parent end")
 def test_a_helper_ends_with_who_has_asked(tmp_path: Path) -> None:
     claims = tmp_path / "claims"

@@ -14,9 +14,9 @@ from forthgame.lazy import loading
 if TYPE_CHECKING:
     from forthgame.confine.child import (
         ending,
+        from_here,
         has_named_parent,
         leave_with_parent,
-        named_parent,
         reason,
         start,
         starting,
@@ -30,9 +30,9 @@ __all__ = [
     "confine",
     "current",
     "ending",
+    "from_here",
     "has_named_parent",
     "leave_with_parent",
-    "named_parent",
     "own_rules",
     "reason",
     "script_places",
@@ -41,9 +41,9 @@ __all__ = [
 ]
 _HOMES = {
     "ending": "forthgame.confine.child",
+    "from_here": "forthgame.confine.child",
     "has_named_parent": "forthgame.confine.child",
     "leave_with_parent": "forthgame.confine.child",
-    "named_parent": "forthgame.confine.child",
     "reason": "forthgame.confine.child",
     "start": "forthgame.confine.child",
     "starting": "forthgame.confine.child",

@@ -46,11 +46,9 @@ def environment(rules: Rules, extra: Mapping[str, str] | None = None) -> dict[st
         for name, value in os.environ.items()
         if name.upper() in KEPT or name.upper().startswith(KEPT_PREFIXES)
     }
-    root = str(Path(__file__).resolve().parent.parent.parent)
-    kept["PYTHONPATH"] = os.pathsep.join(filter(None, [root, kept.get("PYTHONPATH", "")]))
     if rules.write:
         kept.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), rules.write[0]))
-    return {**kept, **named_parent(), **(extra or {})}
+    return {**kept, **from_here(), **(extra or {})}
 
 
 def start(
@@ -142,9 +140,14 @@ def ending(code: int) -> str | None:
     return f"{_name(code)}: {why}" if why else _name(code)
 
 
-def named_parent() -> dict[str, str]:
-    """The variable in which a process that is started finds the number of this one."""
-    return {PARENT: str(os.getpid())}
+def from_here() -> dict[str, str]:
+    """What the environment of a process that is started says: who has started it, and this package.
+
+    Another version of the package may be installed, from which the process would import.
+    """
+    root = str(Path(__file__).resolve().parent.parent.parent)
+    path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
+    return {PARENT: str(os.getpid()), "PYTHONPATH": path}
 
 
 def has_named_parent() -> bool:

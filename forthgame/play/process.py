@@ -11,8 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-import forthgame
-from forthgame.confine import Rules, named_parent, reason, script_places, start, starting
+from forthgame.confine import Rules, from_here, reason, script_places, start, starting
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import UnreadableFile, resolved, shipped
@@ -71,15 +70,13 @@ def launch(
             module, arguments, rules, extra=extra, pass_fds=pass_fds,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
         )  # fmt: skip
-    root = str(Path(forthgame.__file__).parent.parent)
-    path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
     with starting():
         return subprocess.Popen(
             [sys.executable, "-m", module, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
-            env={**os.environ, **named_parent(), "PYTHONPATH": path},
+            env={**os.environ, **from_here()},
             pass_fds=tuple(pass_fds),
         )
 

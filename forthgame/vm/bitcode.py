@@ -46,7 +46,7 @@ def primitives(llvm: Any, key: str, progress: Progress | None = None) -> bytes:
     name = f"primitives-{key}.bc"
     kept = cache.load(name) or _shipped(llvm)
     if kept is None:
-        kept = _compiled(llvm, progress)
+        kept = _compiled(llvm, progress, key)
         cache.save(name, kept)
     return kept
 
@@ -59,14 +59,14 @@ def _shipped(llvm: Any) -> bytes | None:
         return None
 
 
-def _compiled(llvm: Any, progress: Progress | None) -> bytes:
+def _compiled(llvm: Any, progress: Progress | None, key: str = "") -> bytes:
     from forthgame.vm.primitives import compile_all
 
     def told(done: int, total: int) -> None:
         if progress:
             progress("compiling primitives", done, total)
 
-    return bytes(llvm.parse_assembly(compile_all(told)).as_bitcode())
+    return bytes(llvm.parse_assembly(compile_all(told, key)).as_bitcode())
 
 
 def ship(llvm: Any, folder: Path) -> Path:

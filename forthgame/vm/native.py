@@ -71,6 +71,11 @@ def keys(llvm: Any) -> tuple[str, str]:
     return _known_keys[0]
 
 
+def is_key(key: str) -> bool:
+    """Whether what the bodies depend on is for this process what it is for another one."""
+    return keys(llvm_binding())[0] == key
+
+
 def _keys(llvm: Any) -> tuple[str, str]:
     known = digests()
     bodies = cache.key(
@@ -198,6 +203,8 @@ def warm(compiling: str = f"{__name__}:compile_first") -> None:
     """
     import subprocess
 
+    from forthgame.confine import from_here
+
     llvm = llvm_binding()
     if cache.load(f"interpreter-{keys(llvm)[1]}.o") is None:
         module, _, name = compiling.partition(":")
@@ -205,5 +212,7 @@ def warm(compiling: str = f"{__name__}:compile_first") -> None:
         command = [sys.executable, "-P", "-c", code]
         nothing = subprocess.DEVNULL  # this process's streams belong to somebody's messages
         shared = {k: v for k, v in os.environ.items() if k != cache.SCRATCH}
-        subprocess.run(command, check=False, stdin=nothing, stdout=nothing, env=shared)
+        subprocess.run(
+            command, check=False, stdin=nothing, stdout=nothing, env={**shared, **from_here()}
+        )
     interpreter()

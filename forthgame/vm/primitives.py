@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import Any
 
-from forthgame.confine import leave_with_parent, named_parent
+from forthgame.confine import from_here, leave_with_parent
 from forthgame.lang.word import Body, Row
 from forthgame.lang.words import TABLE
 
@@ -81,12 +81,13 @@ def _plain(row: Row) -> tuple[str, ...]:
     return names[: len(row.effect.inputs)]
 
 
-def compile_all(progress: Progress | None = None) -> str:
+def compile_all(progress: Progress | None = None, key: str = "") -> str:
     """Compile every body and guard; give one module of LLVM IR with a function for each.
 
     A function takes a pointer to its result, then the parameters of the body; it returns nothing
     of interest. `progress` is told how many of how many are done. Other processors of the machine
-    help, each in a process of its own; what a process fails to do is done here.
+    help, each in a process of its own, if `key` is that of its modules too, which may have been
+    changed meanwhile; what a process fails to do is done here.
     """
     import llvmlite.binding as llvm
 
@@ -94,7 +95,7 @@ def compile_all(progress: Progress | None = None) -> str:
     wanted = list(wanted_functions())
     with ExitStack() as stack:
         claims = stack.enter_context(tempfile.TemporaryDirectory())
-        helpers = [stack.enter_context(_helper(k, shares, claims)) for k in range(1, shares)]
+        helpers = [stack.enter_context(_helper(k, shares, claims, key)) for k in range(1, shares)]
         linked = llvm.parse_assembly(compile_share(0, shares, claims, progress))
         for helper in helpers:
             if text := helper():
@@ -108,16 +109,19 @@ def compile_all(progress: Progress | None = None) -> str:
 
 
 @contextmanager
-def _helper(share: int, shares: int, claims: str) -> Iterator[Callable[[], str]]:
+def _helper(share: int, shares: int, claims: str, key: str = "") -> Iterator[Callable[[], str]]:
     """A process that compiles a share; a function that waits for its IR, empty if it fails."""
     arguments = f"{share}, {shares}, {claims!r}"
-    code = f"from forthgame.vm import primitives; primitives.print_share({arguments})"
+    code = f"primitives.print_share({arguments})"
+    if key:
+        code = f"native.is_key({key!r}) and {code}"
+    code = f"from forthgame.vm import native, primitives; {code}"
     with tempfile.TemporaryFile() as file:
         try:
             process = subprocess.Popen(
                 [sys.executable, "-P", "-c", code],
                 stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.DEVNULL,
-                env={**os.environ, **named_parent()},
+                env={**os.environ, **from_here()},
             )  # fmt: skip
         except (OSError, ValueError):
             yield lambda: ""

@@ -13,8 +13,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-import forthgame
-from forthgame.confine import named_parent
+from forthgame.confine import from_here
 from forthgame.errors import ForthgameError
 from forthgame.play.process import last_words
 
@@ -28,8 +27,6 @@ class Run:
     def __init__(self, store: Path, arguments: list[str]) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-run-")
         self._errors = Path(self._folder.name, "errors")
-        root = str(Path(forthgame.__file__).parent.parent)
-        path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
         command = [sys.executable, "-m", "forthgame", "autoplay", "--quiet", "--store", str(store)]
         with self._errors.open("wb") as errors:
             self._process = subprocess.Popen(
@@ -37,7 +34,7 @@ class Run:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
-                env={**os.environ, **named_parent(), "PYTHONPATH": path},
+                env={**os.environ, **from_here()},
             )
         self.stopped = False
 
