@@ -1150,8 +1150,12 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 	(own-side?) current-player (chance?) NOT AND
 ;
 
+: (wanted-own-turn?) ( -- ? )   \ Whether the reply asked for a turn of the searcher's side; then that is set.
+	(turns-change?) IF (wanted-turn?) IF (searcher's?) EXIT ENDIF ENDIF FALSE
+;
+
 : (to-own-turn) ( -- )   \ Go on to the next turn of the searcher's side.
-	(turns) 0 DO (pass-by) (searcher's?) IF LEAVE ENDIF LOOP
+	(wanted-own-turn?) NOT IF (turns) 0 DO (pass-by) (searcher's?) IF LEAVE ENDIF LOOP ENDIF
 	(begin-turn)
 ;
 

@@ -140,6 +140,8 @@ def test_ends_of_lines_stay_and_blanks_are_those_of_scripts() -> None:
     assert indented(": a\r\n\r\n\\ ;\r1 ;\r\n") == ": a\r\n\r\n\t\\ ;\r\t1 ;\r\n"
     name = ': f ASCII \\ EMIT ASCII ( EMIT ." two\n  lines" ;\n\' \\ DROP VARIABLE\n:\n1 DROP\n'
     assert indented(name) == name
+    bracket = ': k [ \' \\ ] LITERAL DROP ." m\n      n" ;\n'
+    assert indented(bracket) == bracket
     once = ": array CREATE DO I , LOOP DOES>\n\tCREATE IF\n\t\t[']\n\t\tIF ENDIF ;\n"
     assert indented(once.replace("\t", "")) == once
     assert indented(": a\n\u3000\n1\u2028; ;") == ": a\n\t\u3000\n\t1\u2028; ;"

@@ -36,6 +36,10 @@ SEEN = {
     "prints": ".\" asked \" #UnknownScore",
     "draws": "6 RAND-WITHIN DROP #UnknownScore",
     "writes": "1 asked +! #UnknownScore",
+    "keeps positions": "repetition-push-position DROP #UnknownScore",
+    "forgets positions": "repetition-pop-position #UnknownScore",
+    "adds to a ring": "1 ringbuffer-add-item #UnknownScore",
+    "takes from a ring": "ringbuffer2-remove-item DROP #UnknownScore",
     "reads what is written": "asked @ DROP 5 asked ! #UnknownScore",
 }  # fmt: skip
 timers = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer of signals")

@@ -19,12 +19,11 @@ from forthgame.code.program import Program
 from forthgame.game.addresses import gives_named, is_own, straight
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING, WRITING
-from forthgame.lang.facts import APPENDING, FETCHING, FILLING, STORAGE, that
+from forthgame.lang.facts import APPENDING, FETCHING, FILLING, RINGS, STORAGE, that
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
-RINGS = that(lambda row: row.group == "ring buffers and repetition")
 STREAMS = that(lambda row: row.group == "random and time" and "addr" not in row.effect.inputs)
 STRINGS = frozenset(('"COUNT', '"SIZE', '"=', '"MOVE', '"APPEND', "TYPE"))
 READING = FETCHING | CHANGING | FILLING | STRINGS | RINGS | STREAMS | {"HERE", "(DEFER)"}

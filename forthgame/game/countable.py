@@ -20,7 +20,7 @@ from forthgame.game.tokens import never_set, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_BOARD, CHANGING_TURN, COMMITTING, WRITING
-from forthgame.lang.facts import FETCHING, GOING_ON, UNBOUNDED
+from forthgame.lang.facts import FETCHING, GOING_ON, RINGS, UNBOUNDED
 from forthgame.vm.compiler.generation import (
     AS_RUN,
     Part,
@@ -191,12 +191,12 @@ def _alike_afterwards(forth: Forth, program: Program, words: set[int], between: 
     judged = reached(forth, program, between, GENERATING, tokens=True)
     if judged is None or meets(judged, MOVING):
         return False
-    if not meets(judged, WRITING):
+    if not meets(judged, WRITING | RINGS):
         return True
     if any(not KEPT.isdisjoint(function.literals()) for function in judged):
         return False
     moving = reached(forth, program, words, (), tokens=True)
-    return moving is not None and not meets(moving, FETCHING) and not _asks_deferred(moving)
+    return moving is not None and not meets(moving, FETCHING | RINGS) and not _asks_deferred(moving)
 
 
 def _asks_deferred(functions: list[Function]) -> bool:

@@ -20,14 +20,22 @@ from forthgame.game.tokens import never_set
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import DRAWING, PRINTING, WRITING
-from forthgame.lang.facts import APPENDING, FETCHING, FLOATING, REQUESTS, STORING, UNBOUNDED
+from forthgame.lang.facts import (
+    APPENDING,
+    FETCHING,
+    FLOATING,
+    REQUESTS,
+    RINGS,
+    STORING,
+    UNBOUNDED,
+)
 from forthgame.vm.compiler.generation import copy_for_tokens
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
     from forthgame.vm.forth import Forth
 
-SHOWING = APPENDING | DRAWING | MOVING | PRINTING | REQUESTS | UNBOUNDED | WRITING
+SHOWING = APPENDING | DRAWING | MOVING | PRINTING | REQUESTS | RINGS | UNBOUNDED | WRITING
 ASKED = ("OnGenerateMoves", "OnIsGameOver", "OnFriends?", "OnMakeAMove")
 GIVING = ON_BOARD | {"LIT"}  # they give an address, the last one anywhere
 ADDRESSED = FETCHING | STORING  # they take it from the top

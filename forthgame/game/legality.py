@@ -30,7 +30,7 @@ from forthgame.game.tokens import ARRAYS, Tokens, never_set, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_TURN, DRAWING, WRITING
-from forthgame.lang.facts import APPENDING, STORAGE, UNBOUNDED
+from forthgame.lang.facts import APPENDING, RINGS, STORAGE, UNBOUNDED
 from forthgame.lang.words.invariant import ALL, DRAWN, FOUND
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation import AS_RUN, copy_for_tokens
@@ -252,13 +252,13 @@ class _Tables:
         words = {entry for listed in self._lists for entry in listed}
         made = compiled_words(self._forth, self._program.called(words))
         found = reached(self._forth, self._program, made, (), tokens=True)
-        return found is None or any(self._uses_memory(each, WRITING) for each in found)
+        return found is None or any(self._uses_memory(each, WRITING | RINGS) for each in found)
 
     def _memory_is_read(self, entries: list[int]) -> bool:
         """Whether OnIsLegal? or move words may read what is not on the board."""
         asked = {*entries, self._forth.word("OnIsLegal?").entry}
         found = reached(self._forth, self._program, asked, ATTACKS, tokens=True, compiled=False)
-        return found is None or any(self._uses_memory(each, READING) for each in found)
+        return found is None or any(self._uses_memory(each, READING | RINGS) for each in found)
 
     def _uses_memory(self, function: Function, names: frozenset[str]) -> bool:
         return uses_elsewhere(self._program, function, names, literals=False)

@@ -12,7 +12,7 @@ from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.game.addresses import gives_named, straight, uses_elsewhere
 from forthgame.lang.doing import CHANGING, WRITING
-from forthgame.lang.facts import FETCHING, FILLING, STORAGE
+from forthgame.lang.facts import FETCHING, FILLING, RINGS, STORAGE
 from forthgame.vm.compiler.generation import ScratchReader, stores_of
 
 if TYPE_CHECKING:
@@ -75,6 +75,8 @@ def stored(
     for function in functions:
         named, before = stores_of(function), straight(function)
         for each in function.instructions.values():
+            if each.name in RINGS:
+                return None
             if each.name not in WRITING or each.cell in named:
                 continue
             if program is None or not gives_named(program, before.get(each.cell), STORAGE | but):

@@ -58,6 +58,7 @@ FILLING: Final = _guarded(memory.bytes_movable, memory.cells_movable, memory.fil
 APPENDING: Final = _guarded(memory.room_for_cell, memory.allotable, move.cell_compilable)
 FLOATING: Final = that(lambda row: row.effect.float_inputs or row.effect.float_outputs)
 STORAGE: Final = that(lambda row: row.operand == "offset")  # they give addresses in the board
+RINGS: Final = that(lambda row: row.group == "ring buffers and repetition")  # memory of their own
 # -- text and steps ------------------------------------------------------------------------------
 TEXTS: Final = {row.name: row.closes for row in TABLE.rows if row.closes}  # name -> what ends it
 QUOTED: Final = frozenset(name for name, mark in TEXTS.items() if mark == '"')

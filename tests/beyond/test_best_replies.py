@@ -133,6 +133,43 @@ def test_replies_in_machine_code(tmp_path: Path, kind: str) -> None:
     compare(tmp_path, kind, native=True)
 
 
+TURNS = """
+{board 1 3 {grid} {variable} v board}
+{players {player} X {player} Y {player} Z {neutral} N players}
+{turn-order %s turn-order}
+: add ( n -- ) v +! ;
+: go ( -- ) from here move %s COMPILE-LITERAL COMPILE add add-move ;
+{moves ways {move} go moves}
+{pieces {piece} man {moves} ways pieces}
+{board-setup {setup} X man a1 {setup} Y man b1 {setup} %s man c1 board-setup}
+: OnIsGameOver #UnknownScore ;
+: OnEvaluate v @ current-player X <> IF NEGATE ENDIF ;
+"""
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_an_opponent_replies_in_each_of_his_turns(tmp_path: Path, first: bool) -> None:
+    """Also in one for another player, behind or before his own."""
+    own = ("{turn} Y {for-player} N", "{turn} Y")
+    order = " ".join(["{turn} X", *(own if first else own[::-1]), "{turn} Z"])
+    gain = "current-player X = IF 0 ELSE for-player N = IF -100 ELSE -1 ENDIF ENDIF"
+    script = tmp_path / "turns.4th"
+    script.write_text(TURNS % (order, gain, "N"), encoding="utf-8")
+    state = forthgame.load(script, native=False).new_game(seed=1)
+    assert [state.search("brs", depth=depth).score for depth in (1, 2)] == [0, -100]
+
+
+@pytest.mark.parametrize("asked", ["", "current-player X <> IF again ENDIF"])
+def test_a_turn_that_a_reply_asks_for_is_left_out(tmp_path: Path, asked: str) -> None:
+    script = tmp_path / "turns.4th"
+    gain = f"{asked} current-player X = IF 10 ELSE -1 ENDIF"
+    order = "{turn} X {turn} X {turn} Y {turn} Z"
+    script.write_text(TURNS % (order, gain, "Z"), encoding="utf-8")
+    state = forthgame.load(script, native=False).new_game(seed=1)
+    found = [state.search("brs", depth=depth).score for depth in range(1, 7)]
+    assert found == [10, 20, 19, 29, 39, 38]
+
+
 @pytest.mark.parametrize("name", ["chess/antichess", "kalah", "draughts"])
 def test_one_opponent_has_the_only_reply(name: str) -> None:
     state, draw = forthgame.load(name, native=False).new_game(seed=1), Random(5)

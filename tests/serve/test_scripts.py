@@ -91,6 +91,22 @@ def test_a_mistake_that_shows_in_the_game_keeps_it(own: Path, tmp_path: Path, mi
         assert sorted(page.ask("view")["position"]["board"]) == ["a1", "b2"]
 
 
+def test_a_ply_that_does_not_fit_any_more_is_not_played_again(own: Path, tmp_path: Path) -> None:
+    with talking(make_hub(tmp_path / "tables", str(own))) as [page]:
+        table = page.sit("three")
+        for ply, place in enumerate(("a1", "c3", "b2")):
+            page.ask("play", at=ply, move=place)
+        page.ask("undo", at=3)
+        found = page.ask("script")
+        text = found["text"].replace("\tempty? verify\n", "\tempty? verify here b2 <> verify\n")
+        assert "goes on" in page.ask("save", script=text, digest=found["digest"])["said"]
+        assert "cannot play" in page.ask("redo", at=2)["error"]
+        assert len(kept(tmp_path / "tables", table)) == 2
+        assert "error" not in page.ask("undo", at=2)
+        digest = page.ask("script")["digest"]
+        assert "goes on" in page.ask("save", script=found["text"], digest=digest)["said"]
+
+
 def test_tables_may_be_opened_while_a_script_is_saved(
     own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -75,10 +75,11 @@ def ask_him(vm: Block) -> int:
     player = system(vm, at.A_PLAYER)
     own = 1 << ((player >> 11) & 31)
     asked = field(vm, node.ASKED)
-    if load32(vm, at.CHANCE_PLAYERS) & own != 0 or asked & own != 0:
+    for_himself = system(vm, at.A_FOR_PLAYER) == player
+    if load32(vm, at.CHANCE_PLAYERS) & own != 0 or (for_himself and asked & own != 0):
         return 0
-    if system(vm, at.A_OF_TYPE) == 0 and system(vm, at.A_FOR_PLAYER) == player:
-        set_field(vm, node.ASKED, asked | own)  # his other turns bring nothing new
+    if for_himself and system(vm, at.A_OF_TYPE) == 0:
+        set_field(vm, node.ASKED, asked | own)  # his other turns for himself bring nothing new
     set_field(vm, node.TRIED, 0)
     return -1
 

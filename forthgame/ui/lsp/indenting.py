@@ -62,6 +62,7 @@ class _Reader:
         self.inside = ""
         self._names = False  # the next token is a name
         self._defines = False
+        self._aside = False  # between [ and ], where words run within a definition
 
     def words(self, line: str) -> list[str]:
         """The words of a line; an empty text stands for a name."""
@@ -82,7 +83,9 @@ class _Reader:
                 continue
             found.append(word)
             # within a definition only words that run while it is compiled read a name
-            self._names = word in doing.NAMING and (not self._defines or word in doing.AT_ONCE)
+            runs = not self._defines or self._aside or word in doing.AT_ONCE
+            self._names = word in doing.NAMING and runs
+            self._aside = word == "[" or (self._aside and word != "]")
             self._defines = word == ":" or (self._defines and word != ";")
         return found
 

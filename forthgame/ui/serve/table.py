@@ -238,6 +238,9 @@ class Table(Seen):
             while record.future and not self._is_human(record.future[0][0]):
                 record.plies.append(record.future.pop(0))
 
+        ahead = Record.from_document(self.record.document())
+        change(ahead)
+        await self.ask("board", "status", ahead.texts)  # a changed script may not know the moves
         await self._rewrite(change, at)
 
     def _is_human(self, player: str) -> bool:
