@@ -31,7 +31,7 @@ def brought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file.write_bytes(cache.sealed(name, present))
     monkeypatch.setenv("FORTHGAME_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(bitcode, "shipped", lambda *parts: tmp_path.joinpath(*parts))
-    monkeypatch.setattr(bitcode, "_compiled", lambda llvm, progress: b"compiled")
+    monkeypatch.setattr(bitcode, "_compiled", lambda llvm, progress, key: b"compiled")
     return file
 
 

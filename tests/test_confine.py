@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from test_cli import environment
 
-from forthgame.confine import Report, Rules, ending, named_parent, script_places, start
+from forthgame.confine import Report, Rules, ending, from_here, script_places, start
 from forthgame.confine import child as child_module
 from forthgame.confine.landlock import version
 from forthgame.confine.seccomp import ALLOW, ENOSYS, EPERM, KILL, MACHINES, program
@@ -388,7 +388,7 @@ def test_a_process_ends_if_its_parent_was_gone_before_it_looked(alive: bool) -> 
     text = "from forthgame.confine import leave_with_parent as l; l(); input()"
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
-    named = {**named_parent(), **({} if alive else {"FORTHGAME_PARENT": str(gone.pid)})}
+    named = {**from_here(), **({} if alive else {"FORTHGAME_PARENT": str(gone.pid)})}
     with subprocess.Popen(
         [sys.executable, "-c", text], stdin=subprocess.PIPE, env={**environment(), **named}
     ) as child:

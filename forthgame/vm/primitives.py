@@ -111,15 +111,11 @@ def compile_all(progress: Progress | None = None, key: str = "") -> str:
 @contextmanager
 def _helper(share: int, shares: int, claims: str, key: str = "") -> Iterator[Callable[[], str]]:
     """A process that compiles a share; a function that waits for its IR, empty if it fails."""
-    arguments = f"{share}, {shares}, {claims!r}"
-    code = f"primitives.print_share({arguments})"
-    if key:
-        code = f"native.is_key({key!r}) and {code}"
-    code = f"from forthgame.vm import native, primitives; {code}"
+    arguments = [str(share), str(shares), claims, key]
     with tempfile.TemporaryFile() as file:
         try:
             process = subprocess.Popen(
-                [sys.executable, "-P", "-c", code],
+                [sys.executable, "-P", "-m", "forthgame.vm.helping", *arguments],
                 stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.DEVNULL,
                 env={**os.environ, **from_here()},
             )  # fmt: skip

@@ -16,7 +16,7 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from test_cli import environment
 
-from forthgame.confine import named_parent
+from forthgame.confine import from_here
 from forthgame.play.contestant import Limits
 from forthgame.play.plan import make_plan
 from forthgame.play.pool import Pool
@@ -211,7 +211,7 @@ def test_a_tournament_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
     gone.wait()
     command = [sys.executable, "-m", "forthgame", "autoplay", "random:", "random:", "--quiet",
                "--game", "tictactoe", "--games", "1000000", "--store", "games.sqlite"]  # fmt: skip
-    named = {**environment(), **named_parent(), "FORTHGAME_PARENT": str(gone.pid)}
+    named = {**environment(), **from_here(), "FORTHGAME_PARENT": str(gone.pid)}
     done = subprocess.run(
         command, capture_output=True, text=True, cwd=tmp_path, env=named, timeout=120, check=False
     )

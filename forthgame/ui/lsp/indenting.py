@@ -53,7 +53,7 @@ def _closes(word: str) -> bool:
 
 
 class _Reader:
-    """Tells words from texts, comments and names, one line after another.
+    """The words of one line after another, without texts, comments and names.
 
     `inside` is the mark that ends a text which is open at the end of a line.
     """

@@ -151,7 +151,7 @@ def read_text(offered: Offered) -> tuple[str, str]:
 
 
 def refuse_replaced(path: Path) -> None:
-    """Raise ForthgameError if a link, a pipe or the like has come where a script of one's own was.
+    """Raise ForthgameError if a link, a pipe or the like has replaced a script that was named.
 
     Links are followed when a script is named, and not again: they may lead anywhere by then.
     """
