@@ -638,17 +638,13 @@
 	(to-some-chooser) NOT IF (apply-choices) (next-turn) ENDIF
 ;
 
-: (goes-on?) ( move -- ? )   \ A move has been applied: whether it is partial and has moves behind it, which are listed.
+: (finish-move) ( move -- )   \ A move has been applied: go to the next turn, or go on after a partial one.
 	6 (notify)
 	(move-partial) DUP IF
 		$partial !
 		(generate-turn)
-		move-count DUP IF (set-list-ready) ELSE $DeallocateMoves ENDIF
-	ENDIF
-;
-
-: (finish-move) ( move -- )   \ A move has been applied: go to the next turn, or go on after a partial one.
-	(goes-on?) NOT IF (next-turn) ENDIF
+		move-count IF (set-list-ready) ELSE $DeallocateMoves (next-turn) ENDIF
+	ELSE DROP (next-turn) ENDIF
 ;
 
 : (make-move) ( move -- )   \ Apply a move and go to the next turn, or go on after a partial one.
@@ -1178,6 +1174,15 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 
 : (past-dice) ( -- )   \ Leave out turns of chance.
 	(turns) 0 DO current-player (chance?) IF (pass-by) ELSE LEAVE ENDIF LOOP
+;
+
+: (goes-on?) ( move -- ? )   \ A move has been applied: whether it is partial and has moves behind it, which are listed.
+	6 (notify)
+	(move-partial) DUP IF
+		$partial !
+		(generate-turn)
+		move-count DUP IF (set-list-ready) ELSE $DeallocateMoves ENDIF
+	ENDIF
 ;
 
 : (make-reply) ( move -- ? )   \ Make a move of an opponent, if it is legal; behind it the searcher's side is to move.
