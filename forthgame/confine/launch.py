@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, NoReturn
 if TYPE_CHECKING:
     from forthgame.confine.rules import Rules
 
+COMMAND = "forthgame"  # the module that is the command
+
 
 def main() -> None:
     """Confine this process, then run the module. Until then Ctrl-C ends it without a word."""
@@ -29,7 +31,7 @@ def main() -> None:
     rules, module = _rules(sys.argv[1]), sys.argv[2]
     sys.argv[:] = sys.argv[2:]
     confine(rules)
-    if quiet:
+    if quiet and module != COMMAND:  # which takes it when it has been read
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         runpy.run_module(module, run_name="__main__", alter_sys=True)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import os
 import shutil
+import signal
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -107,11 +109,19 @@ def compile_progress() -> Iterator[Progress]:
 
 
 def compile_first() -> None:
-    """Compile what a first start has to, with its progress shown."""
+    """Compile what a first start has to, with its progress shown; for a process that does no more.
+
+    Ctrl-C ends it at once, and the progress is wiped away.
+    """
     from forthgame.vm import native
 
-    with compile_progress() as progress:
-        native.compile_first(progress)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with compile_progress() as progress:
+            native.compile_first(progress)
+    except KeyboardInterrupt:
+        os._exit(128 + signal.SIGINT)  # nobody waits for what still compiles
 
 
 def warm() -> None:

@@ -48,9 +48,10 @@ def _standing(whole: bool = False) -> ScriptError | None:
     """Where the machine stands, if that can be said."""
     forth = None if _attended is None else _attended()
     if forth is not None:
-        from forthgame.debug.standing import standing
+        # it may stand in the middle of a step, or Python in that of this import
+        with suppress(LookupError, ValueError, ScriptError, ImportError):
+            from forthgame.debug.standing import standing
 
-        with suppress(LookupError, ValueError, ScriptError):  # it may stand in the middle of a step
             return standing(forth, whole)
     return None
 

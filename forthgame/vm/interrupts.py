@@ -10,9 +10,24 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable
-from typing import Any
+from types import FrameType
+from typing import Any, Protocol
 
-_listener: Callable[[], None] | None = None
+# what Python calls on its own, and whose exceptions it shows and drops: names, and files if any do
+DROPPING = {"__del__": "", "remove": "weakref.py", "_remove": "_weakrefset.py"}
+
+
+class Listener(Protocol):
+    """Who wants to know what becomes of Ctrl-C."""
+
+    def seen(self) -> None:
+        """A handler has been called: the program acts on it."""
+
+    def again(self) -> None:
+        """It came where an exception would be dropped: have the handler called once more, soon."""
+
+
+_listener: Listener | None = None
 
 
 class Interrupted(KeyboardInterrupt):
@@ -28,11 +43,25 @@ class Handler:
     def __init__(self, act: Callable[[], None]) -> None:
         self._act = act
 
-    def __call__(self, number: int, frame: object) -> None:
+    def __call__(self, number: int, frame: FrameType | None) -> None:
         """What Python calls."""
         if _listener is not None:
-            _listener()
+            if _is_dropped(frame):
+                _listener.again()
+                return
+            _listener.seen()
         self._act()
+
+
+def _is_dropped(frame: FrameType | None) -> bool:
+    """Whether an exception that is raised there reaches nobody."""
+    while frame is not None:
+        code = frame.f_code
+        where = DROPPING.get(code.co_name)
+        if where is not None and code.co_filename.endswith(where):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _raise() -> None:
@@ -42,8 +71,8 @@ def _raise() -> None:
 RAISE = Handler(_raise)
 
 
-def listen(listener: Callable[[], None] | None) -> None:
-    """Have something called whenever a handler of this package is."""
+def listen(listener: Listener | None) -> None:
+    """Tell somebody whenever a handler of this package is called."""
     global _listener
     _listener = listener
 

@@ -195,6 +195,10 @@ def compile_first(progress: Progress | None = None) -> None:
         primitives(llvm, keys(llvm)[0])
 
 
+# Ctrl-C ends a process without a word while it reads its modules, unless it is ignored
+QUIET = "import signal as s; s.getsignal(2) is s.default_int_handler and s.signal(2, s.SIG_DFL)"
+
+
 def warm(compiling: str = f"{__name__}:compile_first") -> None:
     """Load the interpreter; if it is not in the cache yet, have another process compile it.
 
@@ -208,7 +212,7 @@ def warm(compiling: str = f"{__name__}:compile_first") -> None:
     llvm = llvm_binding()
     if cache.load(f"interpreter-{keys(llvm)[1]}.o") is None:
         module, _, name = compiling.partition(":")
-        code = f"from {module} import {name}; {name}()"
+        code = f"{QUIET}; from {module} import {name}; {name}()"
         command = [sys.executable, "-P", "-c", code]
         nothing = subprocess.DEVNULL  # this process's streams belong to somebody's messages
         shared = {k: v for k, v in os.environ.items() if k != cache.SCRATCH}

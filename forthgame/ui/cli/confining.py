@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from forthgame.files import replacing
 from forthgame.limits import ScriptLimits
 from forthgame.source import find_script
 from forthgame.ui.cli.ending import Ended, endings
-from forthgame.vm import cache
+from forthgame.vm import cache, interrupts
 
 SCRIPTS = ("file", "files", "script")  # parameters that name scripts, whose folders may be read
 FILES = ("record", "position", "to")  # parameters that name other files to be read
@@ -79,14 +79,30 @@ def _texts(value: Any) -> list[str]:
 
 def _wait(process: subprocess.Popen[bytes], ended: Ended) -> int:
     """Wait for the end; Ctrl-C is handed on where the terminal does not do that itself."""
-    while True:
+    with _handing_on(process):
         try:
             return process.wait()
-        except KeyboardInterrupt:
-            if ended.number:
-                return _let_end(process, ended.number)
-            if not _terminal_tells_all():
-                process.send_signal(signal.SIGINT)
+        except KeyboardInterrupt:  # a signal that `ended` knows, or a handler of the program
+            return _let_end(process, ended.number or signal.SIGINT)
+
+
+@contextmanager
+def _handing_on(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Ctrl-C raises nothing, but is sent to the process: an exception that comes when the process
+    has ended, and before that is noted, would lose its code."""
+    outer = interrupts.replaceable()
+
+    def hand_on() -> None:
+        if not _terminal_tells_all():
+            process.send_signal(signal.SIGINT)
+
+    try:
+        if outer is not None:
+            signal.signal(signal.SIGINT, interrupts.Handler(hand_on))
+        yield
+    finally:
+        if outer is not None:
+            signal.signal(signal.SIGINT, outer)
 
 
 def _let_end(process: subprocess.Popen[bytes], number: int) -> int:

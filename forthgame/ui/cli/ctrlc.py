@@ -22,6 +22,8 @@ from forthgame.vm import interrupts
 
 INTERRUPTED = 130
 TOGETHER = 0.05  # seconds in which two are one: a program in between may have passed it on
+AGAIN = b"\0"  # no number of a signal
+MOMENT = 0.005  # seconds, in which Python leaves what it has called on its own
 SLACK = 0.3  # seconds that the listening thread may be late
 PATIENCE = 1.0  # seconds for streams and files that are being written when the process ends
 
@@ -29,27 +31,39 @@ _saving = threading.RLock()
 _listening: _Listener | None = None
 
 
-def _channel() -> tuple[Callable[[], bytes], int]:
-    """How to read the numbers of signals, and the file that Python is to write them to."""
+def _channel() -> tuple[Callable[[], bytes], Callable[[bytes], object], int]:
+    """How to read the numbers of signals, how to write one, and the file that Python is to write
+    them to."""
     if sys.platform == "win32":  # which tells signals to sockets only
         import socket
 
         reader, writer = socket.socketpair()
         writer.setblocking(False)
-        return lambda: reader.recv(64), writer.detach()
+        return lambda: reader.recv(64), writer.send, writer.fileno()
     read, write = os.pipe()  # a confined process may not have sockets
     os.set_blocking(write, False)
-    return lambda: os.read(read, 64), write
+    return lambda: os.read(read, 64), partial(os.write, write), write
+
+
+def _interrupt() -> None:
+    """Ctrl-C for the main thread, from another one."""
+    main = threading.main_thread().ident
+    if sys.platform == "win32" or main is None:
+        signal.raise_signal(signal.SIGINT)
+    else:
+        signal.pthread_kill(main, signal.SIGINT)
 
 
 class _Listener:
     """Notes each Ctrl-C when it comes, and when it was seen."""
 
     def __init__(self) -> None:
-        self._read, self._writer = _channel()
+        self._read, self._write, self._writer = _channel()
         self._waiting: float | None = None  # since when a Ctrl-C has not been seen
         self._seen = time.monotonic()
+        self._stopped = -TOGETHER  # when one was raised
         self.acted = False  # whether any was seen
+        self.said = False  # that the command is interrupted
         self.arm()
         threading.Thread(target=self._listen, daemon=True, name="forthgame-ctrl-c").start()
 
@@ -62,18 +76,32 @@ class _Listener:
         self._seen = time.monotonic()
         self.acted = True
 
+    def again(self) -> None:
+        """Send it once more, a moment later: Python would drop what is raised here."""
+        self._write(AGAIN)
+
+    def stop(self) -> None:
+        """Raise Ctrl-C where the program is, once if it comes twice."""
+        before, self._stopped = self._stopped, time.monotonic()
+        if self._stopped - before > TOGETHER:
+            stop()
+
     def _listen(self) -> None:
         while numbers := self._read():
             for number in numbers:
                 if number == signal.SIGINT:
                     self._came(time.monotonic())
+                elif number == AGAIN[0]:
+                    time.sleep(MOMENT)
+                    self._waiting = None  # it is not the second one
+                    _interrupt()
 
     def _came(self, now: float) -> None:
         first = self._waiting
         if first is None or self._seen > first - SLACK:
             self._waiting = now
         elif now - first > TOGETHER:
-            end_process(INTERRUPTED)
+            end_process(INTERRUPTED, say_interrupted)
 
 
 @contextmanager
@@ -86,8 +114,8 @@ def watched() -> Iterator[None]:
         return
     try:
         _listening = _Listener()
-        interrupts.listen(_listening.seen)
-        signal.signal(signal.SIGINT, interrupts.Handler(stop))
+        interrupts.listen(_listening)
+        signal.signal(signal.SIGINT, interrupts.Handler(_listening.stop))
         yield
     finally:
         signal.set_wakeup_fd(-1)
@@ -142,13 +170,33 @@ def leaving() -> Iterator[None]:
 
 
 def _leave_interrupted() -> NoReturn:
-    sys.stderr.write("interrupted\n")
+    say_interrupted()
     leave(INTERRUPTED)
+
+
+def say_interrupted() -> None:
+    """Say that Ctrl-C ends the command, once, and whole: one that comes twice cuts off nothing.
+
+    The listening thread still ends the process if that takes too long for whoever presses it.
+    """
+    if interrupts.replaceable() is not None:
+        signal.signal(signal.SIGINT, lambda number, frame: None)  # no Handler: it is not seen
+    if _listening is not None:
+        if _listening.said:
+            return
+        _listening.said = True
+    sys.stderr.write("interrupted\n")
 
 
 def came() -> bool:
     """Whether Ctrl-C was pressed, and the program has acted on it, maybe by ending a search."""
     return _listening is not None and _listening.acted
+
+
+def done() -> None:
+    """The command is done, and nothing is left that Ctrl-C would have to end in good order."""
+    if _listening is not None:
+        end_with_next()
 
 
 def end_with_next() -> None:
@@ -164,17 +212,19 @@ def leave(code: int) -> NoReturn:
     sys.exit(code)
 
 
-def end_process(code: int) -> NoReturn:
+def end_process(code: int, say: Callable[[], None] = lambda: None) -> NoReturn:
     """End the process now: what is being saved is saved, what was printed is shown."""
     _saving.acquire(timeout=PATIENCE)
-    flushing = threading.Thread(target=_flush, daemon=True)
+    flushing = threading.Thread(target=_flush, args=(say,), daemon=True)
     with suppress(RuntimeError):  # no thread can be started: the program is already ending
         flushing.start()
         flushing.join(PATIENCE)
     os._exit(code)
 
 
-def _flush() -> None:
+def _flush(say: Callable[[], None]) -> None:
+    with suppress(OSError, ValueError, AttributeError):
+        say()
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):
             stream.flush()

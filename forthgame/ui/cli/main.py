@@ -66,7 +66,7 @@ class Commands(click.Group):
         """The command with a name."""
         if name not in COMMANDS:
             return None
-        with _nothing_to_collect():
+        with ctrlc.leaving(), _nothing_to_collect():
             command: click.Command = import_module(f"forthgame.ui.cli.{name}").command
         return confinable(command) if name in CONFINABLE else command
 
@@ -130,10 +130,9 @@ def _let_go_of_output() -> None:
 
 def _show_interrupted(error: BaseException) -> None:
     """That Ctrl-C has ended the command, and where the script was; at once, without colours."""
-    with suppress(KeyboardInterrupt):  # a second one: the process ends anyway
-        sys.stderr.write("interrupted\n")
-        if (place := place_of(error)) is not None:
-            sys.stderr.write(f"{visible(str(place))[:SHOWN]}\n")
+    ctrlc.say_interrupted()
+    if (place := place_of(error)) is not None:
+        sys.stderr.write(f"{visible(str(place))[:SHOWN]}\n")
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -156,7 +155,9 @@ def _is_confined() -> bool:
 def run(given: list[str]) -> int:
     """Run a command; give its exit code. Ctrl-C ends it, also while an error is being shown."""
     try:
-        return _run_in_memory(given)
+        code = _run_in_memory(given)
+        ctrlc.done()
+        return code
     except (click.Abort, KeyboardInterrupt) as error:
         _show_interrupted(error)
         ctrlc.leave(ctrlc.INTERRUPTED)

@@ -1,0 +1,175 @@
+"""Ctrl-C on the command line: it comes once, with a word and a code, wherever Python is."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+import weakref
+from pathlib import Path
+
+import pytest
+
+from forthgame.ui.cli import confining, ctrlc
+from forthgame.ui.cli.ending import Ended
+from tests.test_cli import environment
+
+POSIX = sys.platform != "win32"
+pytestmark = pytest.mark.skipif(not POSIX, reason="signals differ")
+
+
+class Ends:
+    """A process that ends with a code when Ctrl-C has just come, as far as `_wait` asks."""
+
+    def __init__(self) -> None:
+        self.told: list[int] = []
+        self.waited = False
+
+    def wait(self, timeout: float | None = None) -> int:
+        if self.waited:
+            return 0  # what `subprocess` makes of a code that is lost
+        self.waited = True
+        signal.raise_signal(signal.SIGINT)
+        return 7
+
+    def send_signal(self, number: int) -> None:
+        self.told.append(number)
+
+
+def test_the_code_of_a_confined_command_is_not_lost() -> None:
+    """Ctrl-C that comes between the process's end and the noting of its code is handed on."""
+    process = Ends()
+    assert confining._wait(process, Ended()) == 7  # type: ignore[arg-type]
+    assert process.told == [signal.SIGINT]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+class Bell:
+    """Has Ctrl-C come while Python does away with it."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+def wait_for_it() -> None:
+    for _ in range(200):
+        time.sleep(0.01)
+
+
+def test_ctrl_c_that_python_would_drop_comes_again() -> None:
+    """What a destructor raises is shown and dropped; callbacks of `weakref` are alike."""
+
+    def ring() -> None:
+        bell = Bell()
+        del bell
+        wait_for_it()
+
+    with ctrlc.watched(), pytest.raises(KeyboardInterrupt):
+        ring()
+
+
+def test_ctrl_c_in_a_callback_of_weakref_comes_again() -> None:
+    kept: weakref.WeakValueDictionary[int, Ends] = weakref.WeakValueDictionary()
+    remove = kept._remove  # type: ignore[attr-defined]
+    own, forget = remove.__defaults__
+
+    def forget_and_ring(*given: object) -> None:
+        forget(*given)
+        signal.raise_signal(signal.SIGINT)
+
+    remove.__defaults__ = (own, forget_and_ring)
+
+    def ring() -> None:
+        kept[1] = Ends()  # which is gone at once
+        wait_for_it()
+
+    with ctrlc.watched(), pytest.raises(KeyboardInterrupt):
+        ring()
+
+
+def test_ctrl_c_that_comes_twice_is_one() -> None:
+    """Programs in between may have passed it on."""
+    came = 0
+    with ctrlc.watched():
+        for _ in range(2):
+            try:
+                signal.raise_signal(signal.SIGINT)
+            except KeyboardInterrupt:
+                came += 1
+    assert came == 1
+
+
+def test_ctrl_c_while_the_word_is_said_cuts_nothing_off(tmp_path: Path) -> None:
+    """Also a second one, before the place is there."""
+    script = tmp_path / "said.py"
+    script.write_text(
+        textwrap.dedent("""
+        import os, signal, sys, time
+        from forthgame.ui.cli import main
+
+        def place_of(error):
+            time.sleep(.1)
+            signal.raise_signal(signal.SIGINT)
+            return "the place"
+
+        main.place_of = place_of
+        main._run = lambda given: signal.raise_signal(signal.SIGINT)
+        main.main([])
+        """)
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=60,
+        env=environment(), check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (130, "interrupted\nthe place\n")
+
+
+def test_ctrl_c_while_a_command_is_read(tmp_path: Path) -> None:
+    """Modules that are read call things of C, which make other errors of it."""
+    script = tmp_path / "read.py"
+    script.write_text(
+        textwrap.dedent("""
+        import signal
+        from forthgame.ui.cli import main
+
+        def import_module(name):
+            try:
+                signal.raise_signal(signal.SIGINT)
+            except KeyboardInterrupt:
+                raise RuntimeError("Error calling __set_name__") from None
+
+        main.import_module = import_module
+        main.main(["check"])
+        """)
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=60,
+        env=environment(), check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (130, "interrupted\n")
+
+
+@pytest.mark.parametrize("seconds", [0.7, 2.0])
+def test_ctrl_c_during_the_first_start_of_a_confined_command(
+    seconds: float, tmp_path: Path
+) -> None:
+    """Nothing has been compiled yet, and another process is at it."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "forthgame", "run", "-e", "1 .", "--confined"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+        env={**environment(), "FORTHGAME_CACHE": str(tmp_path)}, start_new_session=True,
+    ) as process:  # fmt: skip
+        try:
+            time.sleep(seconds)
+            os.killpg(process.pid, signal.SIGINT)
+            said, _ = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    told = said.decode()
+    assert process.returncode == 130
+    assert told.split("\n")[-2] == "interrupted"
+    assert "Traceback" not in told
+    assert "KeyboardInterrupt" not in told
