@@ -102,6 +102,18 @@ def test_ctrl_c_that_comes_twice_is_one() -> None:
     assert came == 1
 
 
+def test_ctrl_c_that_nobody_sees_is_sent_again() -> None:
+    """C that reads a line may sleep on when it came just before."""
+
+    def lose() -> None:
+        assert ctrlc._listening is not None
+        ctrlc._listening._channel.write(bytes([signal.SIGINT]))
+        wait_for_it()
+
+    with ctrlc.watched(), pytest.raises(KeyboardInterrupt):
+        lose()
+
+
 def test_ctrl_c_while_the_word_is_said_cuts_nothing_off(tmp_path: Path) -> None:
     """Also a second one, before the place is there."""
     script = tmp_path / "said.py"

@@ -434,8 +434,7 @@ def test_each_position_of_counts_and_searches_has_the_time_of_a_turn(
     tmp_path: Path, native: bool, what: str
 ) -> None:
     """They last longer, and a position that has no end ends them."""
-    loop = "0 900000 0 DO I XOR LOOP DROP" if native else "0 60000 0 DO I XOR LOOP DROP"
-    with slow_game(tmp_path, loop, native, 0.05) as game:
+    with slow_game(tmp_path, "0 900000 0 DO I XOR LOOP DROP", native, 0.15) as game:
         come_to_many(game, what)
     with slow_game(tmp_path, "BEGIN plies @ 2 < UNTIL", native, 0.1) as game:
         with pytest.raises(ScriptError, match=r"worked on this turn for 0\.1 s") as caught:

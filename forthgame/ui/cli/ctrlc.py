@@ -7,6 +7,7 @@ when a second Ctrl-C comes and the first has still not been seen, it ends the pr
 from __future__ import annotations
 
 import os
+import select
 import signal
 import sys
 import threading
@@ -24,6 +25,8 @@ INTERRUPTED = 130
 TOGETHER = 0.05  # seconds in which two are one: a program in between may have passed it on
 AGAIN = b"\0"  # no number of a signal
 MOMENT = 0.005  # seconds, in which Python leaves what it has called on its own
+INSISTING = 0.1  # seconds between two tries to have it seen
+TRIES = 20
 SLACK = 0.3  # seconds that the listening thread may be late
 PATIENCE = 1.0  # seconds for streams and files that are being written when the process ends
 
@@ -31,18 +34,28 @@ _saving = threading.RLock()
 _listening: _Listener | None = None
 
 
-def _channel() -> tuple[Callable[[], bytes], Callable[[bytes], object], int]:
-    """How to read the numbers of signals, how to write one, and the file that Python is to write
-    them to."""
-    if sys.platform == "win32":  # which tells signals to sockets only
-        import socket
+class _Channel:
+    """Numbers of signals: how to read some, to write one, and the file that Python writes to."""
 
-        reader, writer = socket.socketpair()
-        writer.setblocking(False)
-        return lambda: reader.recv(64), writer.send, writer.fileno()
-    read, write = os.pipe()  # a confined process may not have sockets
-    os.set_blocking(write, False)
-    return lambda: os.read(read, 64), partial(os.write, write), write
+    def __init__(self) -> None:
+        if sys.platform == "win32":  # which tells signals to sockets only
+            import socket
+
+            reader, writer = socket.socketpair()
+            writer.setblocking(False)
+            self.read, self.write = partial(reader.recv, 64), writer.send
+            self._reader, self.writer = reader.fileno(), writer.fileno()
+        else:
+            self._reader, self.writer = os.pipe()  # a confined process may not have sockets
+            os.set_blocking(self.writer, False)
+            self.read, self.write = (
+                partial(os.read, self._reader, 64),
+                partial(os.write, self.writer),
+            )
+
+    def ready(self, seconds: float) -> bool:
+        """Whether there is something to read, now or within a time."""
+        return bool(select.select([self._reader], [], [], seconds)[0])
 
 
 def _interrupt() -> None:
@@ -58,9 +71,10 @@ class _Listener:
     """Notes each Ctrl-C when it comes, and when it was seen."""
 
     def __init__(self) -> None:
-        self._read, self._write, self._writer = _channel()
+        self._channel = _Channel()
+        self._sent = 0  # how many the thread has sent itself, and not read yet
         self._waiting: float | None = None  # since when a Ctrl-C has not been seen
-        self._seen = time.monotonic()
+        self._seen = float("-inf")  # when the last one was
         self._stopped = -TOGETHER  # when one was raised
         self.acted = False  # whether any was seen
         self.said = False  # that the command is interrupted
@@ -69,7 +83,7 @@ class _Listener:
 
     def arm(self) -> None:
         """Deliver signals to this thread."""
-        signal.set_wakeup_fd(self._writer, warn_on_full_buffer=False)
+        signal.set_wakeup_fd(self._channel.writer, warn_on_full_buffer=False)
 
     def seen(self) -> None:
         """A handler has been called: the program acts on it."""
@@ -78,7 +92,7 @@ class _Listener:
 
     def again(self) -> None:
         """Send it once more, a moment later: Python would drop what is raised here."""
-        self._write(AGAIN)
+        self._channel.write(AGAIN)
 
     def stop(self) -> None:
         """Raise Ctrl-C where the program is, once if it comes twice."""
@@ -86,15 +100,38 @@ class _Listener:
         if self._stopped - before > TOGETHER:
             stop()
 
+    def is_over(self) -> None:
+        """What Ctrl-C has ended has said so: the next one is another, however soon."""
+        self._stopped = -TOGETHER
+
     def _listen(self) -> None:
-        while numbers := self._read():
+        while numbers := self._channel.read():
             for number in numbers:
-                if number == signal.SIGINT:
-                    self._came(time.monotonic())
-                elif number == AGAIN[0]:
+                if number == AGAIN[0]:
                     time.sleep(MOMENT)
-                    self._waiting = None  # it is not the second one
-                    _interrupt()
+                    self._send()
+                elif number == signal.SIGINT and self._sent:
+                    self._sent -= 1
+                elif number == signal.SIGINT:
+                    self._came(time.monotonic())
+            self._insist()
+
+    def _insist(self) -> None:
+        """Send it again while nobody sees it: C that reads a line sleeps on if it came just before.
+
+        Handlers that are not this package's do not say what they have seen.
+        """
+        for _ in range(TRIES):
+            if self._waiting is None or self._channel.ready(INSISTING):
+                return
+            ours = isinstance(signal.getsignal(signal.SIGINT), interrupts.Handler)
+            if not ours or self._seen > self._waiting - SLACK:
+                return
+            self._send()
+
+    def _send(self) -> None:
+        self._sent += 1
+        _interrupt()
 
     def _came(self, now: float) -> None:
         first = self._waiting
@@ -128,6 +165,12 @@ def arm() -> None:
     """Listen again, after something that listened to signals itself."""
     if _listening is not None:
         _listening.arm()
+
+
+def is_over() -> None:
+    """What Ctrl-C has ended has said so, and the program goes on: the next one counts."""
+    if _listening is not None:
+        _listening.is_over()
 
 
 @contextmanager
@@ -179,9 +222,9 @@ def say_interrupted() -> None:
 
     The listening thread still ends the process if that takes too long for whoever presses it.
     """
-    if interrupts.replaceable() is not None:
-        signal.signal(signal.SIGINT, lambda number, frame: None)  # no Handler: it is not seen
     if _listening is not None:
+        if interrupts.replaceable() is not None:
+            signal.signal(signal.SIGINT, lambda number, frame: None)  # no Handler: it is not seen
         if _listening.said:
             return
         _listening.said = True

@@ -20,6 +20,7 @@ from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.machine import Machine
 from forthgame.source import find_script, resolved
+from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.repl.commands import COMMANDS, Command
 from forthgame.ui.repl.lines import Lines
@@ -198,6 +199,7 @@ class Session:
             self.complain(ForthgameError("interrupted; everything is as before the line"))
             if (place := place_of(error)) is not None:
                 self.show(place)
+            ctrlc.is_over()
         except OSError as error:
             file, why = error.filename or "the file", error.strerror or error
             self.complain(ForthgameError(f"{file} cannot be read or written: {why}"))
@@ -343,6 +345,7 @@ class Session:
                     self.give_up()
                 elif self.debugging is not None and self.pausing:
                     self.debugging.answer = "abort"
+                ctrlc.is_over()
                 continue
             if line is None:
                 self.done = True
