@@ -14,7 +14,12 @@ from types import FrameType
 from typing import Any, Protocol
 
 # what Python calls on its own, and whose exceptions it shows and drops: names, and files if any do
-DROPPING = {"__del__": "", "remove": "weakref.py", "_remove": "_weakrefset.py"}
+DROPPING = {
+    "__del__": "",
+    "remove": "weakref.py",
+    "_remove": "_weakrefset.py",
+    "cb": "importlib._bootstrap>",
+}
 
 
 class Listener(Protocol):
