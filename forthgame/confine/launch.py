@@ -7,6 +7,7 @@ RULES are those of `Rules.text`, or the number of an open file that has them. Th
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import runpy
 import signal
@@ -26,11 +27,14 @@ def main() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     if sys.platform != "win32":  # what has come meanwhile: see `child.start`
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    gc.disable()  # what is loaded now stays
     from forthgame.confine.wall import confine
 
     rules, module = _rules(sys.argv[1]), sys.argv[2]
     sys.argv[:] = sys.argv[2:]
     confine(rules)
+    gc.freeze()
+    gc.enable()
     if quiet and module != COMMAND:  # which takes it when it has been read
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:

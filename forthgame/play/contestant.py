@@ -27,6 +27,13 @@ RINGS = slice(at.RING_HEAD, at.RING2_COUNT + 4)
 EVENTS = slice(at.EVENTS, at.EVENTS + 4 * len(at.EVENT_NAMES))
 
 
+def warm() -> None:
+    """Load what plays, before the process is confined: this module, and the interpreter."""
+    from forthgame.vm import native
+
+    native.warm()
+
+
 class NoMove(ForthgameError):
     """An entrant whose rules give no move in a game that goes on."""
 

@@ -44,7 +44,7 @@ def rules_for(scripts: Sequence[str], machines: int, scratch: Path) -> tuple[Rul
         cpu=DEFAULT_LIMITS.cpu,
         read=(shared, *(place for script in scripts for place in script_places(Path(script)))),
         write=(str(scratch), shared) if own else (str(scratch),),
-        before="forthgame.vm.native:warm",
+        before="forthgame.play.contestant:warm",
     )
     return rules, {} if own else {cache.SCRATCH: str(scratch)}
 

@@ -1,13 +1,21 @@
-"""Where the `forthgame` command starts: Ctrl-C ends it without a word while its parts are read."""
+"""Where the `forthgame` command starts and ends.
+
+Ctrl-C ends it without a word while its parts are read. At its end, Python is not asked to take
+apart what the command has made, which the system does at once.
+"""
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
+import sys
 
 
 def main() -> None:
     """Read the command's parts, and run it."""
+    codes: list[int] = []
+    atexit.register(_leave, codes)  # the first one, so that the others have been called before
     quiet = signal.getsignal(signal.SIGINT) in (signal.default_int_handler, signal.SIG_DFL)
     if quiet:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -19,8 +27,20 @@ def main() -> None:
         signal.signal(signal.SIGINT, Handler(_end_without_a_word))
     try:
         command()
+    except SystemExit as ended:
+        if isinstance(ended.code, int):
+            codes.append(ended.code)
+        raise
     finally:
         end_with_next()
+
+
+def _leave(codes: list[int]) -> None:
+    """End the process with a code, if there is one: its threads have ended, and nothing is open."""
+    if codes:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(codes[0])
 
 
 def _end_without_a_word() -> None:
