@@ -24,11 +24,11 @@ from forthgame.game.batchroom import (
 from forthgame.game.played import Position
 from forthgame.game.result import competitors
 from forthgame.game.settings import CUT_SHORT
-from forthgame.game.streams import entropy
 from forthgame.lang import beyond as more
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.lang.words import batch as rows
+from forthgame.surroundings import entropy
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:

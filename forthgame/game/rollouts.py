@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,9 +15,10 @@ from forthgame.errors import ForthgameError
 from forthgame.game.elsewhere import state_on
 from forthgame.game.played import Playouts, joined_playouts
 from forthgame.game.result import competitors
-from forthgame.game.streams import BLOCKS, entropy, part_seed
+from forthgame.game.streams import BLOCKS, part_seed
 from forthgame.game.twins import NeedsHost, Twin
 from forthgame.game.workers import Workers
+from forthgame.surroundings import entropy, processors
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -36,13 +36,6 @@ class _Part:
     place: int
     games: int
     seed: int
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def play_rollouts(

@@ -6,8 +6,9 @@ import struct
 from typing import TYPE_CHECKING
 
 from forthgame.game.settings import to_beginning
-from forthgame.game.streams import entropy, start_streams
+from forthgame.game.streams import start_streams
 from forthgame.lang import layout as at
+from forthgame.surroundings import entropy
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import time
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import whole
@@ -70,11 +69,6 @@ def plain(streams: bytes) -> bytes:
 def entropy_of(seed: int) -> int:
     """Where the stream that RANDOMIZE draws from begins."""
     return (seed * 0x9E3779B97F4A7C15 + 1) & 0x7FFFFFFFFFFFFFFF
-
-
-def entropy() -> int:
-    """A seed that differs from run to run."""
-    return time.time_ns() & 0x7FFFFFFF
 
 
 def part_seed(start: int, place: int, part: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import TypeVar
@@ -16,6 +16,7 @@ from forthgame.play.adjudicate import Judge
 from forthgame.play.contestant import Contestant, NoMove, OutOfTime
 from forthgame.play.gamelog import REFEREE
 from forthgame.play.limits import Bank, Limits
+from forthgame.play.opening import Opening
 from forthgame.play.patience import Disturbed, NoAnswer
 from forthgame.play.record import GameRecord, Usage, derive_seed
 
@@ -24,15 +25,6 @@ ILLEGAL = "played an illegal move"
 UNKNOWN = "does not know the move"
 T = TypeVar("T")
 Watch = Callable[[int], None]
-
-
-@dataclass(frozen=True)
-class Opening:
-    """Moves at the start that nobody chooses: given ones, or some at random from a seed."""
-
-    moves: tuple[str, ...] = ()
-    plies: int = 0
-    seed: int = 0
 
 
 class Fault(Exception):

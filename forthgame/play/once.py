@@ -1,4 +1,4 @@
-"""A process that is asked one thing, answers and ends."""
+"""A process that is asked something and answers."""
 
 from __future__ import annotations
 
@@ -11,27 +11,36 @@ from typing import Any
 from forthgame.play import messages
 
 
-def ask_once(
-    process: subprocess.Popen[bytes], request: object, seconds: float
-) -> dict[str, Any] | None:
-    """Give a process its request; its answer, or None if it ends without one.
+def ask(process: subprocess.Popen[bytes], request: object, seconds: float) -> dict[str, Any] | None:
+    """Give a process a request; its answer, or None if it ends without one.
 
-    It is killed after so many seconds, and has ended when this returns.
+    It is killed if that takes more seconds. Raises BadMessage for an answer without sense.
     """
     if process.stdin is None or process.stdout is None:
         raise RuntimeError("the process has no streams")
     late = threading.Timer(seconds, process.kill)
     late.start()
     try:
-        with process.stdin as requests, process.stdout as answers:
-            with suppress(OSError):  # its end is seen below
-                requests.write(pickle.dumps(request))
-                requests.flush()
-            answer = messages.read(answers)
+        with suppress(OSError):  # its end is seen below
+            process.stdin.write(pickle.dumps(request))
+            process.stdin.flush()
+        return messages.read(process.stdout)
+    finally:
+        late.cancel()
+
+
+def ask_once(
+    process: subprocess.Popen[bytes], request: object, seconds: float
+) -> dict[str, Any] | None:
+    """Give a process its only request; see `ask`. It has ended when this returns."""
+    if process.stdin is None or process.stdout is None:
+        raise RuntimeError("the process has no streams")
+    try:
+        with process.stdin, process.stdout:
+            answer = ask(process, request, seconds)
         if answer is None:
             process.wait()
         return answer
     finally:
-        late.cancel()
         process.kill()
         process.wait()

@@ -12,9 +12,12 @@ import threading
 import time
 from collections.abc import Callable
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
-from forthgame.vm.machine import Processor
+
+if TYPE_CHECKING:
+    from forthgame.vm.machine import Processor
 
 FACTOR, SLACK = 4.0, 30.0  # the outer bound: so many times the processor time, and seconds more
 TICK = 0.02  # seconds between two looks

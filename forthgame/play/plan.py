@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
@@ -11,11 +11,10 @@ from typing import Any
 
 from forthgame import arguments
 from forthgame.errors import ForthgameError
-from forthgame.game.streams import entropy
 from forthgame.lazy import lazy
 from forthgame.play.entrant import Entrant, distinct_names, read_entrants
 from forthgame.play.limits import Limits, limits_from_json
-from forthgame.play.match import Opening
+from forthgame.play.opening import Opening
 from forthgame.play.record import GameRecord, derive_seed
 from forthgame.play.requested import (
     about_the_script,
@@ -39,7 +38,8 @@ from forthgame.play.schedule import (
 )
 from forthgame.play.snapshot import Files
 from forthgame.play.statistics import Sprt
-from forthgame.play.survey import look
+from forthgame.play.survey import Request, Survey, look
+from forthgame.surroundings import entropy
 
 DEFAULT_GAMES = 10
 MOST_GAMES = 10_000_000  # of a tournament; its schedule is kept in memory
@@ -193,6 +193,7 @@ def make_plan(
     anchors: Mapping[str, float] | None = None,
     retries: int = 1,
     most_faults: int | None = None,
+    looking: Callable[[Request, bool], Survey] = look,
 ) -> Plan:
     """A plan from what a user says; loads each script once to see that all play the same game.
 
@@ -200,8 +201,8 @@ def make_plan(
     is given, it is as many rounds as ten games take, or with a sequential test 20 000. Built-in
     engines that do not vary get openings of `random_plies`, unless it is given. Scripts are loaded
     by processes that are `confined`, here and for the games. All others play against the `base`,
-    by default in a gauntlet. `anchors` are ratings by names. Raises ForthgameError if it does not
-    fit together.
+    by default in a gauntlet. `anchors` are ratings by names. `looking` loads the scripts. Raises
+    ForthgameError if it does not fit together.
     """
     check_arguments(entrants, game, games, rounds, seed, limits, openings, random_plies, sprt)
     arguments.whole(retries, "the number of retries", 0)
@@ -215,10 +216,9 @@ def make_plan(
     read = base_first(read, base)
     lines = read_openings(Path(openings)) if openings else []
     scripts = [referee_script, *(entrant.script for entrant in read)]
-    found = look(
-        scripts, native=native, openings=lines, limits=limits, confined=confined,
-        compare=game is None,
-    )  # fmt: skip
+    named = tuple(dict.fromkeys(scripts))
+    tried = tuple(tuple(line) for line in lines)
+    found = looking(Request(named, native, tried, limits, game is None), confined)
     referee = found.facts[referee_script]
     names = referee.seats
     files, digests = check_scripts(read, referee_script, found)

@@ -17,14 +17,16 @@ from typing import Any
 from forthgame.confine import Report
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
-from forthgame.play.gamelog import LOADING, REFEREE, GameLog
+from forthgame.play.gamelog import LOADING, REFEREE
 from forthgame.play.handover import Handover
 from forthgame.play.live import Shown
 from forthgame.play.patience import outer_bound
 from forthgame.play.plan import Plan
-from forthgame.play.process import death, end, last_words, launch, tell
+from forthgame.play.playing import SCRATCH, Playing
+from forthgame.play.process import death, last_words, tell
 from forthgame.play.record import GameRecord, Usage
 from forthgame.play.snapshot import contents_of
+from forthgame.play.standby import Standby
 
 GRACE = 3.0  # seconds beyond the patience with a move until a process that is silent is ended
 LOOK = 0.25  # seconds between two looks at what the processes are doing
@@ -34,7 +36,6 @@ STARTS = 3  # processes that end before they are ready, one behind the other
 AHEAD = 0.4  # seconds of games that a process is given at a time
 MOST_AHEAD = 512  # games
 SMOOTH = 8  # games over which their length is smoothed
-SCRATCH = "scratch"  # folder for what playing processes write, deleted with the pool
 
 
 def processor_seconds(process: int) -> float | None:
@@ -50,16 +51,10 @@ class Worker:
     """A playing process, seen from outside. What it says comes into `inbox` as (worker, message);
     None when its output has ended or makes no sense."""
 
-    def __init__(self, plan: Plan, folder: Path, inbox: queue.SimpleQueue[Any]) -> None:
+    def __init__(self, plan: Plan, playing: Playing, inbox: queue.SimpleQueue[Any]) -> None:
         self.plan = plan
-        try:
-            self.log = GameLog.create(folder)
-            handle, name = tempfile.mkstemp(dir=folder, suffix=".err")
-        except OSError as error:
-            raise ForthgameError(
-                f"no room for the players' messages in {folder}: {error}"
-            ) from None
-        self.errors = Path(name)
+        self._playing = playing
+        self.log, self.errors, self.process = playing.log, playing.errors, playing.process
         self.nonsense = ""
         self.tasks: deque[int] = deque()
         self.ready = False
@@ -70,18 +65,6 @@ class Worker:
         self._given = 0
         self._since = time.monotonic()
         self._used = 0.0
-        try:
-            with os.fdopen(handle, "wb") as errors:
-                self.process = launch(
-                    "forthgame.play.worker", [self.log.place], plan.scripts,
-                    len(plan.entrants) + 1, folder / SCRATCH, confined=plan.confined,
-                    errors=errors, pass_fds=self.log.descriptors,
-                )  # fmt: skip
-        except BaseException:
-            self.log.close()
-            raise
-        finally:
-            self.log.handed_over()
         threading.Thread(target=self._listen, args=(inbox,), daemon=True).start()
         tell(self.process, (plan, list(contents_of(plan.files).values())))
 
@@ -170,8 +153,7 @@ class Worker:
 
     def close(self) -> None:
         """End it."""
-        end(self.process)
-        self.log.close()
+        self._playing.close()
 
 
 class Waiting:
@@ -201,7 +183,7 @@ class Pool:
     """Some processes that share out games. Use it in a `with` statement, which ends them.
 
     `on_ready` receives, once, what holds the first process that is ready. `shown` shows the games
-    that are being played to whoever watches.
+    that are being played to whoever watches. A process that stands by becomes the first one.
     """
 
     def __init__(
@@ -210,6 +192,7 @@ class Pool:
         jobs: int,
         on_ready: Callable[[Report], None] | None = None,
         shown: Shown | None = None,
+        standby: Standby | None = None,
     ) -> None:
         self.plan = plan
         self.jobs = jobs
@@ -222,6 +205,7 @@ class Pool:
         Path(self._folder.name, SCRATCH).mkdir()
         self._on_ready = on_ready
         self._shown = shown
+        self._standby = standby
 
     def __enter__(self) -> Pool:
         return self
@@ -343,7 +327,13 @@ class Pool:
         return found
 
     def _start(self) -> None:
-        self._workers.append(Worker(self.plan, Path(self._folder.name), self._inbox))
+        playing = None if self._standby is None else self._standby.take(self.plan)
+        if playing is None:
+            playing = Playing(
+                Path(self._folder.name), self.plan.scripts, len(self.plan.entrants) + 1,
+                confined=self.plan.confined,
+            )  # fmt: skip
+        self._workers.append(Worker(self.plan, playing, self._inbox))
 
     def _share_out(self, waiting: Waiting) -> None:
         """Games for each process that has few left: as many as are short, fewer near the end."""

@@ -37,7 +37,8 @@ from forthgame.play.entrant import Entrant
 from forthgame.play.gamelog import REFEREE
 from forthgame.play.known import Node, Way
 from forthgame.play.limits import Limits
-from forthgame.play.match import Opening, final_outcomes, open_game
+from forthgame.play.match import final_outcomes, open_game
+from forthgame.play.opening import Opening
 from forthgame.play.patience import Disturbed, Patience
 from forthgame.play.record import GameRecord, Thought, Usage, derive_seed, rounded
 

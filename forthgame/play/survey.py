@@ -1,30 +1,18 @@
-"""What a plan has to know of scripts: read by a confined process, as strangers wrote them.
-
-`python -m forthgame.play.survey` reads a pickled request from its input and writes one message.
-"""
+"""What a plan has to know of scripts: read by a confined process, as strangers wrote them."""
 
 from __future__ import annotations
 
-import pickle
 import tempfile
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
-from forthgame.play.contestant import Contestant, seats
-from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Limits
-from forthgame.play.match import check_opening
 from forthgame.play.once import ask_once
 from forthgame.play.process import bundled, death, last_words, launch
-from forthgame.play.rules import difference
-from forthgame.play.streams import answering
 
-COMPARING = 5.0  # seconds of processor time for a step of a game in which rules are compared,
-PATIENCE = 5  # or so often what an answer may take, where that is less
 STARTING = 180.0  # seconds to start and to load scripts, which may have to be compiled
 
 
@@ -49,77 +37,56 @@ class Survey:
     differences: tuple[str, ...] = ()
 
 
-def look(
-    scripts: Sequence[str],
-    *,
-    native: bool,
-    openings: Sequence[Sequence[str]] = (),
-    limits: Limits | None = None,
-    confined: bool = True,
-    compare: bool = False,
-) -> Survey:
+@dataclass(frozen=True)
+class Request:
+    """What is asked: about which scripts, whether they run as machine code, openings that are tried
+    with the first of them, the limits of that, whether rules are compared."""
+
+    scripts: tuple[str, ...]
+    native: bool
+    openings: tuple[tuple[str, ...], ...] = ()
+    limits: Limits | None = None
+    compare: bool = False
+
+
+def look(request: Request, confined: bool = True) -> Survey:
     """Load scripts and try openings with the first of them. Raises ForthgameError.
 
     With `compare` the rules of the first are compared with those of the others.
 
     Strangers' scripts are loaded by a process that is confined, unless `confined` is False.
     """
-    lines = [list(opening) for opening in openings]
-    request = (list(dict.fromkeys(scripts)), native, lines, limits, compare)
-    if not confined or bundled(scripts):
-        return _look_here(*request)
+    if not confined or bundled(request.scripts):
+        from forthgame.play.surveying import look_here
+
+        return look_here(request)
     with tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
         scratch = Path(folder, "scratch")
         scratch.mkdir()
         errors = Path(folder, "errors")
         with errors.open("wb") as file:
             process = launch(
-                __name__, [], request[0], len(request[0]), scratch, confined=True, errors=file
-            )
+                "forthgame.play.surveying", [], request.scripts, len(request.scripts), scratch,
+                confined=True, errors=file,
+            )  # fmt: skip
         message = ask_once(process, request, STARTING)
         if message is None:
-            how = f"{death(process.returncode)}\n{last_words(errors)}"
-            raise ForthgameError(f"the process that loads the scripts failed: {how}")
-        return _survey_of(message, request[0])
+            raise failed(process.returncode, errors)
+        return survey_of(message, request)
 
 
-def _look_here(
-    scripts: list[str],
-    native: bool,
-    openings: list[list[str]],
-    limits: Limits | None,
-    compare: bool,
-) -> Survey:
-    contestants = [Contestant(Entrant("referee", path), native=native) for path in scripts]
-    facts = {
-        path: Facts(
-            c.game.name,
-            tuple(seats(c.game)),
-            c.game.digest,
-            tuple(c.game.set_up),
-            tuple(str(file) for file in c.game._forth.loaded),
-        )
-        for path, c in zip(scripts, contestants, strict=True)
-    }
-    for number, line in enumerate(openings, 1):
-        try:
-            check_opening(contestants[0], line, limits or Limits())
-        except ForthgameError as error:
-            return Survey(facts, (number, str(error)))
-    limits = limits or Limits()
-    patience = COMPARING if limits.timeout is None else PATIENCE * limits.timeout
-    bounds = replace(limits, timeout=min(COMPARING, patience))
-    others = [c for c in contestants[1:] if compare and c.game.digest != contestants[0].game.digest]
-    differences = (difference(contestants[0], other, bounds) for other in others)
-    return Survey(facts, None, tuple(said for said in differences if said))
+def failed(code: int | None, errors: Path) -> ForthgameError:
+    """That the process which loads the scripts has ended, and how."""
+    how = f"{death(code)}\n{last_words(errors)}"
+    return ForthgameError(f"the process that loads the scripts failed: {how}")
 
 
-def _survey_of(message: dict[str, Any], scripts: list[str]) -> Survey:
+def survey_of(message: dict[str, Any], request: Request) -> Survey:
     """The survey in a message. Raises what it says has failed, or BadMessage."""
     if message.get("kind") == "error":
         raise messages.error_of(message)
     found = {}
-    for path, said in zip(scripts, messages.as_list(message.get("facts")), strict=False):
+    for path, said in zip(request.scripts, messages.as_list(message.get("facts")), strict=False):
         known = messages.as_object(said)
         found[path] = Facts(
             messages.as_text(known.get("name")),
@@ -130,7 +97,7 @@ def _survey_of(message: dict[str, Any], scripts: list[str]) -> Survey:
         )
         if len(set(found[path].seats)) < len(found[path].seats):
             raise messages.BadMessage("two seats of one name")
-    if len(found) < len(scripts):
+    if len(found) < len(request.scripts):
         raise messages.BadMessage("a survey that leaves out scripts")
     wrong = message.get("opening")
     if wrong is None:
@@ -141,28 +108,3 @@ def _survey_of(message: dict[str, Any], scripts: list[str]) -> Survey:
 
 def _texts(value: Any) -> tuple[str, ...]:
     return tuple(messages.as_text(item) for item in messages.as_list(value))
-
-
-def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer one request."""
-    request = pickle.load(requests)
-    try:
-        found = _look_here(*request)
-    except ForthgameError as error:
-        messages.write(answers, messages.error_message(error))
-        return
-    facts = [asdict(known) for known in found.facts.values()]
-    messages.write(
-        answers,
-        {"kind": "survey", "facts": facts, "opening": found.wrong_opening,
-         "differences": found.differences},
-    )  # fmt: skip
-
-
-def main() -> None:
-    """Answer on the standard streams; whatever else is printed goes to the error stream."""
-    serve(*answering())
-
-
-if __name__ == "__main__":
-    main()

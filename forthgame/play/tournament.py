@@ -18,6 +18,7 @@ from forthgame.play.pool import Pool
 from forthgame.play.record import GameRecord
 from forthgame.play.report import ranked, results_table, statistics
 from forthgame.play.sequential import Course
+from forthgame.play.standby import Standby
 from forthgame.play.store import Store
 
 AT_HAND = 10_000  # games behind one that is missing that are not read from the store again
@@ -30,14 +31,17 @@ def local(
     jobs: int,
     on_ready: Callable[[Report], None] | None = None,
     store: Path | None = None,
+    standby: Standby | None = None,
 ) -> Source:
     """Games played by processes on this machine; `on_ready` receives what holds them.
 
-    Whoever watches the file `store` sees the games as they are played.
+    Whoever watches the file `store` sees the games as they are played. A process that stands by is
+    the first one.
     """
 
     def play(numbers: Sequence[int]) -> Generator[Played, None, None]:
-        with Pool(plan, jobs, on_ready, None if store is None else Shown(store)) as pool:
+        shown = None if store is None else Shown(store)
+        with Pool(plan, jobs, on_ready, shown, standby) as pool:
             yield from pool.play_together(numbers)
 
     return play

@@ -1,9 +1,9 @@
 """A process that plays games: `python -m forthgame.play.worker LOG`.
 
-It reads pickled messages from its input: first the plan with the contents of its scripts, then
-lists of numbers of games, each with whether they are to be played carefully (`Table.play`). Its
-answers are JSON (`messages.py`, `handover.py`), because who reads them must not trust it: games, or
-the error that made it impossible to begin.
+It reads pickled messages from its input: a `Request` about scripts, if a plan has still to be made;
+the plan with the contents of its scripts; then lists of numbers of games, each with whether they
+are to be played carefully (`Table.play`). Its answers are JSON (`messages.py`, `handover.py`),
+because who reads them must not trust it: games, or the error that made it impossible to begin.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from forthgame.play.handover import handed_over
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
 from forthgame.play.streams import answering
+from forthgame.play.survey import Request
+from forthgame.play.surveying import answer
 from forthgame.play.table import Table
 
 TOGETHER = 0.1  # seconds after which games that have ended are written
@@ -29,8 +31,12 @@ MOST_TOGETHER = 256  # games in a message
 
 def serve(requests: BinaryIO, answers: BinaryIO, log: GameLog) -> None:
     """Play until the input ends."""
+    asked = pickle.load(requests)
+    if isinstance(asked, Request):
+        answer(asked, answers)
+        asked = pickle.load(requests)
     plan: Plan
-    plan, contents = pickle.load(requests)
+    plan, contents = asked
     for each in contents:
         snapshot.keep(each)
     table = Table(plan)

@@ -160,6 +160,16 @@ def has(name: str) -> bool:
     return False
 
 
+def has_any(prefix: str) -> bool:
+    """Whether anything is kept under a name that begins so."""
+    for place in folders():
+        if place is not None:
+            with suppress(OSError), os.scandir(place) as entries:
+                if any(entry.name.startswith(prefix) for entry in entries):
+                    return True
+    return False
+
+
 def load(name: str) -> bytes | None:
     """The contents kept under a name, or None if there are none that can be trusted."""
     for place in folders():

@@ -16,14 +16,9 @@ from forthgame.game.expected import Expectation, expectation
 from forthgame.game.found import SearchResult, decided_text, is_decided
 from forthgame.game.naming import own_text
 from forthgame.game.search import analyse, search
-from forthgame.ui.cli.common import (
-    interpret_option,
-    json_option,
-    load_game,
-    print_json,
-    split_moves,
-)
+from forthgame.ui.cli.common import load_game, split_moves
 from forthgame.ui.cli.numbers import MOST, Seconds, Whole
+from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
 from forthgame.ui.safe import echo, visible
 
 LONG = 0.9  # seconds of a search after which it is worked out what scores are worth

@@ -15,7 +15,6 @@ import click
 from forthgame.arguments import digits
 from forthgame.confine import Report, has_named_parent, leave_with_parent
 from forthgame.errors import ForthgameError
-from forthgame.game.rollouts import processors
 from forthgame.play.analysis import Analyser
 from forthgame.play.connection import is_new
 from forthgame.play.export import to_document
@@ -26,16 +25,19 @@ from forthgame.play.report import closing_of, cumulative, statistics, transcript
 from forthgame.play.requested import UNVARYING, check_programs, read_anchors
 from forthgame.play.schedule import KINDS
 from forthgame.play.snapshot import changed_on_disk, changes_sentence
+from forthgame.play.standby import Standby
 from forthgame.play.store import Store
-from forthgame.play.survey import look
+from forthgame.play.survey import Request, look
 from forthgame.play.tournament import local, records
-from forthgame.ui.cli.common import interpret_option, json_option, print_json
+from forthgame.surroundings import processors
 from forthgame.ui.cli.ending import ended_cleanly
 from forthgame.ui.cli.match_options import OPTIONS as ENDINGS
 from forthgame.ui.cli.match_options import SprtText, adjudication_of
 from forthgame.ui.cli.numbers import MOST, Seconds, Seed, Whole
+from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
 from forthgame.ui.live import say, screen
 from forthgame.ui.safe import echo
+from forthgame.vm import cache
 
 OPTIONS = [
     click.option("--games", type=Whole(1),
@@ -119,7 +121,9 @@ def command(
         raise click.UsageError("--resume needs the --store to go on with")
     if has_named_parent():  # a server, which may be killed
         leave_with_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
-    plan = _plan(list(arguments), store if resume else None, options)
+    standing_by = Standby(len(arguments) + 1, _say_loading)
+    click.get_current_context().call_on_close(standing_by.close)
+    plan = _plan(list(arguments), store if resume else None, options, standing_by)
     _say_remarks(plan, jobs if cluster is None else 1)
     with Store.open(store, plan, resume=resume, other_version=other_version) as saved:
         if damage := saved.damage():
@@ -128,10 +132,11 @@ def command(
             say(f"{store} was made by an earlier version: its tables are those of this one now")
         if cluster is None:
             said = _say_confinement if plan.confined else None
-            source = local(plan, min(jobs, plan.games), said, store)
+            source = local(plan, min(jobs, plan.games), said, store, standing_by)
         else:
             from forthgame.play.cluster import distributed
 
+            standing_by.close()
             source = distributed(plan, cluster)
         analyser = Analyser(plan)
         standing = Standing([0] * len(plan.entrants))
@@ -203,7 +208,9 @@ def _given(name: str) -> bool:
     return source is click.core.ParameterSource.COMMANDLINE
 
 
-def _plan(arguments: list[str], store: Path | None, options: dict[str, Any]) -> Plan:
+def _plan(
+    arguments: list[str], store: Path | None, options: dict[str, Any], standing_by: Standby
+) -> Plan:
     """The plan of the command line; what it leaves open comes from a store to be resumed."""
     games = options.pop("games")
     if arguments and (given := digits(arguments[-1])) is not None:
@@ -249,7 +256,7 @@ def _plan(arguments: list[str], store: Path | None, options: dict[str, Any]) -> 
     native = not options.pop("interpret")
     return make_plan(
         arguments, games=games, seed=seed, limits=limits, native=native, confined=confined,
-        fixed_seats=fixed, shuffled=shuffled, anchors=anchors, **options,
+        fixed_seats=fixed, shuffled=shuffled, anchors=anchors, looking=standing_by.look, **options,
     )  # fmt: skip
 
 
@@ -317,7 +324,7 @@ def _extended(kept: Plan, games: int | None, options: dict[str, Any]) -> Plan:
 
 def _set_up(plan: Plan) -> list[str]:
     """The set-up of the referee's game, as AutoPlay prints it."""
-    found = look([plan.referee], native=plan.native, confined=plan.confined)
+    found = look(Request((plan.referee,), plan.native), plan.confined)
     return list(found.facts[plan.referee].set_up)
 
 
@@ -326,8 +333,18 @@ def _say_confinement(held: Report) -> None:
     say(f"scripts are confined: {held.line}")
 
 
+def _say_loading() -> None:
+    """A line on stderr, where scripts take long to load: after an update, primitives compile."""
+    say("the scripts are being loaded, and what is new is compiled")
+
+
 def _show_compiling() -> None:
-    """The first start after an installation compiles: let that be seen, before scripts load."""
+    """The first start after an installation compiles: let that be seen, before scripts load.
+
+    Where something has been compiled before, this process needs no machine (`play/standby.py`).
+    """
+    if cache.has_any("interpreter-"):
+        return
     from forthgame.ui.screen import compile_progress
     from forthgame.vm.native import interpreter
 

@@ -8,8 +8,9 @@ import click
 
 from forthgame.check.check import Report, check
 from forthgame.errors import ForthgameError
-from forthgame.ui.cli.common import json_option, load_game, print_json
+from forthgame.ui.cli.common import load_game
 from forthgame.ui.cli.confined import chosen_limits
+from forthgame.ui.cli.shared_options import json_option, print_json
 from forthgame.ui.findings import show_finding, summary
 from forthgame.ui.safe import echo
 from forthgame.ui.screen import compile_progress

@@ -16,16 +16,8 @@ from forthgame.game.texts.tables import tables_path
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import UnreadableFile, is_file, read_limited
 from forthgame.ui.cli.confined import chosen_limits
-from forthgame.ui.safe import visible_json
 from forthgame.ui.screen import compile_progress
 from forthgame.ui.stopped import attend
-
-json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
-
-
-interpret_option = click.option(
-    "--interpret", is_flag=True, help="Keep everything in the interpreter, without machine code."
-)
 
 
 def load_game(name: str, native: bool = True) -> Game:
@@ -36,11 +28,6 @@ def load_game(name: str, native: bool = True) -> Game:
         context.call_on_close(game.close)
     attend(game._forth)
     return game
-
-
-def print_json(document: Any) -> None:
-    """One JSON document."""
-    click.echo(visible_json(json.dumps(document, indent=2, ensure_ascii=False)))
 
 
 def split_moves(text: str) -> list[str]:

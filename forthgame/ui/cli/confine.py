@@ -11,7 +11,7 @@ import click
 
 from forthgame.confine import Report, Rules, ending, start
 from forthgame.errors import ForthgameError
-from forthgame.ui.cli.common import json_option, print_json
+from forthgame.ui.cli.shared_options import json_option, print_json
 
 
 @click.command("confine")

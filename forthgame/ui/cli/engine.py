@@ -10,7 +10,8 @@ import click
 from forthgame.game.engines import SCRIPT, parse_engine
 from forthgame.play.ugi.server import LINE, Server
 from forthgame.ui.cli import ctrlc
-from forthgame.ui.cli.common import interpret_option, load_game
+from forthgame.ui.cli.common import load_game
+from forthgame.ui.cli.shared_options import interpret_option
 from forthgame.ui.incoming import lines_of
 from forthgame.ui.safe import visible
 

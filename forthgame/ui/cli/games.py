@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from forthgame.ui.cli.common import json_option, print_json
+from forthgame.ui.cli.shared_options import json_option, print_json
 from forthgame.ui.safe import echo
 
 

@@ -5,15 +5,9 @@ from __future__ import annotations
 import click
 
 from forthgame.errors import shortened_names
-from forthgame.ui.cli.common import (
-    first_state,
-    interpret_option,
-    json_option,
-    load_game,
-    print_json,
-    split_moves,
-)
+from forthgame.ui.cli.common import first_state, load_game, split_moves
 from forthgame.ui.cli.numbers import Whole
+from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
 from forthgame.ui.safe import echo
 
 

@@ -10,8 +10,8 @@ from forthgame.api.game import Game
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.engines import ENGINES, parse_engine
 from forthgame.game.found import uninterrupted
-from forthgame.game.streams import entropy
 from forthgame.play.contestant import seats
+from forthgame.surroundings import entropy
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.common import first_state, load_game
 from forthgame.ui.cli.ending import endings

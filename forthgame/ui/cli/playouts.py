@@ -6,9 +6,10 @@ from dataclasses import asdict
 
 import click
 
-from forthgame.game.streams import entropy
-from forthgame.ui.cli.common import interpret_option, json_option, load_game, print_json
+from forthgame.surroundings import entropy
+from forthgame.ui.cli.common import load_game
 from forthgame.ui.cli.numbers import Whole
+from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
 from forthgame.ui.safe import echo
 
 

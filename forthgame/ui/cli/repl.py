@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from forthgame.ui.cli.common import interpret_option
+from forthgame.ui.cli.shared_options import interpret_option
 from forthgame.ui.repl.front import open_session
 
 

@@ -19,9 +19,9 @@ from forthgame.play.report import closing_of, statistics
 from forthgame.play.requested import named, read_anchors
 from forthgame.play.sequential import until_decided
 from forthgame.play.store import Store
-from forthgame.ui.cli.common import json_option, print_json
 from forthgame.ui.cli.ending import ended_cleanly
 from forthgame.ui.cli.match_options import AnchorText
+from forthgame.ui.cli.shared_options import json_option, print_json
 from forthgame.ui.live import say
 from forthgame.ui.safe import echo, echo_data, visible
 

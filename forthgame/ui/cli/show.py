@@ -11,15 +11,9 @@ from forthgame.draw import THEMES, Highlights, svg
 from forthgame.errors import ForthgameError, shortened, shortened_names
 from forthgame.files import write_whole
 from forthgame.source import why
-from forthgame.ui.cli.common import (
-    first_state,
-    json_option,
-    last_places,
-    load_game,
-    print_json,
-    split_moves,
-)
+from forthgame.ui.cli.common import first_state, last_places, load_game, split_moves
 from forthgame.ui.cli.numbers import Whole
+from forthgame.ui.cli.shared_options import json_option, print_json
 from forthgame.ui.picture import print_board
 from forthgame.ui.safe import echo
 

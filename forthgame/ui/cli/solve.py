@@ -13,16 +13,9 @@ from rich.text import Text
 from forthgame.api.state import State
 from forthgame.draw.lines import board_text
 from forthgame.game.solving.solution import METHODS, Progress, Report, Solution
-from forthgame.ui.cli.common import (
-    first_state,
-    given_position,
-    interpret_option,
-    json_option,
-    load_game,
-    print_json,
-    split_moves,
-)
+from forthgame.ui.cli.common import first_state, given_position, load_game, split_moves
 from forthgame.ui.cli.numbers import MOST, Seconds, Whole
+from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
 from forthgame.ui.safe import echo
 
 MEGABYTE = 1 << 20

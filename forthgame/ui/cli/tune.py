@@ -11,15 +11,15 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from forthgame.errors import ForthgameError
-from forthgame.game.streams import entropy
 from forthgame.play.tuning.learner import Budget, Report
 from forthgame.play.tuning.output import write_script
 from forthgame.play.tuning.reporting import document, header, lines_of, write_page
 from forthgame.play.tuning.tune import NONE, SCRIPT, Tuned, tune
 from forthgame.source import find_script
-from forthgame.ui.cli.common import interpret_option, json_option, print_json
+from forthgame.surroundings import entropy
 from forthgame.ui.cli.ending import ended_cleanly
 from forthgame.ui.cli.numbers import Seconds, Whole
+from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
 from forthgame.ui.live import say
 from forthgame.ui.safe import echo, visible
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
-from forthgame.ui.cli.common import first_state, json_option, load_game, print_json, split_moves
+from forthgame.ui.cli.common import first_state, load_game, split_moves
 from forthgame.ui.cli.numbers import Whole
+from forthgame.ui.cli.shared_options import json_option, print_json
 from forthgame.ui.safe import echo
 from forthgame.ui.screen import page
 

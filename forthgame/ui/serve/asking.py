@@ -5,7 +5,7 @@ from __future__ import annotations
 from forthgame import __version__
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import ENGINES, SCRIPT
-from forthgame.game.streams import entropy
+from forthgame.surroundings import entropy
 from forthgame.ui.serve import clock, looking, scripting, tournaments
 from forthgame.ui.serve.fields import (
     Message,

@@ -8,9 +8,9 @@ from contextlib import suppress
 from typing import Any
 
 from forthgame.errors import ForthgameError
-from forthgame.game.streams import entropy
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
+from forthgame.surroundings import entropy
 from forthgame.ui.serve.child import Child
 from forthgame.ui.serve.contests import Contests, start_of
 from forthgame.ui.serve.record import Record, Store

@@ -6,7 +6,7 @@ import asyncio
 
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import parse_engine
-from forthgame.game.rollouts import processors
+from forthgame.surroundings import processors
 from forthgame.ui.serve.fields import (
     Message,
     Page,

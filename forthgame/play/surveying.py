@@ -1,0 +1,76 @@
+"""The process that reads scripts for a survey.
+
+`python -m forthgame.play.surveying` reads a pickled `Request` from its input and writes a message.
+"""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import asdict, replace
+from typing import BinaryIO
+
+from forthgame.errors import ForthgameError
+from forthgame.play import messages
+from forthgame.play.contestant import Contestant, seats
+from forthgame.play.entrant import Entrant
+from forthgame.play.limits import Limits
+from forthgame.play.match import check_opening
+from forthgame.play.rules import difference
+from forthgame.play.streams import answering
+from forthgame.play.survey import Facts, Request, Survey
+
+COMPARING = 5.0  # seconds of processor time for a step of a game in which rules are compared,
+PATIENCE = 5  # or so often what an answer may take, where that is less
+
+
+def look_here(request: Request) -> Survey:
+    """Load the scripts in this process. Raises ForthgameError."""
+    limits = request.limits or Limits()
+    entrants = [Entrant("referee", path) for path in request.scripts]
+    contestants = [Contestant(entrant, native=request.native) for entrant in entrants]
+    facts = {
+        path: Facts(
+            c.game.name,
+            tuple(seats(c.game)),
+            c.game.digest,
+            tuple(c.game.set_up),
+            tuple(str(file) for file in c.game._forth.loaded),
+        )
+        for path, c in zip(request.scripts, contestants, strict=True)
+    }
+    for number, line in enumerate(request.openings, 1):
+        try:
+            check_opening(contestants[0], line, limits)
+        except ForthgameError as error:
+            return Survey(facts, (number, str(error)))
+    patience = COMPARING if limits.timeout is None else PATIENCE * limits.timeout
+    bounds = replace(limits, timeout=min(COMPARING, patience))
+    first, *rest = contestants
+    others = [c for c in rest if request.compare and c.game.digest != first.game.digest]
+    differences = (difference(first, other, bounds) for other in others)
+    return Survey(facts, None, tuple(said for said in differences if said))
+
+
+def answer(request: Request, answers: BinaryIO) -> None:
+    """Write what is known of the scripts, or the error that was made."""
+    try:
+        found = look_here(request)
+    except ForthgameError as error:
+        messages.write(answers, messages.error_message(error))
+        return
+    facts = [asdict(known) for known in found.facts.values()]
+    messages.write(
+        answers,
+        {"kind": "survey", "facts": facts, "opening": found.wrong_opening,
+         "differences": found.differences},
+    )  # fmt: skip
+
+
+def main() -> None:
+    """Answer on the standard streams; whatever else is printed goes to the error stream."""
+    requests, answers = answering()
+    answer(pickle.load(requests), answers)
+
+
+if __name__ == "__main__":
+    main()
