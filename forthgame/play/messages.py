@@ -26,9 +26,18 @@ class BadMessage(ForthgameError):
     """A message that no playing process writes."""
 
 
+class TooLong(BadMessage):
+    """A message that nobody would read."""
+
+
 def write(stream: IO[bytes], document: dict[str, Any]) -> None:
-    """Write a message, as short as JSON may be: half surrogates are escapes, other text is not."""
+    """Write a message, as short as JSON may be: half surrogates are escapes, other text is not.
+
+    Raises TooLong, and has written nothing then.
+    """
     data = json.dumps(document, ensure_ascii=False).encode("utf-8", "backslashreplace")
+    if len(data) > LONGEST:
+        raise TooLong(f"{len(data) >> 20} MiB at once, where at most {LONGEST >> 20} are read")
     stream.write(HEAD.pack(len(data)) + data)
     stream.flush()
 

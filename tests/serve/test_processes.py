@@ -16,8 +16,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
+from forthgame.source import shipped
 from forthgame.ui.serve import child
-from forthgame.ui.serve.child import Child, Lost
+from forthgame.ui.serve.child import Child, Lost, Refused
 
 
 def test_a_process_that_is_ended_late_leaves_no_error_behind(
@@ -103,6 +104,26 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
 
     monkeypatch.setattr(child, "launch", start)
     return found
+
+
+def test_a_request_that_is_too_long_ends_no_process(tmp_path: Path) -> None:
+    """Numbers may take more room in a pipe than they took in the page's message."""
+    script = tmp_path / "tic.4th"
+    script.write_text(shipped("games").joinpath("tictactoe", "tictactoe.4th").read_text("utf-8"))
+
+    async def ask() -> None:
+        table = Child(script)
+        with pytest.raises(Refused):
+            await table.ask({"do": "edit", "change": [1e15]}, 60)
+        process = table._process
+        with pytest.raises(Refused) as refused:
+            await table.ask({"do": "edit", "change": [1e15] * 1_000_000}, 60)
+        assert "the request is too long: 19 MiB at once" in str(refused.value.answer["message"])
+        assert table._process is process
+        assert table.alive
+        table.close()
+
+    asyncio.run(ask())
 
 
 def test_a_process_that_is_closed_is_not_replaced(tmp_path: Path, started: Started) -> None:

@@ -178,7 +178,10 @@ class Child:
                 self._listening = read(process.stdout) is not None
             if self._stopping:
                 raise Lost(STOPPED)
-            messages.write(process.stdin, message)
+            try:
+                messages.write(process.stdin, message)
+            except messages.TooLong as error:
+                return {"kind": "error", "message": f"the request is too long: {error}"}
             while (found := read(process.stdout)) is not None:
                 if found.get("kind") != "report":
                     return found

@@ -21,7 +21,11 @@ def write(stream: IO[bytes], answer: Message) -> None:
     """Write an answer to a pipe, its body behind it as it is."""
     body = answer.get(BODY)
     if body is None:
-        messages.write(stream, answer)
+        try:
+            messages.write(stream, answer)
+        except messages.TooLong as error:
+            said = f"the answer is too long: {error}"
+            messages.write(stream, {"kind": "error", "message": said})
         return
     data = body.encode()
     if len(data) > messages.LONGEST:
