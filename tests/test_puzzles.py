@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from click.testing import CliRunner
 from oracles.eight_puzzle import HARDEST, SHORT, distances
 from oracles.registry import all_games
 from oracles.sokoban import LEVELS, solution
 
 import forthgame
+from forthgame.ui.cli.solve import command
 
 ORACLES = all_games()
 
@@ -195,3 +199,35 @@ def test_warnsdorff_completes_the_tour(board: str, squares: int) -> None:
 def test_tours_of_five_by_five() -> None:
     """A known number: 1728, counted in both directions."""
     assert forthgame.load("knights-tour/5x5").perft(25) == 1728
+
+
+HOPS = """
+{board 1 3 {grid} board}
+{directions 0 1 {direction} e directions}
+{players {player} A players}
+{turn-order {turn} A turn-order}
+: hop ( -- ) e verify from here move here b1 = IF partial ENDIF add-move ;
+{moves ways {move} hop moves}
+{pieces {piece} man {moves} ways pieces}
+{board-setup {setup} A man a1 board-setup}
+: trap ( -- ) b1 empty-at? NOT ENOUGH ;
+: home ( -- ) c1 empty-at? NOT IF A goal ENDIF ;
+{endings trap {ending} trapped home {ending} home endings}
+"""
+
+
+@pytest.mark.parametrize(("enough", "warns"), [("IF A loses ENDIF", True), ("DROP", False)])
+def test_an_ending_within_a_turn_of_the_solution_is_told(
+    tmp_path: Path, enough: str, warns: bool
+) -> None:
+    """The puzzle is judged between turns, the game behind each move; the command shows it all."""
+    path = tmp_path / "hops.4th"
+    path.write_text(HOPS.replace("ENOUGH", enough))
+    found = forthgame.load(path, native=False).solve()
+    assert found.moves == ("partial 0 man a1 - b1", "man b1 - c1")
+    said = "in play the game is over behind 'partial 0 man a1 - b1' (loss), in the middle of a turn"
+    assert [warning.startswith(said) for warning in found.warnings] == [True] * warns
+    shown = CliRunner().invoke(command, [str(path), "--interpret"])
+    assert shown.exit_code == 0
+    assert "1  man b1 - c1" in shown.stdout
+    assert (said in shown.stderr) == warns

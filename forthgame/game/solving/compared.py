@@ -1,4 +1,5 @@
-"""What OnDistance says along a solution, compared with the turns that are left."""
+"""What the script says along a solution: OnDistance, compared with the turns that are left, and
+endings in the middle of a turn."""
 
 from __future__ import annotations
 
@@ -33,6 +34,23 @@ def compared(ends: list[State]) -> tuple[str, ...]:
                 "more, or the solution may not be a shortest one",
             )
     return ()
+
+
+def ended_within(state: State, move: str) -> tuple[str, ...]:
+    """A warning where the game is over behind a partial move of a solution.
+
+    An event that fails costs the warning and not the solution.
+    """
+    try:
+        outcome = state.outcome
+    except ScriptError:
+        return ()
+    if outcome is None:
+        return ()
+    return (
+        f"in play the game is over behind {move!r} ({outcome}), in the middle of a turn; a puzzle "
+        "is judged between turns",
+    )
 
 
 def _distance(state: State) -> int:

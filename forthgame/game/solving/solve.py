@@ -12,7 +12,7 @@ from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
 from forthgame.game.bounded import within
 from forthgame.game.naming import text_alone
 from forthgame.game.position import PositionError
-from forthgame.game.solving.compared import compared
+from forthgame.game.solving.compared import compared, ended_within
 from forthgame.game.solving.depth import Depth
 from forthgame.game.solving.memory import NoRoom
 from forthgame.game.solving.puzzle import (
@@ -191,6 +191,7 @@ class _Search:
         seconds, state = seconds_since(self.started), self.state._ahead()
         ends = [state.copy()]
         texts: list[str] = []
+        warnings: tuple[str, ...] = ()
         for number in numbers:
             moves = state.moves(after_end=True)
             if number >= len(moves):
@@ -199,6 +200,8 @@ class _Search:
             state.play(moves[number], after_end=True)
             if not state.in_turn:
                 ends.append(state.copy())
+            elif not warnings:
+                warnings = ended_within(state, texts[-1])
         if state.outcome != "win":
             raise ForthgameError(
                 "the moves that were found do not solve the puzzle when they are played: does the "
@@ -207,7 +210,7 @@ class _Search:
         turns = len(ends) - 1
         return Solution(
             True, tuple(texts), turns, self.count, seconds, self.method,
-            reason or f"solved in {turns_text(turns)}", warnings=compared(ends),
+            reason or f"solved in {turns_text(turns)}", warnings=(*compared(ends), *warnings),
         )  # fmt: skip
 
     def _along(self, records: list[Record]) -> list[int]:

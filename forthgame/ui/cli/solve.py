@@ -108,7 +108,7 @@ def tell(state: State, found: Solution, pictures: bool) -> None:
         echo(board_text(state) + "\n")
     turn = 1
     for text in found.moves:
-        state.play(text)
+        state.play(state.find(text, exact=True, after_end=True), after_end=True)
         ended = not state.in_turn
         echo(f"{turn:3}  {text}" + ("" if ended else "  …"))
         if pictures and ended:
