@@ -72,7 +72,15 @@ def test_a_word_of_the_language_is_explained(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [("a b", "one word"), ("", "one word"), ("go", "already"), ("DUP", "already")],
+    [
+        ("a b", "one word"),
+        ("", "one word"),
+        ("go", "already"),
+        ("DUP", "already"),
+        ("12", "read as a number"),
+        ("-7", "read as a number"),
+        ("1.5e3", "read as a number"),
+    ],
 )
 def test_a_name_that_cannot_be_given(tmp_path: Path, name: str, reason: str) -> None:
     analysis = analysed(tmp_path)
@@ -80,6 +88,43 @@ def test_a_name_that_cannot_be_given(tmp_path: Path, name: str, reason: str) -> 
     assert mention is not None
     with pytest.raises(ForthgameError, match=reason):
         analysis.rename(mention.word, name)
+
+
+SYMMETRIC = """: think ( -- ) 1 DROP ;
+{board 3 3 {grid} board}
+{directions 0 -1 {direction} up 0 1 {direction} down directions}
+{players {player} W {search-engine} think {player} B {random} players}
+{symmetries B {symmetry} up down symmetries}
+{turn-order {turn} W {turn} B turn-order}
+: step ( -- ) up verify empty? verify from here move add-move ;
+{moves steps {move} step moves}
+{pieces {piece} man {moves} steps pieces}
+{board-setup {setup} W man a1 {setup} B man a3 board-setup}
+"""
+
+
+@pytest.mark.parametrize("mentioned", ["up 0 1", "up down", "up verify"])
+def test_a_direction_with_a_symmetry_is_one_word(tmp_path: Path, mentioned: str) -> None:
+    """The section makes the direction anew; it is renamed everywhere, from wherever one asks."""
+    path = tmp_path / "game.4th"
+    analysis = Analysis(path, SYMMETRIC)
+    assert analysis.findings == []
+    mention = analysis.at(*place(SYMMETRIC, mentioned))
+    assert mention is not None
+    defined = analysis.definition(mention)
+    assert defined is not None
+    assert (defined.line, defined.column) == place(SYMMETRIC, "up 0 1")
+    places = {(found.line, found.column) for found in analysis.rename(mention.word, "north")}
+    assert places == {place(SYMMETRIC, text) for text in ("up 0 1", "up down", "up verify")}
+
+
+def test_a_name_that_the_script_gives_as_a_text_is_left_to_its_author(tmp_path: Path) -> None:
+    """As that of an engine's word, which `{search-engine}` reads."""
+    analysis = Analysis(tmp_path / "game.4th", SYMMETRIC)
+    mention = analysis.at(*place(SYMMETRIC, "think ( --"))
+    assert mention is not None
+    with pytest.raises(ForthgameError, match="rename by hand"):
+        analysis.rename(mention.word, "ponder")
 
 
 def test_findings_are_those_of_unsaved_text(tmp_path: Path) -> None:

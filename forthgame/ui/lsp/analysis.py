@@ -15,8 +15,15 @@ from forthgame.lang.dictionary import Word
 from forthgame.lazy import lazy
 from forthgame.source import UnreadableFile, decoded_source, split_lines
 from forthgame.ui.reference import meanings
+from forthgame.vm.forth import FLOAT
 
 FORBIDDEN = frozenset(" \t\n\r\f\v\0\x1a")
+DIRECTION = "direction"  # the role of what moves go along
+
+
+def _shown(place: Place) -> str:
+    """What stands at a place."""
+    return place.text[place.column - 1 :][: place.width]
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
@@ -99,12 +106,27 @@ class Analysis:
 
     def definition(self, mention: Mention) -> Place | None:
         """Where a word is defined, None for a word of the language."""
-        return mention.word.place
+        places = [word.place for word in self._family(mention.word) if word.place is not None]
+        named = (place for place in places if _shown(place) == mention.word.name)
+        return next(named, mention.word.place)
+
+    def _family(self, word: Word) -> list[Word]:
+        """The word, and others that are the same to a reader: `{symmetry}` makes directions anew.
+
+        In the order of their definitions.
+        """
+        if word.role != DIRECTION or self._script is None:
+            return [word]
+        words = (m.word for m in self.mentions if m.defining)
+        return [w for w in words if w.role == DIRECTION and w.name == word.name] or [word]
 
     def references(self, word: Word) -> list[Place]:
         """All places where a word of the script is named, its definition first."""
-        found = [word.place] if word.place is not None else []
-        found += [m.place for m in self.mentions if m.word is word and not m.defining]
+        family = self._family(word)
+        found = [w.place for w in family if w.place is not None]
+        if len(family) > 1:
+            found = [place for place in found if _shown(place) == word.name]
+        found += [m.place for m in self.mentions if m.word in family and not m.defining]
         return list(dict.fromkeys(found))
 
     def rename(self, word: Word, name: str) -> list[Place]:
@@ -114,12 +136,29 @@ class Analysis:
         if not name or set(name) & FORBIDDEN:
             raise ForthgameError("a name is one word without blanks")
         script = self._script
-        if name != word.name and script is not None and script.reader.dictionary.find(name):
-            raise ForthgameError(f"there is a word {name} already")
+        if name != word.name and script is not None:
+            if script.reader.dictionary.find(name):
+                raise ForthgameError(f"there is a word {name} already")
+            if script.reader.number(name) is not None or FLOAT.match(name):
+                raise ForthgameError(f"{name} is read as a number")
         places = self.references(word)
-        if any(place.text[place.column - 1 :][: place.width] != word.name for place in places):
+        if any(_shown(place) != word.name for place in places) or self._is_broken_by(places, name):
             raise ForthgameError(f"{word.name} is named by a word that reads text: rename by hand")
         return places
+
+    def _is_broken_by(self, places: list[Place], name: str) -> bool:
+        """Whether the checker finds errors in the text with a new name that it has not now.
+
+        Only where all places are in this text.
+        """
+        if any(Path(place.file) != self.path for place in places):
+            return False
+        lines = split_lines(self.text)
+        for place in sorted(places, key=lambda place: (place.line, place.column), reverse=True):
+            line, start = lines[place.line - 1], place.column - 1
+            lines[place.line - 1] = line[:start] + name + line[start + place.width :]
+        changed = check(self.path, text="\n".join(lines))
+        return changed.count("error") > self._report.count("error")
 
     # -- in words -------------------------------------------------------------------------------
 
