@@ -219,3 +219,19 @@ def test_full_and_closed_streams_stop_nothing(tmp_path: Path) -> None:
     assert "Traceback" not in found.stderr
     with Store.read(store) as kept:
         assert kept.count() == 4
+
+
+@pytest.mark.parametrize("entrants", [["random:"], ["random:", "first:"]])
+def test_games_of_one_player_have_statistics(tmp_path: Path, entrants: list[str]) -> None:
+    """The only seat has no advantage over others."""
+    report = tmp_path / "page.html"
+    games = str(2 * len(entrants))
+    told = CliRunner().invoke(
+        autoplay.command,
+        [*entrants, games, "--game", "peg-solitaire/cross", "--full", "--seed", "1",
+         "--report", str(report)],
+    )  # fmt: skip
+    assert told.exit_code == 0, told.output
+    assert f"{games} game(s) played" in told.stdout
+    assert "+0.0 %" in told.stdout
+    assert "<html" in report.read_text("utf-8")

@@ -48,10 +48,13 @@ class SeatAdvantage:
 
 
 def seat_advantage(points: float, games: int, seats: int) -> SeatAdvantage:
-    """The advantage of a seat in a game of `seats` players, by the score test of a share."""
+    """The advantage of a seat in a game of `seats` players, by the score test of a share.
+
+    The only seat of a game has none.
+    """
     share = wilson(points, games)
     even = 1 / seats
-    if games == 0:
+    if games == 0 or seats == 1:
         return SeatAdvantage(share, 0.0, 1.0)
     deviation = (share.value - even) / sqrt(even * (1 - even) / games)
     return SeatAdvantage(share, share.value - even, 2 * survival(abs(deviation)))
