@@ -127,6 +127,32 @@ def test_a_name_that_the_script_gives_as_a_text_is_left_to_its_author(tmp_path: 
         analysis.rename(mention.word, "ponder")
 
 
+KINDS = """{board 3 3 {grid} board}
+{players {player} W {player} B players}
+{turn-order {turn} W {turn} B turn-order}
+: drop-one ( -- ) empty? verify here add-move ;
+: drop-two ( -- ) CR ." slow" ( slow ) drop-one ; \\ slow
+{moves drops {move} drop-one {move-type} slow {move} drop-two OTHER moves}
+{pieces {piece} man {drops} drops pieces}
+"""
+
+
+@pytest.mark.parametrize("other", ["{move-type} slow", ""])
+def test_a_name_that_stands_where_no_word_is_known_is_left_to_its_author(
+    tmp_path: Path, other: str
+) -> None:
+    """As behind a second `{move-type}`; texts and comments do not count."""
+    text = KINDS.replace("OTHER", other)
+    analysis = Analysis(tmp_path / "game.4th", text)
+    mention = analysis.at(*place(text, "slow {move}"))
+    assert mention is not None
+    if other:
+        with pytest.raises(ForthgameError, match="rename by hand"):
+            analysis.rename(mention.word, "quick")
+    else:
+        assert len(analysis.rename(mention.word, "quick")) == 1
+
+
 def test_findings_are_those_of_unsaved_text(tmp_path: Path) -> None:
     path = tmp_path / "game.4th"
     path.write_text(GAME)

@@ -23,6 +23,7 @@ from forthgame.play.pool import Pool
 from forthgame.play.record import GameRecord, Usage
 from forthgame.play.store import Store
 from forthgame.source import shipped
+from forthgame.ui.serve.runs import Run
 from serve.talking import Talk, make_hub, talking
 
 HOSTILE = "<script>alert(1)</script>"
@@ -247,3 +248,18 @@ def test_a_real_tournament_is_replayed(tmp_path: Path, kept: Path) -> None:
             )
             assert view["position"]["over"], view
             assert game["winner"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+def test_a_killed_tournament_says_so(tmp_path: Path) -> None:
+    """What it has said before, as how its processes are confined, is not the reason."""
+    run = Run.__new__(Run)
+    run._errors = tmp_path / "errors"
+    run._errors.write_text("scripts are confined: bounds\n")
+    run.stopped = False
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as process:
+        run._process = process
+        assert run.trouble == ""
+        process.kill()
+        process.wait()
+    assert run.trouble.startswith("the tournament was ended by signal 9")

@@ -14,6 +14,7 @@ from forthgame.errors import ForthgameError, NoRoomError, Place
 from forthgame.lang.dictionary import Word
 from forthgame.lazy import lazy
 from forthgame.source import UnreadableFile, decoded_source, split_lines
+from forthgame.ui.lsp.words import Reader
 from forthgame.ui.reference import meanings
 from forthgame.vm.forth import FLOAT
 
@@ -142,9 +143,23 @@ class Analysis:
             if script.reader.number(name) is not None or FLOAT.match(name):
                 raise ForthgameError(f"{name} is read as a number")
         places = self.references(word)
-        if any(_shown(place) != word.name for place in places) or self._is_broken_by(places, name):
+        shown = all(_shown(place) == word.name for place in places)
+        if not shown or self._is_named_elsewhere(word, places) or self._is_broken_by(places, name):
             raise ForthgameError(f"{word.name} is named by a word that reads text: rename by hand")
         return places
+
+    def _is_named_elsewhere(self, word: Word, places: list[Place]) -> bool:
+        """Whether the name stands somewhere in this text where nothing is known to be named, as
+        behind `{move-type}`: then it is a name there."""
+        known = {(m.place.line, m.place.column) for m in self.mentions
+                 if Path(m.place.file) == self.path}  # fmt: skip
+        known |= {(p.line, p.column) for p in places if Path(p.file) == self.path}
+        name, reader = word.name.upper(), Reader()
+        return any(
+            text.upper() == name and (number, start + 1) not in known
+            for number, line in enumerate(split_lines(self.text), 1)
+            for start, text, _ in reader.placed(line)
+        )
 
     def _is_broken_by(self, places: list[Place], name: str) -> bool:
         """Whether the checker finds errors in the text with a new name that it has not now.

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from forthgame.confine import from_here
 from forthgame.errors import ForthgameError
-from forthgame.play.process import last_words
+from forthgame.play.process import death, last_words
 
 MOST_RUNS = 2  # at a time
 ENDING = 8.0  # seconds in which a tournament that is stopped saves what it has
@@ -49,6 +49,8 @@ class Run:
         code = self._process.poll()
         if code in (None, 0) or self.stopped:
             return ""
+        if code is not None and code < 0:  # what it has said before is not the reason
+            return death(code).replace("its process", "the tournament", 1)
         return last_words(self._errors).strip() or f"the tournament ended with code {code}"
 
     def stop(self) -> None:

@@ -1,0 +1,65 @@
+"""The words of a text, line by line, without texts, comments and names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from forthgame.lang import doing, facts
+from forthgame.source import WORD
+
+TEXTS = {**facts.TEXTS, ".(": ")"}
+
+
+class Reader:
+    """The words of one line after another, without texts, comments and names.
+
+    `inside` is the mark that ends a text which is open at the end of a line.
+    """
+
+    def __init__(self) -> None:
+        self.inside = ""
+        self._names = False  # the next token is a name
+        self._defines = False
+        self._aside = False  # between [ and ], where words run within a definition
+
+    def words(self, line: str) -> list[str]:
+        """The words of a line; an empty text stands for a name."""
+        return ["" if is_name else word for _, word, is_name in self.placed(line)]
+
+    def placed(self, line: str) -> list[tuple[int, str, bool]]:
+        """Where in a line each of its words begins, the word, and whether it is a name."""
+        found: list[tuple[int, str, bool]] = []
+        position = self._end_of_text(line, 0) if self.inside else 0
+        for start, word in _tokens(line):
+            if self.inside or start < position:
+                continue
+            if self._names:
+                self._names = False
+                found.append((start, word, True))
+                continue
+            if word == "\\":
+                break
+            if word in TEXTS:
+                self.inside = TEXTS[word]
+                position = self._end_of_text(line, start + len(word))
+                continue
+            found.append((start, word, False))
+            # within a definition only words that run while it is compiled read a name
+            runs = not self._defines or self._aside or word in doing.AT_ONCE
+            self._names = word in doing.NAMING and runs
+            self._aside = word == "[" or (self._aside and word != "]")
+            self._defines = word == ":" or (self._defines and word != ";")
+        return found
+
+    def _end_of_text(self, line: str, position: int) -> int:
+        """Where the open text ends in a line, from a position on; it stays open if it does not."""
+        end = line.find(self.inside, position)
+        if end < 0:
+            return len(line)
+        self.inside = ""
+        return end + 1
+
+
+def _tokens(line: str) -> Iterator[tuple[int, str]]:
+    for found in WORD.finditer(line):
+        yield found.start(), found[0]
