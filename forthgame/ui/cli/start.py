@@ -10,12 +10,15 @@ import atexit
 import os
 import signal
 import sys
+from contextlib import suppress
 
 
 def main() -> None:
     """Read the command's parts, and run it."""
     codes: list[int] = []
-    atexit.register(_leave, codes)  # the first one, so that the others have been called before
+    others = getattr(atexit, "_ncallbacks", lambda: 1)()
+    if not others:  # then this one is called last: a debugger or the like has nothing left to save
+        atexit.register(_leave, codes)
     quiet = signal.getsignal(signal.SIGINT) in (signal.default_int_handler, signal.SIG_DFL)
     if quiet:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -38,8 +41,9 @@ def main() -> None:
 def _leave(codes: list[int]) -> None:
     """End the process with a code, if there is one: its threads have ended, and nothing is open."""
     if codes:
-        sys.stdout.flush()
-        sys.stderr.flush()
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
         os._exit(codes[0])
 
 
