@@ -41,7 +41,8 @@ def test_python_takes_nothing_apart_at_the_end() -> None:
         "left = type('Left', (), {'__del__': lambda self: print('freed')})(); "
         "from forthgame.ui.cli import main as module; run = module.run; "
         "late = threading.Thread(target=lambda: (time.sleep(.2), print('thread'))); "
-        "module.run = lambda given: (atexit.register(print, 'called'), late.start(), run(given))[2]; "
+        "module.run = lambda given: ("
+        "atexit.register(print, 'called'), late.start(), run(given))[2]; "
     )
     assert ended("run", "-e", "1 .", code=code).stdout == "1 thread\ncalled\n"
 
