@@ -58,6 +58,7 @@ PLACES = {
     "lazy": "errors",
     "limits": "errors",
     "machine": "game",
+    "surroundings": "errors",
     "__main__": "ui",
     "__init__": "errors",
 }

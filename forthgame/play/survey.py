@@ -3,50 +3,14 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from forthgame.errors import ForthgameError
-from forthgame.play import messages
-from forthgame.play.limits import Limits
 from forthgame.play.once import ask_once
 from forthgame.play.process import bundled, death, last_words, launch
+from forthgame.play.surveyed import Request, Survey, survey_of
 
 STARTING = 180.0  # seconds to start and to load scripts, which may have to be compiled
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What is known of a script that has been loaded; `loaded` are the files it has loaded."""
-
-    name: str
-    seats: tuple[str, ...]
-    digest: str
-    set_up: tuple[str, ...]
-    loaded: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Survey:
-    """What is known of scripts, by their paths; the first opening that is wrong, and why; where
-    rules are not those of the first script."""
-
-    facts: dict[str, Facts]
-    wrong_opening: tuple[int, str] | None = None
-    differences: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Request:
-    """What is asked: about which scripts, whether they run as machine code, openings that are tried
-    with the first of them, the limits of that, whether rules are compared."""
-
-    scripts: tuple[str, ...]
-    native: bool
-    openings: tuple[tuple[str, ...], ...] = ()
-    limits: Limits | None = None
-    compare: bool = False
 
 
 def look(request: Request, confined: bool = True) -> Survey:
@@ -79,32 +43,3 @@ def failed(code: int | None, errors: Path) -> ForthgameError:
     """That the process which loads the scripts has ended, and how."""
     how = f"{death(code)}\n{last_words(errors)}"
     return ForthgameError(f"the process that loads the scripts failed: {how}")
-
-
-def survey_of(message: dict[str, Any], request: Request) -> Survey:
-    """The survey in a message. Raises what it says has failed, or BadMessage."""
-    if message.get("kind") == "error":
-        raise messages.error_of(message)
-    found = {}
-    for path, said in zip(request.scripts, messages.as_list(message.get("facts")), strict=False):
-        known = messages.as_object(said)
-        found[path] = Facts(
-            messages.as_text(known.get("name")),
-            _texts(known.get("seats")),
-            messages.as_text(known.get("digest")),
-            _texts(known.get("set_up")),
-            _texts(known.get("loaded")),
-        )
-        if len(set(found[path].seats)) < len(found[path].seats):
-            raise messages.BadMessage("two seats of one name")
-    if len(found) < len(request.scripts):
-        raise messages.BadMessage("a survey that leaves out scripts")
-    wrong = message.get("opening")
-    if wrong is None:
-        return Survey(found, None, _texts(message.get("differences")))
-    number, why = (*messages.as_list(wrong), None, None)[:2]
-    return Survey(found, (messages.as_whole(number), messages.as_text(why)))
-
-
-def _texts(value: Any) -> tuple[str, ...]:
-    return tuple(messages.as_text(item) for item in messages.as_list(value))

@@ -21,7 +21,7 @@ from forthgame.play.handover import handed_over
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
 from forthgame.play.streams import answering
-from forthgame.play.survey import Request
+from forthgame.play.surveyed import Request
 from forthgame.play.surveying import answer
 from forthgame.play.table import Table
 
