@@ -73,9 +73,10 @@ class _Listener:
     def __init__(self) -> None:
         self._channel = _Channel()
         self._sent = 0  # how many the thread has sent itself, and not read yet
+        self._tries = 0  # to have one seen
         self._waiting: float | None = None  # since when a Ctrl-C has not been seen
         self._seen = float("-inf")  # when the last one was
-        self._stopped = -TOGETHER  # when one was raised
+        self._stopped = float("-inf")  # when one was raised
         self.acted = False  # whether any was seen
         self.said = False  # that the command is interrupted
         self.arm()
@@ -102,7 +103,7 @@ class _Listener:
 
     def is_over(self) -> None:
         """What Ctrl-C has ended has said so: the next one is another, however soon."""
-        self._stopped = -TOGETHER
+        self._stopped = float("-inf")
 
     def _listen(self) -> None:
         while numbers := self._channel.read():
@@ -121,12 +122,13 @@ class _Listener:
 
         Handlers that are not this package's do not say what they have seen.
         """
-        for _ in range(TRIES):
-            if self._waiting is None or self._channel.ready(INSISTING):
+        while self._waiting is not None and self._tries < TRIES:
+            if self._channel.ready(INSISTING):
                 return
             ours = isinstance(signal.getsignal(signal.SIGINT), interrupts.Handler)
             if not ours or self._seen > self._waiting - SLACK:
                 return
+            self._tries += 1
             self._send()
 
     def _send(self) -> None:
@@ -136,7 +138,7 @@ class _Listener:
     def _came(self, now: float) -> None:
         first = self._waiting
         if first is None or self._seen > first - SLACK:
-            self._waiting = now
+            self._waiting, self._tries = now, 0
         elif now - first > TOGETHER:
             end_process(INTERRUPTED, say_interrupted)
 
