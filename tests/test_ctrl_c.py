@@ -164,6 +164,34 @@ def test_ctrl_c_while_a_command_is_read(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (130, "interrupted\n")
 
 
+def test_ctrl_c_while_python_makes_a_class(tmp_path: Path) -> None:
+    """Which makes a RuntimeError of it; others are mistakes, and shown."""
+    script = tmp_path / "made.py"
+    script.write_text(
+        textwrap.dedent("""
+        import signal, sys
+        from forthgame.ui.cli import main
+
+        def run(given):
+            try:
+                signal.raise_signal(signal.SIGINT) if sys.argv[1] == "made" else 1 / 0
+            except BaseException as error:
+                raise RuntimeError("Error calling __set_name__") from error
+
+        main._run = run
+        main.main([])
+        """)
+    )
+    for what, code, said in (("made", 130, "interrupted\n"), ("other", 1, "RuntimeError")):
+        done = subprocess.run(
+            [sys.executable, str(script), what], capture_output=True, text=True, timeout=60,
+            env=environment(), check=False,
+        )  # fmt: skip
+        assert done.returncode == code
+        assert said in done.stderr
+        assert ("Traceback" in done.stderr) == (what == "other")
+
+
 @pytest.mark.parametrize("seconds", [0.7, 2.0])
 def test_ctrl_c_during_the_first_start_of_a_confined_command(
     seconds: float, tmp_path: Path

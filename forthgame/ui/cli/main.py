@@ -158,7 +158,10 @@ def run(given: list[str]) -> int:
         code = _run_in_memory(given)
         ctrlc.done()
         return code
-    except (click.Abort, KeyboardInterrupt) as error:
+    except (RuntimeError, KeyboardInterrupt) as error:
+        made_of_it = isinstance(error.__cause__, KeyboardInterrupt)  # while Python made a class
+        if not made_of_it and not isinstance(error, click.Abort | KeyboardInterrupt):
+            raise
         _show_interrupted(error)
         ctrlc.leave(ctrlc.INTERRUPTED)
 
