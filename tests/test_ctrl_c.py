@@ -54,6 +54,14 @@ class Bell:
         signal.raise_signal(signal.SIGINT)
 
 
+def ran(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A program in Python that has run in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program), *arguments],
+        capture_output=True, text=True, timeout=60, env=environment(), check=False,
+    )  # fmt: skip
+
+
 def wait_for_it() -> None:
     for _ in range(200):
         time.sleep(0.01)
@@ -114,11 +122,9 @@ def test_ctrl_c_that_nobody_sees_is_sent_again() -> None:
         lose()
 
 
-def test_ctrl_c_while_the_word_is_said_cuts_nothing_off(tmp_path: Path) -> None:
+def test_ctrl_c_while_the_word_is_said_cuts_nothing_off() -> None:
     """Also a second one, before the place is there."""
-    script = tmp_path / "said.py"
-    script.write_text(
-        textwrap.dedent("""
+    program = """
         import os, signal, sys, time
         from forthgame.ui.cli import main
 
@@ -130,20 +136,14 @@ def test_ctrl_c_while_the_word_is_said_cuts_nothing_off(tmp_path: Path) -> None:
         main.place_of = place_of
         main._run = lambda given: signal.raise_signal(signal.SIGINT)
         main.main([])
-        """)
-    )
-    done = subprocess.run(
-        [sys.executable, str(script)], capture_output=True, text=True, timeout=60,
-        env=environment(), check=False,
-    )  # fmt: skip
+        """
+    done = ran(program)
     assert (done.returncode, done.stderr) == (130, "interrupted\nthe place\n")
 
 
-def test_ctrl_c_while_a_command_is_read(tmp_path: Path) -> None:
+def test_ctrl_c_while_a_command_is_read() -> None:
     """Modules that are read call things of C, which make other errors of it."""
-    script = tmp_path / "read.py"
-    script.write_text(
-        textwrap.dedent("""
+    program = """
         import signal
         from forthgame.ui.cli import main
 
@@ -155,20 +155,14 @@ def test_ctrl_c_while_a_command_is_read(tmp_path: Path) -> None:
 
         main.import_module = import_module
         main.main(["check"])
-        """)
-    )
-    done = subprocess.run(
-        [sys.executable, str(script)], capture_output=True, text=True, timeout=60,
-        env=environment(), check=False,
-    )  # fmt: skip
+        """
+    done = ran(program)
     assert (done.returncode, done.stderr) == (130, "interrupted\n")
 
 
-def test_ctrl_c_while_python_makes_a_class(tmp_path: Path) -> None:
+def test_ctrl_c_while_python_makes_a_class() -> None:
     """Which makes a RuntimeError of it; others are mistakes, and shown."""
-    script = tmp_path / "made.py"
-    script.write_text(
-        textwrap.dedent("""
+    program = """
         import signal, sys
         from forthgame.ui.cli import main
 
@@ -180,13 +174,9 @@ def test_ctrl_c_while_python_makes_a_class(tmp_path: Path) -> None:
 
         main._run = run
         main.main([])
-        """)
-    )
+        """
     for what, code, said in (("made", 130, "interrupted\n"), ("other", 1, "RuntimeError")):
-        done = subprocess.run(
-            [sys.executable, str(script), what], capture_output=True, text=True, timeout=60,
-            env=environment(), check=False,
-        )  # fmt: skip
+        done = ran(program, what)
         assert done.returncode == code
         assert said in done.stderr
         assert ("Traceback" in done.stderr) == (what == "other")

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Protocol
 
@@ -92,3 +93,16 @@ def replaceable() -> Any:
     handler = signal.getsignal(signal.SIGINT)
     ours = handler is signal.default_int_handler or isinstance(handler, Handler)
     return handler if ours else None
+
+
+@contextmanager
+def acting(act: Callable[[], None]) -> Iterator[None]:
+    """Ctrl-C does this within it, if its handler may be replaced."""
+    outer = replaceable()
+    try:
+        if outer is not None:
+            signal.signal(signal.SIGINT, Handler(act))
+        yield
+    finally:
+        if outer is not None:
+            signal.signal(signal.SIGINT, outer)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -78,31 +78,21 @@ def _texts(value: Any) -> list[str]:
 
 
 def _wait(process: subprocess.Popen[bytes], ended: Ended) -> int:
-    """Wait for the end; Ctrl-C is handed on where the terminal does not do that itself."""
-    with _handing_on(process):
-        try:
-            return process.wait()
-        except KeyboardInterrupt:  # a signal that `ended` knows, or a handler of the program
-            return _let_end(process, ended.number or signal.SIGINT)
+    """Wait for the end; Ctrl-C is handed on where the terminal does not do that itself.
 
-
-@contextmanager
-def _handing_on(process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Ctrl-C raises nothing, but is sent to the process: an exception that comes when the process
-    has ended, and before that is noted, would lose its code."""
-    outer = interrupts.replaceable()
+    It raises nothing: an exception that comes when the process has ended, and before that is noted,
+    would lose its code.
+    """
 
     def hand_on() -> None:
         if not _terminal_tells_all():
             process.send_signal(signal.SIGINT)
 
-    try:
-        if outer is not None:
-            signal.signal(signal.SIGINT, interrupts.Handler(hand_on))
-        yield
-    finally:
-        if outer is not None:
-            signal.signal(signal.SIGINT, outer)
+    with interrupts.acting(hand_on):
+        try:
+            return process.wait()
+        except KeyboardInterrupt:  # a signal that `ended` knows, or a handler of the program
+            return _let_end(process, ended.number or signal.SIGINT)
 
 
 def _let_end(process: subprocess.Popen[bytes], number: int) -> int:

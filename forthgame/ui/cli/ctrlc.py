@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from typing import NoReturn
 
@@ -201,17 +201,9 @@ def _own(number: signal.Signals) -> interrupts.Handler | None:
     return handler if main and isinstance(handler, interrupts.Handler) else None
 
 
-@contextmanager
-def leaving() -> Iterator[None]:
+def leaving() -> AbstractContextManager[None]:
     """Nothing is saved and others hold the main thread: Ctrl-C ends the process at once."""
-    outer = interrupts.replaceable()
-    if outer is not None:
-        signal.signal(signal.SIGINT, interrupts.Handler(_leave_interrupted))
-    try:
-        yield
-    finally:
-        if outer is not None:
-            signal.signal(signal.SIGINT, outer)
+    return interrupts.acting(_leave_interrupted)
 
 
 def _leave_interrupted() -> NoReturn:
