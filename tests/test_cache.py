@@ -399,14 +399,14 @@ def test_two_processes_at_once(own: Path) -> None:
 
 
 def test_trim_keeps_the_newest(own: Path) -> None:
-    """The oldest files go first; those with another prefix stay."""
+    """The oldest files go first; those with another prefix stay. Each counts as whole blocks."""
     for number in range(5):
-        cache.save(f"words-{number}", bytes(1000))
+        cache.save(f"words-{number}", bytes(5000 if number == 3 else 10))
         os.utime(own / f"words-{number}", (number, number))
     cache.save("other", bytes(1000))
-    cache.trim("words-")
+    cache.trim("words-", limit=6 * cache.BLOCK)
     assert len(list(own.iterdir())) == 6
-    cache.trim("words-", limit=2500)
+    cache.trim("words-", limit=3 * cache.BLOCK)
     assert sorted(path.name for path in own.iterdir()) == ["other", "words-3", "words-4"]
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 PREFIX = "analysis-"
-LIMIT = 8 << 20  # bytes of all files that are kept, a few thousand
+LIMIT = 8 << 20  # bytes of disk for all that is kept, some two thousand files
 TRIMMED = "0"  # the last digit of a name behind which the folder is looked through: one in sixteen
 WORTH_KEEPING = 0.004  # seconds of work: for less, a file gains nothing
 

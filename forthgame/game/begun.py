@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from forthgame.api.game import Game
 
 PREFIX = "begun-"
-LIMIT = 1 << 14  # bytes of all notes, which are empty but for a checksum
+LIMIT = 256 * cache.BLOCK  # bytes of disk for all notes, a block each
 PATIENCE = 15.0  # seconds to wait for what was begun before
 
 

@@ -20,7 +20,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 SCRATCH = "FORTHGAME_CACHE_SCRATCH"  # names a folder
-LIMIT = 128 << 20  # bytes of files with a prefix that `trim` leaves
+LIMIT = 128 << 20  # bytes of disk for the files with a prefix that `trim` leaves
+BLOCK = 4096  # bytes of disk that even the shortest file takes
 UNFINISHED = ".new-"  # how the names of files begin that are being written
 LEFT_BEHIND = 3600  # seconds after which nobody writes such a file any more
 LARGEST = 256 << 20  # bytes of a file that is read
@@ -220,7 +221,7 @@ def save(name: str, contents: bytes) -> bool:
 
 
 def trim(prefix: str, limit: int = LIMIT) -> None:
-    """Delete the oldest files with a prefix until those that are left fit the limit.
+    """Delete the oldest files with a prefix until those that are left fit the limit on disk.
 
     What processes have left that were killed while they wrote is deleted too.
     """
@@ -236,12 +237,17 @@ def trim(prefix: str, limit: int = LIMIT) -> None:
     for about, path in unfinished:
         if about.st_mtime < time.time() - LEFT_BEHIND:
             _delete(path)
-    total = sum(about.st_size for about, _ in found)
+    total = sum(_space(about) for about, _ in found)
     for about, path in sorted(found, key=lambda item: item[0].st_mtime):
         if total <= limit:
             return
         if _delete(path):
-            total -= about.st_size
+            total -= _space(about)
+
+
+def _space(about: os.stat_result) -> int:
+    """Bytes of disk that a file takes: whole blocks."""
+    return max(-(-about.st_size // BLOCK), 1) * BLOCK
 
 
 def _files(target: Path, *prefixes: str) -> list[list[tuple[os.stat_result, str]]]:

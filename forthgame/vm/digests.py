@@ -19,7 +19,7 @@ from forthgame.vm.bitcode import meaning
 from forthgame.vm.sources import ANALYSIS, CHECKS, COMPILER, ROOT, contents_of, of_folders
 
 PREFIX = "digests-"
-LIMIT = 1 << 16  # bytes of all files that are kept
+LIMIT = 64 * cache.BLOCK  # bytes of disk for all that are kept, a block each
 
 
 @dataclass(frozen=True)

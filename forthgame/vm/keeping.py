@@ -19,7 +19,7 @@ from forthgame.vm.boot import Image
 from forthgame.vm.digests import digests
 
 PREFIX = "language-"
-LIMIT = 4 << 20  # bytes of all files that are kept
+LIMIT = 4 << 20  # bytes of disk for all files that are kept
 NOWHERE = -1  # in place of a token's offset
 _images: list[Image] = []  # the language, once this process has it
 
