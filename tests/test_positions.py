@@ -334,6 +334,16 @@ def test_show(tmp_path: Path) -> None:
     assert run("show", "tictactoe", "--position", str(path)) == later
 
 
+@pytest.mark.parametrize(
+    "two", [("--fen", "--json"), ("--svg", "-", "--json"), ("--fen", "--svg", "-")]
+)
+def test_one_way_to_show(two: tuple[str, ...]) -> None:
+    """What is asked for is not left out without a word."""
+    result = CliRunner().invoke(command, ("show", "tictactoe", *two))
+    assert result.exit_code == 2
+    assert "exclude one another" in result.stderr
+
+
 def test_play_and_replay(tmp_path: Path) -> None:
     """A game is saved as it is played, and checked as it is played again."""
     path = tmp_path / "game.txt"

@@ -53,6 +53,8 @@ def command(
     """
     if given is not None and position is not None:
         raise click.UsageError("the position is given twice")
+    if fen + (picture is not None) + as_json > 1:
+        raise click.UsageError("--fen, --svg and --json exclude one another")
     position = given if position is None else position
     game = load_game(file)
     state = first_state(game, position, level, seed)
