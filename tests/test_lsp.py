@@ -340,9 +340,11 @@ def test_requests_that_cannot_be_answered_are_told_in_lines(tmp_path: Path) -> N
     ]
     ended = ({"id": 2, "method": "shutdown"}, {"method": "exit"})
     server = started(stderr=subprocess.PIPE)
-    _, complaints = server.communicate(framed(*GREETING, *asked, *ended), 60)
+    said, complaints = server.communicate(framed(*GREETING, *asked, *ended), 60)
     told = complaints.decode().splitlines()
     assert server.returncode == 0
+    assert b'"message":"none.4th is not open in the editor"}' in said.replace(b'": "', b'":"')
+    assert b"raceback" not in said
     assert [line.partition(":")[0] for line in sorted(told)] == [
         'Exception occurred for message "3"',
         "Unable to deserialize message",

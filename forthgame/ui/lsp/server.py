@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import unquote, urlparse
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from forthgame import __version__
@@ -45,11 +46,18 @@ class Server(LanguageServer):
 
     def analysis(self, uri: str) -> Analysis:
         """The analysis of a document as it is in the editor, and of what it loads on the disk."""
-        text = str(self.workspace.get_text_document(uri).source)
+        text = self.text(uri)
         known = self._known.get(uri)
         if known is None or known[0] != text or not known[1].is_current:
             known = self._known[uri] = (text, Analysis(path_of(uri), text))
         return known[1]
+
+    def text(self, uri: str) -> str:
+        """The text of a document as it is in the editor. Raises JsonRpcInvalidParams."""
+        document = self.workspace.text_documents.get(uri)
+        if document is None:  # it may be anything on the disk, also what never ends
+            raise JsonRpcInvalidParams(f"{path_of(uri).name} is not open in the editor")
+        return str(document.source)
 
     def forget(self, uri: str) -> None:
         """The document was closed."""
@@ -151,7 +159,7 @@ def _watch(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     async def changed(params: lsp.DidChangeTextDocumentParams) -> None:
         uri = params.text_document.uri
-        text = server.workspace.get_text_document(uri).source
+        text = server.text(uri)
         await asyncio.sleep(PAUSE)
         document = server.workspace.text_documents.get(uri)
         if document is not None and document.source == text:
@@ -231,7 +239,7 @@ def _text(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: lsp.DocumentFormattingParams) -> Any:
-        text = str(server.workspace.get_text_document(params.text_document.uri).source)
+        text = server.text(params.text_document.uri)
         new = indented(text)
         if new == text:
             return []

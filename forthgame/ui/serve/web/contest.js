@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { readable } from "./chooser.js";
-import { announce, fill, h } from "./dom.js";
+import { announce, fill, h, own } from "./dom.js";
 import { ply } from "./picture.js";
 
 const ROWS = 50; // games of a page of the list, as the server gives them
@@ -33,7 +33,7 @@ export class Contest {
     this.holder = h("div", { class: "board" });
     this.board = new Board(this.holder);
     this.board.label = (position) => {
-      const found = this.view?.position.board[position];
+      const found = own(this.view?.position.board, position);
       return `${position}, ${found ? found.join(" ").trim() : "empty"}`;
     };
     this.status = h("p", { class: "status" });

@@ -1,5 +1,10 @@
 // Elements are made here and nowhere from markup: what a script names stays text.
 
+// What a record has under a name of a script: not what JavaScript knows as "constructor".
+export function own(record, name) {
+  return record && Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
 export function h(tag, given = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(given || {})) {

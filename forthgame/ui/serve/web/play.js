@@ -1,7 +1,7 @@
 // The view for playing: who sits where, the moves so far, the moves there are.
 
 import { readable, told } from "./chooser.js";
-import { ask, copy, field, fill, h } from "./dom.js";
+import { ask, copy, field, fill, h, own } from "./dom.js";
 import { Panel } from "./panel.js";
 import { chip, ply } from "./picture.js";
 import { audible, setAudible } from "./sound.js";
@@ -208,8 +208,7 @@ export class PlayPanel extends Panel {
     if (drawn === this.drawnSeats) return;
     this.drawnSeats = drawn;
     const send = async () => {
-      const seats = {};
-      for (const [player, read] of rows) seats[player] = read();
+      const seats = Object.fromEntries(rows.map(([player, read]) => [player, read()])); // "__proto__" is a name, too
       try {
         await link.ask("seat", { seats, seconds: Number(seconds.value) || 0, ponder: ponder.checked });
       } catch (error) {
@@ -222,7 +221,7 @@ export class PlayPanel extends Panel {
       onchange: send });
     const ponder = h("input", { type: "checkbox", checked: table.ponder, onchange: send });
     const rows = table.game.seats.map((player) => {
-      const [row, read] = seat(player, table.seats[player] || "script", known.engines, send);
+      const [row, read] = seat(player, own(table.seats, player) || "script", known.engines, send);
       row.querySelector("label").prepend(chip(this.room.view, player) || "");
       return [player, read, row];
     });

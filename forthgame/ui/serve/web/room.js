@@ -4,7 +4,7 @@ import { AnalysePanel } from "./analyse.js";
 import { Board } from "./board.js";
 import { Chooser, otherMoves, readable } from "./chooser.js";
 import { Clocks } from "./clocks.js";
-import { announce, fill, h } from "./dom.js";
+import { announce, fill, h, own } from "./dom.js";
 import { chip } from "./picture.js";
 import { PlayPanel } from "./play.js";
 import { ScriptPanel } from "./script.js";
@@ -319,7 +319,7 @@ export class Room {
   }
 
   label(position) {
-    const found = this.view?.position.board[position];
+    const found = own(this.view?.position.board, position);
     const cell = this.board.cells.get(position);
     return [position, found ? found.join(" ").trim() : "empty",
       cell?.classList.contains("goal") ? "can be moved to" : "",

@@ -1,6 +1,6 @@
 // The view of the script: its text with what the checker finds, as one types.
 
-import { field, fill, h } from "./dom.js";
+import { field, fill, h, own } from "./dom.js";
 import { Panel } from "./panel.js";
 import { Trace } from "./trace.js";
 
@@ -193,7 +193,10 @@ export class ScriptPanel extends Panel {
   // The word at a column of a line, with what it means.
   meaning(line, column) {
     for (const match of line.matchAll(/\S+/g)) {
-      if (match.index <= column && column <= match.index + match[0].length) return this.words[match[0]] || "";
+      const [name] = match;
+      if (match.index <= column && column <= match.index + name.length) {
+        return own(this.words, name) || "";
+      }
     }
     return "";
   }

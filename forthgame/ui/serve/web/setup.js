@@ -1,6 +1,6 @@
 // The view for setting up a position: pieces, owners, whose turn, values; then it is played or analysed.
 
-import { ask, field, fill, h } from "./dom.js";
+import { ask, field, fill, h, own } from "./dom.js";
 import { Panel } from "./panel.js";
 
 export class SetupPanel extends Panel {
@@ -143,7 +143,7 @@ export class SetupPanel extends Panel {
   // -- the board ----------------------------------------------------------------------------------
 
   grabs(place) {
-    return Boolean(place.position && this.made?.position.board[place.position]);
+    return Boolean(place.position && own(this.made?.position.board, place.position));
   }
 
   pick(place, dragging) {

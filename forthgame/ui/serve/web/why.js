@@ -1,6 +1,6 @@
 // The view that explains: a piece and a square, or a move in words, and the script's answer.
 
-import { field, fill, h } from "./dom.js";
+import { field, fill, h, own } from "./dom.js";
 import { Panel } from "./panel.js";
 
 const EVENTS = [["over", "Why is it over?"], ["not over", "Why is it not over?"], ["score", "What is the score made of?"],
@@ -51,7 +51,7 @@ export class WhyPanel extends Panel {
   }
 
   grabs(place) {
-    return Boolean(place.position && this.room.view?.position.board[place.position]);
+    return Boolean(place.position && own(this.room.view?.position.board, place.position));
   }
 
   pick(place, dragging) {
