@@ -96,6 +96,27 @@ def test_export_and_filters(tmp_path: Path) -> None:
     assert not [r for r in played if Filter(end="fault").admits(r)]
 
 
+def test_only_games_that_count_are_in_documents(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games of an entrant that was decided meanwhile are in the store, too."""
+    monkeypatch.chdir(tmp_path)
+    command = ("autoplay", "first:", "random:", "tictactoe", "--game", "tictactoe", "--seed", "1",
+               "--random-plies", "1", "--base", "random", "--store", "s.sqlite",
+               "--sprt", "elo0=0 elo1=200 alpha=0.1 beta=0.1")  # fmt: skip
+    results = [
+        CliRunner().invoke(forthgame_command, asked, catch_exceptions=False).stdout
+        for asked in ((*command, "--json"), ("results", "s.sqlite", "--json"))
+    ]
+    played, stored = (json.loads(shown) for shown in results)
+    assert [record["game"] for record in played["records"]] == [
+        record["game"] for record in stored["records"]
+    ]
+    assert played["entrants"] == stored["entrants"]
+    with Store.read("s.sqlite") as store:
+        assert len(list(store.records())) > len(played["records"])
+
+
 def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """autoplay with everything, then results in all forms, and resuming without arguments."""
     monkeypatch.chdir(tmp_path)

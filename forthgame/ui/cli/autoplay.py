@@ -24,6 +24,7 @@ from forthgame.play.record import GameRecord, Standing
 from forthgame.play.report import closing_of, cumulative, statistics, transcript
 from forthgame.play.requested import UNVARYING, check_programs, read_anchors
 from forthgame.play.schedule import KINDS
+from forthgame.play.sequential import until_decided
 from forthgame.play.snapshot import changed_on_disk, changes_sentence
 from forthgame.play.standby import Standby
 from forthgame.play.store import Store
@@ -181,7 +182,7 @@ class _Played:
         self._store, self._plan, self._games = store, plan, games
 
     def __iter__(self) -> Iterator[GameRecord]:
-        return islice(self._store.records(), self._games)
+        return islice(until_decided(self._plan, self._store.records()), self._games)
 
 
 def _say_remarks(plan: Plan, jobs: int) -> None:
