@@ -14,6 +14,8 @@ from forthgame.errors import ForthgameError
 from forthgame.play import snapshot
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.store import Store
+from forthgame.play.survey import look
+from forthgame.play.surveyed import Request, Survey
 from forthgame.play.table import Table
 from forthgame.source import read_limited, reading_from
 
@@ -37,6 +39,20 @@ def test_a_script_edited_while_it_plays_is_played_as_it_was(tmp_path: Path) -> N
     found = [Table(plan).play(number) for number in range(4)]
     assert same(found) == same(expected)
     assert snapshot.changed_on_disk(plan.files) == [str(whole), str(tmp_path / "rest.4th")]
+
+
+@pytest.mark.parametrize("name", ["whole.4th", "rest.4th"])
+def test_a_script_that_changes_while_it_is_read(tmp_path: Path, name: str) -> None:
+    """What is known of it is not true of what would be played."""
+    whole, _ = planned(tmp_path)
+
+    def look_and_edit(request: Request, confined: bool) -> Survey:
+        found = look(request, confined)
+        (tmp_path / name).write_text((tmp_path / name).read_text() + "\n")
+        return found
+
+    with pytest.raises(ForthgameError, match="whole.4th has changed while it was read"):
+        make_plan([str(whole), "random:"], games=4, seed=1, looking=look_and_edit)
 
 
 def test_processes_get_the_scripts_of_the_plan(tmp_path: Path) -> None:

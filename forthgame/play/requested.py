@@ -86,8 +86,8 @@ def check_scripts(
 ) -> tuple[Files, tuple[str, ...]]:
     """The files of all scripts, hashes of the entrants' scripts and the referee's.
 
-    Raises ForthgameError if one plays another game than the referee: the players are what they must
-    share.
+    Raises ForthgameError if one plays another game than the referee (the players are what they must
+    share), or is not the script any more of which this is known.
     """
     own = found.facts[referee]
     for entrant in entrants:
@@ -99,6 +99,9 @@ def check_scripts(
             )
     scripts = [*(e.script for e in entrants), referee]
     files, digests = read_scripts({script: found.facts[script].loaded for script in scripts})
+    changed = [script for script in digests if digests[script] != found.facts[script].digest]
+    if changed:
+        raise ForthgameError(f"{changed[0]} has changed while it was read: try again")
     return files, tuple(digests[script] for script in scripts)
 
 

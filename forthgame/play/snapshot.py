@@ -48,7 +48,7 @@ def read_scripts(parts: Mapping[str, Sequence[str]]) -> tuple[Files, dict[str, s
     for script, loaded in parts.items():
         places = [Path(place) for place in script_places(Path(script))]
         total = hashlib.sha256()
-        for path in [script, *sorted(set(loaded))]:
+        for path in [script, *sorted(set(loaded), key=Path)]:  # as for Game.digest
             whole = resolved(Path(path))
             if path != script and not any(whole.is_relative_to(place) for place in places):
                 raise ForthgameError(f"{script} cannot load {path}, which is outside its folder")
