@@ -51,7 +51,7 @@ def test_a_script_that_changes_while_it_is_read(tmp_path: Path, name: str) -> No
         (tmp_path / name).write_text((tmp_path / name).read_text() + "\n")
         return found
 
-    with pytest.raises(ForthgameError, match="whole.4th has changed while it was read"):
+    with pytest.raises(ForthgameError, match=r"whole\.4th has changed while it was read"):
         make_plan([str(whole), "random:"], games=4, seed=1, looking=look_and_edit)
 
 

@@ -97,7 +97,7 @@ class Game(Loading, Counting, PuzzleGame):
         self._known_facts: dict[str, object] = {}  # of the script: automatic.py, certain.py
         self._plain_board: bytes | None = None  # see setup.py
         self._set_ups: list[list[int] | None] | None = None
-        self._known_texts: dict[str, object] = {}  # what texts/ has read of the game's file
+        self._known_texts: dict[str, object] = {}  # of the game's file and its pieces: texts/, draw/
         self._printed: list[str] = []
         self._characters = 0  # in what is kept of it
         self.closed = False
@@ -287,6 +287,7 @@ class Game(Loading, Counting, PuzzleGame):
         self._known_writer = self._choices = self._plain_board = self._set_ups = None
         self._foresees = False
         self._known_facts.clear()
+        self._known_texts.clear()
         self._forth.lasting = len(self._forth.dictionary.words)
         self._pool.drop()
         self._kept_trees.drop()

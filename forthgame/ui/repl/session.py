@@ -265,6 +265,7 @@ class Session:
         except BaseException:
             if self.game is game and self.state is state:  # a move that was played stays played
                 kept.put_back()
+                self._holding = False
             raise
 
     def _without_game(self, what: str) -> str:
