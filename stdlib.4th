@@ -1156,10 +1156,12 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : (to-other-reply) ( -- ? )   \ Go on to the turn of another opponent; false if there is none before the searcher's side.
-	FALSE (turns) 0 DO
+	BEGIN (another-turn?) WHILE
 		(pass-by)
-		(searcher's?) IF LEAVE ELSE (ask-him?) IF DROP TRUE LEAVE ENDIF ENDIF
-	LOOP
+		(searcher's?) IF FALSE EXIT ENDIF
+		(ask-him?) IF TRUE EXIT ENDIF
+	REPEAT
+	FALSE
 ;
 
 : (next-reply) ( -- ? )   \ List the moves of another opponent who has some, in place of the list that is there.

@@ -106,6 +106,7 @@ class RawEnv(AECEnv):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._go_on()
+        self._accumulate_rewards()  # dice may have ended it
 
     def _go_on(self) -> None:
         """Let chance move until an agent is to move, or the game has ended."""

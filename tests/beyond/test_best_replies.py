@@ -170,6 +170,18 @@ def test_a_turn_that_a_reply_asks_for_is_left_out(tmp_path: Path, asked: str) ->
     assert found == [10, 20, 19, 29, 39, 38]
 
 
+@pytest.mark.parametrize("out", ["{repeat}", "out"])
+def test_a_searcher_without_a_further_turn(tmp_path: Path, out: str) -> None:
+    """Turns are come to once, also those for others, who may have no move."""
+    order = f"{{turn}} X {out if out == '{repeat}' else ''} {{turn}} Y {{turn}} Z {{for-player}} Y"
+    gain = ("current-player out " if out == "out" else "") + "current-player X = verify 7"
+    script = tmp_path / "turns.4th"
+    script.write_text(TURNS % (order, gain, "N"), encoding="utf-8")
+    state = forthgame.load(script, native=False).new_game(seed=1)
+    found = [state.search("brs", depth=depth, time=5.0) for depth in (1, 2, 3)]
+    assert [(each.score, each.depth) for each in found] == [(7, 1), (7, 2), (7, 3)]
+
+
 @pytest.mark.parametrize("name", ["chess/antichess", "kalah", "draughts"])
 def test_one_opponent_has_the_only_reply(name: str) -> None:
     state, draw = forthgame.load(name, native=False).new_game(seed=1), Random(5)

@@ -29,6 +29,7 @@ from forthgame.lang.word import Group, helper
 from forthgame.lang.words.ordering import CAPTURE, TAKEN, captured_value, mover_value
 from forthgame.lang.words.ordering import ranked_by_script as ranked
 from forthgame.lang.words.root import field, node_place, set_field
+from forthgame.lang.words.turn import RECORD_SIZE
 
 replies = Group("search")
 
@@ -87,12 +88,22 @@ def ask_him(vm: Block) -> int:
 @replies.word("(aside?)", "( -- ? )", "Whether the node has a copy of the position for the turns "
               "of other opponents.", hidden=True)  # fmt: skip
 def aside(vm: Block) -> int:
-    return field(vm, node.ASIDE)
+    return -1 if field(vm, node.ASIDE) != 0 else 0
 
 
 @replies.word("(aside!)", "( -- )", "Say that it has.", hidden=True)
 def set_aside(vm: Block) -> None:
-    set_field(vm, node.ASIDE, -1)
+    set_field(vm, node.ASIDE, 1)
+
+
+@replies.word("(another-turn?)", "( -- ? )", "Whether there is a turn that the node has not come "
+              "to on its copy; it is come to next.", hidden=True)  # fmt: skip
+def another_turn(vm: Block) -> int:
+    come_to = field(vm, node.ASIDE) - 1
+    if come_to >= settled(vm, at.TURN_LIMIT) // RECORD_SIZE:
+        return 0  # round again: the searcher's side has no turn any more
+    set_field(vm, node.ASIDE, come_to + 2)
+    return -1
 
 
 # -- BRS+ -----------------------------------------------------------------------------------------
