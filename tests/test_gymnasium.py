@@ -317,3 +317,32 @@ def test_an_illegal_move_of_an_agent_loses() -> None:
         env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
     assert env.rewards["X"] == -1
     assert all(env.terminations.values())
+
+
+THROWN = """
+{board 1 2 {grid} {variable} thrown board}
+{players {player} X {player} Y {player} ?Dice {random} players}
+{turn-order {turn} ?Dice {turn} X {turn} Y turn-order}
+: throw from here move 1 thrown later! add-move ;
+{moves throws {move} throw moves}
+{pieces {piece} man {piece} die {moves} throws pieces}
+{board-setup {setup} X man a1 {setup} ?Dice die b1 board-setup}
+: decided thrown @ IF X wins ENDIF ;
+{endings decided {ending} decided endings}
+"""
+
+
+def test_agents_are_paid_where_dice_end_the_game_before_they_move(tmp_path: Path) -> None:
+    pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
+    from forthgame.bridges.pettingzoo import env
+
+    path = tmp_path / "thrown.4th"
+    path.write_text(THROWN)
+    made = env(forthgame.load(path, native=False))
+    made.reset(seed=1)
+    paid = {}
+    for agent in made.agent_iter():
+        _, paid[agent], over, _, _ = made.last()
+        assert over
+        made.step(None)
+    assert paid == {"X": 1.0, "Y": -1.0}

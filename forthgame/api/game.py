@@ -97,7 +97,7 @@ class Game(Loading, Counting, PuzzleGame):
         self._known_facts: dict[str, object] = {}  # of the script: automatic.py, certain.py
         self._plain_board: bytes | None = None  # see setup.py
         self._set_ups: list[list[int] | None] | None = None
-        self._known_texts: dict[str, object] = {}  # of the game's file and its pieces: texts/, draw/
+        self._known_texts: dict[str, object] = {}  # of its file, its pieces: texts/, draw/
         self._printed: list[str] = []
         self._characters = 0  # in what is kept of it
         self.closed = False

@@ -25,11 +25,10 @@ from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Limits
 from forthgame.play.once import ask_once
 from forthgame.play.plan import Plan
-from forthgame.play.process import bundled, launch
+from forthgame.play.process import STARTING, bundled, launch
 from forthgame.play.record import GameRecord, derive_seed
 from forthgame.play.streams import answering
 
-STARTING = 180.0  # seconds to start, to load the script and to replay
 REPLAYING = 60.0  # seconds to replay
 LARGEST = 4 << 20  # bytes of the boards of all games
 Request = tuple[str, list[tuple[int, list[str]]], Limits]

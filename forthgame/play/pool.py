@@ -23,7 +23,7 @@ from forthgame.play.live import Shown
 from forthgame.play.patience import outer_bound
 from forthgame.play.plan import Plan
 from forthgame.play.playing import SCRATCH, Playing
-from forthgame.play.process import death, last_words, tell
+from forthgame.play.process import STARTING, death, last_words, tell
 from forthgame.play.record import GameRecord, Usage
 from forthgame.play.snapshot import contents_of
 from forthgame.play.standby import Standby
@@ -31,7 +31,6 @@ from forthgame.play.standby import Standby
 GRACE = 3.0  # seconds beyond the patience with a move until a process that is silent is ended
 LOOK = 0.25  # seconds between two looks at what the processes are doing
 ASLEEP = 2.0  # seconds between two looks from which on this process has not run either
-STARTING = 180.0  # seconds to start and to load scripts, which may have to be compiled
 STARTS = 3  # processes that end before they are ready, one behind the other
 AHEAD = 0.4  # seconds of games that a process is given at a time
 MOST_AHEAD = 512  # games

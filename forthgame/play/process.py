@@ -17,6 +17,8 @@ from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import UnreadableFile, resolved, shipped
 from forthgame.vm import cache
 
+# seconds to start and to load scripts: where the cache cannot be written, each process compiles all
+STARTING = 600.0
 LAST_WORDS = 16_384  # bytes at the end of an error stream that are looked at
 
 

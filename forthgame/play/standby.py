@@ -14,7 +14,8 @@ from pathlib import Path
 from forthgame.play.once import ask
 from forthgame.play.plan import Plan
 from forthgame.play.playing import SCRATCH, Playing
-from forthgame.play.survey import STARTING, failed
+from forthgame.play.process import STARTING
+from forthgame.play.survey import failed
 from forthgame.play.surveyed import Request, Survey, survey_of
 
 SLOW = 2.0  # seconds after which somebody may wonder what is being waited for

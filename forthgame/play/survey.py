@@ -7,10 +7,8 @@ from pathlib import Path
 
 from forthgame.errors import ForthgameError
 from forthgame.play.once import ask_once
-from forthgame.play.process import bundled, death, last_words, launch
+from forthgame.play.process import STARTING, bundled, death, last_words, launch
 from forthgame.play.surveyed import Request, Survey, survey_of
-
-STARTING = 180.0  # seconds to start and to load scripts, which may have to be compiled
 
 
 def look(request: Request, confined: bool = True) -> Survey:

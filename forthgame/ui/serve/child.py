@@ -20,13 +20,12 @@ from typing import Any
 
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
-from forthgame.play.process import death, end, last_words, launch
+from forthgame.play.process import STARTING, death, end, last_words, launch
 from forthgame.ui.serve.finishing import look_at, result_of
 from forthgame.ui.serve.framing import read
 from forthgame.ui.serve.scripts import refuse_replaced
 
 MODULE = "forthgame.ui.serve.worker"
-STARTING = 180.0  # seconds for the first answer of a process: the script may have to be compiled
 STOPPING = 3.0  # seconds that a search has to end in once it is told to
 NUDGE = 0.25  # seconds between two signals to end it
 STOPPED = "stopped"  # what becomes of a request that has to end before there is an answer
