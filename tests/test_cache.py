@@ -398,6 +398,17 @@ def test_two_processes_at_once(own: Path) -> None:
     assert [path.name for path in own.iterdir()] == ["thing"]
 
 
+def test_a_folder_that_cannot_be_written_is_named(own: Path) -> None:
+    """Where a file is in its place, also for the superuser."""
+    assert cache.unwritable() == ""
+    assert list(own.iterdir()) == []
+    own.rmdir()
+    own.write_text("a file")
+    assert cache.unwritable() == (
+        f"the cache folder {own} cannot be written: FORTHGAME_CACHE names another"
+    )
+
+
 def test_trim_keeps_the_newest(own: Path) -> None:
     """The oldest files go first; those with another prefix stay. Each counts as whole blocks."""
     for number in range(5):

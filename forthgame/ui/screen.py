@@ -81,6 +81,16 @@ def _warn_of_cache() -> None:
         sys.stderr.write(f"forthgame: {harmless(why)}\n")
 
 
+def _first_start() -> str:
+    """What is said where primitives are compiled."""
+    from forthgame.vm.cache import unwritable
+
+    often = unwritable()
+    if not often:
+        return "forthgame: first start, compiling its primitives (once)\n"
+    return f"forthgame: {harmless(often)}. Each process compiles the primitives anew\n"
+
+
 @contextmanager
 def compile_progress() -> Iterator[Progress]:
     """A progress report for the compiling that the first start after an installation needs."""
@@ -91,7 +101,7 @@ def compile_progress() -> Iterator[Progress]:
     def report(what: str, done: int, total: int) -> None:
         nonlocal shown
         if not shown:
-            sys.stderr.write("forthgame: first start, compiling its primitives (once)\n")
+            sys.stderr.write(_first_start())
             shown = True
         if interactive:
             share = 100 * done // max(total, 1)

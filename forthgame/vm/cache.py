@@ -220,6 +220,19 @@ def save(name: str, contents: bytes) -> bool:
     return True
 
 
+def unwritable() -> str:
+    """A sentence if nothing can be kept, else nothing; what is not there yet is made."""
+    target = folders()[-1]
+    if target is None:
+        return "there is no cache folder: FORTHGAME_CACHE names one"
+    try:
+        target.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=target):
+            return ""
+    except (OSError, ValueError):
+        return f"the cache folder {target} cannot be written: FORTHGAME_CACHE names another"
+
+
 def trim(prefix: str, limit: int = LIMIT) -> None:
     """Delete the oldest files with a prefix until those that are left fit the limit on disk.
 
