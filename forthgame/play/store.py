@@ -283,6 +283,12 @@ class Store:
         with self._clear_errors("read"):
             return self._database.count("game")
 
+    def last(self) -> int:
+        """The greatest number of a game, -1 if there is none."""
+        with self._clear_errors("read"):
+            row = self._database.row("SELECT max(number) FROM game")
+        return -1 if row is None or row[0] is None else int(row[0])
+
     def record(self, number: int) -> GameRecord | None:
         """A game by its number, None if it is not there or damaged."""
         self._plan = self._plan or self.plan()

@@ -16,14 +16,18 @@ pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from test_cli import environment
 
+from forthgame import tournament
 from forthgame.confine import from_here
 from forthgame.play.contestant import Limits
 from forthgame.play.plan import make_plan
 from forthgame.play.pool import Pool
 from forthgame.play.record import GameRecord, Usage
+from forthgame.play.report import results_table
+from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
 from forthgame.source import shipped
 from forthgame.ui.serve.runs import Run
+from forthgame.ui.serve.stores import Reading
 from serve.talking import Talk, make_hub, talking
 
 HOSTILE = "<script>alert(1)</script>"
@@ -66,7 +70,7 @@ def test_a_store_and_its_games(tmp_path: Path, kept: Path) -> None:
         [row] = page.ask("tournaments")["stores"]
         assert (row["entrants"], row["played"], row["games"]) == (["random", "first"], 3, 6)
         found = page.ask("tournament", store=row["store"])["tournament"]
-        assert (found["played"], found["read"]) == (3, 2)
+        assert (found["played"], found["read"], found["last"]) == (3, 2, 3)
         assert found["table"]["rows"][0][:4] == ["random", "2", "1", "1"]
         games = page.ask("games", store=row["store"], first=0)["games"]
         assert [game["number"] for game in games] == [0, 1, 3]
@@ -263,3 +267,19 @@ def test_a_killed_tournament_says_so(tmp_path: Path) -> None:
         process.kill()
         process.wait()
     assert run.trouble.startswith("the tournament was ended by signal 9")
+
+
+def test_where_tests_of_entrants_are_over_their_games_are_passed_over(tmp_path: Path) -> None:
+    """Some are there, as they were begun before; others are not. Later ones count."""
+    path = tmp_path / "tests.sqlite"
+    found = tournament(
+        ["first:", "random:", "tictactoe"], game="tictactoe", seed=1, random_plies=1, base="random",
+        sprt=Sprt(0, 200, 0.1, 0.1), store=path,
+    )  # fmt: skip
+    reading, more = Reading(path), True
+    while more:
+        standing, more = reading.look()
+    head, rows = results_table(found.analysis)
+    assert standing["table"] == {"head": head, "rows": rows}
+    assert standing["last"] >= found.records[-1].number
+    assert len(found.records) < standing["played"] <= standing["last"]

@@ -144,7 +144,7 @@ def command(
         standing = Standing([0] * len(plan.entrants))
         set_up = _set_up(plan) if show_games else []
         try:
-            with screen(plan, saved.records(), quiet or as_json) as shown:
+            with screen(plan, until_decided(plan, saved.records()), quiet or as_json) as shown:
                 for record in records(plan, source, saved, shown.saved):
                     analyser.add(record)
                     standing.add(record)

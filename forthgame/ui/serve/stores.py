@@ -14,6 +14,7 @@ from forthgame.play.live import Playing
 from forthgame.play.plan import Plan, fingerprint
 from forthgame.play.record import GameRecord
 from forthgame.play.report import difference_lines, games_lines, results_table, sprt_lines
+from forthgame.play.sequential import Course
 from forthgame.play.store import Store
 from forthgame.ui.serve.scripts import is_store, stores_in
 
@@ -102,8 +103,9 @@ class Reading:
         self.plan: Plan | None = None
         self._begun = ""
         self._analyser: Analyser | None = None
+        self._course: Course | None = None  # which games count
         self._following = 0  # the next game that is to be read
-        self._count = -1
+        self._count, self._last = -1, -1
         self._damaged = 0
         self._seen: tuple[float, bool, Message] = (-1.0, True, {})
 
@@ -126,26 +128,34 @@ class Reading:
                 self._begin(plan)
             self.plan = plan
             count = store.count()
-            more = count > self._following and count != self._count and self._read(store, plan)
+            more = False
+            if count != self._count:
+                self._last = store.last()
+                more = self._read(store, plan)
             if not more:
                 self._count = count
         return self._document(plan, count), more
 
     def _begin(self, plan: Plan) -> None:
-        self._begun, self._analyser = fingerprint(plan), Analyser(plan)
-        self._following, self._count, self._damaged = 0, -1, 0
+        self._begun, self._analyser, self._course = fingerprint(plan), Analyser(plan), Course(plan)
+        self._following, self._count, self._last, self._damaged = 0, -1, -1, 0
 
     def _read(self, store: Store, plan: Plan) -> bool:
         """Take in games for a while; whether there may be more of them."""
         until = time.monotonic() + PORTION
-        while self._following < plan.games and self._analyser is not None:
-            record = store.record(self._following)
-            if record is not None:
-                self._analyser.add(record)
-            elif self._following in store.damaged:
-                self._damaged += 1
-            else:
-                return False
+        analyser, course = self._analyser, self._course
+        if analyser is None or course is None:
+            return False
+        while self._following < plan.games and not course.over:
+            if course.wants(self._following):
+                record = store.record(self._following)
+                if record is not None:
+                    course.add(record)
+                    analyser.add(record)
+                elif self._following in store.damaged:
+                    self._damaged += 1
+                else:
+                    return False
             self._following += 1
             if time.monotonic() > until:
                 return True
@@ -169,6 +179,7 @@ class Reading:
             "limits": {name: value for name, value in limits.items() if value is not None},
             "games": plan.games,
             "played": count,
+            "last": self._last,
             "read": self._following,
             "damaged": self._damaged,
             "table": {"head": head, "rows": rows},

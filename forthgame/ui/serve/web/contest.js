@@ -106,7 +106,7 @@ export class Contest {
     fill(this.buttons, found.playing ? h("button", { type: "button", onclick: () => this.stop() }, "Stop it") : null);
     this.buttons.hidden = !found.playing;
     if (!before || before.played !== played) {
-      const newest = played - 1;
+      const newest = found.last;
       if (this.follow.checked && newest >= 0) {
         this.first = Math.floor(newest / ROWS) * ROWS;
         if (!this.running.length && !this.game?.playing) await this.show(newest, before !== null);
@@ -207,8 +207,8 @@ export class Contest {
     else if (running.length) {
       const next = running[this.place % running.length];
       if (next.number !== this.game?.number) await this.show(next.number, true);
-    } else if (this.known.played && this.game?.number !== this.known.played - 1) {
-      await this.show(this.known.played - 1, true);
+    } else if (this.known.played && this.game?.number !== this.known.last) {
+      await this.show(this.known.last, true);
     }
   }
 
@@ -227,11 +227,12 @@ export class Contest {
         onclick: () => this.choose(game.number) },
       `${game.number + 1}: ${seated(game)}: ${result(game)}`))));
     if (focused !== null) this.list.querySelector(`[data-number="${focused}"]`)?.focus();
-    const last = Math.floor(Math.max(0, played - 1) / ROWS) * ROWS;
+    const numbers = played ? this.known.last + 1 : 0; // games of tests that are over lack in between
+    const last = Math.floor(Math.max(0, numbers - 1) / ROWS) * ROWS;
     const page = (label, sign, to, off) => h("button", { type: "button", class: "small", "aria-label": label, title: label,
       disabled: off, onclick: () => { this.first = to; this.drawGames(); } }, sign);
     fill(this.pages, page("First games", "|‹", 0, this.first === 0), page("Games before", "‹", this.first - ROWS, this.first === 0),
-      h("span", { class: "facts" }, played ? `${this.first + 1} … ${Math.min(played, this.first + ROWS)}` : "none yet"),
+      h("span", { class: "facts" }, played ? `${this.first + 1} … ${Math.min(numbers, this.first + ROWS)}` : "none yet"),
       page("More games", "›", this.first + ROWS, this.first >= last), page("Last games", "›|", last, this.first >= last));
   }
 
