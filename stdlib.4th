@@ -528,7 +528,8 @@
 
 : (share-scores) ( -- )   \ Let the friends of those with the highest score win too.
 	0 (player-count) 0 DO
-		I 1+ (player-of) DUP (result-of) 0> IF (side) OR ELSE DROP ENDIF
+		I 1+ (player-of) DUP (side) OVER (result-of) 0>   ( won player side ? )
+		>R DUP ROT SWAP (note-side) R> IF OR ELSE DROP ENDIF
 	LOOP
 	(share-win)
 ;

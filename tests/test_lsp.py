@@ -70,6 +70,15 @@ def test_a_word_of_the_language_is_explained(tmp_path: Path) -> None:
         analysis.rename(mention.word, "other")
 
 
+def test_an_event_keeps_its_name(tmp_path: Path) -> None:
+    text = GAME + ": OnIsTerminal? ( -- ? ) TRUE ;\n"
+    analysis = analysed(tmp_path, text)
+    mention = analysis.at(*place(text, "OnIsTerminal?"))
+    assert mention is not None
+    with pytest.raises(ForthgameError, match="is an event"):
+        analysis.rename(mention.word, "terminal?")
+
+
 @pytest.mark.parametrize(
     ("name", "reason"),
     [

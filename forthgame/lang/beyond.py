@@ -165,6 +165,9 @@ UNCOMPARED: Final = cell(
     ENDINGS + 52, "Forth address: number of ranges, then first cell, cells of each.", settled=True
 )
 ENDING_SCORES: Final = cell(ENDINGS + 64, "A cell for each player number.", count=32)
+ENDING_SIDES: Final = cell(
+    6832, "Of each player number a byte, with scores and friends: the lowest of his side.", count=8
+)
 CHOICES: Final = 7168  # … 7231: section 8
 PUZZLES: Final = 7232  # … 7239: section 9; 7240 … 7295: counted lists
 GOALS: Final = cell(PUZZLES, "Whether the script names `goal`.", settled=True)

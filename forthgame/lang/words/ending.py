@@ -23,6 +23,7 @@ LOST = more.ENDING_LOST
 EVEN = more.ENDING_EVEN
 SCORED = more.ENDING_SCORED
 SCORES = more.ENDING_SCORES
+SIDES = more.ENDING_SIDES
 ENDINGS_ASKED = -1  # what ASKING holds: a word of `{endings` is being asked,
 GAME_OVER_ASKED = 2  # or OnIsGameOver, in a game that names `goal`
 LARGEST = 2147483647
@@ -159,6 +160,17 @@ def share_win(vm: Block, side: int) -> None:
     mark(vm, WON, side)
 
 
+@ending.word("(note-side)", "( player side -- )", "The bits of a player and his friends, where the "
+             "game has ended with scores.", hidden=True)  # fmt: skip
+def note_side(vm: Block, player: int, side: int) -> None:
+    lowest = 1
+    while lowest < 31 and (side >> lowest) & 1 == 0:
+        lowest += 1
+    number = number_of(player)
+    place, shift = SIDES + (number & ~3), (number & 3) * 8
+    store32(vm, place, load32(vm, place) & ~(255 << shift) | lowest << shift)
+
+
 # -- asking ---------------------------------------------------------------------------------------
 
 
@@ -233,6 +245,32 @@ def margin(vm: Block, number: int) -> int:
 
 
 @helper
+def side_of(vm: Block, number: int) -> int:
+    """The lowest player number on a player's side, where the game has ended with scores."""
+    if settled(vm, at.COALITIONS) == 0:
+        return number
+    return (load32(vm, SIDES + (number & ~3)) >> ((number & 3) * 8)) & 255
+
+
+@helper
+def side_margin(vm: Block, number: int) -> int:
+    """By how much the best of a player's side is better than the best of the others."""
+    side = side_of(vm, number)
+    own = points_of(vm, number)
+    best = 0
+    others = 0
+    for k in range(1, settled(vm, at.PLAYER_COUNT) + 1):
+        if k != number and competes(vm, k):
+            points = points_of(vm, k)
+            if side_of(vm, k) == side:
+                own = max(own, points)
+            else:
+                best = points if others == 0 else max(best, points)
+                others += 1
+    return own - best
+
+
+@helper
 def all_equal(vm: Block) -> bool:
     """Whether all who compete have the same score."""
     first = 0
@@ -278,7 +316,7 @@ def result_of(vm: Block, player: int) -> int:
         return at.DRAW_SCORE
     if load32(vm, SCORED) == 0:
         return at.WIN_SCORE if side > 0 else at.LOSS_SCORE
-    size = max(1, min(margin(vm, number) * side, MOST))
+    size = max(1, min(side_margin(vm, number) * side, MOST))
     return size * side
 
 

@@ -12,6 +12,7 @@ from forthgame.check.findings import Finding
 from forthgame.check.script import Script
 from forthgame.errors import ForthgameError, NoRoomError, Place
 from forthgame.lang.dictionary import Word
+from forthgame.lang.layout import EVENT_NAMES
 from forthgame.lazy import lazy
 from forthgame.source import UnreadableFile, decoded_source, split_lines
 from forthgame.ui.lsp.words import Reader
@@ -19,6 +20,7 @@ from forthgame.ui.reference import meanings
 from forthgame.vm.forth import FLOAT
 
 FORBIDDEN = frozenset(" \t\n\r\f\v\0\x1a")
+EVENTS = frozenset(map(str.upper, EVENT_NAMES))
 DIRECTION = "direction"  # the role of what moves go along
 
 
@@ -134,6 +136,8 @@ class Analysis:
         """The places that a new name goes to. Raises ForthgameError if it cannot be given."""
         if word.place is None:
             raise ForthgameError(f"{word.name} is a word of the language")
+        if word.name.upper() in EVENTS:
+            raise ForthgameError(f"{word.name} is an event: the engine knows it by this name")
         if not name or set(name) & FORBIDDEN:
             raise ForthgameError("a name is one word without blanks")
         script = self._script
