@@ -236,6 +236,9 @@ def test_rules_are_read() -> None:
     for text in ("moves=3", "score=x", "score=1 score=2", "score", "depth=3", "score=-1"):
         with pytest.raises(ValueError, match=r"score|none of"):
             read_rule(text, ("score", "moves"))
+    assert read_rule("score=00999999999", ("score",)) == {"score": 999_999_999}
+    with pytest.raises(ValueError, match="score can be 999999999 at most"):
+        read_rule("score=1000000000", ("score",))
 
 
 def test_limits_survive_a_store() -> None:
