@@ -49,9 +49,8 @@ OF_MOVES = frozenset((".moveCFA",))  # it gives the token that applies a move
 ON_BOARD = STORAGE | {"board[]"}  # they give an address
 
 
-def prepare_judging(forth: Forth, declaration: Declaration) -> None:
+def prepare_judging(forth: Forth, declaration: Declaration, program: Program) -> None:
     """Note in the engine which of the game's words may change the position where it has to stay."""
-    program = Program(forth.code.cells, forth.code.top)
     judges = endings_of(forth) | events(forth, JUDGES, all_of_them=True)
     opening = events(forth, ("OnGenerateMoves",))
     changes = may_change(forth, program, opening) or _words_store(forth, program, declaration)
@@ -65,7 +64,7 @@ def prepare_judging(forth: Forth, declaration: Declaration) -> None:
     listed = list(program.called(move_words(declaration)))
     asked = events(forth, INSIDE, all_of_them=True) | judges | given_to_search(forth, program)
     asked |= compiled_words(forth, listed)
-    policies = _policies(forth, words)
+    policies = _policies(forth, program, words)
     # the host runs all other events from the first position
     begun = asked | policies | events(forth, ("OnTogether",), all_of_them=True).intersection(own)
     all_events = begun | events(forth, all_of_them=True).intersection(own)
@@ -108,9 +107,9 @@ def _looks(
     return looks_before_going(program, begun | friends, passed, sorted(tokens | friends))
 
 
-def _policies(forth: Forth, own: list[Function]) -> set[int]:
+def _policies(forth: Forth, program: Program, own: list[Function]) -> set[int]:
     """Entries of the script's words that may choose the moves of random games."""
-    token = fixed_tokens(forth)(forth.engine_word("$Rollout").value)
+    token = fixed_tokens(forth, program=program)(forth.engine_word("$Rollout").value)
     if not token:
         return Tokens(forth).at_hand(own)
     entry = None if token == forth.engine_word("$LivelyMove").token else forth.entry_of(token)

@@ -51,14 +51,13 @@ ASKED_ONCE = frozenset(
 )  # others may ask about the mover, whose piece has come from elsewhere
 
 
-def prepare_legality(forth: Forth, declaration: Declaration) -> None:
+def prepare_legality(forth: Forth, declaration: Declaration, program: Program) -> None:
     """Write the tables, if the script asks for attacks, and say how OnIsLegal? may be asked."""
     processor = forth.processor
     for register in (
         beyond.LAZINESS, beyond.ATTACK_REACH, beyond.ATTACK_SIGHT, beyond.LOCAL_RULE,
     ):  # fmt: skip
         processor.set_register(register, 0)
-    program = Program(forth.code.cells, forth.code.top)
     invariant = processor.register(beyond.INVARIANT) != 0
     making = compiled_words(forth, program.called(move_words(declaration)))
     making |= events(forth, MAKING, all_of_them=True)

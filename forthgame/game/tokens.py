@@ -51,6 +51,7 @@ def never_set(forth: Forth) -> Callable[[int], int]:
         own = map(program.function, sorted(own_entries(forth)))
         if any(uses_elsewhere(program, function, STORING | FILLING, ARRAYS) for function in own):
             return never_fixed
+        return fixed_tokens(forth, program=program)
     return fixed_tokens(forth)
 
 

@@ -31,10 +31,12 @@ def aimed_at(forth: Definer) -> frozenset[int]:
     return frozenset().union(*(found_in(processor, own, a, b) for a, b in stretches))
 
 
-def fixed_tokens(forth: Definer, cell: Callable[[int], int] | None = None) -> Callable[[int], int]:
+def fixed_tokens(
+    forth: Definer, cell: Callable[[int], int] | None = None, program: Program | None = None
+) -> Callable[[int], int]:
     """A function that gives the token that a deferred word holds by the word's address, or 0.
 
-    `cell` reads the memory, where it is noted what is read.
+    `cell` reads the memory, where it is noted what is read; `program` has words decoded already.
 
     0 stands for a word that the script may set while it runs: one of its words pushes the address
     or the token of it, or sets deferred words by their tokens, or the address stands in its memory.
@@ -46,15 +48,15 @@ def fixed_tokens(forth: Definer, cell: Callable[[int], int] | None = None) -> Ca
     @cache
     def pushed() -> frozenset[int] | None:
         """The numbers that the script's words push; None if deferred words are set by tokens."""
-        program = Program(forth.code.cells, forth.code.top)
+        code = program or Program(forth.code.cells, forth.code.top)
         setter = forth.dictionary.engine["(IS)"].entry
-        by_token = program.function(setter).instructions[setter]
+        by_token = code.function(setter).instructions[setter]
         found: set[int] = set()
         for word in forth.dictionary.words[forth.fence :]:
             for entry in {"colon": (word.entry,), "does": (word.entry, word.does)}.get(
                 word.kind, ()
             ):
-                function = program.function(entry)
+                function = code.function(entry)
                 found |= function.literals()
                 if setter in function.callees() or any(
                     (each.name, each.operand) == (by_token.name, by_token.operand)

@@ -309,7 +309,7 @@ class Processor(Stacks, Heeding):
         """Raise ScriptError if the time limit is reached."""
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise self.error(TIME_LIMIT)
-        reached = sum(self.i64[counter >> 3] for counter in REACHED)
+        reached = sum(self.i64[counter >> 3] for counter in REACHED) if self.turn.many else 0
         if self.turn.late(self.short, self.register(calling.BATCH_AT), reached):
             raise self.error(TIME_LIMIT, self.turn.told, self.loops(False))
 
