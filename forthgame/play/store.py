@@ -263,14 +263,9 @@ class Store:
             games.append((*game, layout.checksum(game, own)))
             seats.extend(own)
         with self._transaction("written", len(games) + len(seats)) as database:
-            database.executemany(
-                f"INSERT INTO game ({layout.GAME}, checksum) VALUES "
-                "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                games,
-            )
-            database.executemany(
-                "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", seats
-            )
+            into = f"game ({layout.GAME}, checksum)"
+            database.executemany(f"INSERT INTO {into} VALUES ({', '.join('?' * 13)})", games)
+            database.executemany(f"INSERT INTO seat VALUES ({', '.join('?' * 14)})", seats)
 
     def numbers(self) -> Iterator[int]:
         """Numbers of the games, in their order."""
