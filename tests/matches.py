@@ -7,7 +7,12 @@ from contextlib import closing
 from pathlib import Path
 
 from forthgame import tournament
+from forthgame.play.plan import make_plan
 from forthgame.play.record import GameRecord
+from forthgame.play.statistics import Sprt
+from forthgame.play.store import Store
+from forthgame.play.table import Table
+from forthgame.play.tournament import records
 
 FAIR = """
 {board 3 3 {grid} board}
@@ -50,6 +55,24 @@ def results(record: GameRecord) -> dict[int, str]:
 def same(records: list[GameRecord]) -> list[dict[str, object]]:
     """Games without their times."""
     return [{k: v for k, v in r.as_dict().items() if k != "seconds"} for r in records]
+
+
+def decided_one_by_one(path: Path) -> list[GameRecord]:
+    """A store of a tournament in which one test is over before the other: the games that count.
+
+    Of those that do not, the store has the last and not the first.
+    """
+    plan = make_plan(
+        ["first:", "random:", "tictactoe"], game="tictactoe", seed=1, random_plies=1, base="random",
+        sprt=Sprt(0, 200, 0.1, 0.1),
+    )  # fmt: skip
+    table = Table(plan)
+    with Store.open(path, plan, resume=False) as store:
+        counted = list(records(plan, lambda numbers: (table.play(n) for n in numbers), store))
+        first, *_, last = sorted(set(range(counted[-1].number)) - {r.number for r in counted})
+        assert first < last
+        store.save(table.play(last))
+    return counted
 
 
 def play_into(path: Path | None, games: int, resume: bool = False) -> list[GameRecord]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from matches import play_into
+from matches import decided_one_by_one, play_into
 from test_cli import environment
 
 from forthgame import tournament
@@ -96,25 +96,16 @@ def test_export_and_filters(tmp_path: Path) -> None:
     assert not [r for r in played if Filter(end="fault").admits(r)]
 
 
-def test_only_games_that_count_are_in_documents(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Games of an entrant that was decided meanwhile are in the store, too."""
-    monkeypatch.chdir(tmp_path)
-    command = ("autoplay", "first:", "random:", "tictactoe", "--game", "tictactoe", "--seed", "1",
-               "--random-plies", "1", "--base", "random", "--store", "s.sqlite",
-               "--sprt", "elo0=0 elo1=200 alpha=0.1 beta=0.1")  # fmt: skip
-    results = [
-        CliRunner().invoke(forthgame_command, asked, catch_exceptions=False).stdout
-        for asked in ((*command, "--json"), ("results", "s.sqlite", "--json"))
-    ]
-    played, stored = (json.loads(shown) for shown in results)
-    assert [record["game"] for record in played["records"]] == [
-        record["game"] for record in stored["records"]
-    ]
-    assert played["entrants"] == stored["entrants"]
-    with Store.read("s.sqlite") as store:
-        assert len(list(store.records())) > len(played["records"])
+def test_only_games_that_count_are_in_documents(tmp_path: Path) -> None:
+    """A game of an entrant that was decided meanwhile is in the store, too."""
+    store = str(tmp_path / "s.sqlite")
+    counted = decided_one_by_one(Path(store))
+    for asked in (("autoplay", "--resume", "--store", store), ("results", store)):
+        shown = CliRunner().invoke(forthgame_command, [*asked, "--json"]).stdout
+        found = json.loads(shown)
+        assert [each["game"] for each in found["records"]] == [r.number + 1 for r in counted]
+        games = sum(each["total"]["games"] for each in found["entrants"])
+        assert games == 2 * len(counted)
 
 
 def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
