@@ -231,20 +231,6 @@ def points_of(vm: Block, number: int) -> int:
 
 
 @helper
-def margin(vm: Block, number: int) -> int:
-    """By how much a player is better than the best of the others."""
-    own = points_of(vm, number)
-    best = 0
-    others = 0
-    for k in range(1, settled(vm, at.PLAYER_COUNT) + 1):
-        if k != number and competes(vm, k):
-            points = points_of(vm, k)
-            best = points if others == 0 else max(best, points)
-            others += 1
-    return own - best
-
-
-@helper
 def side_of(vm: Block, number: int) -> int:
     """The lowest player number on a player's side, where the game has ended with scores."""
     if settled(vm, at.COALITIONS) == 0:
@@ -253,16 +239,15 @@ def side_of(vm: Block, number: int) -> int:
 
 
 @helper
-def side_margin(vm: Block, number: int) -> int:
-    """By how much the best of a player's side is better than the best of the others."""
-    side = side_of(vm, number)
+def margin(vm: Block, number: int, together: bool) -> int:
+    """By how much a player, or the best of his side, is better than the best of the others."""
     own = points_of(vm, number)
     best = 0
     others = 0
     for k in range(1, settled(vm, at.PLAYER_COUNT) + 1):
         if k != number and competes(vm, k):
             points = points_of(vm, k)
-            if side_of(vm, k) == side:
+            if together and side_of(vm, k) == side_of(vm, number):
                 own = max(own, points)
             else:
                 best = points if others == 0 else max(best, points)
@@ -302,7 +287,7 @@ def standing(vm: Block, number: int) -> int:
         return -1 if won != 0 else 1
     if all_equal(vm):
         return 0
-    return 1 if competes(vm, number) and margin(vm, number) >= 0 else -1
+    return 1 if competes(vm, number) and margin(vm, number, False) >= 0 else -1
 
 
 @helper
@@ -316,7 +301,7 @@ def result_of(vm: Block, player: int) -> int:
         return at.DRAW_SCORE
     if load32(vm, SCORED) == 0:
         return at.WIN_SCORE if side > 0 else at.LOSS_SCORE
-    size = max(1, min(side_margin(vm, number) * side, MOST))
+    size = max(1, min(margin(vm, number, True) * side, MOST))
     return size * side
 
 
