@@ -14,7 +14,7 @@ import pytest
 import forthgame
 from forthgame.lang import layout as at
 from forthgame.lang.words import transposition
-from forthgame.vm import bitcode, cache, native
+from forthgame.vm import bitcode, cache, native, primitives
 
 ROOT = Path(__file__).parent.parent
 WHOLE = (1 << 64) - 1
@@ -45,6 +45,33 @@ def test_a_damaged_file_is_passed_over(brought: Path) -> None:
     assert bitcode.primitives(native.llvm_binding(), "a-key") == b"compiled"
     brought.unlink()
     assert cache.load("primitives-a-key.bc") == b"compiled"
+
+
+def test_what_cannot_be_kept_is_made_once(
+    brought: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought.unlink()
+    (tmp_path / "cache").write_text("a file where the folder would be")
+    made: list[str] = []
+    monkeypatch.setattr(bitcode, "_unsaved", {})
+    monkeypatch.setattr(
+        bitcode, "_compiled", lambda llvm, progress, key: made.append(key) or b"compiled"
+    )
+    found = [bitcode.primitives(native.llvm_binding(), "a-key") for _ in range(2)]
+    assert (found, made) == ([b"compiled"] * 2, ["a-key"])
+
+
+def test_without_a_folder_a_process_compiles_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A confined one makes no folders."""
+
+    def refused() -> None:
+        raise PermissionError
+
+    some = dict(list(primitives.wanted_functions().items())[:2])
+    monkeypatch.setattr(primitives, "wanted_functions", lambda: some)
+    monkeypatch.setattr(primitives.tempfile, "TemporaryDirectory", refused)
+    made = primitives.compile_all()
+    assert all(f"@{name}(" in made for name in some)
 
 
 def test_primitives_with_checks_are_others(monkeypatch: pytest.MonkeyPatch) -> None:

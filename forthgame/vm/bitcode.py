@@ -28,6 +28,8 @@ ANY_PROCESSOR = {
     "NUMBA_SLP_VECTORIZE": "0",
 }
 
+_unsaved: dict[str, bytes] = {}  # what this process has made and the cache does not take, by names
+
 
 def meaning() -> str:
     """A key of what the primitives do and of how they are called."""
@@ -44,10 +46,11 @@ def shipped_name(llvm: Any) -> str:
 def primitives(llvm: Any, key: str, progress: Progress | None = None) -> bytes:
     """The bodies of the primitives as bitcode, which is read faster than IR."""
     name = f"primitives-{key}.bc"
-    kept = cache.load(name) or _shipped(llvm)
+    kept = cache.load(name) or _unsaved.get(name) or _shipped(llvm)
     if kept is None:
         kept = _compiled(llvm, progress, key)
-        cache.save(name, kept)
+        if not cache.save(name, kept):
+            _unsaved[name] = kept
     return kept
 
 
