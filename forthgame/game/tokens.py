@@ -46,13 +46,13 @@ def never_set(forth: Forth) -> Callable[[int], int]:
     No deferred word counts as fixed if a word of the script stores at an address that was worked
     out, which may be that of one. Elements of arrays are stored into where they are.
     """
+    program = None
     if any(word.kind == "defer" for word in forth.dictionary.words[forth.fence :]):
         program = Program(forth.code.cells, forth.code.top)
         own = map(program.function, sorted(own_entries(forth)))
         if any(uses_elsewhere(program, function, STORING | FILLING, ARRAYS) for function in own):
             return never_fixed
-        return fixed_tokens(forth, program=program)
-    return fixed_tokens(forth)
+    return fixed_tokens(forth, program=program)
 
 
 def _works_out(function: Function, tokens: set[int]) -> bool:

@@ -128,7 +128,10 @@ def _finite(value: Any) -> Any:
 
 
 class Analyser:
-    """Takes in games in order of their numbers, and keeps sums of them only."""
+    """Takes in games in order of their numbers, and keeps sums of them only.
+
+    `course` says which games are still wanted.
+    """
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -142,7 +145,7 @@ class Analyser:
         self._reasons: dict[str, int] = {}
         self._two = len(plan.entrants) == 2 and len(plan.seats) == 2
         self._pairs = {number: Pairs(number) for number in plan.compared if len(plan.seats) == 2}
-        self._course = Course(plan)
+        self.course = Course(plan)
         self._seconds = 0.0
 
     def add(self, record: GameRecord) -> None:
@@ -155,7 +158,7 @@ class Analyser:
         for number, pairs in self._pairs.items():
             if number in record.seats.values():
                 pairs.add(record)
-        self._course.add(record)
+        self.course.add(record)
         if record.end in ("fault", "void"):
             known = record.reason in self._reasons or len(self._reasons) < MOST_REASONS
             reason = record.reason if known else "other reasons"
@@ -211,7 +214,7 @@ class Analyser:
         five, single = self._pairs[number].counts, self._pairs[number].single
         paired = 2 * sum(five) >= single and sum(five) > 0
         counts = five if paired else self._results.triple(number)
-        test = self._course.tests.get(number)
+        test = self.course.tests.get(number)
         return Challenge(
             self._plan.names[number],
             counts,

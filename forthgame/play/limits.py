@@ -142,9 +142,10 @@ def read_rule(text: str, names: tuple[str, ...]) -> dict[str, int]:
             raise ValueError(f"{key} is given twice")
         if not (value.isascii() and value.isdecimal()):
             raise ValueError(f"{key} must be a whole number, not {value!r}")
-        if len(value.lstrip("0")) > 9:
+        significant = value.lstrip("0") or "0"
+        if len(significant) > 9:
             raise ValueError(f"{key} can be 999999999 at most")
-        given[key] = int(value)
+        given[key] = int(significant)
     if "score" not in given:
         raise ValueError("score must be given")
     return given

@@ -29,7 +29,7 @@ from forthgame.lang.word import Group, helper
 from forthgame.lang.words.ordering import CAPTURE, TAKEN, captured_value, mover_value
 from forthgame.lang.words.ordering import ranked_by_script as ranked
 from forthgame.lang.words.root import field, node_place, set_field
-from forthgame.lang.words.turn import RECORD_SIZE
+from forthgame.lang.words.turn import turns_declared
 
 replies = Group("search")
 
@@ -100,7 +100,7 @@ def set_aside(vm: Block) -> None:
               "to on its copy; it is come to next.", hidden=True)  # fmt: skip
 def another_turn(vm: Block) -> int:
     come_to = field(vm, node.ASIDE) - 1
-    if come_to >= settled(vm, at.TURN_LIMIT) // RECORD_SIZE:
+    if come_to >= turns_declared(vm):
         return 0  # round again: the searcher's side has no turn any more
     set_field(vm, node.ASIDE, come_to + 2)
     return -1

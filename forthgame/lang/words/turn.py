@@ -44,12 +44,18 @@ def is_out(vm: Block, player: int) -> bool:
 
 
 @helper
+def turns_declared(vm: Block) -> int:
+    """How many turns the turn order has."""
+    return settled(vm, at.TURN_LIMIT) // RECORD_SIZE
+
+
+@helper
 def present_turn(vm: Block, offset: int) -> int:
     """The first turn from an offset on whose player is not out; the offset if there is none."""
     if settled(vm, more.TURN_OUT_CELL) == 0:
         return offset
     found = offset
-    for _ in range(settled(vm, at.TURN_LIMIT) // RECORD_SIZE):
+    for _ in range(turns_declared(vm)):
         if not is_out(vm, turn_cell(vm, found, 0)):
             return found
         found = following_turn(vm, found)
@@ -120,7 +126,7 @@ def turn_type(vm: Block, offset: int) -> int:
 
 @turn.word("(turns)", "( -- n )", "How many turns the turn order has.", hidden=True)
 def number_of_turns(vm: Block) -> int:
-    return settled(vm, at.TURN_LIMIT) // RECORD_SIZE
+    return turns_declared(vm)
 
 
 @turn.word("next-player", "( -- player )", "The player of the next turn.")

@@ -6,7 +6,6 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -144,7 +143,7 @@ def command(
         standing = Standing([0] * len(plan.entrants))
         set_up = _set_up(plan) if show_games else []
         try:
-            with screen(plan, until_decided(plan, saved.records()), quiet or as_json) as shown:
+            with screen(plan, _Played(saved, plan), quiet or as_json) as shown:
                 for record in records(plan, source, saved, shown.saved):
                     analyser.add(record)
                     standing.add(record)
@@ -161,7 +160,7 @@ def command(
         if changed := changes_sentence(changed_on_disk(plan.files)):
             say(changed)
         analysis = analyser.analysis()
-        played = _Played(saved, plan, analyser.games)
+        played = _Played(saved, plan)
         if as_json:
             print_json(to_document(plan, list(played)))
         else:
@@ -178,11 +177,11 @@ def command(
 class _Played:
     """The games that count, read from the store again."""
 
-    def __init__(self, store: Store, plan: Plan, games: int) -> None:
-        self._store, self._plan, self._games = store, plan, games
+    def __init__(self, store: Store, plan: Plan) -> None:
+        self._store, self._plan = store, plan
 
     def __iter__(self) -> Iterator[GameRecord]:
-        return islice(until_decided(self._plan, self._store.records()), self._games)
+        return until_decided(self._plan, self._store.records())
 
 
 def _say_remarks(plan: Plan, jobs: int) -> None:

@@ -14,7 +14,6 @@ from forthgame.play.live import Playing
 from forthgame.play.plan import Plan, fingerprint
 from forthgame.play.record import GameRecord
 from forthgame.play.report import difference_lines, games_lines, results_table, sprt_lines
-from forthgame.play.sequential import Course
 from forthgame.play.store import Store
 from forthgame.ui.serve.scripts import is_store, stores_in
 
@@ -103,7 +102,6 @@ class Reading:
         self.plan: Plan | None = None
         self._begun = ""
         self._analyser: Analyser | None = None
-        self._course: Course | None = None  # which games count
         self._following = 0  # the next game that is to be read
         self._count, self._last = -1, -1
         self._damaged = 0
@@ -137,20 +135,17 @@ class Reading:
         return self._document(plan, count), more
 
     def _begin(self, plan: Plan) -> None:
-        self._begun, self._analyser, self._course = fingerprint(plan), Analyser(plan), Course(plan)
+        self._begun, self._analyser = fingerprint(plan), Analyser(plan)
         self._following, self._count, self._last, self._damaged = 0, -1, -1, 0
 
     def _read(self, store: Store, plan: Plan) -> bool:
         """Take in games for a while; whether there may be more of them."""
         until = time.monotonic() + PORTION
-        analyser, course = self._analyser, self._course
-        if analyser is None or course is None:
-            return False
-        while self._following < plan.games and not course.over:
-            if course.wants(self._following):
+        analyser = self._analyser
+        while self._following < plan.games and analyser and not analyser.course.over:
+            if analyser.course.wants(self._following):
                 record = store.record(self._following)
                 if record is not None:
-                    course.add(record)
                     analyser.add(record)
                 elif self._following in store.damaged:
                     self._damaged += 1
