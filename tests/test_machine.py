@@ -699,7 +699,7 @@ def test_a_frame_guards_what_lies_below_it(text: str, tmp_path: Path) -> None:
 def test_no_memory_for_a_machine_is_an_error_with_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """The system has no room left for its block."""
 
-    def full(size: int) -> None:
+    def full(size: int, flags: int) -> None:
         raise OSError(12, "Cannot allocate memory")
 
     monkeypatch.setattr("forthgame.vm.mapping.allocate", full)
