@@ -409,6 +409,45 @@ def test_a_folder_that_cannot_be_written_is_named(own: Path) -> None:
     )
 
 
+SPARED = """
+import os
+from forthgame.vm import cache
+print(bool(cache.spare()), os.environ[cache.SPARE])
+assert cache.spare() and cache.save("thing", b"made") and cache.load("thing") == b"made"
+if hasattr(os, "fork") and os.fork() == 0:
+    import sys
+    sys.exit()  # a copy of the process leaves the folder alone
+hasattr(os, "fork") and os.wait()
+assert cache.has("thing")
+os.environ[cache.SCRATCH] = os.environ[cache.SPARE]
+assert cache.spare() == ""  # confined, with a place of its own
+"""
+
+
+def test_a_spare_folder_lasts_as_long_as_the_process(own: Path) -> None:
+    """It is made where the usual one takes nothing, and only then."""
+    assert cache.spare() == "" and cache.SPARE not in os.environ
+    own.rmdir()
+    own.write_text("a file")
+    code = [sys.executable, "-c", SPARED]
+    done = subprocess.run(code, check=True, capture_output=True, text=True)
+    assert done.stderr == ""
+    made = done.stdout.removeprefix("True ").strip()
+    assert Path(made).name.startswith("forthgame-") and not Path(made).exists()
+
+
+def test_the_usual_folder_is_still_read_beside_a_spare_one(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cache that an administrator has filled, say."""
+    cache.save("kept", b"before")
+    (tmp_path / "spare").mkdir()
+    monkeypatch.setenv(cache.SPARE, str(tmp_path / "spare"))
+    assert cache.save("thing", b"made")
+    assert (cache.load("kept"), cache.load("thing")) == (b"before", b"made")
+    assert [path.name for path in own.iterdir()] == ["kept"]
+
+
 def test_trim_keeps_the_newest(own: Path) -> None:
     """The oldest files go first; those with another prefix stay. Each counts as whole blocks."""
     for number in range(5):

@@ -38,14 +38,14 @@ def rules_for(scripts: Sequence[str], machines: int, scratch: Path) -> tuple[Rul
     Machine code of strangers' scripts is kept in the scratch folder, because a process that they
     have taken over could write any into the one that all share; bundled scripts use that.
     """
-    shared = str(cache.folder())
+    shared = [str(place) for place in cache.shared() if place]
     memory = DEFAULT_LIMITS.memory
     own = bundled(scripts)
     rules = Rules(
         memory=None if memory is None else memory + machines * at.BLOCK_SIZE,
         cpu=DEFAULT_LIMITS.cpu,
-        read=(shared, *(place for script in scripts for place in script_places(Path(script)))),
-        write=(str(scratch), shared) if own else (str(scratch),),
+        read=(*shared, *(place for script in scripts for place in script_places(Path(script)))),
+        write=(str(scratch), *shared) if own else (str(scratch),),
         before="forthgame.play.contestant:warm",
     )
     return rules, {} if own else {cache.SCRATCH: str(scratch)}

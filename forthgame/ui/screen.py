@@ -73,35 +73,35 @@ def page(text: str) -> bool:
 
 
 @functools.cache
-def _warn_of_cache() -> None:
-    """Say once that the cache is not used, and why."""
-    from forthgame.vm.cache import distrusted
+def prepare_cache() -> str:
+    """Have a place for what is compiled; gives what is said where primitives are.
 
-    if why := distrusted():
+    Where the cache cannot be used, another one serves this command and the processes it starts.
+    Why it is not trusted is said at once, why it cannot be written only where that costs time.
+    """
+    from forthgame.vm.cache import SPARE, distrusted, spare
+
+    if (why := distrusted()) and SPARE not in os.environ:
         sys.stderr.write(f"forthgame: {harmless(why)}\n")
-
-
-def _first_start() -> str:
-    """What is said where primitives are compiled."""
-    from forthgame.vm.cache import unwritable
-
-    often = unwritable()
-    if not often:
-        return "forthgame: first start, compiling its primitives (once)\n"
-    return f"forthgame: {harmless(often)}. Each process compiles the primitives anew\n"
+    try:
+        often = spare()
+    except OSError as error:
+        return f"forthgame: {harmless(str(error))}. Each process compiles the primitives anew\n"
+    first = "forthgame: first start, compiling its primitives (once)\n"
+    return f"forthgame: {harmless(often)}. Each command compiles anew\n" if often else first
 
 
 @contextmanager
 def compile_progress() -> Iterator[Progress]:
     """A progress report for the compiling that the first start after an installation needs."""
-    _warn_of_cache()
+    said = prepare_cache()
     shown = False
     interactive = sys.stderr.isatty()
 
     def report(what: str, done: int, total: int) -> None:
         nonlocal shown
         if not shown:
-            sys.stderr.write(_first_start())
+            sys.stderr.write(said)
             shown = True
         if interactive:
             share = 100 * done // max(total, 1)

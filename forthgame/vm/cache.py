@@ -9,8 +9,10 @@ cannot be found, read or written only costs time: nothing here raises.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
+import shutil
 import stat
 import sys
 import tempfile
@@ -20,6 +22,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 SCRATCH = "FORTHGAME_CACHE_SCRATCH"  # names a folder
+SPARE = "FORTHGAME_CACHE_SPARE"  # another, for as long as a command runs
 LIMIT = 128 << 20  # bytes of disk for the files with a prefix that `trim` leaves
 BLOCK = 4096  # bytes of disk that even the shortest file takes
 UNFINISHED = ".new-"  # how the names of files begin that are being written
@@ -114,14 +117,42 @@ def _opened(target: Path | None, name: str) -> Iterator[int | None]:
             os.close(handle)
 
 
+def shared() -> list[Path | None]:
+    """The folders that all processes of a command read: the usual one, and that of `spare`."""
+    extra = os.environ.get(SPARE)
+    return [folder(), Path(extra)] if extra else [folder()]
+
+
+def spare() -> str:
+    """Make a folder that takes what is compiled until this process ends, if the usual one cannot.
+
+    This process and those it starts use it. Gives the sentence why, or nothing if the usual
+    folder will do. Raises OSError if there is no place for temporary files either.
+    """
+    if SCRATCH in os.environ:  # a confined process may not write, and has a place of its own
+        return ""
+    why = distrusted() or unwritable()
+    if why and SPARE not in os.environ:
+        made = tempfile.mkdtemp(prefix="forthgame-")  # 0700
+        os.environ[SPARE] = made
+        atexit.register(_remove, made, os.getpid())
+    return why
+
+
+def _remove(place: str, owner: int) -> None:
+    """Delete a folder, unless this is a copy of the process that made it."""
+    if os.getpid() == owner:
+        shutil.rmtree(place, ignore_errors=True)
+
+
 def folders() -> list[Path | None]:
     """Where kept contents are looked for: last where `save` puts them.
 
-    A confined process reads the folder that all share and writes to `$FORTHGAME_CACHE_SCRATCH`,
+    A confined process reads the folders that all share and writes to `$FORTHGAME_CACHE_SCRATCH`,
     so that no machine code of its making is run by others.
     """
     scratch = os.environ.get(SCRATCH)
-    return [folder(), Path(scratch)] if scratch else [folder()]
+    return [*shared(), Path(scratch)] if scratch else shared()
 
 
 def key(*parts: str | bytes) -> str:
@@ -221,8 +252,8 @@ def save(name: str, contents: bytes) -> bool:
 
 
 def unwritable() -> str:
-    """A sentence if nothing can be kept, else nothing; what is not there yet is made."""
-    target = folders()[-1]
+    """A sentence if the usual folder takes nothing, else nothing; what is not there yet is made."""
+    target = folder()
     if target is None:
         return "there is no cache folder: FORTHGAME_CACHE names one"
     try:

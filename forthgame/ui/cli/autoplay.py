@@ -344,9 +344,11 @@ def _show_compiling() -> None:
 
     Where something has been compiled before, this process needs no machine (`play/standby.py`).
     """
+    from forthgame.ui.screen import compile_progress, prepare_cache
+
+    prepare_cache()
     if cache.has_any("interpreter-"):
         return
-    from forthgame.ui.screen import compile_progress
     from forthgame.vm.native import interpreter
 
     with compile_progress() as progress:

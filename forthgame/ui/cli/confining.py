@@ -20,6 +20,7 @@ from forthgame.files import replacing
 from forthgame.limits import ScriptLimits
 from forthgame.source import find_script
 from forthgame.ui.cli.ending import Ended, endings
+from forthgame.ui.screen import prepare_cache
 from forthgame.vm import cache, interrupts
 
 SCRIPTS = ("file", "files", "script")  # parameters that name scripts, whose folders may be read
@@ -32,13 +33,14 @@ ENDING = 32  # characters of their endings that are kept in the scratch folder, 
 def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLimits) -> int:
     """Run a command in a confined process; give its exit code. Raises ForthgameError if a signal
     ended it, KeyboardInterrupt if that was Ctrl-C, before the command listened to it."""
+    prepare_cache()
     with endings() as ended, tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
         scratch = Path(folder).resolve() / "scratch"
         scratch.mkdir()
         rules = Rules(
             memory=limits.memory,
             cpu=limits.cpu,
-            read=(str(cache.folder()), *places(given)),
+            read=(*(str(place) for place in cache.shared() if place), *places(given)),
             write=(str(scratch),),
             before="forthgame.ui.screen:warm",
         )

@@ -46,8 +46,10 @@ def command(
         if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "websockets"):
             raise
         raise ForthgameError(MISSING) from None
+    from forthgame.ui.screen import prepare_cache
     from forthgame.vm.native import compile_first
 
+    prepare_cache()
     library = Library(games)
     store = Store(tables or tables_folder())
     store.open()
