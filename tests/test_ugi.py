@@ -481,6 +481,9 @@ def test_options_of_engines(tictactoe: Game) -> None:
         "setoption name Threads value x", "setoption name Engine value uct:mest=yes",
     )  # fmt: skip
     assert "option name Threads type spin default 2 min 1 max 64" in said
+    assert "option name Threads type spin default 3 min 1 max 64" in told(
+        tictactoe, "setoption name Threads value 3", "setoption name Engine value uct", "uci"
+    )
     assert sum("nodes 90" in line for line in said) == 1
     assert sum("threads is a number from 1 to 64" in line for line in said) == 2
     assert any("did you mean mast" in line for line in said)

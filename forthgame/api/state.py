@@ -89,8 +89,14 @@ class State(Playing, PuzzleState):
 
     @property
     def fingerprint(self) -> bytes:
-        """The position bit for bit: turn, board and board storage."""
+        """The position bit for bit: turn with its number, board and board storage."""
         return self._position.whole
+
+    @property
+    def key(self) -> bytes:
+        """The position without the number of its turn: equal where it is repeated in a game."""
+        whole, number = self._position.whole, at.A_TURN_NUMBER - at.TURN_BLOCK
+        return whole[:number] + whole[number + at.CELL :]
 
     def to_text(self) -> str:
         """The position as a line, which `Game.position` reads: see `game/position.py`."""

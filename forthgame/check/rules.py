@@ -8,6 +8,7 @@ from forthgame.check.effects import Effects
 from forthgame.check.kinds import VARIABLES
 from forthgame.check.reach import may_reach
 from forthgame.check.script import Script
+from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.lang.doing import PASSING
 from forthgame.lang.layout import EVENT_NAMES
@@ -52,14 +53,14 @@ def check_rules(script: Script, effects: Effects) -> None:
 
 
 def _check_loops(script: Script, effects: Effects, word: Word) -> None:
-    """A DO whose limit lies below its start, and whose index grows."""
-    instructions = effects.program.function(word.entry).instructions
+    """A DO whose limit lies below its start, and whose index grows by one and does not wrap."""
+    function = effects.program.function(word.entry)
     for cell, (limit, start) in effects.of(word).bounds.items():
         if limit is None or start is None or limit[0] != "n" or start[0] != "n":
             continue
-        body = instructions[cell].next
-        ends = [i.name for i in instructions.values() if i.operand == body]
-        if limit[1] < start[1] and "(LOOP)" in ends:
+        loop = function.loops.get(function.instructions[cell].next)
+        plain = loop is not None and (loop.counted or loop.turns == 1)
+        if limit[1] < start[1] < at.HIGHEST and plain:
             script.report_at(
                 "FG532",
                 f"the loop begins at {start[1]}, beyond its limit {limit[1]}, so it runs once; the "

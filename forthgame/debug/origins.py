@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from forthgame.check.kinds import THERE
 from forthgame.code.instruction import ROWS
 from forthgame.debug.probe import Probe
 from forthgame.lang import facts
@@ -54,6 +55,8 @@ class Origin:
     here: int = -1
     rank: int = 0
     stored: Stored | None = None  # of a number that was read from memory
+    board: int = 0  # address of the board that was held
+    held: int | None = None  # of an answer about a position: the cell of the board there
 
 
 @dataclass
@@ -128,11 +131,24 @@ class Origins:
             stored = None
             if done.word in READING and done.inputs:
                 stored = self._memory.get(done.inputs[0].value)
+            board = self.probe.processor.register(at.BOARD)
+            held = self._held(done, board)
             self.items += [
-                Origin(v, done.word, done.cell, inputs, done.here, min(rank, DEEPEST), stored)
+                Origin(
+                    v, done.word, done.cell, inputs, done.here, min(rank, DEEPEST), stored,
+                    board, held,
+                )
                 for v in left
-            ]
+            ]  # fmt: skip
         self._fit()
+
+    def _held(self, done: Pending, board: int) -> int | None:
+        """The cell that a question about a position is about, on the board as it is now."""
+        there = done.word in THERE or done.word.endswith("-at")
+        position = done.inputs[0].value if there and done.inputs else done.here
+        if not 0 <= position < len(self.probe.game._declaration.positions):
+            return None
+        return self.probe.processor.cell(board + 4 * position)
 
     def top(self) -> Origin:
         """Where the top of the stack comes from."""

@@ -65,6 +65,22 @@ class Wording:
         name = self.position(number)
         return f"{name} holds {piece_name(self.game, cell)}" if cell else f"{name} is empty"
 
+    def held(self, origin: Origin, number: int) -> str:
+        """What a position held when it was asked: `holds` as long as that is still so.
+
+        Else the word has asked about a copy of the board, or written to the board itself.
+        """
+        then = origin.held
+        if then is None or then == contents(self.game, number):
+            return self.holds(number)
+        name = self.position(number)
+        told = f"{name} held {piece_name(self.game, then)}" if then else f"{name} was empty"
+        return told + (" on a copy of the board" if self._elsewhere(origin) else " then")
+
+    def _elsewhere(self, origin: Origin) -> bool:
+        """Whether a word was run while another board was held than that of the question."""
+        return origin.board != self.game._forth.processor.register(at.BOARD)
+
     # -- flags ----------------------------------------------------------------------------------
 
     def flag(self, test: Test, variables: bool = True) -> str:
@@ -98,10 +114,10 @@ class Wording:
         """Why a word gave what it gave."""
         word, inputs = origin.word, origin.inputs
         if word in HERE:
-            return self.holds(origin.here)
+            return self.held(origin, origin.here)
         if word in THERE and inputs:
-            return self.holds(inputs[0].value)
-        if word in ASKING:
+            return self.held(origin, inputs[0].value)
+        if word in ASKING and not self._elsewhere(origin):
             return self._with_variables(attackers_of(self.game, origin), inputs)
         declared = self._declared_answer(origin)
         if declared:
@@ -150,7 +166,7 @@ class Wording:
         place = inputs[0].value if inputs else origin.here
         writers = self.said_in(f"{name}!", f"{name}-at!", f"{name}-now!", f"{name}-at-now!")
         where = f"in {writers}" if writers else "nowhere in the script"
-        return f"{self.holds(place)}; `{name}` is set {where}"
+        return f"{self.held(origin, place)}; `{name}` is set {where}"
 
     def _nobodys(self, zone: int, mover: Player | None) -> str:
         """That `{zones` gives a zone no position for the player to move."""

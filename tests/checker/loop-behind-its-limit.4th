@@ -6,7 +6,16 @@ LOAD parts/head.4th
 : near ( -- )
 	0 4 DO n DROP -1 +LOOP
 ;
-: w ( -- ) far near from here move add-move ;
+: wraps ( -- )   \ 51 turns: the index behind the highest number is the lowest
+	-2147483598 2147483647 DO n DROP LOOP
+;
+: own ( -- )   \ The word sets the index itself.
+	0 4 DO n DROP R> DROP -2 >R LOOP
+;
+: leaves ( -- )
+	0 4 DO n IF LEAVE ENDIF LOOP   \ expect: FG532
+;
+: w ( -- ) far near wraps own leaves from here move add-move ;
 {moves more
 	{move} w
 moves}

@@ -43,6 +43,36 @@ def test_a_list_that_an_event_leaves_hides_no_moves(tmp_path: Path) -> None:
     assert told.startswith("man a1 - a2 is legal: `step` makes it")
 
 
+COPIED = """: ahead ( -- ? )
+  $CloneBoard
+  0 a1 board[] ! a1 to ASK a2 to
+  $DeallocateBoard ;
+: step n verify ahead verify from here move add-move ;
+"""
+
+
+@pytest.mark.parametrize(
+    ("asks", "told"),
+    [
+        ("empty?", "held: `empty?` gave -1 (odd.4th:7): a1 was empty on a copy of the board"),
+        ("friend?", "ended it: `friend?` gave 0 (odd.4th:7): a1 was empty on a copy of the board"),
+        ("a1 empty-at?", "a1 was empty on a copy of the board"),
+    ],
+)
+def test_what_stood_on_a_copy_of_the_board(tmp_path: Path, asks: str, told: str) -> None:
+    """As in a look for check: the piece has left its position there."""
+    text = asked(tmp_path, COPIED.replace("ASK", asks), "man a1 - a2")
+    assert told in text, text
+    assert "a1 holds" not in text
+
+
+def test_what_stood_on_the_board_while_a_word_had_changed_it(tmp_path: Path) -> None:
+    """Through `board[]`, and back."""
+    text = STEP.replace("empty?", "1 a2 board[] ! empty? 0 a2 board[] !")
+    told = asked(tmp_path, text, "man a1 - a2")
+    assert "`empty?` gave 0: a2 held man then" in told, told
+
+
 def test_a_move_word_that_calls_itself_without_end(tmp_path: Path) -> None:
     """The answer says so, with the moves that were made before; equal calls are counted."""
     text = ": step n DROP from here move add-move RECURSE ;\n"

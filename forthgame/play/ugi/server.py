@@ -136,7 +136,9 @@ class Server:
         name, _, value = text.removeprefix("name ").partition(" value ")
         name, value = name.strip().lower(), value.strip()
         if name == "engine":
-            self.engine, self.options = parse_engine(value)
+            self.engine, options = parse_engine(value)
+            threads = options.threads or self.options.threads  # set by an option of its own too
+            self.options = replace(options, threads=threads)
         elif name == "notation":
             known = known_notations(self.state)
             if value not in known:
