@@ -426,14 +426,16 @@ assert cache.spare() == ""  # confined, with a place of its own
 
 def test_a_spare_folder_lasts_as_long_as_the_process(own: Path) -> None:
     """It is made where the usual one takes nothing, and only then."""
-    assert cache.spare() == "" and cache.SPARE not in os.environ
+    assert cache.spare() == ""
+    assert cache.SPARE not in os.environ
     own.rmdir()
     own.write_text("a file")
     code = [sys.executable, "-c", SPARED]
     done = subprocess.run(code, check=True, capture_output=True, text=True)
     assert done.stderr == ""
     made = done.stdout.removeprefix("True ").strip()
-    assert Path(made).name.startswith("forthgame-") and not Path(made).exists()
+    assert Path(made).name.startswith("forthgame-")
+    assert not Path(made).exists()
 
 
 def test_the_usual_folder_is_still_read_beside_a_spare_one(

@@ -62,3 +62,16 @@ def test_a_game_longer_than_what_is_kept(shuttle: forthgame.Game) -> None:
         for _ in range(4):
             state.play(state.moves()[0])
     assert state.search("negamax:repetition=yes", depth=2).score == 0
+
+
+def test_a_position_that_comes_back_has_its_key_again(shuttle: forthgame.Game) -> None:
+    """Its fingerprint has the number of the turn, which is another one."""
+    state = shuttle.new_game(seed=1)
+    keys, fingerprints = [state.key], [state.fingerprint]
+    for text in ("runner a1 - b1", "runner a3 - b3", "runner b1 - a1", "runner b3 - a3"):
+        state.play(text)
+        keys.append(state.key)
+        fingerprints.append(state.fingerprint)
+    assert keys[4] == keys[0]
+    assert len(set(keys)) == 4
+    assert len(set(fingerprints)) == 5

@@ -44,7 +44,6 @@ def set_up(game: Game, seed: int | None) -> bool:
         to_beginning(processor)
         game._in_a_turn(game._forth.word("OnNewGame").entry)
         _put_one_by_one(game)
-    game._forth.current = None  # what goes wrong later is not a fault of the set-up
     return board is not None
 
 
@@ -76,12 +75,15 @@ def _put_one_by_one(game: Game) -> None:
     add = game._forth.word("OnEditAdd").entry
     if game._set_ups is None:
         game._set_ups = [_constants(game, item) for item in game._declaration.setups]
-    for item, values in zip(game._declaration.setups, game._set_ups, strict=True):
-        if values is None:
-            values = [_value(game, token) for token in (item.player, item.piece, item.position)]
-        game._forth.current = item.position
-        to_beginning(processor)
-        game._short.put(add, *values)
+    try:
+        for item, values in zip(game._declaration.setups, game._set_ups, strict=True):
+            if values is None:
+                values = [_value(game, token) for token in (item.player, item.piece, item.position)]
+            game._forth.current = item.position
+            to_beginning(processor)
+            game._short.put(add, *values)
+    finally:
+        game._forth.current = None  # what goes wrong later is not a fault of the set-up
 
 
 def _constants(game: Game, item: SetUp) -> list[int] | None:
