@@ -112,7 +112,7 @@ def test_a_position_can_be_edited() -> None:
 
 WRONG = {
     "connectfour | turn=0,X,X,0,1,0": "not of 'breakthrough'",
-    "": "no game",
+    "": "does not begin with",
     "breakthrough | White:man@a9 | turn=0,White,White,0,1,0": "no position 'a9'",
     "breakthrough | White:king@a1 | turn=0,White,White,0,1,0": "no piece 'king'",
     "breakthrough | Red:man@a1 | turn=0,White,White,0,1,0": "no player 'Red'",

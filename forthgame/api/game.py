@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from forthgame import arguments
+from forthgame.errors import quoted
 from forthgame.game.analysis import analyse
 from forthgame.game.closed import ClosedLock, closed_text
 from forthgame.game.counting import Counting
@@ -240,7 +241,9 @@ class Game(Loading, Counting, PuzzleGame):
         found = next((p for p in self._declaration.players if p.name == name), None)
         if found is None:
             arguments.instance(name, str, "a player", "a name")
-            raise ValueError(f"there is no player {name!r}; there are {', '.join(self.players)}")
+            raise ValueError(
+                f"there is no player {quoted(name)}; there are {', '.join(self.players)}"
+            )
         return found
 
     def _draws(self, name: str) -> bool:

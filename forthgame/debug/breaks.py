@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from forthgame.arguments import digits
 from forthgame.code.program import Program
 from forthgame.debug.moves import piece_name
-from forthgame.errors import ForthgameError
+from forthgame.errors import ForthgameError, quoted
 from forthgame.lang import layout as at
 from forthgame.lang.facts import BRANCHES
 from forthgame.source import LANGUAGE
@@ -69,7 +69,7 @@ def break_cells(game: Game, where: str) -> tuple[str, frozenset[int]]:
         hint = (
             f"did you mean {' or '.join(near)}?" if near else "a word's name or FILE:LINE is meant"
         )
-        raise ForthgameError(f"there is no word {where!r}; {hint}")
+        raise ForthgameError(f"there is no word {quoted(where)}; {hint}")
     cells = _word_cells(game, word)
     if not cells:
         raise ForthgameError(f"`{where}` is used in no definition, so nothing can stop there")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from forthgame import arguments
 from forthgame.debug.moves import contents
-from forthgame.errors import ForthgameError
+from forthgame.errors import ForthgameError, quoted
 from forthgame.game.stepping import begin_generation, open_call
 from forthgame.lang import layout as at
 
@@ -24,7 +24,7 @@ def word_named(game: Game, name: str) -> Word:
     if found is None:
         near = game._forth.dictionary.nearest(name)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise ForthgameError(f"there is no word {name!r}{hint}")
+        raise ForthgameError(f"there is no word {quoted(name)}{hint}")
     return found
 
 

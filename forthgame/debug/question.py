@@ -11,7 +11,7 @@ from forthgame import arguments
 from forthgame.code.program import Program
 from forthgame.debug.generation import Made
 from forthgame.debug.trial import Trial
-from forthgame.errors import ForthgameError
+from forthgame.errors import ForthgameError, quoted
 from forthgame.game.matching import two_places
 from forthgame.lang import layout as at
 from forthgame.lang.doing import PASSING
@@ -146,7 +146,7 @@ def read_question(state: State, text: str) -> Question:
         away = moved is None or owner != moved.name
         anywhere = not _goes(words, names, numbers)
         return Question(wanted, "move", places[0], others, pieces, away, anywhere)
-    raise ForthgameError(f"{wanted!r} names no position of {game.name}; {ASK}")
+    raise ForthgameError(f"{quoted(wanted)} names no position of {game.name}; {ASK}")
 
 
 def _written_out(state: State, words: list[str]) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from forthgame import arguments
 from forthgame.arguments import optional_seconds, optional_whole
-from forthgame.errors import ForthgameError
+from forthgame.errors import ForthgameError, quoted
 from forthgame.game.options import OF_PRUNING, OF_TREES, option_error
 
 
@@ -215,14 +215,16 @@ def read_options(text: str, whole: str) -> dict[str, Value]:
             continue
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not value:
-            raise ForthgameError(f"{part!r} in {whole!r} is not an option: write key=value")
+            raise ForthgameError(
+                f"{quoted(part)} in {quoted(whole)} is not an option: write key=value"
+            )
         if key not in OPTIONS:
             raise ForthgameError(
-                f"engines have no option {key!r} (in {whole!r}){nearest(key, OPTIONS)}; "
-                f"there are {', '.join(OPTIONS)}"
+                f"engines have no option {quoted(key)} (in {quoted(whole)})"
+                f"{nearest(key, OPTIONS)}; there are {', '.join(OPTIONS)}"
             )
         if key in given:
-            raise ForthgameError(f"{key} is given twice in {whole!r}")
+            raise ForthgameError(f"{key} is given twice in {quoted(whole)}")
         given[key] = _value(key, value, whole)
     return given
 
@@ -230,7 +232,7 @@ def read_options(text: str, whole: str) -> dict[str, Value]:
 def _value(key: str, value: str, whole: str) -> Value:
     if key in FLAGS:
         if value not in ("yes", "no"):
-            raise ForthgameError(f"{key} in {whole!r} must be yes or no, not {value!r}")
+            raise ForthgameError(f"{key} in {quoted(whole)} must be yes or no, not {quoted(value)}")
         return value == "yes"
     if key in OF_KINDS:
         return _number_of_kind(key, value, whole)
@@ -241,22 +243,24 @@ def _value(key: str, value: str, whole: str) -> Value:
             seconds = -1.0
         if not 0 <= seconds <= arguments.LARGEST:
             raise ForthgameError(
-                f"{key} in {whole!r} must be a number of seconds up to {arguments.LARGEST}, "
-                f"not {value!r}"
+                f"{key} in {quoted(whole)} must be a number of seconds up to {arguments.LARGEST}, "
+                f"not {quoted(value)}"
             )
         return seconds
     try:
         number = int(value)
     except ValueError:
-        raise ForthgameError(f"{key} in {whole!r} must be a whole number, not {value!r}") from None
+        raise ForthgameError(
+            f"{key} in {quoted(whole)} must be a whole number, not {quoted(value)}"
+        ) from None
     if number < 1 and key != "seed":
-        raise ForthgameError(f"{key} in {whole!r} is at least 1")
+        raise ForthgameError(f"{key} in {quoted(whole)} is at least 1")
     if number > NUMBERS:
-        raise ForthgameError(f"{key} in {whole!r} is at most {NUMBERS}")
+        raise ForthgameError(f"{key} in {quoted(whole)} is at most {NUMBERS}")
     if key == "table" and number > LARGEST_TABLE:
-        raise ForthgameError(f"{key} in {whole!r} is at most {LARGEST_TABLE} megabytes")
+        raise ForthgameError(f"{key} in {quoted(whole)} is at most {LARGEST_TABLE} megabytes")
     if key == "threads" and number > MOST_THREADS:
-        raise ForthgameError(f"{key} in {whole!r} is at most {MOST_THREADS}")
+        raise ForthgameError(f"{key} in {quoted(whole)} is at most {MOST_THREADS}")
     return number
 
 
@@ -268,7 +272,7 @@ def _number_of_kind(key: str, value: str, whole: str) -> float:
     except ValueError:
         wrong = option_error(option, value)
     if wrong:
-        raise ForthgameError(f"{key} in {whole!r} {wrong}, not {value!r}")
+        raise ForthgameError(f"{key} in {quoted(whole)} {wrong}, not {quoted(value)}")
     return number
 
 
@@ -288,7 +292,7 @@ def find_engine(name: str) -> Engine:
         return ENGINES[name]
     known = [SCRIPT, *ENGINES]
     raise ForthgameError(
-        f"there is no engine {name!r}{nearest(name, known)}; there are {', '.join(known)}"
+        f"there is no engine {quoted(name)}{nearest(name, known)}; there are {', '.join(known)}"
     )
 
 
@@ -305,15 +309,15 @@ def parse_engine(text: str) -> tuple[str, Limits]:
     if engine is not None and engine.step == "(search-to)" and "keep" in of_trees:
         of_trees.remove("keep")  # it keeps its table
     if of_trees and engine is not None and not engine.tree:
-        raise ForthgameError(f"{of_trees[0]} is an option of uct and mcts (in {text!r})")
+        raise ForthgameError(f"{of_trees[0]} is an option of uct and mcts (in {quoted(text)})")
     if "prove" in options and engine is not None and not engine.proves:
         able = ", ".join(known for known, each in ENGINES.items() if each.proves)
-        raise ForthgameError(f"prove is an option of {able} (in {text!r})")
+        raise ForthgameError(f"prove is an option of {able} (in {quoted(text)})")
     pruned = [key for key in options if key in OF_PRUNING]
     if pruned and engine is not None and engine.step != "(search-to)" and engine.name != AUTO:
         able = ", ".join(known for known, each in ENGINES.items() if each.step == "(search-to)")
-        raise ForthgameError(f"{pruned[0]} is an option of {able} (in {text!r})")
+        raise ForthgameError(f"{pruned[0]} is an option of {able} (in {quoted(text)})")
     if "threads" in options and engine is not None and not engine.divisible:
         able = ", ".join(known for known, each in ENGINES.items() if each.divisible)
-        raise ForthgameError(f"threads is an option of {able} (in {text!r})")
+        raise ForthgameError(f"threads is an option of {able} (in {quoted(text)})")
     return name, Limits(**options)  # type: ignore[arg-type]

@@ -245,11 +245,11 @@ class _Reader:
         from forthgame.game.played import Position
 
         name, _, _ = self.text.partition("|")
-        if unquoted(name.strip()) != self.game.name:
-            raise self.fail(
-                f"the position is one of {unquoted(name.strip())[:60] or 'no game'!r}, "
-                f"not of {self.game.name!r}"
-            )
+        named, own = unquoted(name.strip()), self.game.name
+        if not named:
+            raise self.fail(f"it does not begin with the game's name, {own!r}")
+        if named != own:
+            raise self.fail(f"the position is one of {named[:60]!r}, not of {own!r}")
         for found in re.finditer(r"\S+", self.text[len(name) :]):
             self.column = len(name) + found.start() + 1
             if found[0] != "|":

@@ -6,7 +6,7 @@ import textwrap
 from difflib import get_close_matches
 from pathlib import Path
 
-from forthgame.errors import ForthgameError, Place
+from forthgame.errors import ForthgameError, Place, quoted
 from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import QUOTED
 from forthgame.source import Source, read_source
@@ -70,7 +70,7 @@ def unknown(name: str, near: list[str], topic: bool = False) -> ForthgameError:
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
     if topic:
         hint += f"{'' if near else ';'} `forthgame help --topic {name}` shows a page about it"
-    return ForthgameError(f"there is no word {name!r}{hint}")
+    return ForthgameError(f"there is no word {quoted(name)}{hint}")
 
 
 def definition(forth: Forth, word: Word) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forthgame import arguments
-from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
+from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, quoted
 from forthgame.game.bounded import within
 from forthgame.game.naming import text_alone
 from forthgame.game.position import PositionError
@@ -75,7 +75,7 @@ def solve(
     """Find a shortest solution: see `State.solve`."""
     if method not in METHODS:
         arguments.instance(method, str, "a method", "a name")
-        raise ForthgameError(f"there is no method {method!r}; there are {', '.join(METHODS)}")
+        raise ForthgameError(f"there is no method {quoted(method)}; there are {', '.join(METHODS)}")
     require_puzzle(state)
     return _Search(state, bounds, method, to, report).run()
 

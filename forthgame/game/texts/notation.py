@@ -8,6 +8,7 @@ from string import ascii_letters
 from typing import TYPE_CHECKING
 
 from forthgame import arguments
+from forthgame.errors import quoted
 from forthgame.game.texts.placement import Letters, Squares
 from forthgame.game.texts.tables import Piece, Table, TextsError, find_tables, tables_path
 from forthgame.game.texts.ways import Ways, prey
@@ -323,7 +324,7 @@ def notation_named(game: Game, name: str) -> Notation:
     known = notations(game)
     if name not in known:
         told = ", ".join(known) or "none"
-        raise TextsError(f"{game.name} declares no moves as {name!r}; declared are: {told}")
+        raise TextsError(f"{game.name} declares no moves as {quoted(name)}; declared are: {told}")
     return known[name]
 
 
