@@ -29,7 +29,8 @@ from .watching import Cut, Seen, Watched, differ
 
 STEPS = 400_000  # of the interpreter, in a step
 SHORTCUTS = (Part.COUNTED, Part.LEAVES)
-TABLES = (beyond.ATTACK_REACH, beyond.ATTACK_SIGHT, beyond.LOCAL_RULE)
+TABLES = (beyond.ATTACK_REACH, beyond.ATTACK_SIGHT)
+SELECTIVE = "selective=yes"
 RULE = "OnIsLegal?"
 
 
@@ -87,7 +88,9 @@ def _slow(script: str, rows: list[str], *, eager: bool) -> Iterator[forthgame.Ga
         stack.enter_context(without(*SHORTCUTS))
         game = stack.enter_context(_interpreted(script, rows))
         processor = game._forth.processor
-        for register in TABLES:
+        # a selective search looks deeper behind a check only where the rule is a local one
+        tables = TABLES if any(SELECTIVE in row for row in rows) else (*TABLES, beyond.LOCAL_RULE)
+        for register in tables:
             processor.set_register(register, 0)
         if eager:
             processor.set_register(beyond.EAGER, -1)
