@@ -585,14 +585,34 @@
 
 \ Several choose together: outside of searches in the order of the script. A search lets those of its own
 \ side choose first, so all others answer what they could not know: it never hopes for a mistake of theirs.
+\ Who comes before them in the script's order is still asked first whether the game is over.
 
-: (to-own-chooser) ( -- ? )   \ The first of the searcher's side with a choice to make; false if there is none.
-	FALSE (choosers) 0 DO
-		DUP NOT IF
+: (over-for?) ( i -- ? )   \ Whether the game is over when a chooser is asked, with his moves; the position stays.
+	(push-position) (to-chooser)
+	(list-free?) IF (game-result) ELSE (generate-turn) (game-result) $DeallocateMoves ENDIF
+	#UnknownScore <>
+	(pop-position)
+;
+
+: (first-over) ( n -- i )   \ The first of so many choosers for whom the game is over; n if there is none.
+	DUP IF
+		DUP 0 DO
+			I (chooser) IF I (over-for?) IF DROP I LEAVE ENDIF ENDIF
+		LOOP
+	ENDIF
+;
+
+: (own-chooser) ( -- i )   \ The first of the searcher's side with a choice to make; -1 if there is none.
+	-1 (choosers) 0 DO
+		DUP 0< IF
 			I (chooser) DUP IF (searcher) (same-side?) ENDIF
-			IF I (to-chooser) DROP TRUE ENDIF
+			IF DROP I ENDIF
 		ENDIF
 	LOOP
+;
+
+: (to-own-chooser) ( -- ? )   \ His turn, or that of one before him for whom the game is over; false if there is none.
+	(own-chooser) DUP 0< IF DROP FALSE ELSE (first-over) (to-chooser) TRUE ENDIF
 ;
 
 : (to-some-chooser) ( -- ? )   \ The one who is to choose now; false if all have.
@@ -610,8 +630,10 @@
 		(wanted-turn?) NOT IF (ask-next-turn) ENDIF
 		(skip-out)
 	ELSE (ask-next-turn) ENDIF
-	(together?) IF (to-some-chooser) DROP ENDIF
-	(count-turn) (note-position)
+	(together?) IF
+		(to-first-chooser) DROP (count-turn) (note-position)
+		$searching @ IF (to-own-chooser) DROP ENDIF
+	ELSE (count-turn) (note-position) ENDIF
 ;
 
 : OnTogether ( -- )   \ Called when all players have chosen: apply each move in order if it is still possible as it is.

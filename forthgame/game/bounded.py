@@ -32,6 +32,15 @@ def within(processor: Processor, seconds: float | None) -> Iterator[None]:
         processor.deadline = before
 
 
+def refuse_chance(state: State) -> None:
+    """Raise ForthgameError where dice are thrown or cards dealt: then nobody has a choice."""
+    if any(p.name == state.player and p.chance for p in state.game._declaration.players):
+        raise ForthgameError(
+            f"{state.player} is to move: chance decides there, and nobody has anything to choose; "
+            "play one of its moves first"
+        )
+
+
 def root_moves(state: State, limits: Limits, after_end: bool) -> Moves:
     """The moves to choose from, made within the search's time, or LIST_TIME if that is more.
 

@@ -155,3 +155,34 @@ def test_a_tournament(tmp_path: Path, native: bool) -> None:
     ).records
     assert all([player for player, _ in r.moves] == ["One", "Two"] * 5 for r in played)
     assert [record.winner for record in played] == [0] * 4
+
+
+# X and Y choose together, then Y alone. Who is asked has lost behind `beat`, and X is asked first.
+BEATEN = """
+{board 1 2 {grid} {variable} n board}
+{players {player} X {player} Y players}
+{turn-order {turn} X {together} Y {turn} Y turn-order}
+: beat 3 n ! ;  : halve 4 n ! ;
+: go choice" halve" COMPILE halve add-move choice" beat" COMPILE beat add-move ;
+: OnIsGameOver LIST n @ 3 = IF #LossScore ELSE
+    n @ 4 = IF #DrawScore ELSE #UnknownScore ENDIF ENDIF ;
+{moves m {move} go moves}
+{pieces {piece} p {moves} m pieces}
+{board-setup {setup} X p a1 {setup} Y p b1 board-setup}
+"""
+
+
+@pytest.mark.parametrize("listed", ["", "move-count DROP"], ids=["at once", "with the list"])
+@pytest.mark.parametrize("engine", ["negamax", "paranoid", "maxn", "brs", "best-first", "uct"])
+def test_the_end_is_asked_in_the_order_of_the_script(load: Load, engine: str, listed: str) -> None:
+    """Also where the searcher is not the first who chooses: Y wins."""
+    game = load(BEATEN.replace("LIST", listed), engines=True)
+    begin = game.new_game(seed=1).to_text()
+    state = game.position(begin.replace("turn=0,X,X,0,1,0", "turn=24,Y,Y,0,2,0"))
+    ended = state.copy()
+    ended.play(1)
+    assert ended.winner == "Y"
+    limit = {"playouts": 200, "seed": 1} if engine == "uct" else {"depth": 1}
+    found = state.search(engine, **limit)
+    assert found.move is not None
+    assert found.move.choice == "beat"

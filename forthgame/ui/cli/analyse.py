@@ -10,13 +10,14 @@ from rich.text import Text
 
 from forthgame.api.state import State
 from forthgame.game.automatic import Choice
+from forthgame.game.bounded import refuse_chance
 from forthgame.game.chosen import choose_engine
 from forthgame.game.engines import LARGEST_TABLE, Limits, parse_engine
 from forthgame.game.expected import Expectation, expectation
 from forthgame.game.found import SearchResult, decided_text, is_decided
 from forthgame.game.naming import own_text
 from forthgame.game.search import analyse, search
-from forthgame.ui.cli.common import load_game, split_moves
+from forthgame.ui.cli.common import first_state, load_game, split_moves
 from forthgame.ui.cli.numbers import MOST, Seconds, Whole
 from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
 from forthgame.ui.safe import echo, visible
@@ -27,7 +28,8 @@ LONG = 0.9  # seconds of a search after which it is worked out what scores are w
 @click.command("analyse")
 @click.argument("file")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
-@click.option("--position", metavar="TEXT", help="Begin from what `forthgame show` prints.")
+@click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
+@click.option("--level", type=Whole(1), help="Which level, of a game with {levels.")
 @click.option("--prove", is_flag=True,
               help="Prove a win, a draw or a loss; 10 seconds if nothing is given.")  # fmt: skip
 @click.option("--table", type=click.IntRange(1, LARGEST_TABLE), metavar="MB",
@@ -47,6 +49,7 @@ def command(
     file: str,
     after: str,
     position: str | None,
+    level: int | None,
     prove: bool,
     table: int | None,
     engine: str,
@@ -63,9 +66,10 @@ def command(
     if prove and (depth is not None or multi > 1):
         raise click.UsageError("--prove has no --depth and no --multi")
     game = load_game(file, native=not interpret)
-    state = game.position(position) if position else game.new_game(seed=seed)
+    state = first_state(game, position, level, seed)
     for text in split_moves(after):
         state.play(text)
+    refuse_chance(state)
     if prove:
         bound = 10.0 if seconds is None and nodes is None else seconds
         _prove(state, bound, nodes, table, as_json)

@@ -14,6 +14,7 @@ from forthgame.debug.answer import Attempt, Explanation
 from forthgame.draw import Highlights, classes, scope, sides, stylesheet, svg, turned
 from forthgame.errors import ForthgameError, Place, ScriptError
 from forthgame.game import edit
+from forthgame.game.bounded import refuse_chance
 from forthgame.game.choosing import blindfolded
 from forthgame.game.engines import ENGINES, Limits, engine_text, parse_engine
 from forthgame.game.found import SearchResult, decided_text
@@ -183,6 +184,7 @@ def _analyse(desk: Desk, message: Message) -> Message:
     if name in ENGINES and ENGINES[name].step == "(search-to)":
         tell(analyse(state, name, limits, lines, tell))
     else:
+        refuse_chance(state)
         _deepen(state, name, limits, tell)
     return {"lines": last, "engine": name}
 
