@@ -249,3 +249,36 @@ def test_a_line_ends_once_whatever_keys_come_at_once() -> None:
             app.exit(exception=KeyboardInterrupt)
 
         assert app.run(pre_run=twice) == "1 2 +"
+
+
+@pytest.mark.parametrize("ended", [False, True], ids=["while it is read", "as it ends"])
+def test_ctrl_c_in_a_line_is_not_lost(monkeypatch: pytest.MonkeyPatch, ended: bool) -> None:
+    """A signal that comes behind Enter, which prompt_toolkit drops, abandons the line too."""
+    pytest.importorskip("prompt_toolkit")
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.application import create_app_session, get_app
+    from prompt_toolkit.input import create_pipe_input
+    from prompt_toolkit.output import DummyOutput
+
+    from forthgame.ui.repl.session import Session
+    from forthgame.ui.repl.terminal import terminal_reader
+
+    def disturb() -> None:
+        if ended:
+            get_app().exit(result="1 2 +")
+        signal.raise_signal(signal.SIGINT)
+
+    before = signal.getsignal(signal.SIGINT)
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        read = terminal_reader(Session(None), None, None)
+        keys.send_text("1 2 +\r")
+        assert read("> ") == "1 2 +"
+        prompt = PromptSession.prompt
+
+        def disturbed(session: PromptSession[str], *given: object, **named: object) -> str:
+            return prompt(session, *given, **{**named, "pre_run": disturb})  # type: ignore[arg-type]
+
+        monkeypatch.setattr(PromptSession, "prompt", disturbed)
+        with pytest.raises(KeyboardInterrupt):
+            read("> ")
+    assert signal.getsignal(signal.SIGINT) is before

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.application import Application, get_app, run_in_terminal
+from prompt_toolkit.application import Application, get_app, get_app_or_none, run_in_terminal
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, InMemoryHistory
@@ -21,6 +23,7 @@ from forthgame.ui.cli import ctrlc
 from forthgame.ui.repl.completion import completions
 from forthgame.ui.repl.reloading import Watch
 from forthgame.ui.repl.session import Session
+from forthgame.vm import interrupts
 from forthgame.vm.cache import distrusted, folder
 
 PAUSE = 0.3  # seconds between two looks at the script's files
@@ -59,14 +62,46 @@ def terminal_reader(
             get_app().create_background_task(_watching(watch))
 
     def read(text: str) -> str | None:
-        try:
-            return prompt.prompt(text, pre_run=look_out)
-        except EOFError:
-            return None
-        finally:
-            ctrlc.arm()  # prompt_toolkit has listened to signals itself
+        with _abandoning() as late:
+            try:
+                line = prompt.prompt(text, pre_run=look_out, handle_sigint=False)
+            except EOFError:
+                line = None
+        if late:  # it came behind Enter, before the line was handed over
+            raise KeyboardInterrupt
+        return line
 
     return read
+
+
+@contextmanager
+def _abandoning() -> Iterator[list[None]]:
+    """Let Ctrl-C, sent as a signal, abandon the line; gives those that have come, the last too.
+
+    prompt_toolkit's own handler drops those that come as it leaves.
+    """
+    come: list[None] = []
+    before = signal.getsignal(signal.SIGINT)
+
+    def abandon() -> None:
+        come.append(None)
+        app = get_app_or_none()
+        if app is not None and app.loop is not None:
+            with suppress(RuntimeError):  # the loop has just been closed
+                app.loop.call_soon_threadsafe(_abandon, app)
+
+    signal.signal(signal.SIGINT, interrupts.Handler(abandon))
+    try:
+        yield come
+    finally:
+        ctrlc.arm()  # the loop has listened to signals itself
+        signal.signal(signal.SIGINT, before)
+
+
+def _abandon(app: Application[Any]) -> None:
+    """Do what Ctrl-C does in a line, if it has not ended yet."""
+    if app.future is not None and not app.future.done():
+        app.key_processor.send_sigint()
 
 
 def leave_once(app: Application[str]) -> None:
