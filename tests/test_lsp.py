@@ -195,6 +195,12 @@ def test_places_are_named_in_the_units_of_the_protocol() -> None:
     assert range_of(Place("a.4th", 1, 4)) == at(0, 3, 4)
 
 
+def test_a_script_that_reads_texts_by_itself_stays_as_it_is() -> None:
+    text = ': say 34 WORD PAD $. ;\nsay a\n      b"\n'
+    assert indented(text) == text
+    assert indented(': a ." WORD"\n1 ;\n') == ': a ." WORD"\n\t1 ;\n'
+
+
 def test_lines_are_indented() -> None:
     text = (
         ": a ( n -- )\nDUP IF\n1 .\nELSE\n  2 . \\ IF\n ENDIF\n;\n{players\n{player} X\nplayers}\n"

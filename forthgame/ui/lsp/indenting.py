@@ -11,6 +11,7 @@ from forthgame.ui.lsp.words import Reader
 OPENING = frozenset((":", "IF", "BEGIN", "DO"))
 CLOSING = frozenset((";", "ENDIF", "THEN", "UNTIL", "REPEAT", "AGAIN", "LOOP", "+LOOP"))
 BETWEEN = frozenset(("ELSE", "WHILE"))
+READS_ON = "WORD"
 SECTIONS = frozenset(
     ("board", "directions", "symmetries", "players", "turn-order", "moves", "move-priorities",
      "pieces", "board-setup", "endings", "zones", "view", "levels")
@@ -18,12 +19,17 @@ SECTIONS = frozenset(
 
 
 def indented(text: str) -> str:
-    """The text with its lines indented."""
+    """The text with its lines indented.
+
+    Where it says `WORD`, it stays as it is: no reader knows how far that reads a text.
+    """
     lines: list[str] = []
     depth, reader = 0, Reader()
     for line, end in zip(split_lines(text), [*LINE_END.findall(text), ""], strict=True):
         whole = not reader.inside
         words = reader.words(line)
+        if READS_ON in words:
+            return text
         leading = 0
         for word in words:
             if word in BETWEEN or _closes(word):
