@@ -5,10 +5,10 @@ proportion to their strength, times what their seat brings; with two it is the B
 that is Elo's. The logarithms of strengths and seats are found by Newton's method, as the posterior
 is concave in them.
 
-A prior keeps all ratings finite: all, and seats, have also drawn with an entrant of strength 1 (half a
-win and half a loss, in all `prior` games; F. Caron and A. Doucet, 2012, give the same as a gamma
-prior), or of the mean strength of the anchors. Standard errors are those of the curvature at the
-maximum.
+A prior keeps all ratings finite: all, and seats, have also drawn with an entrant of strength 1
+(half a win and half a loss, in all `prior` games; F. Caron and A. Doucet, 2012, give the same as a
+gamma prior), or of the mean strength of the anchors. Standard errors are those of the curvature at
+the maximum.
 """
 
 from __future__ import annotations
