@@ -30,7 +30,6 @@ from .watching import Cut, Seen, Watched, differ
 STEPS = 400_000  # of the interpreter, in a step
 SHORTCUTS = (Part.COUNTED, Part.LEAVES)
 TABLES = (beyond.ATTACK_REACH, beyond.ATTACK_SIGHT)
-SELECTIVE = "selective=yes"
 RULE = "OnIsLegal?"
 
 
@@ -89,12 +88,18 @@ def _slow(script: str, rows: list[str], *, eager: bool) -> Iterator[forthgame.Ga
         game = stack.enter_context(_interpreted(script, rows))
         processor = game._forth.processor
         # a selective search looks deeper behind a check only where the rule is a local one
-        tables = TABLES if any(SELECTIVE in row for row in rows) else (*TABLES, beyond.LOCAL_RULE)
-        for register in tables:
+        selective = any(map(_is_selective, rows))
+        for register in TABLES if selective else (*TABLES, beyond.LOCAL_RULE):
             processor.set_register(register, 0)
         if eager:
             processor.set_register(beyond.EAGER, -1)
         yield game
+
+
+def _is_selective(row: str) -> bool:
+    """Whether a step searches some lines deeper than others."""
+    plain = "selective=no" in row or ("depth=" in row and "selective=yes" not in row)
+    return row.startswith("search ") and not plain
 
 
 def _seen(watched: Watched, rows: list[str]) -> list[Seen]:
