@@ -911,6 +911,11 @@
 
 \ Where it does not follow from one player's result who has won, each player's is counted.
 
+: (unsaid) ( result player -- result' )   \ What this for the one to move is for a player of whom the script says nothing.
+	(coalitions?) IF current-player SWAP (same-side?) IF EXIT ENDIF ELSE DROP ENDIF
+	0> IF #LossScore ELSE #WinScore ENDIF
+;
+
 : (result-as) ( result player -- result' )   \ A player's result, if it is this for the one to move and no ending has said it.
 	DUP current-player = IF DROP EXIT ENDIF
 	OVER #DrawScore = IF 2DROP #DrawScore EXIT ENDIF
@@ -918,10 +923,10 @@
 		0> IF #LossScore ELSE #WinScore ENDIF EXIT
 	ENDIF
 	(push-position)
-	DUP $player ! $forPlayer !
+	DUP DUP $player ! $forPlayer !
 	(game-result)
 	(pop-position)
-	DUP #UnknownScore = IF DROP 0> IF #LossScore ELSE #WinScore ENDIF ELSE SWAP DROP ENDIF
+	DUP #UnknownScore = IF DROP (unsaid) ELSE SWAP DROP SWAP DROP ENDIF
 ;
 
 : (count-each) ( result -- )   \ Count how a game has ended for each player; the one to move has this result.
@@ -1120,10 +1125,8 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 	ELSE OVER #DrawScore = IF DROP   \ it is one for all
 	ELSE (two-sided?) IF DROP (opposite)
 	ELSE
-		(be) 2 (event-token) (frame-apart) SWAP $player !
-		DUP #UnknownScore = IF   \ he has nothing to say: another's victory is his loss
-			DROP DUP 0> IF NEGATE ELSE DROP #DrawScore ENDIF
-		ELSE SWAP DROP ENDIF
+		DUP (be) 2 (event-token) (frame-apart) SWAP $player !
+		DUP #UnknownScore = IF DROP (unsaid) ELSE SWAP DROP SWAP DROP ENDIF
 	ENDIF ENDIF ENDIF ENDIF
 ;
 

@@ -167,8 +167,7 @@ class Oracle:
             return outcome
         if self.two_sided(state):
             return -outcome
-        asked = state.outcome_for(player)
-        return sign[asked] if asked else min(0, -outcome)
+        return sign[state.outcomes()[player]]
 
     def leaf(self, state: State, depth: int) -> bool:
         """Whether the position is judged as it is."""

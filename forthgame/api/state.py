@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from forthgame.game.run import Report
 
 
-@one_at_a_time("outcome_for copy search prove", "game._lock")
+@one_at_a_time("outcome_for _sides_with copy search prove", "game._lock")
 @one_at_a_time("explain use_seed to_text to_json", "game._lock")
-@alone("use_seed _outcome_now")
+@alone("use_seed _outcome_now _sides_with")
 class State(Playing, PuzzleState):
     """A game in progress. States of one Game are independent but share its machine.
 
@@ -147,6 +147,15 @@ class State(Playing, PuzzleState):
             return outcome_name(game._ask_result())
         finally:
             self._enter()
+
+    def _sides_with(self, player: str) -> bool:
+        """Whether OnFriends? says that a player is on the side of the one to move."""
+        game = self.game
+        if not game._forth.processor.register(at.COALITIONS):
+            return False
+        self._enter()
+        code = game._player_named(player).code
+        return game._run_word("(same-side?)", self._turn_cell(1), code) != 0
 
     # -- going on ---------------------------------------------------------------------------------
 

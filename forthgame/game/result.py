@@ -117,8 +117,15 @@ class Results:
         told = opposite_outcomes(seats, self.player, outcome)
         against = "loss" if outcome == "win" else "win"
         return told or {
-            s: outcome if s == self.player else self.outcome_for(s) or against for s in seats
+            s: outcome
+            if s == self.player
+            else self.outcome_for(s) or (outcome if self._sides_with(s) else against)
+            for s in seats
         }
+
+    def _sides_with(self, player: str) -> bool:
+        """Whether a player is a friend of the one to move."""
+        raise NotImplementedError
 
     @property
     def winner(self) -> str | tuple[str, ...] | None:

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 ENGINE_WORDS = (
-    "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(note-position)",
-    "(make-move)", "(perft)", "(playouts)", "$MoveString", "(abandon-generation)",
+    "(generate-turn)", "(game-result)", "(result-of)", "(score-of)", "(same-side?)",
+    "(note-position)", "(make-move)", "(perft)", "(playouts)", "$MoveString",
+    "(abandon-generation)",
     "(begin-search)", "(past-position)", "(report-best)", "(report-tree)", "(take-subtree)",
     "(move-of-hash)", "(clear-lists)", "(offer)", "(find-result)", "(offer-with-result)",
     "(play-number)", "(play-on)", "(stand-here)", "(batch-begin)", "(batch-step)", "(batch-save)",

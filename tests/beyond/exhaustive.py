@@ -72,11 +72,6 @@ class Exhaustive:
     def ended(self, state: State, player: str, depth: int) -> int:
         """What a game that is over is worth to a player."""
         outcome = state.outcomes()[player]
-        if len(competitors(state)) > 2 and state.ending is None and player != state.player:
-            # of others OnIsGameOver is asked; if it says nothing a winner beats them, and one who
-            # has lost is out
-            asked = state.outcome_for(player)
-            outcome = asked or ("loss" if state.outcome == "win" else "draw")
         if outcome == "draw":
             return 0
         sign = 1 if outcome == "win" else -1

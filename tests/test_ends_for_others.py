@@ -1,0 +1,84 @@
+"""What an end means for players of whom the script says nothing: for results and engines alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+
+# Who moves next has lost behind `beat`, and won behind `help`; of others nothing is said.
+SCRIPT = """
+{{board 1 4 {{grid}} {{variable}} done board}}
+{{players {{player}} A {{player}} B {{player}} C {{player}} D players}}
+{{turn-order {{turn}} A {{turn}} B {{turn}} C {{turn}} D turn-order}}
+: beat 1 done ! ;  : help 2 done ! ;
+: choose choice" wait" add-move choice" beat" COMPILE beat add-move
+  choice" help" COMPILE help add-move ;
+{friends}
+: OnIsGameOver ( -- result )
+  current-player B = NOT IF #UnknownScore ELSE
+    done @ 1 = IF #LossScore ELSE done @ 2 = IF #WinScore ELSE #UnknownScore ENDIF ENDIF ENDIF ;
+{{moves choices {{move}} choose moves}}
+{{pieces {{piece}} man {{moves}} choices pieces}}
+{{board-setup {{setup}} A man a1 {{setup}} B man b1 {{setup}} C man c1
+  {{setup}} D man d1 board-setup}}
+"""
+FRIENDS = ": OnFriends? ( p q -- ? ) player-index SWAP player-index + 2 MOD 0= ;"
+BEATEN = {"A": "win", "B": "loss", "C": "win", "D": "win"}
+HELPED = {"A": "loss", "B": "win", "C": "loss", "D": "loss"}
+
+
+@pytest.fixture(params=[False, True], ids=["interpreted", "native"])
+def native(request: pytest.FixtureRequest) -> bool:
+    return bool(request.param)
+
+
+def state_of(folder: Path, friends: str, native: bool) -> forthgame.State:
+    path = folder / "four.4th"
+    path.write_text(SCRIPT.format(friends=friends))
+    game = forthgame.load(path, native=native)
+    if game.native:
+        game.native.prepare(wait=True)
+    return game.new_game(seed=1)
+
+
+@pytest.mark.parametrize(
+    ("friends", "beaten", "helped"),
+    [
+        ("", BEATEN, HELPED),
+        (FRIENDS, {**BEATEN, "D": "loss"}, {**HELPED, "D": "win"}),
+    ],
+    ids=["each for himself", "two sides"],
+)
+def test_others_have_the_opposite_and_friends_the_same(
+    tmp_path: Path, native: bool, friends: str, beaten: dict[str, str], helped: dict[str, str]
+) -> None:
+    state = state_of(tmp_path, friends, native)
+    assert [move.choice for move in state.moves()] == ["wait", "beat", "help"]
+    points = {"win": 1.0, "loss": 0.0}
+    for number, wanted in ((1, beaten), (2, helped)):
+        ended = state.copy()
+        ended.play(number)
+        assert ended.outcomes() == wanted
+        batch = state.game.batch([state])
+        batch.step([number])
+        assert batch.returns().tolist() == [[points[outcome] for outcome in wanted.values()]]
+    played = state.game.playouts(60, seed=1)
+    wins = dict(played.wins)
+    assert (wins["D"] == wins["B"]) if friends else (wins["D"] == wins["A"] == wins["C"])
+
+
+@pytest.mark.parametrize("friends", ["", FRIENDS], ids=["each for himself", "two sides"])
+def test_engines_expect_what_the_results_are(tmp_path: Path, native: bool, friends: str) -> None:
+    """To beat is a win for who does it. It was a draw for engines, and proven to be one."""
+    state = state_of(tmp_path, friends, native)
+    for engine in ("negamax", "paranoid", "maxn", "brs", "best-first"):
+        found = state.search(engine, depth=1)
+        assert (str(found.move.choice), found.score) == ("beat", 2129999999), engine
+    for engine in ("uct", "mcts"):
+        found = state.search(engine, playouts=200, seed=1)
+        assert (found.move.choice, found.score) == ("beat", 1000), engine
+    proof = state.prove()
+    assert (proof.value, proof.move and proof.move.choice) == ("win", "beat")
