@@ -198,7 +198,7 @@ class State(Playing, PuzzleState):
         way. Ctrl-C ends a search with the best so far. Raises ForthgameError if there is no move,
         or the game is over unless `after_end`.
         """
-        from forthgame.game.engines import Limits, parse_engine
+        from forthgame.game.engines import Limits, parse_engine, refuse_playouts
         from forthgame.game.search import search
 
         counted = depth is not None or nodes is not None or playouts is not None
@@ -206,6 +206,7 @@ class State(Playing, PuzzleState):
                        playouts=playouts, selective=selective, seed=seed,
                        threads=threads)  # fmt: skip
         name, own = parse_engine(engine)
+        refuse_playouts(name, playouts)
         return search(self, name, own.over(given), report, after_end)
 
     def prove(

@@ -296,6 +296,13 @@ def find_engine(name: str) -> Engine:
     )
 
 
+def refuse_playouts(name: str, playouts: object) -> None:
+    """Raise ForthgameError for a number of random games where an engine plays none."""
+    engine = None if name == SCRIPT else find_engine(name)
+    if playouts is not None and engine is not None and not engine.tree and name != AUTO:
+        raise ForthgameError(f"playouts are random games of uct and mcts; {name} plays none")
+
+
 def parse_engine(text: str) -> tuple[str, Limits]:
     """An engine's name and its limits from a text such as `negamax:depth=4,time=0.2`.
 
@@ -317,6 +324,7 @@ def parse_engine(text: str) -> tuple[str, Limits]:
     if pruned and engine is not None and engine.step != "(search-to)" and engine.name != AUTO:
         able = ", ".join(known for known, each in ENGINES.items() if each.step == "(search-to)")
         raise ForthgameError(f"{pruned[0]} is an option of {able} (in {quoted(text)})")
+    refuse_playouts(name, options.get("playouts"))
     if "threads" in options and engine is not None and not engine.divisible:
         able = ", ".join(known for known, each in ENGINES.items() if each.divisible)
         raise ForthgameError(f"threads is an option of {able} (in {quoted(text)})")

@@ -12,7 +12,7 @@ from forthgame.api.state import State
 from forthgame.game.automatic import Choice
 from forthgame.game.bounded import refuse_chance
 from forthgame.game.chosen import choose_engine
-from forthgame.game.engines import LARGEST_TABLE, Limits, parse_engine
+from forthgame.game.engines import BOUNDS, LARGEST_TABLE, Limits, parse_engine
 from forthgame.game.expected import Expectation, expectation
 from forthgame.game.found import SearchResult, decided_text, is_decided
 from forthgame.game.naming import own_text
@@ -74,7 +74,8 @@ def command(
         bound = 10.0 if seconds is None and nodes is None else seconds
         _prove(state, bound, nodes, table, as_json)
         return
-    if depth is None and nodes is None and seconds is None and own == Limits():
+    bounded = any(getattr(own, name) is not None for name in BOUNDS)
+    if depth is None and nodes is None and seconds is None and not bounded:
         seconds = 5.0
     limits = own.over(Limits(seconds, depth, nodes, table=table))
     chosen = choose_engine(state, name, limits)
