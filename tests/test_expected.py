@@ -128,3 +128,11 @@ def test_no_curve_is_made_behind_a_search_that_ctrl_c_has_ended(
     monkeypatch.setattr(analysing, "LONG", 0)
     assert analysing._expectation(state, [replace(found, stopped="interrupted")]) is None
     assert analysing._expectation(state, [found]) is not None
+
+
+def test_quick_games_end_with_their_time_in_the_interpreter_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Searches by positions are too short to look at it themselves."""
+    monkeypatch.setattr(expected, "SECONDS", 1e-9)
+    assert forthgame.load("connectfour", native=False).new_game(seed=1).share_of(5) is None

@@ -184,12 +184,13 @@ def test_options_are_refused_where_they_mean_nothing() -> None:
 def test_limits_may_be_larger_than_a_cell(engine: str, number: int) -> None:
     """They end nothing, and another limit does."""
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
-    for name in ("playouts", "depth"):
+    own = ENGINES[engine]
+    for name in ("playouts", "depth") if own.tree or engine == "auto" else ("depth",):
         found = state.search(f"{engine}:{name}={number},nodes=20", seed=1)
         assert found.move in state.moves()
         assert found.nodes <= 20
     threads = Limits(depth=number, threads=3)
-    assert sum(own.playouts or 0 for own in shared_out(threads, ENGINES["uct"])) == LARGEST
+    assert sum(part.playouts or 0 for part in shared_out(threads, ENGINES["uct"])) == LARGEST
 
 
 @pytest.mark.parametrize("engine", ["negamax", "maxn", "brs", "best-first", "uct"])

@@ -9,6 +9,7 @@ script always gets the same curve, unless its words are slow and the time ends i
 from __future__ import annotations
 
 import math
+import time as clock
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
@@ -100,28 +101,29 @@ def _played(game: Game) -> tuple[list[Sample], int]:
     """Scores and results of quick games, and how many games these are."""
     samples: list[Sample] = []
     games = plies = 0
+    until = clock.monotonic() + SECONDS
     try:
         with within(game._forth.processor, SECONDS):
             for number in range(GAMES):
-                found, length = _game(game, number)
+                found, length = _game(game, number, until)
                 samples += found
                 games += bool(found)
                 plies += length
-                if plies > PLIES:
+                if plies > PLIES or clock.monotonic() > until:
                     break
     except ScriptError:
         pass  # a script that fails, or takes too long: what was played until then has to do
     return samples, games
 
 
-def _game(game: Game, number: int) -> tuple[list[Sample], int]:
-    """The samples of one game, none if it has no result; its plies."""
+def _game(game: Game, number: int, until: float) -> tuple[list[Sample], int]:
+    """The samples of one game, none if it has no result by then; its plies."""
     state, draw = game.new_game(seed=1)._ahead(), Random(number)
     opening = number % (OPENING + 1) + 1
     scores: list[tuple[str, int]] = []
     for ply in range(LONGEST):
         listed = state.moves()  # none where the game is over
-        if not listed:
+        if not listed or clock.monotonic() > until:  # a search looks at a time of its own
             break
         if ply < opening or len(listed) == 1:
             state.play(draw.randrange(len(listed)))
