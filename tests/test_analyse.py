@@ -72,3 +72,33 @@ def test_engines_without_random_games_refuse_a_number_of_them() -> None:
             state.search(f"{engine}:playouts=10")
     for engine in ("uct", "mcts", "auto"):
         assert state.search(engine, playouts=10).nodes == 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("analyse", "tictactoe", "--prove", "--engine", "uct"), "--prove has no --engine"),
+        (("show", "tictactoe", "--flip", "O"), "--flip is for the picture of --svg"),
+        (("show", "tictactoe", "--size", "50", "--json"), "--size is for the picture of --svg"),
+        (("solve", "eight-puzzle/short", "--to", "FILE"), "for a search from both ends"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(
+    tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    saved = tmp_path / "position.json"
+    saved.write_text(commanded("show", "eight-puzzle/short", "--json").stdout)
+    result = commanded(*(str(saved) if word == "FILE" else word for word in arguments))
+    assert result.returncode in (1, 2)
+    assert message in result.stderr
+
+
+def test_a_seed_counts_for_a_position_too() -> None:
+    """If it is given; else the position has its own streams."""
+    position = commanded("show", "backgammon", "--seed", "7").stdout.splitlines()[-1]
+    shown = {
+        commanded("show", "backgammon", position, *seed).stdout.splitlines()[-1]
+        for seed in ((), ("--seed", "7"), ("--seed", "1"), ("--seed", "2"))
+    }
+    assert position in shown
+    assert len(shown) == 3

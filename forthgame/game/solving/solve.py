@@ -108,6 +108,11 @@ class _Search:
                 "a search from both ends needs the position to be reached: give it with --to, or "
                 "`to=` in Python"
             )
+        if self.method != "both-ends" and self.to is not None:
+            raise ForthgameError(
+                "a position to be reached is for a search from both ends: give --method both-ends, "
+                'or method="both-ends" in Python'
+            )
         processor = self.game._forth.processor
         with ExitStack() as stack:
             stack.callback(self._put_back)

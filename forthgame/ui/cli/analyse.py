@@ -19,7 +19,7 @@ from forthgame.game.naming import own_text
 from forthgame.game.search import analyse, search
 from forthgame.ui.cli.common import first_state, load_game, split_moves
 from forthgame.ui.cli.numbers import MOST, Seconds, Whole
-from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
+from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json, was_given
 from forthgame.ui.safe import echo, visible
 
 LONG = 0.9  # seconds of a search after which it is worked out what scores are worth
@@ -65,6 +65,8 @@ def command(
     name, own = parse_engine(engine)
     if prove and (depth is not None or multi > 1):
         raise click.UsageError("--prove has no --depth and no --multi")
+    if prove and was_given("engine"):
+        raise click.UsageError("--prove has no --engine")
     game = load_game(file, native=not interpret)
     state = first_state(game, position, level, seed)
     for text in split_moves(after):

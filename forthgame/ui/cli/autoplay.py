@@ -35,7 +35,7 @@ from forthgame.ui.cli.ending import ended_cleanly
 from forthgame.ui.cli.match_options import OPTIONS as ENDINGS
 from forthgame.ui.cli.match_options import SprtText, adjudication_of
 from forthgame.ui.cli.numbers import MOST, Seconds, Seed, Whole
-from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
+from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json, was_given
 from forthgame.ui.live import say, screen
 from forthgame.ui.safe import echo
 from forthgame.vm import cache
@@ -203,12 +203,6 @@ def _all_alike(plan: Plan) -> bool:
     return all(entrant.engine in UNVARYING for entrant in plan.entrants)
 
 
-def _given(name: str) -> bool:
-    """Whether an option stands on the command line."""
-    source = click.get_current_context().get_parameter_source(name)
-    return source is click.core.ParameterSource.COMMANDLINE
-
-
 def _plan(
     arguments: list[str], store: Path | None, options: dict[str, Any], standing_by: Standby
 ) -> Plan:
@@ -239,8 +233,8 @@ def _plan(
         confined = check_programs(kept.entrants, kept.scripts, confined)
         kept = replace(
             kept, confined=confined,
-            retries=options["retries"] if _given("retries") else kept.retries,
-            most_faults=options["most_faults"] if _given("most_faults") else kept.most_faults,
+            retries=options["retries"] if was_given("retries") else kept.retries,
+            most_faults=options["most_faults"] if was_given("most_faults") else kept.most_faults,
         )  # fmt: skip
         if anchors:
             kept = replace(kept, anchors=read_anchors(kept.entrants, anchors))
@@ -299,13 +293,13 @@ def _refuse_changes(
         "--order": ("order", shuffled, kept.shuffled),
     }
     for option, (name, wanted, present) in asked.items():
-        if _given(name) and wanted != present:
+        if was_given(name) and wanted != present:
             raise click.UsageError(
                 f"{option} cannot be changed: the games in the store were played with "
                 f"{'none' if present is None else present}"
             )
     for name in ("game", "openings", "base"):
-        if _given(name):
+        if was_given(name):
             raise click.UsageError(
                 f"--{name} is that of the store; name the entrants too to have it compared"
             )

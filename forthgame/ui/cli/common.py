@@ -16,6 +16,7 @@ from forthgame.game.texts.tables import tables_path
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import UnreadableFile, is_file, read_limited
 from forthgame.ui.cli.confined import chosen_limits
+from forthgame.ui.cli.shared_options import was_given
 from forthgame.ui.screen import compile_progress
 from forthgame.ui.stopped import attend
 
@@ -36,11 +37,17 @@ def split_moves(text: str) -> list[str]:
 
 
 def first_state(game: Game, position: str | None, level: int | None, seed: int) -> State:
-    """The position that options name. Raises UsageError where they name two, or no level."""
+    """The position that options name. Raises UsageError where they name two, or no level.
+
+    A seed that was given counts for a position too, whatever streams its text has.
+    """
     if position is not None and level is not None:
         raise click.UsageError("--position and --level both say where to begin: give one of them")
     if position is not None:
-        return given_position(game, position)
+        state = given_position(game, position)
+        if "seed" in click.get_current_context().params and was_given("seed"):
+            state.use_seed(seed)
+        return state
     if level is not None and level > len(game.levels):
         there = f"it has {len(game.levels)}" if game.levels else "it has none"
         raise click.UsageError(f"{game.name} has no level {level}: {there}")

@@ -20,3 +20,9 @@ interpret_option = click.option(
 def print_json(document: Any) -> None:
     """One JSON document."""
     click.echo(visible_json(json.dumps(document, indent=2, ensure_ascii=False)))
+
+
+def was_given(name: str) -> bool:
+    """Whether an option stands on the command line."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is click.core.ParameterSource.COMMANDLINE

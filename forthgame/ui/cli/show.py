@@ -13,7 +13,7 @@ from forthgame.files import write_whole
 from forthgame.source import why
 from forthgame.ui.cli.common import first_state, last_places, load_game, split_moves
 from forthgame.ui.cli.numbers import Whole
-from forthgame.ui.cli.shared_options import json_option, print_json
+from forthgame.ui.cli.shared_options import json_option, print_json, was_given
 from forthgame.ui.picture import print_board
 from forthgame.ui.safe import echo
 
@@ -55,6 +55,9 @@ def command(
         raise click.UsageError("the position is given twice")
     if fen + (picture is not None) + as_json > 1:
         raise click.UsageError("--fen, --svg and --json exclude one another")
+    for name in ("theme", "flip", "size"):
+        if picture is None and was_given(name):
+            raise click.UsageError(f"--{name} is for the picture of --svg")
     position = given if position is None else position
     game = load_game(file)
     state = first_state(game, position, level, seed)
