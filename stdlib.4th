@@ -1122,12 +1122,8 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 : (result-for) ( result player -- result' )   \ A player's result, if it is this for the one to move.
 	DUP current-player = IF DROP
 	ELSE (ended?) IF SWAP DROP (result-of)
-	ELSE OVER #DrawScore = IF DROP   \ it is one for all
-	ELSE (two-sided?) IF DROP (opposite)
-	ELSE
-		DUP (be) 2 (event-token) (frame-apart) SWAP $player !
-		DUP #UnknownScore = IF DROP (unsaid) ELSE SWAP DROP SWAP DROP ENDIF
-	ENDIF ENDIF ENDIF ENDIF
+	ELSE (result-as) (endings?) IF (begin-endings) ENDIF   \ what was said of him says nothing of others
+	ENDIF ENDIF
 ;
 
 : (end-score) ( result -- score )   \ What a result is worth at the depth of the node.
@@ -1139,7 +1135,8 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : (final-score) ( result -- score )   \ The score of a game that is over, better the sooner it is.
-	(two-sided?) (ended?) NOT AND NOT IF   \ an ending may name both players as winners or losers
+	(two-sided?) current-player (competitor?) AND
+	(ended?) NOT AND NOT IF   \ an ending may name both players as winners or losers
 		(own-side?) SWAP (searcher) (result-for) SWAP NOT IF (opposite) ENDIF
 	ENDIF
 	(end-score)

@@ -82,3 +82,66 @@ def test_engines_expect_what_the_results_are(tmp_path: Path, native: bool, frien
         assert (found.move.choice, found.score) == ("beat", 1000), engine
     proof = state.prove()
     assert (proof.value, proof.move and proof.move.choice) == ("win", "beat")
+
+
+# How others are asked: with `for-player`, by endings, where a neutral player is to move.
+FOR_PLAYER = """
+: OnIsGameOver ( -- result )
+  done @ 0= IF #UnknownScore ELSE
+    for-player A = done @ 1 = AND  for-player B = done @ 2 = AND  OR
+    IF #WinScore ELSE #LossScore ENDIF
+  ENDIF ;
+"""
+BY_ENDINGS = """
+: sunk current-player A = done @ 0<> AND IF A loses ENDIF ;
+: OnIsGameOver ( -- result )
+  current-player B = done @ 0<> AND IF
+    done @ 1 = IF #LossScore ELSE #WinScore ENDIF
+  ELSE #UnknownScore ENDIF ;
+{{endings sunk {{ending}} sunk endings}}
+"""
+NEUTRAL = """
+: OnIsGameOver ( -- result )
+  done @ 0= IF #UnknownScore ELSE
+    done @ 1 = current-player A = AND  done @ 2 = current-player B = AND  OR
+    IF #WinScore ELSE #LossScore ENDIF
+  ENDIF ;
+"""
+
+
+@pytest.mark.parametrize(
+    ("event", "neutral"),
+    [(FOR_PLAYER, False), (BY_ENDINGS, False), (NEUTRAL, True)],
+    ids=["for-player", "endings", "neutral"],
+)
+def test_engines_choose_what_the_results_call_best(
+    tmp_path: Path, native: bool, event: str, neutral: bool
+) -> None:
+    head, tail = SCRIPT.split(": OnIsGameOver")
+    text = head + event + tail[tail.index("{{moves") :]
+    if neutral:
+        text = text.replace("{{player}} B", "{{neutral}} N {{player}} B", 1)
+        text = text.replace("{{turn}} B {{turn}} C {{turn}} D", "{{turn}} N {{turn}} B", 1)
+        for other in ("C", "D"):
+            text = text.replace(f" {{{{player}}}} {other}", "")
+            text = text.replace(f"{{{{setup}}}} {other} man {other.lower()}1", "")
+    path = tmp_path / "asked.4th"
+    path.write_text(text.format(friends=""))
+    game = forthgame.load(path, native=native)
+    if game.native:
+        game.native.prepare(wait=True)
+    state = game.new_game(seed=1)
+    value = {"win": 1, "draw": 0, "loss": -1}
+    worth = {}
+    for move in state.moves():
+        behind = state.copy()
+        behind.play(move)
+        worth[move.choice] = value[behind.outcomes()["A"]] if behind.outcome else 0
+    assert sorted(worth.values()) in ([-1, 0, 1], [-1, -1, 0])
+    best = max(worth, key=lambda choice: worth[choice])
+    for engine in ("negamax", "paranoid", "maxn", "brs", "best-first"):
+        assert state.search(engine, depth=1).move.choice == best, engine
+    for engine in ("uct", "mcts"):
+        assert state.search(engine, playouts=200, seed=1).move.choice == best, engine
+    proof = state.prove(nodes=300)
+    assert (proof.value == "win") <= (max(worth.values()) == 1)

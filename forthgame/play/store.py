@@ -7,7 +7,6 @@ import sqlite3
 import tempfile
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -26,7 +25,7 @@ from forthgame.play.connection import (
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
 from forthgame.play.rows import Row, rows_of
-from forthgame.play.stored import Damaged, stored_plan, stored_record
+from forthgame.play.stored import Damaged, plan_text, stored_plan, stored_record
 from forthgame.source import is_file
 
 NAMED = 8  # damaged games that are named
@@ -170,7 +169,7 @@ class Store:
                 raise _there_already(self.path)
             for statement in layout.statements(layout.SECOND):
                 database.execute(statement)
-            text = _plan_text(plan)
+            text = plan_text(plan)
             made = (layout.FORMAT, text, layout.text_checksum(text), *snapshot.versions())
             database.execute("INSERT INTO tournament VALUES (?, ?, ?, ?, ?)", made)
             for number, entrant in enumerate(plan.entrants):
@@ -186,7 +185,7 @@ class Store:
             if self._format == 1:
                 layout.upgrade(database, snapshot.versions())
                 self._format, self.upgraded = layout.FORMAT, True
-            text = _plan_text(plan)
+            text = plan_text(plan)
             row = (text, layout.text_checksum(text))
             database.execute("UPDATE tournament SET plan = ?, checksum = ?", row)
             _keep_files(database, plan)
@@ -394,7 +393,3 @@ def _keep_files(database: sqlite3.Connection, plan: Plan) -> None:
     for contents in snapshot.contents_of(plan.files).values():
         row = (snapshot.digest_of(contents), contents)
         database.execute("INSERT OR IGNORE INTO file VALUES (?, ?)", row)
-
-
-def _plan_text(plan: Plan) -> str:
-    return json.dumps(asdict(plan), ensure_ascii=False)

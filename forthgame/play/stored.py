@@ -6,8 +6,9 @@ rely on their types. What is wrong raises Damaged.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any
 
 from forthgame.errors import ForthgameError
@@ -73,6 +74,16 @@ def _json(text: Any, what: str) -> Any:
         return parsed(_text(text, what))
     except (ValueError, RecursionError) as error:
         raise Damaged(f"{what} is damaged: {str(error)[:100]}") from None
+
+
+def plan_text(plan: Plan) -> str:
+    """A plan as a store keeps it. Raises ForthgameError if it could not be read back."""
+    text = json.dumps(asdict(plan), ensure_ascii=False)
+    try:
+        stored_plan(text)
+    except Damaged as error:
+        raise ForthgameError(f"the plan cannot be kept: {error}") from None
+    return text
 
 
 def stored_plan(text: Any) -> Plan:

@@ -35,7 +35,13 @@ from forthgame.ui.cli.ending import ended_cleanly
 from forthgame.ui.cli.match_options import OPTIONS as ENDINGS
 from forthgame.ui.cli.match_options import SprtText, adjudication_of
 from forthgame.ui.cli.numbers import MOST, Seconds, Seed, Whole
-from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json, was_given
+from forthgame.ui.cli.shared_options import (
+    interpret_option,
+    json_option,
+    print_json,
+    refuse_over,
+    was_given,
+)
 from forthgame.ui.live import say, screen
 from forthgame.ui.safe import echo
 from forthgame.vm import cache
@@ -120,6 +126,7 @@ def command(
     """
     if resume and store is None:
         raise click.UsageError("--resume needs the --store to go on with")
+    refuse_over(store, report)
     if has_named_parent():  # a server, which may be killed
         leave_with_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
     standing_by = Standby(len(arguments) + 1, _say_loading)
@@ -309,6 +316,8 @@ def _extended(kept: Plan, games: int | None, options: dict[str, Any]) -> Plan:
     """A stored plan made longer, or with another sequential test."""
     if options["rounds"] is not None:
         games = options["rounds"] * kept.round_length
+    if games is not None and games > MOST_GAMES:
+        raise click.UsageError(f"a tournament has 1 to {MOST_GAMES} games")
     if options["sprt"] is not None:
         two = len(kept.entrants) == 2 or kept.against_base
         if not two or len(kept.seats) != 2:
