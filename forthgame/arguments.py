@@ -19,7 +19,7 @@ class WrongType(ForthgameError, TypeError):
 def whole(value: Any, what: str, low: int | None = None, high: int | None = None) -> int:
     """A whole number, within bounds. Raises TypeError or ValueError; `what` is its subject."""
     try:
-        number = operator.index(value)
+        number = int(operator.index(value))  # a bool is a number too
     except TypeError:
         raise TypeError(f"{what} must be a whole number, not {kind(value)}") from None
     if low is not None and number < low:
@@ -55,6 +55,13 @@ def seconds(value: Any, what: str, rest: str = "") -> float:
 def optional_seconds(value: Any, what: str) -> float | None:
     """The same where None may be given."""
     return None if value is None else seconds(value, what, "; None means no limit")
+
+
+def flag(value: Any, what: str) -> bool:
+    """True or False, also as 1 or 0 or of numpy. Raises TypeError or ValueError."""
+    if type(value).__name__ in ("bool", "bool_"):
+        return bool(value)
+    return bool(whole(value, what, 0, 1))
 
 
 def instance(value: Any, wanted_type: type | tuple[type, ...], what: str, wanted: str) -> None:

@@ -6,6 +6,7 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commanding import commanded
@@ -63,5 +64,58 @@ def test_a_page_is_not_written_over_the_store(store: Path, how: str) -> None:
     ):
         result = commanded(*command)
         assert result.returncode == 2
-        assert "would write over the store" in result.stderr
+        assert "would write over" in result.stderr
     assert count(store) == 4
+
+
+def test_arguments_of_a_tournament_of_other_kinds(tmp_path: Path) -> None:
+    """What can be meant is taken, for a plan that can be read back; the rest is told."""
+    numpy = pytest.importorskip("numpy")
+    two = ["random:", "random:"]
+    path = tmp_path / "own.sqlite"
+    number = numpy.int64(2)
+    options: dict[str, Any] = {"game": "tictactoe", "seed": number, "store": path}
+    options |= {"confined": False, "random_plies": number, "retries": number}
+    forthgame.tournament(two, games=number, native=0, **options)
+    found = forthgame.tournament(
+        two, games=4, native=numpy.bool_(False), fixed_seats=0, resume=True, **options
+    )
+    assert len(list(found.records)) == 4
+    wrong: tuple[dict[str, Any], ...] = (
+        {"native": None}, {"native": "x"}, {"shuffled": 2}, {"base": 3}, {"anchors": 3},
+        {"anchors": {1: 3}}, {"anchors": {"random": "x"}},
+    )  # fmt: skip
+    for each in wrong:
+        with pytest.raises((TypeError, ValueError)) as caught:
+            forthgame.tournament(two, game="tictactoe", games=2, confined=False, **each)
+        assert " is " in str(caught.value) or " must be " in str(caught.value)
+    assert count(path) == 4
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (("--interpret",), "--interpret cannot be changed"),
+        (("--sprt", "elo0=0 elo1=100"), "pairs of games with seats exchanged"),
+        (("--anchor", "random=1", "--anchor", "random=2"), "random is an anchor twice"),
+    ],
+)
+def test_what_does_not_fit_a_store_is_refused(
+    tmp_path: Path, more: tuple[str, ...], message: str
+) -> None:
+    store = str(tmp_path / "fixed.sqlite")
+    commanded("autoplay", *GAMES, "--seats", "fixed", "--store", store)
+    result = commanded("autoplay", "--resume", "--store", store, "--games", "6", *more)
+    assert result.returncode in (1, 2)
+    assert message in result.stderr
+    assert count(Path(store)) == 4
+
+
+def test_tuning_writes_over_nothing_and_takes_every_seed(tmp_path: Path) -> None:
+    script = tmp_path / "own.4th"
+    script.write_text("\\\\ no game\n")
+    result = commanded("tune", str(script), "--report", str(script))
+    assert result.returncode == 2
+    assert "would write over" in result.stderr
+    far = commanded("tune", "tictactoe", "--seed", "1" + "0" * 30)
+    assert far.returncode == 2

@@ -169,11 +169,12 @@ class Limits:
     adjudication: Adjudication | None = None
 
     def __post_init__(self) -> None:
-        optional_seconds(self.time, "the time of a move")
-        optional_seconds(self.timeout, "the time to wait for an answer")
-        optional_whole(self.depth, "the depth of a search", 1)
-        optional_whole(self.nodes, "the positions of a search", 1)
-        whole(self.plies, "the number of plies", 1, LARGEST)
+        own = self.__dict__  # of a frozen object: numbers of numpy become Python's
+        own["time"] = optional_seconds(self.time, "the time of a move")
+        own["timeout"] = optional_seconds(self.timeout, "the time to wait for an answer")
+        own["depth"] = optional_whole(self.depth, "the depth of a search", 1)
+        own["nodes"] = optional_whole(self.nodes, "the positions of a search", 1)
+        own["plies"] = whole(self.plies, "the number of plies", 1, LARGEST)
         if self.clock is not None and self.time is not None:
             raise ValueError("engines have a time for each move, or a clock for the game")
 

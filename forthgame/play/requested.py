@@ -128,8 +128,12 @@ def read_anchors(
     entrants: Sequence[Entrant], anchors: Mapping[str, float]
 ) -> tuple[tuple[int, float], ...]:
     """The entrants whose ratings are known, by their numbers. Raises ForthgameError."""
+    arguments.instance(anchors, Mapping, "the anchors", "a mapping of names to ratings")
     found: dict[int, float] = {}
     for name, elo in anchors.items():
+        arguments.instance(name, str, "an anchor", "the name of an entrant")
+        if not hasattr(elo, "__float__"):
+            raise TypeError(f"the rating of an anchor is a number, not {arguments.kind(elo)}")
         number = named(entrants, name)
         if number in found:
             raise ForthgameError(f"{name} is an anchor twice")

@@ -102,7 +102,7 @@ class Learner:
         self.best: Candidate | None = None
         self.wild = False
         self.games = 0
-        self._seeds = np.random.default_rng(seed)
+        self._seeds = np.random.default_rng(seed % (1 << 64))  # it takes none below 0
         self._started = monotonic()
         self._strength = 1.0
         self._kept: list[Samples] = []  # of random games, and of rounds of its own

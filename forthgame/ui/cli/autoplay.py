@@ -21,7 +21,7 @@ from forthgame.play.limits import Limits
 from forthgame.play.plan import MOST_GAMES, Plan, make_plan
 from forthgame.play.record import GameRecord, Standing
 from forthgame.play.report import closing_of, cumulative, statistics, transcript
-from forthgame.play.requested import UNVARYING, check_programs, read_anchors
+from forthgame.play.requested import UNVARYING, check_programs, check_stopping, read_anchors
 from forthgame.play.schedule import KINDS
 from forthgame.play.sequential import until_decided
 from forthgame.play.snapshot import changed_on_disk, changes_sentence
@@ -36,6 +36,7 @@ from forthgame.ui.cli.match_options import OPTIONS as ENDINGS
 from forthgame.ui.cli.match_options import SprtText, adjudication_of
 from forthgame.ui.cli.numbers import MOST, Seconds, Seed, Whole
 from forthgame.ui.cli.shared_options import (
+    by_names,
     interpret_option,
     json_option,
     print_json,
@@ -126,7 +127,7 @@ def command(
     """
     if resume and store is None:
         raise click.UsageError("--resume needs the --store to go on with")
-    refuse_over(store, report)
+    refuse_over(report, store)
     if has_named_parent():  # a server, which may be killed
         leave_with_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
     standing_by = Standby(len(arguments) + 1, _say_loading)
@@ -231,7 +232,7 @@ def _plan(
         with Store.read(store) as saved:
             kept = saved.plan()
     limits = _limits(options)
-    anchors = dict(options.pop("anchors"))
+    anchors = by_names(options.pop("anchors"))
     if not arguments:
         if kept is None:
             raise click.UsageError("name the scripts or engines that play")
@@ -298,6 +299,7 @@ def _refuse_changes(
         "--random-plies": ("random_plies", options["random_plies"], kept.random_plies),
         "--seats": ("seats", fixed, kept.fixed_seats),
         "--order": ("order", shuffled, kept.shuffled),
+        "--interpret": ("interpret", False, kept.native),
     }
     for option, (name, wanted, present) in asked.items():
         if was_given(name) and wanted != present:
@@ -319,9 +321,9 @@ def _extended(kept: Plan, games: int | None, options: dict[str, Any]) -> Plan:
     if games is not None and games > MOST_GAMES:
         raise click.UsageError(f"a tournament has 1 to {MOST_GAMES} games")
     if options["sprt"] is not None:
-        two = len(kept.entrants) == 2 or kept.against_base
-        if not two or len(kept.seats) != 2:
-            raise click.UsageError("a sequential test compares two entrants in a game of two seats")
+        base = kept.names[0] if kept.against_base else None
+        check_stopping(options["sprt"], base, len(kept.seats), len(kept.entrants), kept.schedule,
+                       kept.fixed_seats)  # fmt: skip
         kept = replace(kept, sprt=options["sprt"])
     return kept if games is None else replace(kept, games=games)
 

@@ -21,7 +21,7 @@ from forthgame.play.sequential import until_decided
 from forthgame.play.store import Store
 from forthgame.ui.cli.ending import ended_cleanly
 from forthgame.ui.cli.match_options import AnchorText
-from forthgame.ui.cli.shared_options import json_option, print_json, refuse_over
+from forthgame.ui.cli.shared_options import by_names, json_option, print_json, refuse_over
 from forthgame.ui.live import say
 from forthgame.ui.safe import echo, echo_data, visible
 
@@ -77,11 +77,11 @@ def command(
     """Show the result of a tournament from its store, or export its games."""
     if sum((listed, as_csv, as_lines, as_games, as_json_lines, as_json)) > 1:
         raise click.UsageError("one of --list, --csv, --records, --pgn, --jsonl and --json")
-    refuse_over(store, report)
+    refuse_over(report, store)
     with Store.read(store) as saved:
         plan = saved.plan()
         if anchors:
-            plan = replace(plan, anchors=read_anchors(plan.entrants, dict(anchors)))
+            plan = replace(plan, anchors=read_anchors(plan.entrants, by_names(anchors)))
         wanted = Filter(_entrant(plan, entrant), _seat(plan, seat), _entrant(plan, winner), end,
                         _range(games))  # fmt: skip
         if other := saved.other_version():

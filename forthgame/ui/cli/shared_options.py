@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -31,12 +32,23 @@ def was_given(name: str) -> bool:
     return source is click.core.ParameterSource.COMMANDLINE
 
 
-def refuse_over(store: Path | None, report: Path | None) -> None:
-    """Raise UsageError if a page would be written over the store whose games it shows."""
-    if store is None or report is None:
-        return
-    same = os.path.realpath(store) == os.path.realpath(report)
-    with suppress(OSError):  # one of them is not there
-        same = same or os.path.samefile(store, report)
-    if same:
-        raise click.UsageError(f"--report would write over the store {store}")
+def by_names(pairs: Iterable[tuple[str, float]]) -> dict[str, float]:
+    """Ratings that were given as pairs. Raises UsageError for a name that is given twice."""
+    found: dict[str, float] = {}
+    for name, elo in pairs:
+        if name in found:
+            raise click.UsageError(f"{name} is an anchor twice")
+        found[name] = elo
+    return found
+
+
+def refuse_over(page: Path | None, *files: Path | None) -> None:
+    """Raise UsageError if a page would be written over a file that the command needs or makes."""
+    for file in files:
+        if page is None or file is None:
+            continue
+        same = os.path.realpath(page) == os.path.realpath(file)
+        with suppress(OSError):  # one of them is not there
+            same = same or os.path.samefile(page, file)
+        if same:
+            raise click.UsageError(f"--report would write over {file}")

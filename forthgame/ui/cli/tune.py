@@ -18,8 +18,8 @@ from forthgame.play.tuning.tune import NONE, SCRIPT, Tuned, tune
 from forthgame.source import find_script
 from forthgame.surroundings import entropy
 from forthgame.ui.cli.ending import ended_cleanly
-from forthgame.ui.cli.numbers import Seconds, Whole
-from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
+from forthgame.ui.cli.numbers import Seconds, Seed, Whole
+from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json, refuse_over
 from forthgame.ui.live import say
 from forthgame.ui.safe import echo, visible
 
@@ -32,7 +32,7 @@ MOST_JOBS = 64
               help="Seconds to learn, without the check at the end.")  # fmt: skip
 @click.option("--games", type=Whole(1),
               help="Learn from so many games instead: same seed, same result.")  # fmt: skip
-@click.option("--seed", type=int, help="Seed of all games; by default from the clock.")
+@click.option("--seed", type=Seed(), help="Seed of all games; by default from the clock.")
 @click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True,
               help="Processes that play.")  # fmt: skip
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
@@ -73,6 +73,7 @@ def command(
     ends the learning with what was learned so far.
     """
     script = find_script(file)
+    refuse_over(to, script, output)
     budget = Budget(None, games) if games is not None else Budget(seconds)
     with progress(enabled=not as_json) as report:
         tuned = tune(
