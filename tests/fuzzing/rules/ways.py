@@ -87,11 +87,12 @@ def _slow(script: str, rows: list[str], *, eager: bool) -> Iterator[forthgame.Ga
         stack.enter_context(without(*SHORTCUTS))
         game = stack.enter_context(_interpreted(script, rows))
         processor = game._forth.processor
-        # a selective search looks deeper behind a check only where the rule is a local one
+        # a selective search looks deeper behind a check only where the rule is a local one, and
+        # behind an only move by the moves that are listed, legal or not
         selective = any(map(_is_selective, rows))
         for register in TABLES if selective else (*TABLES, beyond.LOCAL_RULE):
             processor.set_register(register, 0)
-        if eager:
+        if eager and not selective:
             processor.set_register(beyond.EAGER, -1)
         yield game
 
