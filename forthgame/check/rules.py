@@ -58,9 +58,10 @@ def _check_loops(script: Script, effects: Effects, word: Word) -> None:
     for cell, (limit, start) in effects.of(word).bounds.items():
         if limit is None or start is None or limit[0] != "n" or start[0] != "n":
             continue
+        if not limit[1] < start[1] < at.HIGHEST:
+            continue
         loop = function.loops.get(function.instructions[cell].next)
-        plain = loop is not None and (loop.counted or loop.turns == 1)
-        if limit[1] < start[1] < at.HIGHEST and plain:
+        if loop is not None and (loop.counted or loop.turns == 1):
             script.report_at(
                 "FG532",
                 f"the loop begins at {start[1]}, beyond its limit {limit[1]}, so it runs once; the "
