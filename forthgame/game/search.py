@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.bestfirst import BestFirst
-from forthgame.game.bounded import refuse_chance, root_moves
+from forthgame.game.bounded import root_moves
 from forthgame.game.certain import draws, without_proof
 from forthgame.game.chosen import choose_engine
 from forthgame.game.endgame import joined, left, proof_first, result_of, tries
@@ -47,9 +47,8 @@ def analyse(
 ) -> list[SearchResult]:
     """The best moves with their lines, best first; `report` gets them after each depth.
 
-    Raises ForthgameError for an engine that has no depths to search to, or if there is no choice.
+    Raises ForthgameError for an engine that has no depths to search to, or if there is no move.
     """
-    refuse_chance(state)
     found = choose_engine(state, engine, limits)
     chosen = found.engine
     if chosen is None or chosen.step != "(search-to)":

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
-from types import NoneType
 from typing import Any
 
 from forthgame import arguments
@@ -206,18 +205,18 @@ def make_plan(
     by default in a gauntlet. `anchors` are ratings by names. `looking` loads the scripts. Raises
     ForthgameError if it does not fit together.
     """
-    check_arguments(entrants, game, games, rounds, seed, limits, openings, random_plies, sprt)
-    games = arguments.optional_whole(games, "the number of games")
-    rounds = arguments.optional_whole(rounds, "the number of rounds")
-    seed = arguments.optional_whole(seed, "a seed")
-    random_plies = arguments.optional_whole(random_plies, "the number of random plies")
+    check_arguments(entrants, game, limits, openings, sprt, base)
+    farthest = arguments.LARGEST_SEED
+    games = arguments.optional_whole(games, "the number of games", 1)
+    rounds = arguments.optional_whole(rounds, "the number of rounds", 1)
+    seed = arguments.optional_whole(seed, "a seed", -farthest, farthest)
+    random_plies = arguments.optional_whole(random_plies, "the number of random plies", 0)
     retries = arguments.whole(retries, "the number of retries", 0)
     most_faults = arguments.optional_whole(most_faults, "the number of faults", 1)
     native = arguments.flag(native, "whether there is machine code")
     confined = arguments.flag(confined, "whether scripts are confined")
     fixed_seats = arguments.flag(fixed_seats, "whether seats are fixed")
     shuffled = arguments.flag(shuffled, "whether openings are shuffled")
-    arguments.instance(base, (str, NoneType), "the base", "the name of an entrant")
     limits = limits or Limits()
     if games is not None and rounds is not None:
         raise ForthgameError("give the number of games or that of rounds, not both")

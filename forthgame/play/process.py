@@ -38,7 +38,7 @@ def rules_for(scripts: Sequence[str], machines: int, scratch: Path) -> tuple[Rul
     Machine code of strangers' scripts is kept in the scratch folder, because a process that they
     have taken over could write any into the one that all share; bundled scripts use that.
     """
-    shared = [str(place) for place in cache.shared() if place]
+    shared = tuple(map(str, cache.shared()))
     memory = DEFAULT_LIMITS.memory
     own = bundled(scripts)
     rules = Rules(

@@ -57,26 +57,20 @@ def usual_plies(entrants: Sequence[Entrant], openings: Sequence[object]) -> int:
 def check_arguments(
     entrants: Any,
     game: Any,
-    games: Any,
-    rounds: Any,
-    seed: Any,
     limits: Any,
     openings: Any,
-    random_plies: Any,
     sprt: Any,
+    base: Any,
 ) -> None:
-    """Raise TypeError or ValueError for what is no argument of `make_plan`."""
+    """Raise TypeError or ValueError for what is no argument of `make_plan`, numbers aside."""
     if isinstance(entrants, str | bytes) or not isinstance(entrants, Sequence):
         raise TypeError("entrants must be a list of texts: scripts and engines")
     for entrant in entrants:
         arguments.instance(entrant, str, "an entrant", "a text")
     arguments.instance(game, (str, NoneType), "the game", "the name of a script")
-    arguments.optional_whole(games, "the number of games", 1)
-    arguments.optional_whole(rounds, "the number of rounds", 1)
-    arguments.optional_whole(seed, "a seed", -arguments.LARGEST_SEED, arguments.LARGEST_SEED)
-    arguments.optional_whole(random_plies, "the number of random plies", 0)
     arguments.instance(limits, (Limits, NoneType), "the limits", "forthgame.play.limits.Limits")
     arguments.instance(sprt, (Sprt, NoneType), "a sequential test", "an Sprt")
+    arguments.instance(base, (str, NoneType), "the base", "the name of an entrant")
     if openings is not None:
         arguments.path(openings, "the file of openings")
 

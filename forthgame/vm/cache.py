@@ -91,14 +91,14 @@ def _tighten(target: Path) -> None:
 
 
 @contextmanager
-def _opened(target: Path | None, name: str) -> Iterator[int | None]:
+def _opened(target: Path, name: str) -> Iterator[int | None]:
     """A file of a folder of the cache, open for reading; None if it is not there or not trusted."""
     handles: list[int] = []
     found = None
     try:
-        if target is not None and sys.platform == "win32":
+        if sys.platform == "win32":
             handles.append(os.open(target / name, OPEN_FILE))
-        elif target is not None:
+        else:
             _tighten(target)
             handles.append(os.open(target, OPEN_FOLDER))
             if not _reason(os.fstat(handles[0])):
@@ -117,10 +117,10 @@ def _opened(target: Path | None, name: str) -> Iterator[int | None]:
             os.close(handle)
 
 
-def shared() -> list[Path | None]:
+def shared() -> list[Path]:
     """The folders that all processes of a command read: the usual one, and that of `spare`."""
-    extra = os.environ.get(SPARE)
-    return [folder(), Path(extra)] if extra else [folder()]
+    usual, extra = folder(), os.environ.get(SPARE)
+    return [*([usual] if usual else []), *([Path(extra)] if extra else [])]
 
 
 def spare() -> str:
@@ -145,7 +145,7 @@ def _remove(place: str, owner: int) -> None:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def folders() -> list[Path | None]:
+def folders() -> list[Path]:
     """Where kept contents are looked for: last where `save` puts them.
 
     A confined process reads the folders that all share and writes to `$FORTHGAME_CACHE_SCRATCH`,
@@ -195,10 +195,9 @@ def has(name: str) -> bool:
 def has_any(prefix: str) -> bool:
     """Whether anything is kept under a name that begins so."""
     for place in folders():
-        if place is not None:
-            with suppress(OSError), os.scandir(place) as entries:
-                if any(entry.name.startswith(prefix) for entry in entries):
-                    return True
+        with suppress(OSError), os.scandir(place) as entries:
+            if any(entry.name.startswith(prefix) for entry in entries):
+                return True
     return False
 
 
@@ -211,7 +210,7 @@ def load(name: str) -> bytes | None:
     return None
 
 
-def _load(place: Path | None, name: str) -> bytes | None:
+def _load(place: Path, name: str) -> bytes | None:
     with _opened(place, name) as handle:
         if handle is None:
             return None
@@ -228,7 +227,7 @@ def _load(place: Path | None, name: str) -> bytes | None:
 
 def save(name: str, contents: bytes) -> bool:
     """Keep contents under a name; False if the folder does not take them, or is not trusted."""
-    target = folders()[-1]
+    target = next(reversed(folders()), None)
     if target is None:
         return False
     temporary = ""
@@ -269,7 +268,7 @@ def trim(prefix: str, limit: int = LIMIT) -> None:
 
     What processes have left that were killed while they wrote is deleted too.
     """
-    target = folders()[-1]
+    target = next(reversed(folders()), None)
     if target is None:
         return
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 from rich.console import Console
 from rich.live import Live
@@ -76,10 +78,9 @@ def command(
         bound = 10.0 if seconds is None and nodes is None else seconds
         _prove(state, bound, nodes, table, as_json)
         return
-    bounded = any(getattr(own, name) is not None for name in BOUNDS)
-    if depth is None and nodes is None and seconds is None and not bounded:
-        seconds = 5.0
     limits = own.over(Limits(seconds, depth, nodes, table=table))
+    if all(getattr(limits, bound) is None for bound in BOUNDS):
+        limits = replace(limits, time=5.0)
     chosen = choose_engine(state, name, limits)
     name = chosen.name if chosen.reason else name
     one_line = multi == 1 and (chosen.engine is None or chosen.engine.step != "(search-to)")

@@ -45,7 +45,7 @@ def first_state(game: Game, position: str | None, level: int | None, seed: int) 
         raise click.UsageError("--position and --level both say where to begin: give one of them")
     if position is not None:
         state = given_position(game, position)
-        if "seed" in click.get_current_context().params and was_given("seed"):
+        if was_given("seed"):
             state.use_seed(seed)
         return state
     if level is not None and level > len(game.levels):

@@ -40,7 +40,7 @@ def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLim
         rules = Rules(
             memory=limits.memory,
             cpu=limits.cpu,
-            read=(*(str(place) for place in cache.shared() if place), *places(given)),
+            read=(*map(str, cache.shared()), *places(given)),
             write=(str(scratch),),
             before="forthgame.ui.screen:warm",
         )

@@ -181,10 +181,10 @@ def _analyse(desk: Desk, message: Message) -> Message:
             told = time.monotonic()
             desk.tell({"lines": last, "engine": name})
 
+    refuse_chance(state)
     if name in ENGINES and ENGINES[name].step == "(search-to)":
         tell(analyse(state, name, limits, lines, tell))
     else:
-        refuse_chance(state)
         _deepen(state, name, limits, tell)
     return {"lines": last, "engine": name}
 
