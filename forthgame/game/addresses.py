@@ -13,6 +13,7 @@ from forthgame.lang.facts import ENDS, STORAGE
 from forthgame.lang.words.board import player_index
 
 PLAYERS = frozenset(("current-player", "for-player", "next-player"))
+ON_BOARD = STORAGE | {"board[]"}  # they give an address in a board
 WIDTH = {"(ARRAY)": at.CELL, "(BYTES)": 1}  # bytes of an item
 
 

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.addresses import straight
+from forthgame.game.addresses import ON_BOARD, straight
 from forthgame.game.countable import GENERATING, MOVING, events, move_words
-from forthgame.game.judging import ON_BOARD
 from forthgame.game.lists import endings_of, meets, reached
 from forthgame.game.tokens import never_set
 from forthgame.lang import beyond

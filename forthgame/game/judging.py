@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
-from forthgame.game.addresses import leaves_storage
+from forthgame.game.addresses import ON_BOARD, leaves_storage
 from forthgame.game.beginning import looks_before_going
 from forthgame.game.countable import GENERATING, KEPT, MOVING, events, move_words
 from forthgame.game.listed import reads_lists_stores
@@ -28,7 +28,7 @@ from forthgame.game.lists import (
 from forthgame.game.tokens import BY_TOKEN, EXECUTING, Tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.facts import FETCHING, FILLING, STORAGE, STORING, UNBOUNDED
+from forthgame.lang.facts import FETCHING, FILLING, STORING, UNBOUNDED
 from forthgame.lang.sealed import CELLS_OF_TURN
 from forthgame.vm.deferring import fixed_tokens
 
@@ -46,7 +46,6 @@ INSIDE = (*JUDGES, "OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?",
           "OnDistance", "OnForesee")  # fmt: skip  # the engine has copies and lists of its own then
 LOOKING = ("friend?", "enemy?")  # those of lists.ASKING that look at `here`
 OF_MOVES = frozenset((".moveCFA",))  # it gives the token that applies a move
-ON_BOARD = STORAGE | {"board[]"}  # they give an address
 
 
 def prepare_judging(forth: Forth, declaration: Declaration, program: Program) -> None:

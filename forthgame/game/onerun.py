@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.addresses import gives_named, straight, uses_elsewhere
+from forthgame.game.addresses import ON_BOARD, gives_named, straight, uses_elsewhere
 from forthgame.lang.doing import CHANGING, WRITING
 from forthgame.lang.facts import FETCHING, FILLING, RINGS, STORAGE
 from forthgame.vm.compiler.generation import ScratchReader, stores_of
@@ -32,10 +32,11 @@ def are_written_first(
     """Whether whatever uses some variables writes them before it reads them.
 
     `words` are the entries that the engine runs, `found` all functions that are reached from them.
-    At an address that a word of `but` gives, no variable is taken to stand.
+    At an address on the board, or one that a word of `but` gives, no variable is taken to stand.
     """
     entries = _run_by_all(forth, words, found)
     program.reachable(entries)
+    but |= ON_BOARD
     if any(uses_elsewhere(program, each, READING, but) for each in program.called(entries)):
         return False
     return _write_first(program, entries, variables)
