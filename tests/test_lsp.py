@@ -162,6 +162,59 @@ def test_a_name_that_stands_where_no_word_is_known_is_left_to_its_author(
         assert len(analysis.rename(mention.word, "quick")) == 1
 
 
+@pytest.mark.parametrize("word", ["{grid}", "{board", "moves}", "players}"])
+def test_words_of_sections_are_not_what_they_make(tmp_path: Path, word: str) -> None:
+    """`{grid}` defines positions where it stands."""
+    mention = Analysis(tmp_path / "game.4th", KINDS).at(*place(KINDS, word))
+    assert mention is not None
+    assert mention.word.name == word
+
+
+def test_a_list_of_moves_is_renamed(tmp_path: Path) -> None:
+    text = KINDS.replace("OTHER", "")
+    analysis = Analysis(tmp_path / "game.4th", text)
+    mention = analysis.at(*place(text, "drops {move}"))
+    assert mention is not None
+    assert mention.defining
+    places = [(found.line, found.column) for found in analysis.rename(mention.word, "puts")]
+    assert places == [place(text, "drops {move}"), place(text, "drops pieces}")]
+
+
+def test_a_new_name_that_stands_there_already(tmp_path: Path) -> None:
+    """As a number of another base: it would become the word."""
+    text = GAME + "7 CONSTANT seven  HEX : start ( -- n ) FACE ; DECIMAL  : more seven start ;\n"
+    analysis = analysed(tmp_path, text)
+    mention = analysis.at(*place(text, "seven"))
+    assert mention is not None
+    with pytest.raises(ForthgameError, match=r"face stands in game\.4th:\d+ already"):
+        analysis.rename(mention.word, "face")
+    assert len(analysis.rename(mention.word, "faces")) == 2
+
+
+@pytest.mark.parametrize(("name", "told"), [("gone", "by hand"), ("kept", "")])
+def test_a_new_name_in_two_files(tmp_path: Path, name: str, told: str) -> None:
+    """It is refused where words that are made of the old name would be missed."""
+    head = "{board 2 2 {grid} board}\n{players {player} A {player} B players}\n"
+    (tmp_path / "base.4th").write_text(head + "{pieces {piece} man 2 {attribute} moved pieces}\n")
+    use = "here moved-at DROP" if told else ""
+    text = f"""LOAD base.4th
+{{turn-order {{turn}} A {{turn}} B turn-order}}
+: put ( -- ) empty? verify moved DROP {use} drop add-move ;
+{{moves puts {{move}} put moves}}
+{{pieces {{piece}} man {{drops}} puts pieces}}
+"""
+    analysis = analysed(tmp_path, text)
+    mention = analysis.at(*place(text, "moved DROP"))
+    assert mention is not None, analysis.findings
+    if told:
+        with pytest.raises(ForthgameError, match=told):
+            analysis.rename(mention.word, name)
+    else:
+        assert {Path(p.file).name for p in analysis.rename(mention.word, name)} == {
+            "base.4th", "game.4th",
+        }  # fmt: skip
+
+
 def test_findings_are_those_of_unsaved_text(tmp_path: Path) -> None:
     path = tmp_path / "game.4th"
     path.write_text(GAME)

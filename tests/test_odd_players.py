@@ -138,3 +138,30 @@ def test_no_plane_shows_who_moves_where_nobody_does(tmp_path: Path, value: str) 
     assert planes[:3].sum() == 1, "one stone"
     seen, *_ = envs.step(seen["action_mask"].argmax(axis=1))
     assert (seen["observation"][0] == observer.read(envs.batch.state(0))).all()
+
+
+@pytest.mark.parametrize("last", ["?Dice {random}", "Dice {random}"])
+def test_the_last_of_31_players_is_dice(last: str, tmp_path: Path) -> None:
+    """Its bit is the sign of a cell."""
+    names = " ".join(f"{{player}} P{number}" for number in range(1, 31))
+    path = tmp_path / "many.4th"
+    path.write_text(f"""{{board 3 3 {{grid}} board}}
+{{players {names} {{player}} {last} players}}
+{{turn-order {{turn}} P1 {{turn}} {last.split()[0]} turn-order}}
+: put empty? verify drop here 1+ weight add-move ;
+{{moves puts {{move}} put moves}}
+{{pieces {{piece}} man {{drops}} puts pieces}}
+""")
+    found = []
+    for native in (False, True):
+        with forthgame.load(path, native=native) as game:
+            if game.native is not None:
+                game.native.prepare(wait=True)
+            played = game.playouts(20, seed=1, plies=30)
+            state = game.new_game(seed=1)
+            state.play(state.moves()[0])
+            best = game.new_game(seed=1).search("maxn", depth=2, time=None)
+            dice = game._forth.game.players[-1].chance
+            found.append((dice, played.results, best.score, str(best.move)))
+    assert found[0] == found[1]
+    assert found[0][0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -61,14 +61,16 @@ def check(
     progress: Progress | None = None,
     limits: ScriptLimits = DEFAULT_LIMITS,
     text: str | None = None,
+    instead: Mapping[Path, str] | None = None,
 ) -> Report:
     """Check a script without playing it: a path, or the name of a bundled game.
 
-    `text` takes the place of what the file holds, as in an editor. Raises TooLong if it takes
-    longer than the seconds of the limits, NoRoomError if there is too little memory.
+    `text` takes the place of what the file holds, as in an editor, and those of `instead` the place
+    of files that it loads. Raises TooLong if it takes longer than the seconds of the limits,
+    NoRoomError if there is too little memory.
     """
     try:
-        return _check(name, progress, limits, text)
+        return _check(name, progress, limits, text, instead)
     except NoRoomError:
         raise
     except MemoryError:
@@ -77,11 +79,15 @@ def check(
 
 
 def _check(
-    name: str | Path, progress: Progress | None, limits: ScriptLimits, text: str | None
+    name: str | Path,
+    progress: Progress | None,
+    limits: ScriptLimits,
+    text: str | None,
+    instead: Mapping[Path, str] | None,
 ) -> Report:
     try:
         path = find_script(str(name)) if text is None else Path(name)
-        script = read_script(path, progress, limits=limits, text=text)
+        script = read_script(path, progress, limits=limits, text=text, instead=instead)
     except ScriptError as error:
         place = error.place or Place(str(name), 1, 1)
         message = f"{error.message}; {error.hint}" if error.hint else error.message

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -117,9 +118,11 @@ def read_script(
     steps: int = LOAD_STEPS,
     limits: ScriptLimits = DEFAULT_LIMITS,
     text: str | None = None,
+    instead: Mapping[Path, str] | None = None,
 ) -> Script:
     """Load a script to check it; mistakes are noted in its findings. Raises ScriptError only if
-    the file itself cannot be read. `text` takes the place of what the file holds."""
+    the file itself cannot be read. `text` takes the place of what the file holds, and those of
+    `instead` the place of files that it loads."""
     if text is None:
         source = read_source(path, limit=limits.script)
     else:
@@ -128,6 +131,7 @@ def read_script(
     reader.use_limits(limits)
     reader.deadline.begin(limits.seconds)
     reader.loaded_as = source.name
+    reader.instead.update(instead or {})
     declared = Recorder(reader)
     reader.game = declared
     reader.root = resolved(path).parent

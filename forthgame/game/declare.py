@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
@@ -68,7 +69,7 @@ class Declaration(TurnOrder, Places, Levels):
             name = token.text
             if name == "moves}" or (name[0] == "{" and self.forth.dictionary.find(name)):
                 raise self._fail(f"the list of moves has no name: `{name}` follows {{moves")
-            self.list = MoveList(name)
+            self.list = MoveList(name, token.place)
             self.declared.begin_list(token)
         elif name == "move-priorities":
             self.priorities = []
@@ -138,8 +139,8 @@ class Declaration(TurnOrder, Places, Levels):
         for player in self.players:
             player.weighted = player.engine == "random" and self.weights_used
         numbered = list(enumerate(self.players, 1))
-        self._register(at.CHANCE_PLAYERS, sum(1 << k for k, p in numbered if p.chance))
-        self._register(beyond.WEIGHTED, sum(1 << k for k, p in numbered if p.weighted))
+        self._register(at.CHANCE_PLAYERS, _bits(k for k, p in numbered if p.chance))
+        self._register(beyond.WEIGHTED, _bits(k for k, p in numbered if p.weighted))
         self._register(at.COMPETITORS, sum(not (p.chance or p.neutral) for p in self.players))
 
     def use_weights(self) -> None:
@@ -184,7 +185,8 @@ class Declaration(TurnOrder, Places, Levels):
         cells = [v for word, number in self.list.entries for v in (word.token, number)]
         address = self.forth.store_cells([*cells, 0, 0])
         self.lists[address] = self.list
-        self.forth.literal_word(self.list.name, address).role = "move list"
+        word = self.forth.literal_word(self.list.name, address)
+        word.role, word.place = "move list", self.list.place
         self.list = None
         self._write_priorities()
 
@@ -370,6 +372,12 @@ class Declaration(TurnOrder, Places, Levels):
                 if error.place is None:  # the engine ran it: show where it was defined
                     error.place, error.word = word.place, ""
                 return
+
+
+def _bits(numbers: Iterable[int]) -> int:
+    """A cell with these bits set: the last of its 32 is the sign."""
+    cell = sum(1 << number for number in numbers)
+    return cell - (1 << at.CELL * 8) if cell >> 31 else cell
 
 
 if TYPE_CHECKING:  # words of the language rely on it

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from forthgame.errors import Place
 from forthgame.lang.dictionary import Word
 from forthgame.lang.layout import NEUTRAL_BIT
 from forthgame.source import Token
@@ -79,6 +80,7 @@ class MoveList:
     """A `{moves` section: words with the types of their moves."""
 
     name: str
+    place: Place | None = None  # of its name
     entries: list[tuple[Word, int]] = field(default_factory=list)
 
 

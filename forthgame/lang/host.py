@@ -94,6 +94,7 @@ class Forth(Protocol):
     current: Token | None
     sources: list[Source]
     loaded: dict[Path, bytes]
+    instead: dict[Path, str]
     loading: list[Any]
     conditions: list[Token]
     root: Path | None

@@ -41,6 +41,7 @@ class Forth(Definer):
         self.output: Callable[[str], None] = lambda text: None
         self.sources = [Source("", "")]  # the first is empty: for words that read on when run later
         self.loaded: dict[Path, bytes] = {}  # files that scripts have loaded, as they were then
+        self.instead: dict[Path, str] = {}  # texts that take the place of such files
         self.loading: list[Any] = [None, 0, 0]  # a script, the files it has loaded, their length
         self.root: Path | None = None
         self.wide_comment: tuple[Token, int] | None = None  # one that swallows code, its end

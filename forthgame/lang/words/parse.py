@@ -168,7 +168,7 @@ def float_text(value: float) -> str:
 
 @define.host("LOAD", '( "file" -- )', "Interpret another file in the script's folder.")
 def load(forth: Forth) -> None:
-    from forthgame.source import find_loaded, read_source
+    from forthgame.source import decoded_source, find_loaded, read_source
 
     token = forth.parse("a file name")
     forth.current = token
@@ -182,8 +182,11 @@ def load(forth: Forth) -> None:
     if any(s.path and _same(s.path, path) for s in forth.sources):
         raise forth.error(-273, f"{token.text!r} loads itself")
     try:
-        source = read_source(
-            path, str(base / token.text), limit=forth.limits.script, regular=True, below=forth.root
+        text, name = forth.instead.get(path), str(base / token.text)
+        source = (
+            read_source(path, name, limit=forth.limits.script, regular=True, below=forth.root)
+            if text is None
+            else decoded_source(text.encode("utf-8", "replace"), path, name)
         )
         _count_load(forth, len(source.text))
         forth.loaded[path] = source.data

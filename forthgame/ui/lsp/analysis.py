@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from forthgame.errors import ForthgameError, NoRoomError, Place
 from forthgame.lang.dictionary import Word
 from forthgame.lang.layout import EVENT_NAMES
 from forthgame.lazy import lazy
-from forthgame.source import UnreadableFile, decoded_source, split_lines
+from forthgame.source import UnreadableFile, decoded_source, resolved, split_lines
 from forthgame.ui.lsp.words import Reader
 from forthgame.ui.reference import meanings
 from forthgame.vm.forth import FLOAT
@@ -94,8 +95,14 @@ class Analysis:
         return found
 
     def here(self) -> list[Mention]:
-        """Those in the script's own file, in the order of the text; one for each place."""
-        own = {(m.place.line, m.place.column): m for m in self.mentions
+        """Those in the script's own file, in the order of the text; one for each place.
+
+        The word that stands there comes before those that it has made.
+        """
+        ordered = sorted(
+            self.mentions, key=lambda m: _shown(m.place).upper() == m.word.name.upper()
+        )
+        own = {(m.place.line, m.place.column): m for m in ordered
                if Path(m.place.file) == self.path}  # fmt: skip
         return [own[place] for place in sorted(own)]
 
@@ -146,38 +153,51 @@ class Analysis:
                 raise ForthgameError(f"there is a word {name} already")
             if script.reader.number(name) is not None or FLOAT.match(name):
                 raise ForthgameError(f"{name} is read as a number")
+            for file, line, _ in self._where(name):  # as a number of another base, or as a text
+                raise ForthgameError(f"{name} stands in {file.name}:{line} already")
         places = self.references(word)
         shown = all(_shown(place) == word.name for place in places)
         if not shown or self._is_named_elsewhere(word, places) or self._is_broken_by(places, name):
             raise ForthgameError(f"{word.name} is named by a word that reads text: rename by hand")
         return places
 
+    def _file(self, place: Place) -> Path:
+        file = Path(place.file)
+        return file if file == self.path else resolved(file)
+
+    @lazy
+    def _texts(self) -> dict[Path, str]:
+        """The texts of the script and of the files that it loads."""
+        loaded = {} if self._script is None else self._script.reader.loaded
+        texts = {path: decoded_source(data, path).text for path, data in loaded.items()}
+        return texts | {self.path: self.text}
+
+    def _where(self, name: str) -> Iterator[tuple[Path, int, int]]:
+        """The files, lines and columns where a name stands, but in texts and comments."""
+        for file, text in self._texts.items():
+            reader = Reader()
+            for number, line in enumerate(split_lines(text), 1):
+                for start, found, _ in reader.placed(line):
+                    if found.upper() == name.upper():
+                        yield file, number, start + 1
+
     def _is_named_elsewhere(self, word: Word, places: list[Place]) -> bool:
-        """Whether the name stands somewhere in this text where nothing is known to be named, as
-        behind `{move-type}`: then it is a name there."""
-        known = {(m.place.line, m.place.column) for m in self.mentions
-                 if Path(m.place.file) == self.path}  # fmt: skip
-        known |= {(p.line, p.column) for p in places if Path(p.file) == self.path}
-        name, reader = word.name.upper(), Reader()
-        return any(
-            text.upper() == name and (number, start + 1) not in known
-            for number, line in enumerate(split_lines(self.text), 1)
-            for start, text, _ in reader.placed(line)
-        )
+        """Whether the name stands somewhere where nothing is known to be named, as behind
+        `{move-type}`: then it is a name there."""
+        named = [mention.place for mention in self.mentions] + places
+        known = {(self._file(place), place.line, place.column) for place in named}
+        return any(place not in known for place in self._where(word.name))
 
     def _is_broken_by(self, places: list[Place], name: str) -> bool:
-        """Whether the checker finds errors in the text with a new name that it has not now.
-
-        Only where all places are in this text.
-        """
-        if any(Path(place.file) != self.path for place in places):
-            return False
-        lines = split_lines(self.text)
+        """Whether the checker finds errors in the texts with a new name that it has not now."""
+        changed = {file: split_lines(text) for file, text in self._texts.items()}
         for place in sorted(places, key=lambda place: (place.line, place.column), reverse=True):
-            line, start = lines[place.line - 1], place.column - 1
+            lines, start = changed[self._file(place)], place.column - 1
+            line = lines[place.line - 1]
             lines[place.line - 1] = line[:start] + name + line[start + place.width :]
-        changed = check(self.path, text="\n".join(lines))
-        return changed.count("error") > self._report.count("error")
+        texts = {file: "\n".join(lines) for file, lines in changed.items()}
+        report = check(self.path, text=texts.pop(self.path), instead=texts)
+        return report.count("error") > self._report.count("error")
 
     # -- in words -------------------------------------------------------------------------------
 
