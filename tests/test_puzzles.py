@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -231,3 +232,39 @@ def test_an_ending_within_a_turn_of_the_solution_is_told(
     assert shown.exit_code == 0
     assert "1  man b1 - c1" in shown.stdout
     assert (said in shown.stderr) == warns
+
+
+LATE = """{board 1 4 {grid} board}
+{directions 0 1 {direction} east 0 -1 {direction} west directions}
+{players {player} P players}
+{turn-order {turn} P turn-order}
+: go ( ? -- ) verify empty? verify from here move add-move ;
+: e ( -- ) east go ;
+: w ( -- ) west go ;
+{moves gos {move} e {move} w moves}
+{pieces {piece} man {moves} gos pieces}
+{board-setup {setup} P man a1 board-setup}
+: solved ( -- ) turn-number AFTER > d1 not-empty-at? AND IF P goal ENDIF ;
+{endings solved {ending} solved endings}
+: OnDistance ( -- n ) 0 d1 empty-at? IF DROP 1 ENDIF ;
+"""
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"method": "ida", "depth": 20}, {"method": "ida", "time": 0.1}]
+)
+def test_the_number_of_the_turn_may_decide(tmp_path: Path, options: dict[str, Any]) -> None:
+    """Which positions are compared without: that is said whatever was found."""
+    path = tmp_path / "late.4th"
+    path.write_text(LATE.replace("AFTER", "9"))
+    with forthgame.load(path, native=False) as game:
+        found = game.solve(**options)
+        assert not found.solved
+        assert [warning for warning in found.warnings if "--turn-numbers" in warning]
+        found = game.solve(turns=True, **options)
+        assert (found.length, found.warnings) == (9, ())
+    path.write_text(LATE.replace("AFTER", "2"))
+    with forthgame.load(path, native=False) as game:
+        found = game.solve(**options)
+        assert found.length == 3
+        assert len(found.warnings) == 1

@@ -22,7 +22,7 @@ from typing import Any
 from forthgame.errors import ForthgameError
 from forthgame.play import snapshot
 from forthgame.play.handover import Handover, handed_over
-from forthgame.play.messages import as_seconds
+from forthgame.play.messages import BadMessage, as_object, as_seconds, parsed
 from forthgame.play.plan import Plan, fingerprint
 from forthgame.play.pool import Pool, Waiting
 from forthgame.play.record import GameRecord
@@ -75,6 +75,21 @@ def play_there(order: Order, numbers: Sequence[int]) -> bytes:
     played = sorted(pool.play(list(numbers)), key=lambda record: record.number)
     message = handed_over(played) | {"seconds": time.monotonic() - began}
     return json.dumps(message).encode()
+
+
+def games_of(message: bytes, plan: Plan, numbers: Sequence[int]) -> tuple[list[GameRecord], float]:
+    """The games with these numbers that a worker hands over, and the seconds that they took.
+
+    Raises ForthgameError if it hands over something else.
+    """
+    try:
+        document = as_object(parsed(message))
+        records = list(Handover(document, plan.seats).fill(map(plan.announce, sorted(numbers))))
+        if len(records) < len(numbers):
+            raise BadMessage(f"only {len(records)} of {len(numbers)} games")
+        return records, as_seconds(document.get("seconds"))
+    except (BadMessage, RecursionError, TypeError, ValueError) as error:
+        raise ForthgameError(f"a worker of the cluster has sent a wrong answer: {error}") from None
 
 
 def distributed(
@@ -199,10 +214,8 @@ class _Cluster:
         numbers = self._tasks.pop(task)
         message, error = self._result(task)
         if error is None:
-            announced = map(self._plan.announce, sorted(numbers))
-            records = list(Handover(message, self._plan.seats).fill(announced))
-            seconds = as_seconds(message.get("seconds")) / len(records)
-            self._length += (seconds - self._length) / SMOOTH
+            records, seconds = games_of(message, self._plan, numbers)
+            self._length += (seconds / len(records) - self._length) / SMOOTH
             return records
         if isinstance(error, ForthgameError):
             raise error
@@ -224,15 +237,15 @@ class _Cluster:
         self._again.update(numbers)
         return found
 
-    def _result(self, task: Any) -> tuple[dict[str, Any], BaseException | None]:
+    def _result(self, task: Any) -> tuple[bytes, BaseException | None]:
         """The message of a task, or why there is none. The worker that played may have gone
         since."""
         try:
             if task.status == "error":
-                return {}, task.exception()
-            return json.loads(task.result(timeout=FETCH)), None
+                return b"", task.exception()
+            return task.result(timeout=FETCH), None
         except (self._dask.CancelledError, TimeoutError, OSError, self._dask.KilledWorker) as error:
-            return {}, error
+            return b"", error
 
     # -- the scheduler --------------------------------------------------------------------------
 

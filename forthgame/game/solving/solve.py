@@ -182,14 +182,17 @@ class _Search:
         return Progress(self.method, self.depth, self.count, seconds_since(self.started))
 
     def _none(self, reason: str, exhausted: bool) -> Solution:
-        warnings: tuple[str, ...] = ()
-        if exhausted and not self.bounds.turns and counts_turns(self.game):
-            warnings = (
-                "the script looks at the number of the turn, and positions were compared without "
-                "it: --turn-numbers (turns=True) compares it too",
-            )
-        seconds = seconds_since(self.started)
+        seconds, warnings = seconds_since(self.started), self._without_turns()
         return Solution(False, (), 0, self.count, seconds, self.method, reason, exhausted, warnings)
+
+    def _without_turns(self) -> tuple[str, ...]:
+        """A warning where positions that were compared may differ by the number of the turn."""
+        if self.bounds.turns or not self.count or not counts_turns(self.game):
+            return ()
+        return (
+            "the script looks at the number of the turn, and positions were compared without it; a "
+            "solution may be missed, or a shorter one: --turn-numbers (turns=True) compares it too",
+        )
 
     def _solution(self, numbers: list[int], reason: str = "") -> Solution:
         """Play moves by their numbers, and see that they solve the puzzle."""
@@ -215,7 +218,8 @@ class _Search:
         turns = len(ends) - 1
         return Solution(
             True, tuple(texts), turns, self.count, seconds, self.method,
-            reason or f"solved in {turns_text(turns)}", warnings=(*compared(ends), *warnings),
+            reason or f"solved in {turns_text(turns)}",
+            warnings=(*compared(ends), *warnings, *self._without_turns()),
         )  # fmt: skip
 
     def _along(self, records: list[Record]) -> list[int]:

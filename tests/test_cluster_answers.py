@@ -1,0 +1,61 @@
+"""What a worker of a cluster hands over, whole and damaged."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from matches import same
+
+from forthgame.errors import ForthgameError
+from forthgame.play import snapshot
+from forthgame.play.cluster import Order, games_of, play_there
+from forthgame.play.plan import Plan, make_plan
+from forthgame.play.table import Table
+
+NUMBERS = [4, 2, 7]
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return make_plan(["random:", "random:"], game="tictactoe", games=10, seed=1)
+
+
+@pytest.fixture(scope="module")
+def answer(plan: Plan) -> bytes:
+    contents = tuple(snapshot.contents_of(plan.files).values())
+    return play_there(Order(plan, contents, snapshot.versions()), NUMBERS)
+
+
+def test_games_are_those_of_here(plan: Plan, answer: bytes) -> None:
+    records, seconds = games_of(answer, plan, NUMBERS)
+    table = Table(plan)
+    assert same(records) == same([table.play(number) for number in sorted(NUMBERS)])
+    assert seconds > 0
+
+
+def without_a_game(answer: bytes) -> bytes:
+    document = json.loads(answer)
+    document["records"].pop()
+    return json.dumps(document).encode()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        without_a_game,
+        lambda answer: answer[: len(answer) // 2],
+        lambda answer: answer.replace(b"records", b"record"),
+        lambda _: b"\xff\xfe",
+        lambda _: b"[1, 2]",
+        lambda _: b"[" * 100_000,
+        lambda _: b"null",
+        lambda _: None,
+    ],
+)
+def test_a_damaged_answer_is_an_error_in_words(
+    plan: Plan, answer: bytes, damage: Callable[[bytes], bytes]
+) -> None:
+    with pytest.raises(ForthgameError, match="a worker of the cluster has sent a wrong answer: "):
+        games_of(damage(answer), plan, NUMBERS)
