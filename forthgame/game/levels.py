@@ -18,9 +18,11 @@ from forthgame.game.model import CODED
 from forthgame.game.position import PIECE, PositionError, read_position, storage_places
 from forthgame.game.quoting import quoted, told_apart, unquoted
 from forthgame.game.settings import to_beginning
+from forthgame.game.streams import seed_of
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token, find_loaded, read_source
+from forthgame.surroundings import entropy
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -168,7 +170,8 @@ def wrong(level: Level, row: int, column: int, message: str) -> ScriptError:
     """An error at a place in a level."""
     text, first = level.rows[row], level.place
     start = first.column if level.is_text else 1
-    place = Place(first.file, first.line + row, start + column, text)
+    shown = first.text if level.is_text else text  # it stands behind other words
+    place = Place(first.file, first.line + row, start + column, shown)
     return ScriptError(message, number=-271, place=place)
 
 
@@ -207,7 +210,8 @@ def split_levels(text: str, file: str) -> list[Level]:
 
 
 def begin_level(game: Game, number: int, seed: int | None, before: State | None = None) -> State:
-    """A state at the beginning of a level, counted from 1; what is carried comes from `before`.
+    """A state at the beginning of a level, counted from 1; what is carried comes from `before`,
+    and so do the random streams, in place of a seed.
 
     Raises ScriptError for a level that cannot be set up, ValueError if there is none of the number.
     """
@@ -216,6 +220,8 @@ def begin_level(game: Game, number: int, seed: int | None, before: State | None 
         there = f"there are {len(levels)}" if levels else "the game has none"
         raise ValueError(f"there is no level {number}: {there}")
     level = levels[number - 1]
+    if before is not None:
+        seed = seed_of(before._kept_streams()[0])
     state = _read_text(game, level, seed) if level.is_text else game._states._begin(game, seed)
     if not level.is_text:
         _draw(game, level, state)
@@ -244,8 +250,8 @@ def _read_text(game: Game, level: Level, seed: int | None) -> State:
         column = column if 0 <= column < len(level.rows[0]) else 0
         message = str(error)[found.end() :] if found else str(error)
         raise wrong(level, 0, column, message) from None
-    if seed is not None and not any(item.startswith("random=") for item in items):
-        state.use_seed(seed)
+    if not any(item.startswith("random=") for item in items):
+        state.use_seed(entropy() if seed is None else seed)
     return state
 
 

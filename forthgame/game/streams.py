@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import zlib
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import whole
@@ -64,6 +65,11 @@ def plain(streams: bytes) -> bytes:
         kept = streams[start : start + CELL * at.RANDOM_CELLS] if begun else streams[start:][:CELL]
         found[start : start + len(kept)] = kept
     return bytes(found)
+
+
+def seed_of(streams: bytes) -> int:
+    """A seed that follows from what both streams are."""
+    return zlib.crc32(plain(streams)) & 0x7FFFFFFF
 
 
 def entropy_of(seed: int) -> int:

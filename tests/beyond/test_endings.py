@@ -344,3 +344,15 @@ def test_the_least_score_leaves_the_other_side_the_greatest(tmp_path: Path) -> N
     state = forthgame.load(path, native=False).new_game(seed=1)
     assert state.winner == "X"
     assert state.result == {"X": 2147483647.0, "O": -2147483648.0}
+
+
+@BOTH
+@pytest.mark.parametrize(("friends", "other"), [("TRUE", 0.0), ("=", -3.0)])
+def test_a_friend_without_a_score_has_none(load: Load, friends: str, other: float) -> None:
+    """Only an opponent has the negative."""
+    drop = "2DROP" if friends == "TRUE" else ""
+    ending = f": OnFriends? ( p q -- ? ) {drop} {friends} ; "
+    game = load(ending + ": sum 3 A score ; {endings sum {ending} counted endings}", TWO)
+    state = game.new_game(seed=1)
+    assert state.result == {"A": 3.0, "B": other}
+    assert state.winner == ("A" if other else ("A", "B"))

@@ -258,3 +258,57 @@ def test_the_script_of_the_page(tmp_path: Path) -> None:
     assert [game.solve("ida", level=k).length for k in (1, 2, 3)] == [7, 15, 2]
     assert not any(found.warnings for found in solutions)
     assert not check(tmp_path / "frogs.4th").failed(strict=True)
+
+
+LOTS = """{board 1 4 {grid} {variable} lot board}
+{directions 0 1 {direction} east directions}
+{players {player} P players}
+{turn-order {turn} P turn-order}
+: roll ( -- ) 1 1000000 RAND-WITHIN lot ! ;
+: go ( -- ) east verify from here move COMPILE roll add-move ;
+{moves gos {move} go moves}
+{pieces {piece} man {moves} gos pieces}
+: place ( c -- ) ASCII @ = IF P man OR here (add-piece) roll ENDIF ;
+{levels {drawn} place {level-file} lots.levels {level} | P:PIECE@b1
+levels}
+: solved ( -- ) d1 not-empty-at? IF P goal ENDIF ;
+{endings solved {ending} solved endings}
+"""
+
+
+def lots_of(game: forthgame.Game, seed: int | None, level: int = 1) -> list[str]:
+    """What was drawn when each level began and ended."""
+    state: forthgame.State | None = game.new_game(level=level, seed=seed)
+    found = []
+    while state is not None:
+        found.append(state.to_text().partition("lot=")[2].split()[0:1])
+        while not state.is_over:
+            state.play(0)
+        found.append(state.to_text().partition("lot=")[2].split()[0:1])
+        state = state.next_level()
+    return [text for texts in found for text in texts]
+
+
+def test_a_seed_is_that_of_all_levels(tmp_path: Path) -> None:
+    """Of drawings and of texts; without one each game has random numbers of its own."""
+    (tmp_path / "lots.levels").write_text("@-\n\n-@\n\n--@-\n")
+    path = tmp_path / "lots.4th"
+    path.write_text(LOTS.replace("PIECE", "man"))
+    with forthgame.load(path, native=False) as game:
+        lots = lots_of(game, 1)
+        assert len(set(lots)) == len(lots) == 7
+        assert lots == lots_of(game, 1)
+        assert not set(lots) & set(lots_of(game, 2))
+        for level in (1, 4):
+            assert not set(lots_of(game, None, level)) & set(lots_of(game, None, level))
+
+
+def test_a_mistake_in_a_level_shows_its_line(tmp_path: Path) -> None:
+    (tmp_path / "lots.levels").write_text("@-\n")
+    path = tmp_path / "lots.4th"
+    path.write_text(LOTS.replace("PIECE", "men"))
+    with pytest.raises(forthgame.ScriptError, match="there is no piece 'men'") as caught:
+        forthgame.load(path, native=False)
+    place = caught.value.place
+    assert place is not None
+    assert place.text[place.column - 1 :].startswith("P:men@b1")

@@ -219,23 +219,23 @@ def by_score(vm: Block) -> bool:
 
 
 @helper
-def points_of(vm: Block, number: int) -> int:
-    """A player's score; of two sides one may be given for both, and the other has its negative."""
-    if marked(vm, SCORED, number) or load32(vm, at.COMPETITORS) != 2:
-        return load32(vm, SCORES + number * 4)
-    total = 0
-    for k in range(1, settled(vm, at.PLAYER_COUNT) + 1):
-        if k != number and competes(vm, k):
-            total -= load32(vm, SCORES + k * 4)
-    return min(total, LARGEST)  # the least number has no negative
-
-
-@helper
 def side_of(vm: Block, number: int) -> int:
     """The lowest player number on a player's side, where the game has ended with scores."""
     if settled(vm, at.COALITIONS) == 0:
         return number
     return (load32(vm, SIDES + (number & ~3)) >> ((number & 3) * 8)) & 255
+
+
+@helper
+def points_of(vm: Block, number: int) -> int:
+    """A player's score; of two opponents one may have none, which is the negative of the other."""
+    if marked(vm, SCORED, number) or load32(vm, at.COMPETITORS) != 2:
+        return load32(vm, SCORES + number * 4)
+    total = 0
+    for k in range(1, settled(vm, at.PLAYER_COUNT) + 1):
+        if competes(vm, k) and side_of(vm, k) != side_of(vm, number):
+            total -= load32(vm, SCORES + k * 4)
+    return min(total, LARGEST)  # the least number has no negative
 
 
 @helper
