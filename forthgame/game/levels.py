@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import Place, ScriptError, shortened
 from forthgame.game.geometry import Geometry
+from forthgame.game.items import PIECE, is_item, no_item
 from forthgame.game.model import CODED
-from forthgame.game.position import PIECE, PositionError, read_position, storage_places
+from forthgame.game.position import PositionError, read_position, storage_places
 from forthgame.game.quoting import quoted, told_apart, unquoted
 from forthgame.game.settings import to_beginning
 from forthgame.game.streams import seed_of
@@ -136,7 +137,10 @@ class Levels(Geometry):
     def _check_text(self, level: Level, players: list[str], pieces: list[str]) -> None:
         names = {"player": players, "piece": pieces, "position": self.positions}
         names = {what: told_apart(known) for what, known in names.items()}
-        for item in re.finditer(r"\S+", level.rows[0]):
+        text = level.rows[0]
+        for item in re.compile(r"\S+").finditer(text, text.index("|")):
+            if item[0] != "|" and not is_item(item[0]):
+                raise wrong(level, 0, item.start(), no_item(item[0]))
             found = PIECE.match(item[0])
             for what, known in names.items() if found else ():
                 name = found[what] if found else None

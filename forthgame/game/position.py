@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 from forthgame.code.instruction import ROWS
 from forthgame.errors import ForthgameError
 from forthgame.game.choosing import contradiction
+from forthgame.game.items import HELD, MARKED, PIECE, VALUE, no_item
 from forthgame.game.kept import HIDDEN, LAST
 from forthgame.game.past import PastError, past_text, read_past
 from forthgame.game.quoting import quoted, told_apart, unquoted
@@ -38,13 +39,6 @@ if TYPE_CHECKING:
     from forthgame.api.game import Game
     from forthgame.api.state import State
 
-PIECE = re.compile(
-    r"(?:(?P<player>[^:@#=]+):(?P<piece>[^:@#=]+)(?P<more>(?:#[^@#]+)*)|=(?P<raw>-?\d+))"
-    r"@(?P<position>[^:@#=]+)$"
-)
-HELD = re.compile(r"(?P<player>[^:@#=]+):(?P<piece>[^:@#=]+)=(?P<value>\d+)$")
-MARKED = re.compile(r"(?P<name>[^:@#=]+)@(?P<position>[^:@#=]+)=(?P<value>\d+)$")
-VALUE = re.compile(r"(?P<name>[^:@#=\[\]]+)(?:\[(?P<index>\d+)\])?=(?P<value>\S+)$")
 NUMBER = re.compile(r"-?[0-9]{1,10}")
 ATTRIBUTES = 16  # bits of a cell below the free ones
 FREE = 0xFFFF << ATTRIBUTES
@@ -287,7 +281,7 @@ class _Reader:
         elif found := VALUE.match(item):
             self._read_value(found)
         else:
-            raise self.fail(f"{item[:60]!r} is neither a piece (player:piece@position) nor name=n")
+            raise self.fail(no_item(item))
 
     def _read_piece(self, found: re.Match[str]) -> None:
         position = self._one_of(found["position"], self.numbers, "position")

@@ -153,6 +153,7 @@ def test_there_is_no_such_level(tmp_path: Path, number: int) -> None:
         ("walk | One:horse@a1\n", "walk.levels:1:8", "there is no piece 'horse'"),
         ("\nwalk | One:man@z9\n", "walk.levels:2:8", "there is no position 'z9'"),
         ("| Nobody:man@a1", "walk.levels:1:3", "there is no player 'Nobody'"),
+        ("| One:man@a1 sdf", "walk.levels:1:14", "neither a piece"),
     ],
 )
 def test_what_is_wrong_with_a_file(tmp_path: Path, text: str, place: str, message: str) -> None:
@@ -168,7 +169,6 @@ def test_what_is_wrong_with_a_file(tmp_path: Path, text: str, place: str, messag
     [
         ("m\n\n#x\n", "walk.levels:3:2", "place cannot read 'x': .*neither m nor #"),
         ("walk | note=x", "walk.levels:1:8", "'x' is not a number"),
-        ("| One:man@a1 sdf", "walk.levels:1:14", "neither a piece"),
         ("other | One:man@a1", "walk.levels:1:1", "one of 'other', not of 'walk'"),
     ],
 )
@@ -312,3 +312,15 @@ def test_a_mistake_in_a_level_shows_its_line(tmp_path: Path) -> None:
     place = caught.value.place
     assert place is not None
     assert place.text[place.column - 1 :].startswith("P:men@b1")
+
+
+def test_what_stands_behind_a_level(tmp_path: Path) -> None:
+    """It is no comment there."""
+    (tmp_path / "lots.levels").write_text("@-\n")
+    path = tmp_path / "lots.4th"
+    path.write_text(LOTS.replace("P:PIECE@b1", "P:man@b1 \\ the last"))
+    with pytest.raises(forthgame.ScriptError, match=r"'\\\\' is neither a piece") as caught:
+        forthgame.load(path, native=False)
+    place = caught.value.place
+    assert place is not None
+    assert place.text[place.column - 1 :].startswith("\\ the last")
