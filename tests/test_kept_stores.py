@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from dataclasses import replace
@@ -119,3 +120,16 @@ def test_tuning_writes_over_nothing_and_takes_every_seed(tmp_path: Path) -> None
     assert "would write over" in result.stderr
     far = commanded("tune", "tictactoe", "--seed", "1" + "0" * 30)
     assert far.returncode == 2
+
+
+@pytest.mark.parametrize("options", [("--unconfined",), ()])
+def test_results_say_whether_scripts_were_confined(tmp_path: Path, options: tuple[str]) -> None:
+    store = tmp_path / "own.sqlite"
+    games = [argument for argument in GAMES if argument != "--unconfined"]
+    said = [
+        json.loads(commanded(*command, "--json").stdout)["plan"]["confined"]
+        for command in (
+            ("autoplay", *games, *options, "--store", str(store)), ("results", str(store)),
+        )
+    ]  # fmt: skip
+    assert said == [not options] * 2

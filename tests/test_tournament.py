@@ -179,6 +179,29 @@ def test_what_repeats_by_chance_counts() -> None:
     assert "2 games have the moves of an earlier one, by chance" in statistics(plan, found)
 
 
+def test_void_games_are_in_no_figure() -> None:
+    """Neither among the different ones nor in what the entrants have used."""
+    plan = make_plan(["random:", "random:"], game="tictactoe", games=20, seed=1)
+    table = Table(plan)
+    records = [table.play(number) for number in range(20)]
+    some = [records[0], *(replace(record, end="void", winner=None) for record in records[1:])]
+    whole, one = analyse(plan, some), analyse(plan, records[:1])
+    assert "\n1 different games; " in statistics(plan, whole)
+    for entrant, alone in zip(whole.entrants, one.entrants, strict=True):
+        assert (entrant.moves, entrant.choices) == (alone.moves, alone.choices)
+
+
+def test_branching_is_that_of_all_choices() -> None:
+    """A seat with more moves in a game weighs more."""
+    plan = make_plan(["random:", "first:"], game="tictactoe", games=9, seed=1)
+    table = Table(plan)
+    found = analyse(plan, map(table.play, range(9)))
+    moves = sum(entrant.moves for entrant in found.entrants)
+    choices = sum(entrant.choices for entrant in found.entrants)
+    assert (found.branching.count, found.branching.total) == (moves, choices)
+    assert found.branching.mean == choices / moves
+
+
 def test_engines_that_do_not_vary_get_openings() -> None:
     """Else they would play the same two games throughout; what is given counts."""
     unvarying = ["first:", "negamax:depth=1"]

@@ -153,7 +153,6 @@ class Analyser:
         self.games += 1
         self._ends[record.end] += 1
         self._seconds += record.seconds
-        _count_use(record, self._used)
         self._repeats.add(record)
         for number, pairs in self._pairs.items():
             if number in record.seats.values():
@@ -165,13 +164,14 @@ class Analyser:
             self._reasons[reason] = self._reasons.get(reason, 0) + 1
         if record.end == "void":
             return
+        _count_use(record, self._used)
         self._counted += 1
         self._winless += record.winner is None
         self._results.add(record)
         self._lengths.add(len(record.moves))
         for used in record.usage.values():
             if used.moves:
-                self._branching.add(used.choices / used.moves)
+                self._branching.add(used.choices / used.moves, used.moves)
 
     def analysis(self) -> Analysis:
         """The analysis of the games so far."""

@@ -240,11 +240,12 @@ def superiority_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
 def games_lines(analysis: Analysis) -> list[str]:
     """Length, branching, how games ended, repeats."""
     lengths, branching, ends = analysis.lengths, analysis.branching, analysis.ends
+    different = analysis.games - ends["void"] - analysis.repeated
     lines = [
         f"plies a game: {lengths.least:.0f} to {lengths.most:.0f}, mean {lengths.mean:.1f}; "
         f"legal moves a choice: mean {branching.mean:.1f}; "
         f"with one winner: {percent(analysis.decisive)}",
-        f"{analysis.games - analysis.repeated} different games; {ends['ply limit']} ended by "
+        f"{different} different games; {ends['ply limit']} ended by "
         f"the ply limit, {ends['fault']} by a fault, {ends['void']} void"
         + (f", {ends['adjudicated']} adjudicated" if ends["adjudicated"] else ""),
     ]

@@ -86,6 +86,12 @@ def plan_text(plan: Plan) -> str:
     return text
 
 
+def says_confined(text: Any) -> bool:
+    """Whether a plan in a store says that it was played confined. Raises Damaged."""
+    document = _json(text, "the plan")
+    return not isinstance(document, dict) or document.get("confined") is not False
+
+
 def stored_plan(text: Any) -> Plan:
     """The plan that `dataclasses.asdict` and JSON have made a text of. Raises Damaged."""
     document = _json(text, "the plan")

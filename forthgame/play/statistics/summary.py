@@ -35,10 +35,10 @@ class Running:
         self._most = -inf
         self._total = 0.0
 
-    def add(self, value: float) -> None:
-        """Take in a number."""
-        self._count += 1
-        self._total += value
+    def add(self, value: float, times: int = 1) -> None:
+        """Take in a number, or the mean of several."""
+        self._count += times
+        self._total += value * times
         self._least = min(self._least, value)
         self._most = max(self._most, value)
 

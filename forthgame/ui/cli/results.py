@@ -99,7 +99,8 @@ def command(
             for text in _together(form(plan, chosen)):
                 echo_data(text)
         elif as_json and isinstance(chosen, list):
-            print_json(to_document(plan, chosen))
+            played = replace(plan, confined=saved.was_confined)
+            print_json(to_document(played, chosen))
         else:
             _print_tables(plan, chosen, source, full, store)
         damage = saved.damage()
