@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.game.choosing import blindfolded
+from forthgame.game.choosing import blindfolded, have_chosen
 from forthgame.game.naming import text_alone
 from forthgame.lang import layout as at
 
@@ -25,15 +25,18 @@ def line_hashes(state: State) -> list[int]:
 def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -> None:
     """Play a line behind a move on a copy, and append the texts of its moves.
 
-    It ends where a position comes back: what the table knows there is how the line began.
+    It ends where a position comes back: what the table knows there is how the line began. Choices
+    that others have made already are left out, and it ends with their turn, for it guesses them.
     """
     if not hashes:
         return
-    follower = blindfolded(state)
+    follower, chosen = blindfolded(state), have_chosen(state.game, state._position.board)
     stood = {_standing(follower)}
     follower.play(move, after_end=True)
     for wanted in hashes:
         here = _standing(follower)
+        if chosen and not follower.concealed:
+            break
         if here in stood or not follower.moves(after_end=True):
             break
         stood.add(here)
@@ -41,7 +44,8 @@ def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -
         if number < 0:
             break
         moves = follower.moves(after_end=True)
-        texts.append(text_alone(moves, number))
+        if state.game._player_named(follower.player).code not in chosen:
+            texts.append(text_alone(moves, number))
         follower.play(moves[number], after_end=True)
 
 
@@ -58,7 +62,8 @@ def follow_numbers(
     for number, count in numbers:
         moves = follower.moves(after_end=True)
         thrown = state.game._draws(follower.player)
-        if thrown or len(follower.choosers) > 1 or len(moves) != count:
+        together = len(follower.choosers) > 1 or follower.concealed
+        if thrown or together or len(moves) != count:
             break
         texts.append(text_alone(moves, number))
         follower.play(moves[number], after_end=True)
