@@ -215,6 +215,18 @@ def test_a_new_name_in_two_files(tmp_path: Path, name: str, told: str) -> None:
         }  # fmt: skip
 
 
+def test_drawings_of_levels_name_nothing(tmp_path: Path) -> None:
+    (tmp_path / "game.levels").write_text("m go\n")
+    text = KINDS.replace("OTHER", "").replace("drop-one", "go").replace("{move-type} slow", "")
+    text = text.replace("{player} B players}", "players}").replace("{turn} B turn", "turn")
+    text += ": read-letter ( c -- ) DROP ;\n"
+    text += "{levels {drawn} read-letter {level-file} game.levels levels}\n"
+    analysis = analysed(tmp_path, text)
+    mention = analysis.at(*place(text, "go ("))
+    assert mention is not None, analysis.findings
+    assert len(analysis.rename(mention.word, "m")) == 3
+
+
 def test_findings_are_those_of_unsaved_text(tmp_path: Path) -> None:
     path = tmp_path / "game.4th"
     path.write_text(GAME)

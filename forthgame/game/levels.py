@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.errors import Place, ScriptError, shortened
@@ -61,6 +62,7 @@ class Levels(Geometry):
         self.levels: list[Level] = []
         self.level_word: Word | None = None
         self.carried: list[str] = []
+        self.level_files: set[Path] = set()
 
     def level_file(self, token: Token) -> None:
         """`{level-file} name`."""
@@ -78,6 +80,7 @@ class Levels(Geometry):
         except ScriptError as error:
             raise self._level_error(token, error.number, error.message) from None
         forth.loaded[path] = source.data
+        self.level_files.add(path)
         before = len(self.levels)
         for level in split_levels(source.text, str(base / token.text)):
             self._add_level(level)

@@ -30,7 +30,9 @@ def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -
     """
     if not hashes:
         return
-    follower, chosen = blindfolded(state), have_chosen(state.game, state._position.board)
+    follower = blindfolded(state)
+    done = have_chosen(state.game, state._position.board)
+    chosen = [player.name for player in state.game._declaration.players if player.code in done]
     stood = {_standing(follower)}
     follower.play(move, after_end=True)
     for wanted in hashes:
@@ -44,7 +46,7 @@ def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -
         if number < 0:
             break
         moves = follower.moves(after_end=True)
-        if state.game._player_named(follower.player).code not in chosen:
+        if follower.player not in chosen:
             texts.append(text_alone(moves, number))
         follower.play(moves[number], after_end=True)
 

@@ -167,10 +167,12 @@ class Analysis:
 
     @lazy
     def _texts(self) -> dict[Path, str]:
-        """The texts of the script and of the files that it loads."""
-        loaded = {} if self._script is None else self._script.reader.loaded
-        texts = {path: decoded_source(data, path).text for path, data in loaded.items()}
-        return texts | {self.path: self.text}
+        """The texts of the script and of the scripts that it loads."""
+        texts = {self.path: self.text}
+        if (script := self._script) is not None:
+            for path in script.reader.loaded.keys() - script.declared.level_files:
+                texts[path] = decoded_source(script.reader.loaded[path], path).text
+        return texts
 
     def _where(self, name: str) -> Iterator[tuple[Path, int, int]]:
         """The files, lines and columns where a name stands, but in texts and comments."""
