@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from forthgame.check.leveled import pieces_of_levels
 from forthgame.check.recorder import Named
 from forthgame.check.script import Script
 from forthgame.lang.doing import PLACING
@@ -31,6 +32,7 @@ class Declarations:
         self.used = Counter(use.word.index for use in script.uses)
         self.names_used = {use.word.name for use in script.uses}
         self.setups = [(item, script.set_up_values(item)) for item in self.declared.setups]
+        self.of_levels = pieces_of_levels(self.declared)
 
     def check(self) -> None:
         """Report on everything that is declared."""
@@ -183,6 +185,7 @@ class Declarations:
 
     def _pieces(self) -> None:
         placed = {piece & PIECE_MASK for _, (_, piece, _) in self.setups if piece is not None}
+        placed |= {piece for _, piece in self.of_levels}
         unknown = any(piece is None for _, (_, piece, _) in self.setups)
         unknown = unknown or bool(MAKING & self.names_used)
         for number, (record, piece) in enumerate(
@@ -226,6 +229,7 @@ class Declarations:
             for _, (player, piece, _) in self.setups
             if player is not None and piece in movers
         }
+        owners |= {player for player, piece in self.of_levels if piece in movers}
         reported: set[int] = set()
         for record, turn in zip(declared.all("turns"), declared.turns, strict=False):
             code = turn.for_player & PLAYER_NUMBER_MASK

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from forthgame.api.state import State
 from forthgame.arguments import digits
-from forthgame.errors import AmbiguousMove, ForthgameError, shortened
+from forthgame.errors import AmbiguousMove, ForthgameError, IllegalMove, shortened
 from forthgame.files import write_whole
 from forthgame.game import edit
 from forthgame.game.engines import parse_engine
+from forthgame.game.naming import find_move
 from forthgame.ui.cli.common import given_position
 from forthgame.ui.repl.arguments import numbered_move
 from forthgame.ui.repl.commands import command
@@ -37,15 +38,20 @@ def play(session: Session, text: str) -> None:
     if not text:
         raise ForthgameError("say which move: its text, or its number in `moves`")
     after = state.copy()
-    if text.isdecimal() and not any(str(move) == text for move in legal):
-        after.play(numbered_move(legal, text))
-    else:
-        try:
+    number = digits(text) or 0
+    try:
+        if find_move(legal, text) is None and 1 <= number <= len(legal):
+            after.play(legal[number - 1])
+        else:
             after.play(text)
-        except AmbiguousMove as error:
-            fitting = [f"{number + 1:4}  {legal[number]}" for number in error.numbers]
-            question = f"which of these {error.count}? `play` its number:"
-            raise ForthgameError("\n".join([question, *fitting])) from None
+    except AmbiguousMove as error:
+        fitting = [f"{number + 1:4}  {legal[number]}" for number in error.numbers]
+        question = f"which of these {error.count}? `play` its number:"
+        raise ForthgameError("\n".join([question, *fitting])) from None
+    except IllegalMove:
+        if text.isdecimal():
+            numbered_move(legal, text)
+        raise
     _go_to(session, after)
 
 

@@ -50,7 +50,7 @@ class Seen(Processes):
             "ponder": record.ponder,
             "level": record.start.get("level"),
             "plies": plies,
-            "future": len(record.future),
+            "future": 0 if record.resigned or record.flagged else len(record.future),
             "resigned": record.resigned,
             "flagged": record.flagged,
             "clock": self.clock.shown() if self.clock else None,

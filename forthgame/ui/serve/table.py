@@ -231,6 +231,8 @@ class Table(Seen):
         """Forth again, to the next position in which a human was to move."""
 
         def change(record: Record) -> None:
+            if record.resigned or record.flagged:
+                raise ForthgameError("the game is over: undo takes its end back")
             if not record.future:
                 raise ForthgameError("nothing was taken back")
             record.standing = ""
@@ -338,7 +340,7 @@ class Table(Seen):
                     await self.catch_up()
                     if version == self.version:
                         await self._take(answer)
-                        self.said = said_of(answer)
+                        self.said = "" if self.concealed else said_of(answer)
                         self.version += 1
             except ForthgameError as error:
                 self.thinking = ""
