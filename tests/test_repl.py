@@ -437,3 +437,27 @@ def test_events_begin_at_the_first_position_whatever_is_typed(tmp_path: Path) ->
     typed = "b2 to\nhere .\nplay p b2\nkept @ .\nperft 2\nlast .\nplay p a1\nlast .\nundo\nlast .\n"
     shown = forthgame(typed, "begin.4th", folder=tmp_path)[0]
     assert re.findall(r"(\d+) ok", shown) == ["4", "0", "4", "6", "4"]
+
+
+NUMBERED = """
+{board {position} 3 {position} 2 {position} 1 {position} 12 board}
+{players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+: bet ( -- ) empty? verify drop add-move ;
+{moves bets {move} bet moves}
+{pieces {piece} coin {drops} bets pieces}
+{notation} "%t"
+"""
+
+
+def test_a_number_that_is_a_move_means_that_one(tmp_path: Path) -> None:
+    """As `play` and Python read it."""
+    path = tmp_path / "numbered.4th"
+    path.write_text(NUMBERED)
+    shown, _, code = forthgame("play 1\nplay 12\nplay 2\nhistory\n", str(path))
+    assert code == 0
+    for move in ("1  A coin 1", "2  B coin 12", "3  A coin 2"):
+        assert move in shown
+    assert "there is no move 99: `moves` shows 1 to 4" in "".join(
+        forthgame("play 99\n", str(path))[:2]
+    )

@@ -79,6 +79,19 @@ def unseen(game: Game, board: bytes) -> bytes:
     return board[:start] + bytes(len(kept)) + board[start + len(kept) :]
 
 
+def still_chosen(game: Game, found: Position, before: Position) -> Position:
+    """What the machine holds, with what had been chosen before, which it was not to see."""
+    start, kept = _choices(game, before.board)
+    if not any(kept):
+        return found
+    board = bytearray(found.board)
+    for place in range(0, len(kept), CHOICE_BYTES):
+        own = slice(start + place, start + place + CHOICE_BYTES)
+        if not any(board[own]):
+            board[own] = kept[place : place + CHOICE_BYTES]
+    return Position(found.turn, bytes(board))
+
+
 def have_chosen(game: Game, board: bytes | bytearray) -> list[int]:
     """Encodings of the players whose choices a record keeps."""
     _, kept = _choices(game, board)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.game.choosing import unseen
+from forthgame.game.choosing import still_chosen, unseen
 from forthgame.game.past import without_foreign_past
 from forthgame.game.played import Position
 from forthgame.game.position import PositionError, position_text, read_position
@@ -37,7 +37,7 @@ def held(state: State) -> State | None:
     """
     if state.game._forth.processor.register(at.BOARD_DEPTH):
         return None
-    found = state._capture()
+    found = still_chosen(state.game, state._capture(), state._position)
     if found.whole == state._position.whole:
         return None
     twin = _with(state, found)
@@ -208,7 +208,7 @@ def _after(state: State, event: str, *arguments: int) -> State:
     try:
         state._enter()
         state.game._run_event(event, *arguments)
-        return _with(state, state._capture())
+        return _with(state, still_chosen(state.game, state._capture(), state._position))
     finally:
         state._enter()
 

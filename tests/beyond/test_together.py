@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from commanding import commanded
 
 import forthgame
 from forthgame.errors import IllegalMove
@@ -350,3 +351,26 @@ def test_a_player_that_a_script_has_made_up_cannot_choose(load: Load) -> None:
     with pytest.raises(forthgame.ScriptError):
         state.game.playouts(1, seed=1, plies=9)
     assert state.fingerprint == before
+
+
+def test_a_line_of_the_dialect_leaves_choices_alone(tmp_path: Path) -> None:
+    """It does not see them, and what it changes is beside them."""
+    path = tmp_path / "stones.4th"
+    path.write_text(STONES)
+    lines = ["play a1", "1 .", "5 note !", "position", "history", "play c1"]
+    shown = commanded("repl", str(path), typing="\n".join([*lines, "position", "history"])).stdout
+    secret, _, known = shown.partition("hidden until all have")
+    assert "note=5 (chosen)[0]=" in secret
+    assert "stone a1" not in secret
+    assert "One:stone@a1 Two:stone@c1" in known
+    assert "1  One stone a1" in known
+    assert "2  Two stone c1" in known
+
+
+def test_a_piece_put_by_hand_leaves_choices_alone(load: Load) -> None:
+    state = load(STONES).new_game(seed=1)
+    state.play("One stone a1")
+    state = edit.put(state, "Three", "stone", "b1")
+    assert state.concealed == 1
+    state.play("Two stone c1")
+    assert sorted(state.board) == ["a1", "b1", "c1"]

@@ -43,6 +43,15 @@ def test_secret_choices_are_not_shown(tmp_path: Path) -> None:
         assert "error" in page.ask("record")
 
 
+def test_the_score_of_a_choice_is_as_secret(tmp_path: Path) -> None:
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("apocalypse", White="negamax:depth=1")
+        table = page.until(lambda table: len(table["plies"]) == 1 and not table["thinking"])
+        assert (table["plies"][0][1], table["said"], table["player"]) == ("", "", "Black")
+        page.ask("play", at=1, move=page.moves()[0]["text"], exact=True)
+        page.until(lambda table: len(table["plies"]) == 3)
+
+
 @pytest.mark.parametrize(
     ("do", "given"),
     [

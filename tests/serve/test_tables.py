@@ -122,6 +122,23 @@ def test_resigning(tmp_path: Path) -> None:
         assert page.until(lambda table: not table["over"])["resigned"] == ""
 
 
+def test_nothing_is_redone_behind_a_resignation(tmp_path: Path) -> None:
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("tictactoe")
+        for ply, move in enumerate(("a1", "b1")):
+            page.ask("play", at=ply, move=move)
+        page.ask("undo", at=2)
+        page.ask("resign", at=1, player="O")
+        table = page.until(lambda table: table["over"])
+        assert (len(table["plies"]), table["future"]) == (1, 0)
+        assert "the game is over" in page.ask("redo", at=1)["error"]
+        page.events.clear()
+        page.ask("undo", at=1)
+        assert page.until(lambda table: not table["over"])["future"] == 1
+        page.ask("redo", at=1)
+        page.until(lambda table: len(table["plies"]) == 2)
+
+
 def test_a_killed_server_loses_no_ply(tmp_path: Path) -> None:
     """What was acknowledged is there when another server opens the folder, and goes on."""
     with talking(make_hub(tmp_path)) as [page]:
