@@ -95,6 +95,17 @@ def test_a_ply_that_another_server_has_overtaken_is_not_written(
         assert page.until(lambda table: table["plies"])["player"] == "O"
 
 
+def test_a_table_that_another_server_has_opened(tmp_path: Path) -> None:
+    """It is listed, and somebody may sit down there."""
+    with talking(make_hub(tmp_path)) as [page]:
+        with talking(make_hub(tmp_path)) as [other]:
+            table = other.sit("tictactoe")
+            assert "error" not in other.ask("play", at=0, move="b2")
+        assert table in [each["table"] for each in page.ask("hello")["tables"]]
+        assert page.ask("join", table=table)["table"]["plies"] == [["X", "X mark b2"]]
+        assert "error" in page.ask("join", table="another")
+
+
 def test_an_engine_that_another_server_has_overtaken_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ FACTS = Facts(
     positions=tuple("abcdef"), pieces=("man",), values=(1,), rows=1, columns=6,
     spots=tuple((k / 2.5 - 1, 0.0) for k in range(6)), mirrors=(),
     links=(tuple((k, k + 1) for k in range(5)),), steps=((0, 1),), storage=(), hands=(),
-    record=24, words=(), plain=(), evaluates=False, files=(),
+    record=24, words=(), plain=(), base=10, evaluates=False, files=(),
 )  # fmt: skip
 
 

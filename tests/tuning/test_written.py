@@ -89,6 +89,38 @@ def test_lines_score_as_the_weights_do(folder: Path, name: str) -> None:
                     state.play((seed + ply) % len(state.moves()))
 
 
+@pytest.mark.parametrize("end", ["HEX", "63 CONSTANT 64  9 CONSTANT 10  5 CONSTANT 1", "2 BASE !"])
+def test_numbers_of_the_lines_are_numbers(folder: Path, end: str) -> None:
+    """In whatever base the script ends, and whatever its words are called."""
+    path = folder / "ends.4th"
+    path.write_text(f"{RUN}\n{end}\n")
+    with forthgame.load(path, native=False) as plain:
+        shape = Shape(describe(plain), length=2, near=True, mobility=True, stored=True)
+        base = plain._forth.processor.cell(at.A_BASE)
+    numbers = whole(made_up(shape))
+    scores = []
+    for script, text in (("run.4th", RUN), ("ends.4th", path.read_text())):
+        (folder / script).write_text(text)
+        tuned = folder / f"tuned-{script}"
+        shown = (
+            shape
+            if script == "ends.4th"
+            else Shape(
+                replace(shape.facts, base=10, words=()),
+                length=2,
+                near=True,
+                mobility=True,
+                stored=True,
+            )
+        )
+        tuned.write_text(f"LOAD {script}\n{Writer(shown, numbers).text()}")
+        with forthgame.load(tuned, native=False) as loaded:
+            state = loaded.new_game(seed=1)
+            scores.append([state.search("negamax", depth=depth).score for depth in (1, 2, 3)])
+            assert script == "run.4th" or loaded._forth.processor.cell(at.A_BASE) == base
+    assert scores[0] == scores[1]
+
+
 def compare(loaded: forthgame.Game, state: forthgame.State, exact: Weights) -> None:
     """The event's score is that of the weights, but for what is lost by dividing."""
     shape = exact.shape

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,7 @@ MOST_POSITIONS = 4096
 MOST_PIECES = 1023
 MOST_STORED = 48  # cells of storage of the script that are looked at
 MOST_MAPS = 8
+NUMERAL = re.compile(r"(?<!\S)-?[0-9]+(?!\S)")  # a decimal number, if no word is called so
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 
 
@@ -37,6 +39,7 @@ class Facts:
     hands       player's number, type, byte in the record
     words       names that the script defines
     plain       names of players and types that still mean them where the script ends
+    base        in which numbers are read there
     """
 
     name: str
@@ -58,6 +61,7 @@ class Facts:
     record: int
     words: tuple[str, ...]
     plain: tuple[str, ...]
+    base: int
     evaluates: bool
     files: tuple[str, ...]
 
@@ -79,7 +83,9 @@ def describe(game: Game) -> Facts:
     stored = [
         (name, k if items > 1 else -1, offset + k * size)
         for name, offset, items, size in storage_places(game)
-        if size == at.CELL and id(game._forth.dictionary.find(name)) in own
+        if size == at.CELL
+        and not NUMERAL.fullmatch(name)
+        and id(game._forth.dictionary.find(name)) in own
         for k in range(items)
     ]
     piece_numbers = {piece.name: k for k, piece in enumerate(declared.pieces, 1)}
@@ -106,6 +112,7 @@ def describe(game: Game) -> Facts:
         record=declared.record_size(),
         words=tuple(game.words),
         plain=tuple(_plain(game)),
+        base=game._forth.processor.cell(at.A_BASE),
         evaluates=bool(game._forth.processor.register(at.EVENTS + 4 * EVALUATION)),
         files=tuple(str(path) for path in game._forth.loaded),
     )
@@ -117,7 +124,9 @@ def _plain(game: Game) -> Iterator[str]:
     values += [(piece.name, k) for k, piece in enumerate(declared.pieces, 1)]
     for name, value in values:
         word = game._forth.dictionary.find(name)
-        if word is not None and word.kind == "literal" and word.value == value:
+        if word is None or NUMERAL.fullmatch(name):
+            continue
+        if word.kind == "literal" and word.value == value:
             yield name
 
 
@@ -283,7 +292,7 @@ def _facts_of(document: dict[str, Any]) -> Facts:
         rows=rows, columns=columns, spots=spots, mirrors=maps, links=links, steps=steps,
         storage=tuple(storage), hands=tuple(hands), record=record,
         words=_texts(document, "words", 1 << 16), plain=_texts(document, "plain", 2048),
-        evaluates=bool(document.get("evaluates")),
+        base=messages.as_whole(document.get("base")), evaluates=bool(document.get("evaluates")),
         files=_texts(document, "files", 4096),
     )  # fmt: skip
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from forthgame.play.tuning.facts import Facts, lines_of
+from forthgame.play.tuning.facts import NUMERAL, Facts, lines_of
 from forthgame.play.tuning.fitting import Weights
 from forthgame.play.tuning.playing import Setting
 from forthgame.play.tuning.shape import MOST_LINES, Shape, hand_types, near_width
@@ -21,7 +22,7 @@ MOST_CELLS = 1 << 19  # of the table of worths
 WORDS = """0= 0< 1+ 1- 2* 2DUP 2DROP AND OR CELLS CREATE ALLOT DO DROP DUP ERASE EXIT I IF J LOOP
     MOD /MOD NEGATE NOT OVER PICK ROT SWAP >R R> VARIABLE board[] current-player in-hand-of
     move-count player-index ELSE ENDIF $GenerateMoves $DeallocateMoves material-balance TRUE MIN
-    + - * / = > < @ ! , : ; LOAD"""
+    + - * / = > < @ ! , : ; LOAD BASE DECIMAL"""
 USED = frozenset(WORDS.split())  # a script that gives them another meaning gets no evaluation
 
 
@@ -58,6 +59,23 @@ def codes(facts: Facts) -> int:
     """Numbers that tell apart what may stand on a place."""
     types = len(facts.pieces)
     return len(facts.players) + 1 if types == 1 else (len(facts.players) + 1) * types + 1
+
+
+def as_numbers(text: str, words: Iterable[str]) -> str:
+    """A text in which no number is one of some words: zeros in front make it another name."""
+    taken = set(words)
+
+    def numeral(found: re.Match[str]) -> str:
+        sign, digits = "-" * found[0].startswith("-"), found[0].removeprefix("-")
+        while sign + digits in taken:
+            digits = f"0{digits}"
+        return sign + digits
+
+    lines = []
+    for line in text.split("\n"):
+        code, mark, comment = line.partition("\\ ")
+        lines.append(NUMERAL.sub(numeral, code) + mark + comment)
+    return "\n".join(lines)
 
 
 def prefix_for(facts: Facts) -> str:

@@ -15,6 +15,7 @@ from forthgame.play.tuning.numbers import (
     NEAR,
     ROWS,
     Numbers,
+    as_numbers,
     codes,
     harmless,
     number_lines,
@@ -22,6 +23,8 @@ from forthgame.play.tuning.numbers import (
 )
 from forthgame.play.tuning.patterns import Patterns
 from forthgame.play.tuning.shape import Shape, hand_types
+
+DECIMAL = 10
 
 
 class Writer:
@@ -51,7 +54,10 @@ class Writer:
         if self._stored():
             parts.append(self._stored_text())
         parts.append(self._event())
-        return "\n".join(parts)
+        text = as_numbers("\n".join(parts), self.facts.words)
+        if self.facts.base == DECIMAL:
+            return text
+        return f"DECIMAL\n{text}\n{self.facts.base} BASE !\n"
 
     # -- what there is --------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -79,12 +80,23 @@ class Hub:
     def find(self, name: str) -> Table:
         """A table by its name. Raises ForthgameError."""
         if name not in self.tables:
+            self._take_in([name])
             record = self.records.get(name)
             offered = None if record is None else self._offered(record)
             if record is None or offered is None:
                 raise ForthgameError("there is no such table, or its game is not offered here")
             self.tables[name] = Table(record, offered.path, self.store)
         return self.tables[name]
+
+    def _take_in(self, names: Iterable[str]) -> None:
+        """Tables that another server has opened."""
+        for name in names:
+            if name in self.records:
+                continue
+            with suppress(ForthgameError):
+                record = self.store.newer(name)
+                if record is not None:
+                    self.records[name] = record
 
     def _offered(self, record: Record) -> Any:
         if not self.library.offers(record.name):
@@ -108,6 +120,7 @@ class Hub:
 
     def listed(self) -> list[dict[str, Any]]:
         """The tables that were played last, for the page."""
+        self._take_in(self.store.names())
         records = sorted(self._shown(), key=lambda record: -record.played)
         return [
             {

@@ -251,6 +251,10 @@ class Store:
         except OSError as error:
             raise ForthgameError(f"the table's file cannot be deleted: {error.strerror}") from None
 
+    def names(self) -> list[str]:
+        """The names of the tables that there are files of."""
+        return [path.name.removesuffix(SUFFIX) for path in self.folder.glob(f"*{SUFFIX}")]
+
     def read(self) -> list[Record]:
         """All tables, the last played first; files that are damaged are named in `damaged`."""
         found = []
