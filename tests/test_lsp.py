@@ -425,6 +425,8 @@ def test_requests_that_cannot_be_answered_are_told_in_lines(tmp_path: Path) -> N
     assert server.returncode == 0
     assert b'"message":"none.4th is not open in the editor"}' in said.replace(b'": "', b'":"')
     assert b"raceback" not in said
+    answers = [line for line in said.splitlines() if b'"id"' in line.replace(b" ", b"")]
+    assert [b'"error"' in line for line in answers] == [False, True, True, False]
     assert [line.partition(":")[0] for line in sorted(told)] == [
         'Exception occurred for message "3"',
         "Unable to deserialize message",

@@ -8,8 +8,9 @@ from typing import Any
 from urllib.parse import unquote, urlparse
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 
 from forthgame import __version__
 from forthgame.errors import ForthgameError, Place
@@ -35,13 +36,28 @@ TOKENS = ["function", "keyword", "variable", "enumMember", "number"]
 SEMANTIC = lsp.SemanticTokensLegend(token_types=TOKENS, token_modifiers=["defaultLibrary"])
 
 
+class Answering(LanguageServerProtocol):
+    """The protocol, with an answer to requests whose parts are not what they should be."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """The message of a document. Raises JsonRpcException."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "method" in data and isinstance(data.get("id"), int | str):
+                self._send_response(data["id"], error=error.to_response_error())
+            raise
+
+
 class Server(LanguageServer):
     """Keeps the analysis of each open script."""
 
     def __init__(self) -> None:
         # changes by lines would not do: pygls also ends lines where editors and scripts do not (\f)
         whole = lsp.TextDocumentSyncKind.Full
-        super().__init__("forthgame", __version__, text_document_sync_kind=whole)
+        super().__init__(
+            "forthgame", __version__, text_document_sync_kind=whole, protocol_cls=Answering
+        )
         self._known: dict[str, tuple[str, Analysis]] = {}
 
     def analysis(self, uri: str) -> Analysis:
