@@ -1143,7 +1143,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : (may-stop?) ( -- ? )   \ Whether the position can be judged as it is.
-	(depth-left) 0> $partial @ OR (pending?) OR NOT
+	(depth-left) 0> (chain?) OR (pending?) OR NOT
 	(depth-left) -7 < 4 (event-token) DUP IF (frame-apart) ELSE DROP TRUE ENDIF OR AND
 	(deep?) OR
 ;

@@ -263,8 +263,3 @@ def test_the_number_of_the_turn_may_decide(tmp_path: Path, options: dict[str, An
         assert [warning for warning in found.warnings if "--turn-numbers" in warning]
         found = game.solve(turns=True, **options)
         assert (found.length, found.warnings) == (9, ())
-    path.write_text(LATE.replace("AFTER", "2"))
-    with forthgame.load(path, native=False) as game:
-        found = game.solve(**options)
-        assert found.length == 3
-        assert len(found.warnings) == 1

@@ -489,6 +489,16 @@ def test_options_of_engines(tictactoe: Game) -> None:
     assert any("did you mean mast" in line for line in said)
 
 
+def test_wrong_values_are_named(tictactoe: Game) -> None:
+    said = told(
+        tictactoe, "setoption name Ponder value maybe", "setoption name Engine value",
+        "go depth -1", "go nodes -5",
+    )  # fmt: skip
+    for wrong in ("ponder is true or false, not 'maybe'", "there is no engine ''",
+                  "`go depth` needs a whole number, not '-1'", "`go nodes` needs a"):  # fmt: skip
+        assert sum(wrong in line for line in said) == 1
+
+
 def test_a_line_that_goes_on_is_the_same_game(tictactoe: Game) -> None:
     """Engines go on with what they know of it; after another line they begin anew."""
     server = Server(tictactoe, lambda line: None)
@@ -551,4 +561,4 @@ def test_a_move_to_ponder_on_is_named_if_that_is_wanted(tictactoe: Game) -> None
     named = best(told(tictactoe, "setoption name Ponder value true", *lines))[0].split()
     assert named[2] == "ponder"
     assert named[3].startswith("O_mark_")
-    assert any("no option" in line for line in told(tictactoe, "setoption name Ponder value x"))
+    assert any("not 'x'" in line for line in told(tictactoe, "setoption name Ponder value x"))

@@ -267,6 +267,8 @@ class Declaration(TurnOrder, Places, Levels):
                 error = self.forth.unknown(token.text, token)
                 error.message = f"unknown {what} {token.text!r}"
                 raise error
+            if self.forth.is_of_section(word):
+                raise self.forth.left_out(f"a {what}", token)
         self.setups.append(SetUp(player, piece, position))
 
     def _write_board_setup(self) -> None:

@@ -87,10 +87,14 @@ class PuzzleState:
         `depth` turns, `nodes` positions, `time` seconds, or when it needs more than `memory` bytes;
         further positions of a search in breadth lie in a temporary file. `turns` tells positions
         apart by the number of the turn too. `report` is called a few times a second, in a thread of
-        its own. Raises ForthgameError for a game that is no puzzle.
+        its own; what it raises ends the search. Raises ForthgameError for a game that is no puzzle.
         """
         from forthgame.game.solving.solve import Bounds, solve
 
         bounds = Bounds(depth=depth, nodes=nodes, time=time, memory=memory, turns=turns)
+        if to is not None:
+            arguments.instance(to, PuzzleState, "the position to be reached", "a State")
+        if report is not None and not callable(report):
+            raise TypeError(f"a report is a function, not {arguments.kind(report)}")
         with self.game._lock:
             return solve(cast("State", self), bounds, method, to, report)

@@ -158,8 +158,20 @@ class Forth(Definer):
         found = self.dictionary.find(token.text)
         if found is None:
             raise self.unknown(token.text, token)
+        if what != "a word" and self.is_of_section(found):
+            raise self.left_out(what, token)
         self._note(found)
         return found
+
+    def is_of_section(self, word: Word) -> bool:
+        """Whether a word is one of the language for declaring a game, as `{move}`."""
+        return word.index < self.fence and (word.name[0] == "{" or word.name[-1] == "}")
+
+    def left_out(self, what: str, token: Token) -> ScriptError:
+        """The error where a word of a section stands in place of a name."""
+        error = self.error(-271, f"{what} is missing before `{token.text}`")
+        error.place, error.word = token.place, token.text
+        return error
 
     def _note(self, word: Word) -> None:
         """Note that the text names a word for which the engine has to keep or watch something."""

@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -305,6 +306,29 @@ def test_ctrl_c_ends_it_at_once(tmp_path: Path) -> None:
         game.new_game().solve("breadth")
     assert time.monotonic() - started < 5
     assert game.new_game().solve("breadth", nodes=10).positions >= 10
+
+
+def test_what_a_report_raises_ends_it(tmp_path: Path) -> None:
+    before = ": more ( -- ) note ++ ; : rest ( -- ) COMPILE more add-move ;"
+    game = puzzle(tmp_path, before=before, ways="{move} rest", rows=1, setup="")
+
+    def enough(progress: object) -> None:
+        raise LookupError("enough")
+
+    started = time.monotonic()
+    with pytest.raises(LookupError, match="enough"):
+        game.new_game().solve("breadth", report=enough)
+    assert time.monotonic() - started < 5
+    assert game.new_game().solve("breadth", nodes=10).positions >= 10
+
+
+def test_arguments_of_other_types(tmp_path: Path) -> None:
+    wrong: Any = "small | P:man@a1"
+    state = puzzle(tmp_path).new_game()
+    with pytest.raises(TypeError, match="the position to be reached is a State, not"):
+        state.solve("both-ends", to=wrong)
+    with pytest.raises(TypeError, match="a report is a function, not"):
+        state.solve(report=wrong)
 
 
 # ---- memory ----

@@ -38,6 +38,19 @@ def test_results_on_graphs_are_not_claimed_falsely(tmp_path: Path) -> None:
     assert claims > 20
 
 
+@pytest.mark.parametrize("engine", ["negamax", "paranoid", "brs", "brs+", "maxn"])
+@pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
+def test_a_chain_that_goes_round_in_circles_ends(tmp_path: Path, engine: str, native: bool) -> None:
+    """Two of three ways of each position lead back to it within the turn."""
+    path = small.graph(tmp_path, 2007, players=3, partial=True)
+    with forthgame.load(path, native=native) as game:
+        if game.native is not None:
+            game.native.prepare(wait=True)
+        for depth in (1, 3):
+            found = game.new_game(seed=1).search(engine, depth=depth, selective=False)
+            assert found.nodes < 2000
+
+
 @pytest.mark.slow
 def test_results_on_many_graphs_are_not_claimed_falsely(tmp_path: Path) -> None:
     for seed in range(2000, 2150):

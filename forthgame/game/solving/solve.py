@@ -92,6 +92,7 @@ class _Search:
         self.to = to
         self.report = report
         self.started = clock.monotonic()
+        self.ended = False  # by a report
         self.judged = False  # whether the position at the beginning is known to be solved or not
         self.depth = 0
         self.sides: list[Side] = []
@@ -117,7 +118,7 @@ class _Search:
         with ExitStack() as stack:
             stack.callback(self._put_back)
             stack.enter_context(within(processor, self._time_left()))
-            stack.enter_context(watched(self.report, self._progress))
+            stack.enter_context(watched(self.report, self._progress, self._stop))
             try:
                 return self._at_once() or self._search()
             except _Exhausted as reason:
@@ -130,6 +131,10 @@ class _Search:
                 if error.number != TIME_LIMIT or self.bounds.time is None:
                     raise
                 return self._none(self._late(), False)
+
+    def _stop(self) -> None:
+        """End the search from another thread, with an error that takes the place of a result."""
+        self.ended, self.game._forth.processor.deadline = True, 0.0
 
     def _at_once(self) -> Solution | None:
         """What there is to say of a puzzle that is over, None of one that goes on."""
@@ -190,8 +195,8 @@ class _Search:
         if self.bounds.turns or not self.count or not counts_turns(self.game):
             return ()
         return (
-            "the script looks at the number of the turn, and positions were compared without it; a "
-            "solution may be missed, or a shorter one: --turn-numbers (turns=True) compares it too",
+            "the script looks at the number of the turn, and positions were compared without it, so "
+            "a solution may be missed: --turn-numbers (turns=True) compares it too",
         )
 
     def _solution(self, numbers: list[int], reason: str = "") -> Solution:
@@ -218,8 +223,7 @@ class _Search:
         turns = len(ends) - 1
         return Solution(
             True, tuple(texts), turns, self.count, seconds, self.method,
-            reason or f"solved in {turns_text(turns)}",
-            warnings=(*compared(ends), *warnings, *self._without_turns()),
+            reason or f"solved in {turns_text(turns)}", warnings=(*compared(ends), *warnings),
         )  # fmt: skip
 
     def _along(self, records: list[Record]) -> list[int]:
@@ -270,8 +274,8 @@ class _Search:
     def _see_the_clock(self) -> None:
         """Stop where the time is over."""
         left = self._time_left()
-        if left is not None and left <= 0:
-            raise _Stopped(self._late())
+        if self.ended or (left is not None and left <= 0):
+            raise _Stopped("" if self.ended else self._late())
 
     def _expand(self, side: Side, most: int, other: Side | None = None) -> str:
         self._see_the_clock()  # the machine looks in long layers only

@@ -13,16 +13,26 @@ EVERY = 0.2  # seconds
 
 
 @contextmanager
-def watched(report: Report | None, look: Callable[[], Progress]) -> Iterator[None]:
-    """Call `report` with what `look` gives, from a thread of its own, until the block ends."""
+def watched(
+    report: Report | None, look: Callable[[], Progress], stop: Callable[[], None]
+) -> Iterator[None]:
+    """Call `report` with what `look` gives, from a thread of its own, until the block ends.
+
+    What it raises stops the block, and is raised in its place.
+    """
     if report is None:
         yield
         return
     done = threading.Event()
+    raised: list[BaseException] = []
 
     def watch() -> None:
-        while not done.wait(EVERY):
-            report(look())
+        try:
+            while not done.wait(EVERY):
+                report(look())
+        except BaseException as error:
+            raised.append(error)
+            stop()
 
     thread = threading.Thread(target=watch, name="forthgame-solve", daemon=True)
     thread.start()
@@ -31,6 +41,8 @@ def watched(report: Report | None, look: Callable[[], Progress]) -> Iterator[Non
     finally:
         done.set()
         thread.join()
+        if raised:
+            raise raised[0]
 
 
 def seconds_since(started: float) -> float:

@@ -247,6 +247,26 @@ def depth_left(vm: Block) -> int:
     return field(vm, node.DEPTH)
 
 
+@searching.word("(chain?)", "( -- ? )", "Whether a turn is to be followed to its end: a partial "
+                "move was made, and beyond the depth the chain does not go round in circles.",
+                hidden=True)  # fmt: skip
+def is_chain(vm: Block) -> int:
+    if system(vm, at.A_PARTIAL) == 0:
+        return 0
+    level = load32(vm, at.SEARCH_LEVEL)
+    if level < 2 or field(vm, node.DEPTH) > 0:
+        return -1
+    place = node_place(vm) + node.STANDING * 4
+    standing = load64(vm, place)
+    if standing == 0:  # a node with a score for each player notes it only here
+        standing = table.standing_key(vm) - uncompared(vm)
+        store64(vm, place, standing)
+    for k in range(level - 1):
+        if load64(vm, at.SEARCH + k * NODE + node.STANDING * 4) == standing:
+            return 0
+    return -1
+
+
 @searching.word("(own-node?)", "( -- ? )", "Whether the searcher's side moves at this node.",
                 hidden=True)  # fmt: skip
 def own_node(vm: Block) -> int:

@@ -94,7 +94,7 @@ def _is_clock(name: str) -> bool:
 def _number(name: str, text: str) -> int:
     sign = text.startswith("-")
     digits = text[sign:]
-    if not digits.isdecimal() or len(digits) > 15:
+    if not digits.isdecimal() or len(digits) > 15 or (sign and name in COUNTS):
         raise ForthgameError(f"`go {name}` needs a whole number, not {shortened(text)!r}")
     return 0 if sign else int(digits)  # a clock may have run out
 

@@ -133,7 +133,7 @@ class Server:
         self.write(f"{word}ok")
 
     def _set(self, text: str) -> None:
-        name, _, value = text.removeprefix("name ").partition(" value ")
+        name, _, value = f"{text.removeprefix('name ')} ".partition(" value ")
         name, value = name.strip().lower(), value.strip()
         if name == "engine":
             self.engine, options = parse_engine(value)
@@ -146,7 +146,9 @@ class Server:
             self.words = Words(self.state, value)
         elif name == "seed" and value.isdecimal() and len(value) < 11:
             self.seed, self._line_before = int(value), None
-        elif name == "ponder" and value in ("true", "false"):
+        elif name == "ponder":
+            if value not in ("true", "false"):
+                raise ForthgameError(f"ponder is true or false, not {shortened(value)!r}")
             self.ponders = value == "true"
         elif name == "threads":
             if not (value.isdecimal() and len(value) < 4 and 1 <= int(value) <= MOST_THREADS):
