@@ -195,8 +195,8 @@ class _Search:
         if self.bounds.turns or not self.count or not counts_turns(self.game):
             return ()
         return (
-            "the script looks at the number of the turn, and positions were compared without it, so "
-            "a solution may be missed: --turn-numbers (turns=True) compares it too",
+            "the script looks at the number of the turn, and positions were compared without it: a "
+            "solution may be missed; --turn-numbers (turns=True) compares it too",
         )
 
     def _solution(self, numbers: list[int], reason: str = "") -> Solution:
