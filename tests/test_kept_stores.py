@@ -56,7 +56,7 @@ def test_a_page_is_not_written_over_the_store(store: Path, how: str) -> None:
     page = store
     if how != "itself":
         page = store.with_name("page.html")
-        if sys.platform == "win32":
+        if how == "link" and sys.platform == "win32":
             pytest.skip("links need rights there")
         (os.symlink if how == "link" else os.link)(store, page)
     for command in (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
@@ -16,6 +15,7 @@ from forthgame.game.turns import TurnOrder
 from forthgame.lang import beyond, declaring
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
+from forthgame.lang.encoding import signed
 from forthgame.lang.facts import STORING
 from forthgame.lang.sealed import is_newer
 from forthgame.source import Token
@@ -139,8 +139,8 @@ class Declaration(TurnOrder, Places, Levels):
         for player in self.players:
             player.weighted = player.engine == "random" and self.weights_used
         numbered = list(enumerate(self.players, 1))
-        self._register(at.CHANCE_PLAYERS, _bits(k for k, p in numbered if p.chance))
-        self._register(beyond.WEIGHTED, _bits(k for k, p in numbered if p.weighted))
+        self._register(at.CHANCE_PLAYERS, signed(sum(1 << k for k, p in numbered if p.chance)))
+        self._register(beyond.WEIGHTED, signed(sum(1 << k for k, p in numbered if p.weighted)))
         self._register(at.COMPETITORS, sum(not (p.chance or p.neutral) for p in self.players))
 
     def use_weights(self) -> None:
@@ -374,12 +374,6 @@ class Declaration(TurnOrder, Places, Levels):
                 if error.place is None:  # the engine ran it: show where it was defined
                     error.place, error.word = word.place, ""
                 return
-
-
-def _bits(numbers: Iterable[int]) -> int:
-    """A cell with these bits set: the last of its 32 is the sign."""
-    cell = sum(1 << number for number in numbers)
-    return cell - (1 << at.CELL * 8) if cell >> 31 else cell
 
 
 if TYPE_CHECKING:  # words of the language rely on it

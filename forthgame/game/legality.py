@@ -30,6 +30,7 @@ from forthgame.game.tokens import ARRAYS, Tokens, never_set, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_TURN, DRAWING, WRITING
+from forthgame.lang.encoding import signed
 from forthgame.lang.facts import APPENDING, RINGS, STORAGE, UNBOUNDED
 from forthgame.lang.words.invariant import ALL, DRAWN, FOUND
 from forthgame.lazy import lazy
@@ -133,10 +134,6 @@ def _set_bits(cells: list[int], start: int, bit: int, rows: Rows) -> None:
             row ^= low
 
 
-def _signed(value: int) -> int:
-    return value - (1 << 32) if value >> 31 else value
-
-
 class _Tables:
     """What the words of each player's pieces may do, as tables."""
 
@@ -217,7 +214,7 @@ class _Tables:
                 place = number * self._count * words
                 for row in ways.seen:
                     for k in range(words):
-                        sight[place] = _signed(row >> 32 * k & 0xFFFFFFFF)
+                        sight[place] = signed(row >> 32 * k & 0xFFFFFFFF)
                         place += 1
         first = [sum(map(len, self._lists[:number])) for number in range(len(self._lists))]
         pairs = [edge for low, high in ranges for edge in (low, high)]

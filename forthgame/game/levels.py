@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 MOST = 10_000  # levels of a game
+ITEM = re.compile(r"\S+")
 COLUMN = re.compile(r"column (\d+) of the position: ")
 START = "turn=0,{0},{1},{2},1,0"  # the turn of a position that has none
 
@@ -141,7 +142,7 @@ class Levels(Geometry):
         names = {"player": players, "piece": pieces, "position": self.positions}
         names = {what: told_apart(known) for what, known in names.items()}
         text = level.rows[0]
-        for item in re.compile(r"\S+").finditer(text, text.index("|")):
+        for item in ITEM.finditer(text, text.index("|")):
             if item[0] != "|" and not is_item(item[0]):
                 raise wrong(level, 0, item.start(), no_item(item[0]))
             found = PIECE.match(item[0])

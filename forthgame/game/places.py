@@ -11,6 +11,7 @@ from forthgame.game.model import column_number
 from forthgame.game.naming import CODES, PATTERN
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
+from forthgame.lang.encoding import signed
 from forthgame.source import Token
 
 if TYPE_CHECKING:
@@ -164,8 +165,7 @@ class Places(Geometry):
         cells = [0] * (len(self.positions) // ROW_BITS + 1)
         for pos in positions:
             cells[pos // ROW_BITS] |= 1 << pos % ROW_BITS
-        signed = [cell - (1 << ROW_BITS) if cell >> ROW_BITS - 1 else cell for cell in cells]
-        return int(self.forth.store_cells(signed))
+        return int(self.forth.store_cells([signed(cell) for cell in cells]))
 
     # -- view -----------------------------------------------------------------------------------
 

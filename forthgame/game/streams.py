@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.arguments import whole
 from forthgame.lang import layout as at
+from forthgame.lang.encoding import signed
 from forthgame.lang.words.random import MODULUS
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def start_streams(processor: Processor, seed: int) -> None:
     processor.i64[at.ENTROPY >> 3] = entropy_of(seed)
     cells = processor.i32
     for stream, value in ((at.RANDOM >> 2, seed), (at.RANDOM2 >> 2, seed + 1)):
-        cells[stream] = (value & 0xFFFFFFFF ^ 0x80000000) - 0x80000000
+        cells[stream] = signed(value & 0xFFFFFFFF)
         cells[stream + STARTED // CELL] = 0
 
 

@@ -1,4 +1,4 @@
-"""Text in memory: one byte a character where that is enough, UTF-8 where it is not."""
+"""Text in memory: one byte a character where that is enough, UTF-8 where it is not. Cells."""
 
 from __future__ import annotations
 
@@ -27,3 +27,8 @@ def encoded(text: str) -> bytes:
     except UnicodeEncodeError:
         return text.encode("utf-8", "replace")
     return data if decoded(data) == text else text.encode("utf-8")
+
+
+def signed(bits: int) -> int:
+    """The number that a cell with these 32 bits holds."""
+    return (bits ^ 0x80000000) - 0x80000000

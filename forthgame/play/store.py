@@ -25,7 +25,7 @@ from forthgame.play.connection import (
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
 from forthgame.play.rows import Row, rows_of
-from forthgame.play.stored import Damaged, plan_text, says_confined, stored_plan, stored_record
+from forthgame.play.stored import Damaged, plan_text, stored_plan, stored_record
 from forthgame.source import is_file
 
 NAMED = 8  # damaged games that are named
@@ -45,7 +45,7 @@ class Store:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._format: int | None = None
         self._plan: Plan | None = None
-        self.was_confined = True  # as it says of its plan, once that is read
+        self.plan_read = ""  # as it was written there
         if not create and not is_file(path):
             raise ForthgameError(f"there is no store {shortened(str(path))}")
         with self._clear_errors("opened"):
@@ -203,7 +203,7 @@ class Store:
         if number != self._format:
             raise ForthgameError(f"{self.path} has format {number}, and not {self._format}")
         with self._undamaged():
-            plan, self.was_confined = stored_plan(text), says_confined(text)
+            plan, self.plan_read = stored_plan(text), text
             if not first and layout.text_checksum(text) != checksum:
                 raise Damaged("the plan is not what was written")
         if not first:

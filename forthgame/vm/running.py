@@ -11,6 +11,7 @@ from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.errors import TIME_LIMIT, ScriptError
 from forthgame.lang import layout as at
+from forthgame.lang.encoding import signed
 from forthgame.lang.facts import LOOPS
 from forthgame.source import LANGUAGE
 from forthgame.vm.interrupts import Interrupted
@@ -62,7 +63,7 @@ def _loops(forth: Definer, whole: bool) -> list[str]:
             begun = code.token(start - 1)
             line = "" if begun is None else f" of line {begun.place.line}"
             word = function.instructions[end].name.strip("()")
-            told.append(f"DO … {word}{line}: index {_signed(index)}, limit {_signed(limit)}")
+            told.append(f"DO … {word}{line}: index {signed(index)}, limit {signed(limit)}")
     return told[:LOOPS_SHOWN]
 
 
@@ -94,7 +95,3 @@ def _around(function: Function, cell: int) -> list[tuple[int, int]]:
         if instruction.name in LOOPS and instruction.operand <= cell <= instruction.cell
     ]
     return sorted(found, reverse=True)
-
-
-def _signed(bits: int) -> int:
-    return (bits ^ 0x80000000) - 0x80000000

@@ -11,6 +11,7 @@ from typing import Any
 
 from forthgame.lang import calling
 from forthgame.lang import layout as at
+from forthgame.lang.encoding import signed
 from forthgame.vm import ticker
 from forthgame.vm.cstack import lowest, shares
 from forthgame.vm.doors import FAILED, NOT_RUN, RESULTS, STACK_STEP, STOPPED, SYSTEM_SIZE, UNTIDY
@@ -148,12 +149,12 @@ class Short:
 
     def _tidied(self, found: int) -> int:
         self._processor.tidy()
-        return _signed(found - UNTIDY)
+        return signed(found - UNTIDY)
 
     def _go_on(self, found: int) -> int:
         """The interpreter has stopped: do what it asks for, and let it go on."""
         processor = self._processor
-        status = _signed(found - STOPPED)
+        status = signed(found - STOPPED)
         if status != at.OUT_OF_STEPS:
             processor.serve(status)
         processor.check_time()
@@ -161,7 +162,3 @@ class Short:
         result = processor.register(at.TOP)
         processor.reset_stacks()
         return result
-
-
-def _signed(bits: int) -> int:
-    return (bits ^ 0x80000000) - 0x80000000

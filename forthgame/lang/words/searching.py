@@ -131,15 +131,21 @@ def level_free(vm: Block) -> int:
 
 
 @helper
+def is_on_way(vm: Block, level: int, standing: int) -> bool:
+    """Whether a position stands on the way from the root."""
+    for k in range(level - 1):
+        if load64(vm, at.SEARCH + k * NODE + node.STANDING * 4) == standing:
+            return True
+    return False
+
+
+@helper
 def is_repeated(vm: Block, level: int, standing: int) -> bool:
     """Whether a position stands on the way from the root, or did in the game before it."""
     for k in range(load32(vm, at.PAST_COUNT)):
         if load64(vm, at.PAST_KEYS + k * 8) == standing:
             return True
-    for k in range(level - 1):
-        if load64(vm, at.SEARCH + k * NODE + node.STANDING * 4) == standing:
-            return True
-    return False
+    return is_on_way(vm, level, standing)
 
 
 @searching.word("(past-position)", "( -- )", "Note the position that stands as one of the game "
@@ -261,10 +267,7 @@ def is_chain(vm: Block) -> int:
     if standing == 0:  # a node with a score for each player notes it only here
         standing = table.standing_key(vm) - uncompared(vm)
         store64(vm, place, standing)
-    for k in range(level - 1):
-        if load64(vm, at.SEARCH + k * NODE + node.STANDING * 4) == standing:
-            return 0
-    return -1
+    return 0 if is_on_way(vm, level, standing) else -1
 
 
 @searching.word("(own-node?)", "( -- ? )", "Whether the searcher's side moves at this node.",

@@ -10,7 +10,10 @@ import click
 
 from forthgame.api.game import Game, load
 from forthgame.api.state import State
+from forthgame.arguments import digits
 from forthgame.errors import shortened
+from forthgame.game.moves import Move
+from forthgame.game.naming import find_move
 from forthgame.game.position import PositionError
 from forthgame.game.texts.tables import tables_path
 from forthgame.limits import DEFAULT_LIMITS
@@ -34,6 +37,18 @@ def load_game(name: str, native: bool = True) -> Game:
 def split_moves(text: str) -> list[str]:
     """Moves given as `M1; M2`."""
     return [part.strip() for part in text.split(";") if part.strip()]
+
+
+def move_or_number(state: State, text: str) -> Move:
+    """The move that a text means, else the one with that number in the list.
+
+    Raises IllegalMove, AmbiguousMove.
+    """
+    moves = state.moves()
+    number = digits(text) or 0
+    if find_move(moves, text) is None and 1 <= number <= len(moves):
+        return moves[number - 1]
+    return state.find(text)
 
 
 def first_state(game: Game, position: str | None, level: int | None, seed: int) -> State:

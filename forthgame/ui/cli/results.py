@@ -19,6 +19,7 @@ from forthgame.play.report import closing_of, statistics
 from forthgame.play.requested import named, read_anchors
 from forthgame.play.sequential import until_decided
 from forthgame.play.store import Store
+from forthgame.play.stored import says_confined
 from forthgame.ui.cli.ending import ended_cleanly
 from forthgame.ui.cli.match_options import AnchorText
 from forthgame.ui.cli.shared_options import by_names, json_option, print_json, refuse_over
@@ -99,7 +100,7 @@ def command(
             for text in _together(form(plan, chosen)):
                 echo_data(text)
         elif as_json and isinstance(chosen, list):
-            played = replace(plan, confined=saved.was_confined)
+            played = replace(plan, confined=says_confined(saved.plan_read))
             print_json(to_document(played, chosen))
         else:
             _print_tables(plan, chosen, source, full, store)

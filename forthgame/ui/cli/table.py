@@ -18,7 +18,7 @@ from forthgame.game.naming import find_move, own_text
 from forthgame.game.pondering import Ponderer
 from forthgame.game.result import competitors
 from forthgame.play.gamefile import game_file, read_game
-from forthgame.ui.cli.common import given_position, last_places
+from forthgame.ui.cli.common import given_position, last_places, move_or_number
 from forthgame.ui.cli.ending import Ended
 from forthgame.ui.picture import print_board
 from forthgame.ui.safe import echo
@@ -80,11 +80,8 @@ class Table:
         Raises IllegalMove.
         """
         moves = self.state.moves()
-        number = digits(text) or 0
-        if find_move(moves, text) is None and 1 <= number <= len(moves):
-            return moves[number - 1]
         try:
-            return self.state.find(text)
+            return move_or_number(self.state, text)
         except AmbiguousMove as error:
             echo(f"which of these {error.count}? Type its number:")
             for place in error.numbers:

@@ -94,6 +94,7 @@ class Analysis:
         found += [Mention(w, w.place, True) for w in script.words if w.place is not None]
         return found
 
+    @lazy
     def here(self) -> list[Mention]:
         """Those in the script's own file, in the order of the text; one for each place.
 
@@ -108,7 +109,7 @@ class Analysis:
 
     def at(self, line: int, column: int) -> Mention | None:
         """What is named at a line and column, from 1."""
-        for mention in self.here():
+        for mention in self.here:
             place = mention.place
             if place.line == line and place.column <= column <= place.column + place.width:
                 return mention

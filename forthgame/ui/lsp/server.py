@@ -246,7 +246,7 @@ def _text(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def outline(params: lsp.DocumentSymbolParams) -> Any:
         found = []
-        for mention in server.analysis(params.text_document.uri).here():
+        for mention in server.analysis(params.text_document.uri).here:
             if mention.defining:
                 word, place = mention.word, range_of(mention.place)
                 kind = KINDS.get(word.role, lsp.SymbolKind.Function)
@@ -266,7 +266,7 @@ def _text(server: Server) -> None:
     def semantic(params: lsp.SemanticTokensParams) -> Any:
         data: list[int] = []
         line = start = 0
-        for mention in server.analysis(params.text_document.uri).here():
+        for mention in server.analysis(params.text_document.uri).here:
             place = range_of(mention.place)
             first = place.start
             moved = first.character - (start if first.line == line else 0)

@@ -12,8 +12,7 @@ from forthgame.errors import AmbiguousMove, ForthgameError, IllegalMove, shorten
 from forthgame.files import write_whole
 from forthgame.game import edit
 from forthgame.game.engines import parse_engine
-from forthgame.game.naming import find_move
-from forthgame.ui.cli.common import given_position
+from forthgame.ui.cli.common import given_position, move_or_number
 from forthgame.ui.repl.arguments import numbered_move
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.position import show_board
@@ -38,12 +37,8 @@ def play(session: Session, text: str) -> None:
     if not text:
         raise ForthgameError("say which move: its text, or its number in `moves`")
     after = state.copy()
-    number = digits(text) or 0
     try:
-        if find_move(legal, text) is None and 1 <= number <= len(legal):
-            after.play(legal[number - 1])
-        else:
-            after.play(text)
+        after.play(move_or_number(state, text))
     except AmbiguousMove as error:
         fitting = [f"{number + 1:4}  {legal[number]}" for number in error.numbers]
         question = f"which of these {error.count}? `play` its number:"

@@ -53,11 +53,11 @@ def words(desk: Desk, message: Message) -> Message:
     analysis = _analysis(desk, message)
     explained: dict[str, str] = {}
     own: dict[str, None] = {}
-    for mention in analysis.here():
+    for mention in analysis.here:
         word = mention.word
         if word.name not in explained and len(explained) < WORDS:
             explained[word.name] = analysis.explain(word).replace("`", "")
-    for mention in [*analysis.here(), *analysis.mentions]:
+    for mention in [*analysis.here, *analysis.mentions]:
         if mention.defining and mention.word.kind == "colon":
             own[mention.word.name] = None
     return {"words": explained, "own": list(own)[:WORDS]}
