@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import cos, sin, sqrt
+from numbers import Real
 from sys import float_info
 from typing import TYPE_CHECKING
 
@@ -60,6 +61,8 @@ class Highlights:
         arguments.instance(self.heat, Mapping, "the heat of a board", "a number for each name")
         for name in ("last", "targets", "path", "attacked", "selected"):
             arguments.instance(getattr(self, name), Iterable, f"`{name}`", "names of positions")
+        for value in self.heat.values():
+            arguments.instance(value, Real, "the heat of a position", "a number")
 
 
 def svg(

@@ -252,3 +252,8 @@ def test_what_is_no_position_or_no_highlights_is_a_type_error() -> None:
     for state, marked in ((None, None), (game, None), (game.new_game(seed=1), "a1")):
         with pytest.raises(TypeError, match=r"is a State|is marked is"):
             svg(state, highlights=marked)  # type: ignore[arg-type]
+
+
+def test_the_heat_of_a_position_is_a_number() -> None:
+    with pytest.raises(TypeError, match="the heat of a position is a number"):
+        Highlights(heat={"a1": "hot"})  # type: ignore[dict-item]

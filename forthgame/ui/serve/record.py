@@ -115,9 +115,14 @@ class Record:
         self.resigned = self.flagged = self.digest = ""
         self.standing = "" if plies else str(start.get("position", ""))
 
+    @property
+    def loser(self) -> str:
+        """Who has resigned, or whose time is over; nothing if nobody."""
+        return self.resigned or self.flagged
+
     def given_up(self, seats: list[str]) -> str:
         """How a player has lost beside the board, in words; nothing if nobody has."""
-        loser = self.resigned or self.flagged
+        loser = self.loser
         if not loser:
             return ""
         left = [player for player in seats if player != loser]

@@ -39,7 +39,7 @@ class Seen(Processes):
         record, status = self.record, self.status or {}
         seen = len(record.plies) - self.concealed
         plies = [[p, t if k < seen else ""] for k, (p, t) in enumerate(record.plies)]
-        over = bool(status.get("over") or record.resigned or record.flagged)
+        over = bool(status.get("over") or record.loser)
         return {
             "table": record.table,
             "name": record.name,
@@ -50,7 +50,7 @@ class Seen(Processes):
             "ponder": record.ponder,
             "level": record.start.get("level"),
             "plies": plies,
-            "future": 0 if record.resigned or record.flagged else len(record.future),
+            "future": 0 if record.loser else len(record.future),
             "resigned": record.resigned,
             "flagged": record.flagged,
             "clock": self.clock.shown() if self.clock else None,

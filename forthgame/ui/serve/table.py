@@ -98,7 +98,7 @@ class Table(Seen):
         """A move, if the game still stands where it was chosen. Raises ForthgameError."""
         async with self.lock:
             await self._still(at)
-            if self.record.resigned or self.record.flagged:
+            if self.record.loser:
                 raise ForthgameError("the game is over")
             if self._seat() != HUMAN:
                 raise ForthgameError(f"{(self.status or {}).get('player', '')} is not played here")
@@ -215,7 +215,7 @@ class Table(Seen):
         """Back to the last position in which a human was to move."""
 
         def change(record: Record) -> None:
-            if record.resigned or record.flagged:
+            if record.loser:
                 record.resigned = record.flagged = ""
                 return
             human = [k for k, ply in enumerate(record.plies) if self._is_human(ply[0])]
@@ -231,7 +231,7 @@ class Table(Seen):
         """Forth again, to the next position in which a human was to move."""
 
         def change(record: Record) -> None:
-            if record.resigned or record.flagged:
+            if record.loser:
                 raise ForthgameError("the game is over: undo takes its end back")
             if not record.future:
                 raise ForthgameError("nothing was taken back")
@@ -323,7 +323,7 @@ class Table(Seen):
         status = self.status
         if status is None or not self.watchers or self.trouble:
             return False
-        if self.record.resigned or self.record.flagged:
+        if self.record.loser:
             return False
         return not status["over"] and self._seat() != HUMAN
 
