@@ -143,3 +143,41 @@ def test_a_game_too_large_for_arrays_is_refused(tmp_path: Path) -> None:
 """)
     with pytest.raises(ForthgameError, match="4505 planes of 16384 positions"):
         Observer(forthgame.load(path, native=False))
+
+
+def test_only_positions_of_the_game_have_numbers_and_planes() -> None:
+    game = forthgame.load("breakthrough", native=False)
+    state, other = game.new_game(seed=1), forthgame.load("connectfour", native=False).new_game(1)
+    observer, actions = Observer(game), Actions(game)
+    for ask in (observer.read, actions.numbers, actions.legal, actions.weights):
+        with pytest.raises(ValueError, match="one of 'connectfour'"):
+            ask(other)
+        for wrong in ("x", None, game):
+            with pytest.raises(TypeError, match="is a State"):
+                ask(wrong)  # type: ignore[arg-type]
+    for kind in (Observer, Actions):
+        with pytest.raises(TypeError, match="is a Game, not of type str"):
+            kind("breakthrough")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="an array of numpy"):
+        observer.write(state, [0.0])  # type: ignore[arg-type]
+    turned = np.zeros((*observer.shape[1:], observer.shape[0]), np.float32).transpose(2, 0, 1)
+    assert (observer.write(state, turned) == observer.read(state)).all()
+    scattered = np.zeros((np.prod(observer.shape), 2), np.float32)[:, 0]
+    observer.write(state, scattered)
+    assert (scattered.reshape(observer.shape) == observer.read(state)).all()
+
+
+def test_long_moves_are_not_remembered(tmp_path: Path) -> None:
+    """A script whose moves are huge, each another one, does not eat memory so."""
+    path = tmp_path / "long.4th"
+    path.write_text("""{board 4 1 {grid} board} {players {player} A {player} B players}
+{turn-order {turn} A {turn} B turn-order}
+: big ( -- )   500 0 DO 3 capture-at LOOP add-move ;
+: small ( -- )   1 capture-at add-move ;
+{moves both {move} big {move} small moves} {pieces {piece} man {moves} both pieces}
+{board-setup {setup} A man a1 board-setup}
+""")
+    with forthgame.load(path, native=False) as game:
+        actions, state = Actions(game), game.new_game(seed=1)
+        assert len(set(actions.numbers(state))) == len(state.moves()) == 2
+        assert [len(record) < 1000 for record in actions._known] == [True]

@@ -248,6 +248,21 @@ def test_an_illegal_action_loses_one_of_many() -> None:
     assert (rewards[1], over[1]) == (-1.0, True)
 
 
+@pytest.mark.parametrize("wrong", [-1, -2, 10**6])
+def test_no_number_below_or_above_all_is_an_action(wrong: int) -> None:
+    """Also -1, which stands behind the end of each list that is shorter than the longest."""
+    envs = vector("breakthrough", 4)
+    seen, _ = envs.reset(seed=1)
+    while len(set(envs.batch.counts)) == 1:
+        seen, *_ = envs.step(seen["action_mask"].argmax(axis=1))
+    chosen = seen["action_mask"].argmax(axis=1)
+    shortest = int(envs.batch.counts.argmin())
+    chosen[shortest] = wrong
+    _, rewards, over, _, info = envs.step(chosen)
+    assert np.flatnonzero(info["illegal"]).tolist() == [shortest]
+    assert (rewards[shortest], over[shortest]) == (-1.0, True)
+
+
 def test_the_same_seed_gives_the_same_many_games() -> None:
     envs = vector("breakthrough", 4)
     found = []

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from forthgame.arguments import optional_whole
+from forthgame import arguments
+from forthgame.api.game import Game
 from forthgame.errors import ForthgameError, IllegalMove
 from forthgame.lazy import lazy
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.api.state import State
     from forthgame.game.moves import Move, Moves
 
@@ -34,7 +34,7 @@ SPARE_OF_DICE = 16  # the same where dice may show what gives many more moves
 MOST = 1 << 27  # numbers: a mask has a byte for each
 KNOWN = 1 << 16  # moves that are remembered,
 KNOWN_LISTS = 1 << 12  # and lists,
-SHORT_LIST = 1 << 12  # of so many bytes at most
+SHORT = 1 << 12  # each of so many bytes at most
 MULTIPLIER = 0x9E3779B97F4A7C15
 HASH_BITS = 64
 HASHED = -1
@@ -50,7 +50,8 @@ class Actions:
     """
 
     def __init__(self, game: Game, slots: int | None = None) -> None:
-        optional_whole(slots, "the number of slots", 1, 1 << 24)
+        arguments.instance(game, Game, "what has actions", "a Game")
+        arguments.optional_whole(slots, "the number of slots", 1, 1 << 24)
         self.game = game
         self._positions = {name: number for number, name in enumerate(game.positions)}
         self._sources: dict[str, int] = {}
@@ -142,10 +143,12 @@ class Actions:
     # -- numbers --------------------------------------------------------------------------------
 
     def numbers(self, state: State) -> list[int]:
-        """A number for each legal move; equal moves share one. Raises ForthgameError.
+        """A number for each legal move; equal moves share one.
 
-        That is if the position has more moves that need slots than there are.
+        Raises TypeError for what is no State, ValueError for a position of another game,
+        ForthgameError if the position has more moves that need slots than there are.
         """
+        self.game._check_states((state,))
         position, newest = state._position, self._newest
         if newest[0] is not position:
             newest = self._newest = (position, self.of(state.moves()))
@@ -157,7 +160,7 @@ class Actions:
         numbers = lists.get(arena)
         if numbers is None:
             numbers = self._numbers_of(moves)
-            if len(arena) <= SHORT_LIST:
+            if len(arena) <= SHORT:
                 if len(lists) >= KNOWN_LISTS:
                     lists.clear()
                 lists[arena] = numbers
@@ -166,13 +169,15 @@ class Actions:
     def _numbers_of(self, moves: Moves) -> list[int]:
         known, found = self._known, list[tuple[int, int]]()
         for number, record in enumerate(moves._records()):
-            told = known.get(record)
-            if told is None:
-                if len(known) >= KNOWN:
-                    known.clear()
+            pair = known.get(record)
+            if pair is None:
                 move = moves[number]
-                told = known[record] = (self._own(move), move.key)
-            found.append(told)
+                pair = (self._own(move), move.key)
+                if len(record) <= SHORT:
+                    if len(known) >= KNOWN:
+                        known.clear()
+                    known[record] = pair
+            found.append(pair)
         numbers = [own for own, _ in found]
         if HASHED not in numbers and len(set(numbers)) == len(numbers):
             return numbers
@@ -183,7 +188,7 @@ class Actions:
         times = Counter(own for own, _ in distinct)
         given: dict[tuple[int, int], int] = {}
         taken: set[int] = set()
-        for own, key in sorted(distinct, key=lambda told: told[1]):
+        for own, key in sorted(distinct, key=lambda pair: pair[1]):
             if own != HASHED and times[own] == 1:
                 given[own, key] = own
                 continue
@@ -196,7 +201,7 @@ class Actions:
                 slot = (slot + 1) % self.slots
             taken.add(slot)
             given[own, key] = self.fixed + slot
-        return [given[told] for told in found]
+        return [given[pair] for pair in found]
 
     def legal(self, state: State) -> list[int]:
         """The numbers of the legal moves, ascending, each once."""
@@ -211,6 +216,7 @@ class Actions:
 
     def weights(self, state: State) -> dict[int, float]:
         """How likely the moves of a player are for whom nobody chooses; the sum is 1."""
+        self.game._check_states((state,))
         moves = state.moves()
         found: Counter[int] = Counter()
         for number, move in zip(self.of(moves), moves, strict=True):

@@ -209,7 +209,7 @@ class VectorGameEnv(VectorEnv):
             self._plies[anew] = 0
         # a game may be over before the agent's first turn
         idle = self._ended | (self.batch.counts == 0) | (self._plies >= self.bridged.plies)
-        legal = self._numbers == given[:, None]
+        legal = (self._numbers == given[:, None]) & (self._numbers >= 0)  # NO_MOVE pads the rows
         illegal = ~legal.any(axis=1) & ~idle
         chosen = np.where(idle | illegal, -1, legal.argmax(axis=1))
         self._plies += chosen >= 0

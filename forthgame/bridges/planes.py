@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from forthgame import arguments
+from forthgame.api.game import Game
 from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.api.state import State
 
 Planes = NDArray[np.float32]
@@ -31,6 +32,7 @@ class Observer:
     """
 
     def __init__(self, game: Game) -> None:
+        arguments.instance(game, Game, "what is observed", "a Game")
         declared = game._declaration
         self.game = game
         self._size = len(declared.positions)
@@ -64,12 +66,17 @@ class Observer:
         return (Observer, (self.game,))
 
     def write(self, state: State, into: Planes) -> Planes:
-        """The planes of a position, into an array of their size."""
-        into.reshape(self.shape)[...] = self.read(state)
+        """The planes of a position, into an array of their size. Raises as `read`."""
+        arguments.instance(into, np.ndarray, "what planes are written into", "an array of numpy")
+        into[...] = self.read(state).reshape(into.shape)
         return into
 
     def read(self, state: State) -> Planes:
-        """The planes of a position."""
+        """The planes of a position.
+
+        Raises TypeError for what is no State, ValueError for a position of another game.
+        """
+        self.game._check_states((state,))
         size, position = self._size, state._position
         flat = np.zeros((self.planes + 1) * size, np.float32)  # with one for what has no plane
         board = np.frombuffer(position.board, np.int32)

@@ -41,12 +41,12 @@ def test_a_clock_runs_for_whoever_is_to_move(hour: Time) -> None:
     clock = Clock.begun(60, 2, ["X", "O"])
     hour.now += 500
     assert clock.now("X") == 60
-    clock.press("X", "O", first=True)
+    clock.press("X", "O", first=True, ended=True)
     hour.now += 10
     assert (clock.now("X"), clock.now("O")) == (60, 50)
-    clock.press("O", "O", first=False)
+    clock.press("O", "O", first=False, ended=False)
     hour.now += 5
-    clock.press("O", "X", first=False)
+    clock.press("O", "X", first=False, ended=True)
     assert clock.now("O") == 47
     hour.now += 61
     assert clock.now("X") == -1
@@ -179,3 +179,17 @@ def test_a_resignation_is_seen_by_both(tmp_path: Path) -> None:
             found = page.until(lambda table: table["over"])
             assert found["ended"] == "X resigns: O wins"
             assert found["clock"]["running"] == ""
+
+
+def test_each_of_two_turns_in_a_row_brings_the_increment(tmp_path: Path, hour: Time) -> None:
+    script = tmp_path / "twice.4th"
+    text = shipped("games", "tictactoe", "tictactoe.4th").read_text("utf-8")
+    assert "{turn} O" in text
+    script.write_text(text.replace("{turn} O", "{turn} O {turn} O"), "utf-8")
+    with talking(make_hub(tmp_path / "tables", str(script))) as [page]:
+        table = page.sit("twice")
+        page.ask("clock", base=30, increment=7)
+        for at, move in enumerate(("a1", "b1", "c1", "a2")):
+            assert "error" not in page.ask("play", at=at, move=move)
+        clock = page.ask("join", table=table)["table"]["clock"]
+    assert clock["left"] == {"X": 37, "O": 44}

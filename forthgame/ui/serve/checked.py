@@ -14,6 +14,7 @@ def checked_status(value: Any) -> Message:
     given = messages.as_object(value)
     return {
         "player": messages.as_text(given.get("player")),
+        "turn": messages.as_whole(given.get("turn")),
         "over": given.get("over") is True,
         "ended": messages.as_text(given.get("ended")),
         "count": messages.as_whole(given.get("count")),

@@ -66,10 +66,13 @@ class Clock:
             return most
         return min(most, max(LEAST_THINK, self.now(player) / PARTS + 0.8 * self.increment))
 
-    def press(self, player: str, following: str, *, first: bool) -> None:
-        """A ply has been played; the first one of a game costs nothing."""
+    def press(self, player: str, following: str, *, first: bool, ended: bool) -> None:
+        """A ply has been played; the first one of a game costs nothing.
+
+        ended  whether the turn is over; a partial move does not end it
+        """
         self.stop()
-        if not first and player != following and player in self.left:
+        if ended and not first and player in self.left:
             self.left[player] += self.increment
         self.run(following)
 

@@ -102,7 +102,8 @@ def _status(desk: Desk, message: Message) -> Message:
 
 def _status_of(state: State) -> Message:
     found = position_document(state, listed=False)
-    status = {name: found[name] for name in ("player", "over", "ended", "count", "concealed")}
+    names = ("player", "turn", "over", "ended", "count", "concealed")
+    status = {name: found[name] for name in names}
     text = state.to_text()
     return {**status, "text": text if len(text) <= messages.TEXT else ""}
 

@@ -152,7 +152,9 @@ class Table(Seen):
         clock, kept = self.clock, self.clock and self.clock.copy()
         if clock:
             following = "" if status["over"] else status["player"]
-            clock.press(ply[0], following, first=len(record.plies) == 1)
+            turn = (self.status or status)["turn"]
+            ended = following != ply[0] or turn != status["turn"]
+            clock.press(ply[0], following, first=len(record.plies) == 1, ended=ended)
             record.clock = clock.document()
         try:
             self.store.save(record)
