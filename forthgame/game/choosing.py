@@ -115,6 +115,19 @@ def chosen_together(game: Game, position: Position) -> bool:
     return len(_group(game, struct.unpack_from("<i", position.turn)[0])) > 1
 
 
+def in_turn_order(state: State) -> list[str]:
+    """Who has to choose now, in the order of the turn, whoever may choose first."""
+    game = state.game
+    turns = game._declaration.turns
+    codes = [turns[k].player for k in _group(game, state._turn_cell(0))]
+
+    def place(name: str) -> int:
+        code = game._player_named(name).code
+        return codes.index(code) if code in codes else -1
+
+    return sorted(state.choosers, key=place)
+
+
 def aimed(state: State, player: str) -> State:
     """The same position with another one of the choosers to choose. Raises ValueError."""
     if player == state.player:

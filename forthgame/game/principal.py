@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.game.choosing import blindfolded, have_chosen
+from forthgame.game.choosing import blindfolded, have_chosen, in_turn_order
 from forthgame.game.naming import text_alone
 from forthgame.lang import layout as at
 
@@ -27,9 +27,11 @@ def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -
 
     It ends where a position comes back: what the table knows there is how the line began. Choices
     that others have made already are left out, and it ends with their turn, for it guesses them.
+    Choices of later turns are put in the order in which they are played; the search has another.
     """
     if not hashes:
         return
+    waiting, known = list(state.choosers[1:]), dict[str, str]()
     follower = blindfolded(state)
     done = have_chosen(state.game, state._position.board)
     chosen = [player.name for player in state.game._declaration.players if player.code in done]
@@ -37,17 +39,21 @@ def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -
     follower.play(move, after_end=True)
     for wanted in hashes:
         here = _standing(follower)
-        if chosen and not follower.concealed:
+        begins = not follower.concealed
+        if chosen and begins:
             break
         if here in stood or not follower.moves(after_end=True):
             break
+        if begins:
+            waiting, known = in_turn_order(follower), {}
         stood.add(here)
         number = follower._run_here(follower.game._entries["(move-of-hash)"], wanted)
         if number < 0:
             break
         moves = follower.moves(after_end=True)
-        if follower.player not in chosen:
-            texts.append(text_alone(moves, number))
+        known[follower.player] = text_alone(moves, number)
+        while waiting and waiting[0] in known:
+            texts.append(known[waiting.pop(0)])
         follower.play(moves[number], after_end=True)
 
 

@@ -201,3 +201,19 @@ def test_the_end_is_asked_in_the_order_of_the_script(load: Load, engine: str, li
     found = state.search(engine, **limit)
     assert found.move is not None
     assert found.move.choice == "beat"
+
+
+@pytest.mark.parametrize("engine", ["negamax", "paranoid", "maxn", "brs", "best-first"])
+@pytest.mark.parametrize("order", ["{turn} Two {together} One", "{turn} One {together} Two"])
+def test_a_best_line_can_be_played_whatever_the_order_of_later_turns(
+    load: Load, engine: str, order: str
+) -> None:
+    """The search lets its own side choose first in each turn."""
+    text = DILEMMA.replace("turn-order}", f"{order} turn-order}}")
+    for depth in (2, 3, 4, 5):
+        state = load(text, engines=True).new_game(seed=1)
+        found = state.search(engine, depth=depth)
+        if engine != "best-first":  # which ends its line where several choose
+            assert len(found.pv) >= depth - 1
+        for move in found.pv:
+            state.play(move)
