@@ -1007,9 +1007,9 @@
 	(find-result)
 ;
 
-: (batch-returns) ( -- )   \ Note the result of each player.
+: (batch-returns) ( -- )   \ Note the result and the score of each player.
 	(player-count) 0 DO
-		I 1+ DUP (player-of) (by-score?) IF (score-of) ELSE (result-of) ENDIF (batch-return)
+		I 1+ DUP (player-of) DUP (result-of) SWAP (by-score?) IF (score-of) ELSE DROP 0 ENDIF (batch-return)
 	LOOP
 ;
 

@@ -12,7 +12,18 @@ from forthgame import arguments
 from forthgame.errors import ForthgameError, IllegalMove, ScriptError
 from forthgame.game.alone import alone
 from forthgame.game.batchbegin import Places, alike, array_of, chosen_of, index_of, with_seeds
-from forthgame.game.batchpoints import points_of
+from forthgame.game.batchpoints import (
+    CELLS,
+    CHOSEN,
+    COUNT,
+    PLAYER,
+    RESULT,
+    SCORED,
+    TURN,
+    read_row,
+    returns_of,
+    write_row,
+)
 from forthgame.game.batchroom import (
     FIRST_ROOM,
     KEY_BYTES,
@@ -36,8 +47,6 @@ if TYPE_CHECKING:
     from forthgame.api.state import State
 
 MOST = 1 << 22  # positions of a batch
-CELLS = rows.ROW_BYTES // 4
-CHOSEN, COUNT, RESULT, PLAYER, TURN, ENDING, SCORED, _ = range(CELLS)
 FEW = 3  # new games that are set up one by one
 
 
@@ -62,7 +71,7 @@ class Batch:
         self._records = self._empty()
         self._table: NDArray[np.int32] = np.zeros((self._size, CELLS), np.int32)
         players = len(game._declaration.players) + 1
-        self._returns: NDArray[np.int32] = np.zeros((self._size, players), np.int32)
+        self._returns: NDArray[np.int32] = np.zeros((self._size, 2, players), np.int32)
         self._told: dict[int, list[float]] = {}  # returns that have to be asked for one by one
         self._levels: list[int | None] = [None] * self._size
         self._torn: frozenset[int] = frozenset()  # positions whose rows may not fit them
@@ -72,7 +81,8 @@ class Batch:
                 return
             for number, state in enumerate(states):
                 self._write(number, state)
-            self._table[:, CHOSEN] = 0
+                known = write_row(game, state._position, self._table[number], self._returns[number])
+                self._table[number, CHOSEN] = -1 if known else 0
             self._run("(batch-begin)")
 
     def __len__(self) -> int:
@@ -110,17 +120,7 @@ class Batch:
 
     def returns(self) -> NDArray[np.float64]:
         """What `State.returns` gives: a row for each position, a column for each competitor."""
-        found = np.zeros((self._size, len(self._seats)))
-        over = self.over
-        by_ending = over & (self._table[:, ENDING] > 0)
-        numbers = [p.code // at.PLAYER_UNIT for p in self._players]
-        if by_ending.any():
-            told = self._returns[by_ending][:, numbers]
-            scored = self._scored[by_ending, None]
-            found[by_ending] = np.where(scored, told, points_of(told))
-        if (rest := over & ~by_ending).any():
-            self._fill(found, rest)
-        return found
+        return returns_of(self)
 
     @property
     def _scored(self) -> NDArray[np.bool_]:
@@ -143,6 +143,7 @@ class Batch:
             header = record[rows.RECORD_HEADER : rows.RECORD_BOARD].tobytes()
             position.arena = header + record[self._behind : self._behind + moves].tobytes()
             position.count = int(row[COUNT])
+            read_row(self.game, row, self._returns[number], position)
         streams = record[rows.RECORD_STREAMS : rows.RECORD_ENTROPY].tobytes()
         own = record[rows.RECORD_ENTROPY : rows.RECORD_ENTROPY + 8].tobytes()
         state = self.game._states(self.game, position, streams, own)
@@ -370,20 +371,6 @@ class Batch:
         finally:
             processor.standing = None
             processor.set_register(calling.BATCH_END, 0)
-
-    def _fill(self, found: NDArray[np.float64], rest: NDArray[np.bool_]) -> None:
-        """Results that OnIsGameOver has given, for the player to move."""
-        codes = np.array([p.code & at.PLAYER_NUMBER_MASK for p in self._players])
-        movers = self._table[:, PLAYER] & at.PLAYER_NUMBER_MASK
-        own = movers[:, None] == codes[None, :]
-        results = self._table[:, RESULT]
-        plain = rest & (own.any(axis=1) & (len(codes) == 2) | (results == at.DRAW_SCORE))
-        points = points_of(results)
-        found[plain] = np.where(own, points[:, None], 1.0 - points[:, None])[plain]
-        for number in np.flatnonzero(rest & ~plain).tolist():
-            if number not in self._told:
-                self._told[number] = self.state(number).returns()
-            found[number] = self._told[number]
 
 
 @in_memory

@@ -39,12 +39,12 @@ class Position:
     """A position, and once they were asked for its moves and outcome.
 
     `turn` and `board` are the bytes of the turn block and of the board record; they are kept in one
-    piece, `whole`, as the machine gives them. `arena` holds the
-    move list as it was generated, because scripts may draw random numbers while generating: what
-    was shown is what is played. `count` is the number of its moves, `moves` what Python is shown
-    of them. `key` is the one by which `repetitions` knows the position, once it has been left.
-    `number` is that of the move, in the list of the position before, that has led here; below 0
-    where it is not known.
+    piece, `whole`, as the machine gives them. `arena` holds the move list as it was generated,
+    because scripts may draw random numbers while generating: what was shown is what is played.
+    `count` is the number of its moves, `moves` what Python is shown of them. `outcomes` are those
+    of all players, if they had to be asked for one by one. `key` is the one by which `repetitions`
+    knows the position, once it has been left. `number` is that of the move, in the list of the
+    position before, that has led here; below 0 where it is not known.
     """
 
     arena: bytes | None = None
@@ -52,6 +52,7 @@ class Position:
     moves: Moves | None = None
     outcome: str | None = None
     asked = False
+    outcomes: dict[str, str] | None = None
     packed: bytes | None = None
     verdict: Verdict | None = None
     key = b""

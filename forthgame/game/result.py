@@ -114,14 +114,18 @@ class Results:
             return {}
         if self._verdict is not None:
             return {seat: self._verdict.outcomes[seat] for seat in seats}
-        told = opposite_outcomes(seats, self.player, outcome)
-        against = "loss" if outcome == "win" else "win"
-        return told or {
-            s: outcome
-            if s == self.player
-            else self.outcome_for(s) or (outcome if self._sides_with(s) else against)
-            for s in seats
-        }
+        position = self._position
+        told = opposite_outcomes(seats, self.player, outcome) or position.outcomes
+        if told is None:
+            against = "loss" if outcome == "win" else "win"
+            told = {
+                s: outcome
+                if s == self.player
+                else self.outcome_for(s) or (outcome if self._sides_with(s) else against)
+                for s in seats
+            }
+            position.outcomes = told  # the script may draw lots
+        return dict(told)
 
     def _sides_with(self, player: str) -> bool:
         """Whether a player is a friend of the one to move."""

@@ -157,13 +157,11 @@ def batch_result(vm: Block, count: int, result: int) -> None:
     set_batch_cell(vm, row + ROW_DONE, -1)
 
 
-@batch.word(
-    "(batch-return)",
-    "( number result -- )",
-    "Note the result of a player.",
-    guard=batch_begun,
-    hidden=True,
-)
-def batch_return(vm: Block, number: int, result: int) -> None:
-    place = load32(vm, calling.BATCH_AT) * (settled(vm, at.PLAYER_COUNT) + 1) + number
-    set_batch_cell(vm, load64(vm, calling.BATCH_RETURNS) + place * 4, result)
+@batch.word("(batch-return)", "( number result score -- )", "Note the result and the score of a "
+            "player.", guard=batch_begun, hidden=True)  # fmt: skip
+def batch_return(vm: Block, number: int, result: int, score: int) -> None:
+    players = settled(vm, at.PLAYER_COUNT) + 1
+    place = load32(vm, calling.BATCH_AT) * 2 * players + number
+    returns = load64(vm, calling.BATCH_RETURNS)
+    set_batch_cell(vm, returns + place * 4, result)
+    set_batch_cell(vm, returns + (place + players) * 4, score)
