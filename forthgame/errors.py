@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Final
 
 INTERRUPTED: Final = -28
+NO_ROOM_FOR_MOVES: Final = -259
 TOO_DEEP: Final = -264
 STEP_LIMIT: Final = -265
 TIME_LIMIT: Final = -266
@@ -42,7 +43,7 @@ SENTENCES: Final = {
     -256: "not the token of a word",
     -257: "the move has too many actions",
     -258: "move from an empty position",
-    -259: "no memory left for moves",
+    NO_ROOM_FOR_MOVES: "no memory left for moves",
     -260: "no memory left for positions ($CloneBoard without $DeallocateBoard?)",
     -261: "$DeallocateBoard without $CloneBoard",
     -262: "there is no move list",

@@ -76,6 +76,24 @@ def test_the_move_that_is_too_many_is_named(tmp_path: Path, native: bool) -> Non
 
 
 @TIERS
+@pytest.mark.parametrize("most", [1000, None])
+def test_moves_without_end_are_too_many(tmp_path: Path, native: bool, most: int | None) -> None:
+    """They come to the end of the memory for all lists before anybody looks at their number."""
+    path = tmp_path / "endless.4th"
+    text = GAME.replace("COUNT", "1").replace("SIZE", "1")
+    path.write_text(text.replace(": many", ": many BEGIN from here move add-move AGAIN"))
+    limits = ScriptLimits() if most is None else ScriptLimits(moves=most)
+    game = forthgame.load(path, native=native, limits=limits)
+    if game.native is not None:
+        game.native.prepare(wait=True, engines=False)
+    with pytest.raises(ScriptError, match="too many moves in one list") as caught:
+        game.new_game(seed=1).moves()
+    assert (caught.value.number, caught.value.word) == (-279, "add-move")
+    assert caught.value.place is not None
+    assert caught.value.place.text.startswith(": many BEGIN")
+
+
+@TIERS
 def test_actions_of_one_move(tmp_path: Path, native: bool) -> None:
     assert len(game_of(tmp_path, 1, 7, native, actions=7).new_game().moves()) == 2
     with pytest.raises(ScriptError, match="the move has too many actions") as caught:

@@ -12,7 +12,13 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from forthgame.code.program import Program
-from forthgame.errors import TOO_MANY_MOVES, ForthgameError, ScriptError
+from forthgame.errors import (
+    NO_ROOM_FOR_MOVES,
+    SENTENCES,
+    TOO_MANY_MOVES,
+    ForthgameError,
+    ScriptError,
+)
 from forthgame.game.aside import kept
 from forthgame.game.stepping import begin_generation, open_call
 from forthgame.lang import layout as at
@@ -20,16 +26,24 @@ from forthgame.lang.doing import COMMITTING
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
+    from forthgame.vm.machine import Processor
 
 CHUNK = 20_000  # steps between two looks at the list
 SECONDS = 2.0  # of looking; the error has no place where it takes longer
 
 
-def place_excess(game: Game, error: ScriptError) -> None:
+def name_excess(game: Game, error: ScriptError) -> None:
     """Give the error of a list that is too long the place of the word that made it so.
 
-    Nothing happens where the move is not made again, or inside words that Python runs for others.
+    A word that adds moves without end comes to the end of the memory first. Nothing happens where
+    the move is not made again, or inside words that Python runs for others.
     """
+    if error.number == NO_ROOM_FOR_MOVES:
+        if not _is_too_long(game._forth.processor):
+            return
+        error.number, error.message = TOO_MANY_MOVES, SENTENCES[TOO_MANY_MOVES]
+    elif error.place is not None:
+        return
     if game._forth.processor.nesting:
         return
     with suppress(ForthgameError):  # a word that fails now is not what was wrong
@@ -67,6 +81,13 @@ def _adding(game: Game) -> frozenset[int]:
     )
 
 
+def _is_too_long(processor: Processor) -> bool:
+    """Whether the list that is made has more moves than it may have."""
+    list_of_moves = processor.register(at.GENERATING)
+    count = processor.cell(list_of_moves + at.CELL * at.LIST_COUNT) if list_of_moves else 0
+    return count > processor.register(at.MOVE_LIMIT)
+
+
 class _Again:
     """The move words of a turn, run once more step by step."""
 
@@ -74,15 +95,13 @@ class _Again:
         self.processor = game._forth.processor
         game._run_word("(abandon-generation)")
         begin_generation(game)
-        self.limit = self.processor.register(at.MOVE_LIMIT)
-        self.list = self.processor.register(at.GENERATING)
         self.processor.tidy()
         open_call(game, game._forth.engine_word("(scan-all)").entry)
 
     @property
     def full(self) -> bool:
         """Whether the list has more moves than it may have."""
-        return self.processor.cell(self.list + at.CELL * at.LIST_COUNT) > self.limit
+        return _is_too_long(self.processor)
 
     def run(self, steps: int, stops: frozenset[int] = frozenset()) -> int:
         """Run so many steps, up to one of some cells, or to the end; give which of these it was."""

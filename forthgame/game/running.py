@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING, cast
 
-from forthgame.errors import TOO_MANY_MOVES, ScriptError
+from forthgame.errors import NO_ROOM_FOR_MOVES, TOO_MANY_MOVES, ScriptError
 from forthgame.game.selection import place_error
 from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells, to_beginning
 from forthgame.lang import layout as at
@@ -94,10 +94,10 @@ class Running:
         if isinstance(error, ScriptError):
             self._declaration.name_forgotten(error)
             place_error(self._declaration, error)
-            if error.number == TOO_MANY_MOVES and error.place is None:
-                from forthgame.game.excess import place_excess  # it is rare
+            if error.number in (TOO_MANY_MOVES, NO_ROOM_FOR_MOVES):
+                from forthgame.game.excess import name_excess  # it is rare
 
-                place_excess(cast("Game", self), error)
+                name_excess(cast("Game", self), error)
 
     def _after_short_call(self, error: BaseException, cells: bytes) -> None:
         """The same for a short call, which is made inside no other and is over now."""
