@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import forthgame
-from forthgame import Game, State
+from forthgame import Game, ScriptError, ScriptLimits, State
 from forthgame.game.batchpoints import outcome_points
 from forthgame.game.result import POINTS
 
@@ -47,9 +49,10 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> Game:
 
 
 def seen(state: State) -> tuple[object, ...]:
-    """All that a position says of its end."""
+    """All that a position says of its end; while the game goes on, also its random streams."""
+    text = "" if state.is_over else state.to_text()
     said = (state.is_over, state.outcome, state.ending, state.result, state.outcomes(), state.count)
-    return (*said, [str(move) for move in state.moves()], state.to_text())
+    return (*said, [str(move) for move in state.moves()], text)
 
 
 def test_a_position_of_a_batch_has_ended_as_its_state_has(game: Game) -> None:
@@ -84,6 +87,60 @@ def test_a_batch_of_states_does_not_draw_again(game: Game) -> None:
 
 
 def test_who_has_won_is_drawn_once(game: Game) -> None:
+    """Also for what is made of a position whose winner is known."""
     for seed in range(1, MANY):
         state = game.new_game(seed=seed)
         assert len({str((state.outcomes(), state.returns(), state.winner)) for _ in range(4)}) == 1
+        batch = game.batch([state, state])
+        assert batch.returns().tolist() == [state.returns()] * 2
+        batch.step([-1, -1])
+        for other in (pickle.loads(pickle.dumps(state)), batch.state(1), state.copy()):
+            assert seen(other) == seen(state)
+        batch.reset([0], seed=seed + MANY)
+        fresh = game.new_game(seed=seed + MANY)
+        assert batch.returns().tolist() == [fresh.returns(), state.returns()]
+
+
+@pytest.mark.parametrize("first", [State.copy, copy.copy, copy.deepcopy])
+def test_a_copy_that_is_asked_first_tells_the_original_nothing(
+    game: Game, first: Callable[[State], State]
+) -> None:
+    """Each draws from its own streams, which are the same: so both come to the same end."""
+    for seed in range(MANY):
+        state, alone = game.new_game(seed=seed), game.new_game(seed=seed)
+        while True:
+            other = first(state)
+            found = seen(other)
+            assert found == seen(state) == seen(alone)
+            assert other == state
+            if not state.count:
+                break
+            state.play(0)
+            alone.play(0)
+
+
+def hanging(folder: Path) -> Game:
+    """A game whose end is drawn, and never found with a stone on the first place."""
+    end = ": OnIsGameOver a3 empty-at? NOT IF BEGIN FALSE UNTIL ENDIF " + ENDS["by event"][15:]
+    path = folder / "hanging.4th"
+    path.write_text(
+        SCRIPT.format(players="{player} A {player} B", turns="{turn} A {turn} B", end=end), "utf-8"
+    )
+    return forthgame.load(path, native=False, limits=ScriptLimits(turn=0.1))
+
+
+def test_a_step_that_is_cut_short_leaves_its_position(tmp_path: Path) -> None:
+    """The end is not drawn again; those before it have been played."""
+    game = hanging(tmp_path)
+    batch = game.batch(MANY, seed=1)
+    before = [seen(batch.state(k)) for k in range(MANY)]
+    moves = np.where(batch.over, -1, 1)
+    first = int(np.flatnonzero(moves > 0)[3])
+    assert str(batch.state(first).moves()[0]).endswith("a3")
+    moves[first] = 0
+    for _ in range(3):
+        with pytest.raises(ScriptError, match="on this turn"):
+            batch.step(moves)
+        assert [seen(batch.state(k)) for k in range(first, MANY)] == before[first:]
+        moves[:first] = -1
+    assert sum(seen(batch.state(k)) != before[k] for k in range(first)) == 3

@@ -248,6 +248,36 @@ def test_an_illegal_action_loses_one_of_many() -> None:
     assert (rewards[1], over[1]) == (-1.0, True)
 
 
+@pytest.mark.parametrize("kind", ["GameEnv", "VectorGameEnv", "RawEnv"])
+def test_behind_a_call_that_was_cut_short_an_environment_is_reset(
+    monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Others are to move there, and an action would be played for them."""
+    from forthgame.bridges import gymnasium, pettingzoo
+
+    envs = {
+        "GameEnv": lambda: gymnasium.GameEnv(loaded("breakthrough")),
+        "VectorGameEnv": lambda: gymnasium.VectorGameEnv(loaded("breakthrough"), 2),
+        "RawEnv": lambda: pettingzoo.RawEnv(loaded("breakthrough")),
+    }[kind]()
+    first = Actions(loaded("breakthrough")).legal(loaded("breakthrough").new_game(seed=1))[0]
+    action = np.array([first, first]) if kind == "VectorGameEnv" else first
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    for _ in range(2):
+        with pytest.raises(ForthgameError, match="call reset first"):
+            envs.step(action)
+        envs.reset(seed=1)
+        with monkeypatch.context() as patched:
+            patched.setattr(envs, "_go_on", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                envs.step(action)
+    envs.reset(seed=1)
+    envs.step(action)
+
+
 @pytest.mark.parametrize("wrong", [-1, -2, 10**6])
 def test_no_number_below_or_above_all_is_an_action(wrong: int) -> None:
     """Also -1, which stands behind the end of each list that is shorter than the longest."""

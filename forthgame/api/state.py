@@ -164,7 +164,7 @@ class State(Playing, PuzzleState):
         random, entropy = self._kept_streams()
         # nothing is called here, so no handler of a signal plays between
         position, past, texts, played = self._position, [*self._past], [*self._texts], self._played
-        twin = State(self.game, position, random, entropy)
+        twin = State(self.game, position.for_copy(), random, entropy)
         twin._past, twin._texts, twin._played, twin.level = past, texts, played, self.level
         twin._limited, twin._listed = self._limited, self._listed
         return twin

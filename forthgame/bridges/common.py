@@ -22,6 +22,30 @@ PLIES = 1000  # of a game, unless more are asked for
 _living: WeakValueDictionary[tuple[int, int | None, int], Bridged] = WeakValueDictionary()
 
 
+class Standing:
+    """Whether the games of an environment stand where it last has said.
+
+    They do not before `reset`, nor behind a call that Ctrl-C or a failing script has broken off: an
+    action would be played in somebody else's turn. A call that moves is made within it.
+    """
+
+    def __init__(self) -> None:
+        self._known = False
+
+    def check(self) -> None:
+        """Raise ForthgameError where they do not."""
+        if not self._known:
+            raise ForthgameError(
+                "call reset first: the environment is new, or a call was cut short"
+            )
+
+    def __enter__(self) -> None:
+        self._known = False
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._known = kind is None
+
+
 class Bridged:
     """A game as another tool sees it.
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from forthgame import arguments
 from forthgame.api.game import Game
 from forthgame.api.state import State
-from forthgame.bridges.common import PLIES, Bridged, show
+from forthgame.bridges.common import PLIES, Bridged, Standing, show
 from forthgame.bridges.planes import HIGHEST
 from forthgame.bridges.rows import RowActions
 from forthgame.errors import ForthgameError
@@ -92,26 +92,35 @@ class GameEnv(gymnasium.Env):
         self.render_mode = render_mode
         self.observation_space, self.action_space = _spaces(self.bridged)
         self.state: State = self.bridged.game.new_game(seed=1)
+        self._standing = Standing()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a new game, and let the others move up to the agent's first turn."""
         super().reset(seed=seed)
-        self.state = self.bridged.game.new_game(seed=int(self.np_random.integers(LARGEST_SEED)))
-        self._go_on()
+        with self._standing:
+            drawn = int(self.np_random.integers(LARGEST_SEED))
+            self.state = self.bridged.game.new_game(seed=drawn)
+            self._go_on()
         return self._observation(), {}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play a move, and let the others answer. Raises TypeError for what is no whole number."""
+        """Play a move, and let the others answer.
+
+        Raises TypeError for what is no whole number, ForthgameError before `reset` and behind a
+        call that was broken off.
+        """
+        self._standing.check()
         state, bridged = self.state, self.bridged
         if not bridged.ended(state):  # it may be over before the agent's first turn
             number = arguments.whole(action, "an action")
             numbers = bridged.actions.numbers(state)
             if state.player != self.seat or number not in numbers:
                 return self._observation(), -1.0, True, False, {"illegal": True}
-            state.play(numbers.index(number))
-            self._go_on()
+            with self._standing:
+                state.play(numbers.index(number))
+                self._go_on()
         over, cut = state.count == 0, bridged.too_long(state)
         reward = bridged.rewards(state)[bridged.seat_of[self.seat]]
         if self.render_mode == "human":
@@ -183,38 +192,32 @@ class VectorGameEnv(VectorEnv):
         self._plies = np.zeros(self.num_envs, np.int64)
         self._ended = np.zeros(self.num_envs, np.bool_)
         self._numbers = self._rows.read()
+        self._standing = Standing()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin all games anew."""
         super().reset(seed=seed, options=options)
-        self.batch.reset(seed=int(self.np_random.integers(LARGEST_SEED)))
-        self._plies[:] = 0
-        self._ended[:] = False
-        self._go_on()
+        with self._standing:
+            self.batch.reset(seed=int(self.np_random.integers(LARGEST_SEED)))
+            self._plies[:] = 0
+            self._ended[:] = False
+            self._go_on()
         return self._observation(), {}
 
     def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
         """Play the agent's move in each game, and let the others answer.
 
-        Raises TypeError for what is not a whole number for each game.
+        Raises TypeError for what is not a whole number for each game, ForthgameError before `reset`
+        and behind a call that was broken off.
         """
+        self._standing.check()
         given = array_of(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise TypeError(f"actions are {self.num_envs} whole numbers, one for each environment")
-        anew = np.flatnonzero(self._ended)
-        if len(anew):
-            self.batch.reset(anew, seed=int(self.np_random.integers(LARGEST_SEED)))
-            self._plies[anew] = 0
-        # a game may be over before the agent's first turn
-        idle = self._ended | (self.batch.counts == 0) | (self._plies >= self.bridged.plies)
-        legal = (self._numbers == given[:, None]) & (self._numbers >= 0)  # NO_MOVE pads the rows
-        illegal = ~legal.any(axis=1) & ~idle
-        chosen = np.where(idle | illegal, -1, legal.argmax(axis=1))
-        self._plies += chosen >= 0
-        self.batch.step(chosen)
-        self._go_on()
+        with self._standing:
+            illegal = self._play(given)
         over = self.batch.counts == 0
         rewards = np.where(over, self._points(), 0.0)
         rewards = np.where(illegal, -1.0, rewards)
@@ -223,6 +226,22 @@ class VectorGameEnv(VectorEnv):
         rewards[self._ended] = 0.0
         self._ended = terminated | truncated
         return self._observation(), rewards, terminated, truncated, {"illegal": illegal}
+
+    def _play(self, given: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Play the moves of the agent, and of the others; where the agent's was none."""
+        anew = np.flatnonzero(self._ended)
+        if len(anew):
+            self.batch.reset(anew, seed=int(self.np_random.integers(LARGEST_SEED)))
+            self._plies[anew] = 0
+        # a game may be over before the agent's first turn
+        idle = self._ended | (self.batch.counts == 0) | (self._plies >= self.bridged.plies)
+        legal = (self._numbers == given[:, None]) & (self._numbers >= 0)  # NO_MOVE pads the rows
+        illegal: NDArray[np.bool_] = ~legal.any(axis=1) & ~idle
+        chosen = np.where(idle | illegal, -1, legal.argmax(axis=1))
+        self._plies += chosen >= 0
+        self.batch.step(chosen)
+        self._go_on()
+        return illegal
 
     def _points(self) -> NDArray[np.float64]:
         """What `Bridged.rewards` gives the seat in games that have ended with a result."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from forthgame import arguments
 from forthgame.api.game import Game
 from forthgame.api.state import State
-from forthgame.bridges.common import PLIES, Bridged
+from forthgame.bridges.common import PLIES, Bridged, Standing
 from forthgame.bridges.planes import HIGHEST
 
 try:
@@ -84,6 +84,7 @@ class RawEnv(AECEnv):
         self.action_spaces = {agent: spaces.Discrete(size) for agent in self.agents}
         self._chance = np.random.default_rng()
         self.state_of_game: State = self.bridged.game.new_game(seed=1)
+        self._standing = Standing()
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations."""
@@ -105,7 +106,8 @@ class RawEnv(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
-        self._go_on()
+        with self._standing:
+            self._go_on()
         self._accumulate_rewards()  # dice may have ended it
 
     def _go_on(self) -> None:
@@ -133,7 +135,12 @@ class RawEnv(AECEnv):
         return {"observation": self.bridged.observer.read(state), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Play a move for the agent to move; None for one whose game has ended."""
+        """Play a move for the agent to move; None for one whose game has ended.
+
+        Raises TypeError for what is no whole number, ForthgameError before `reset` and behind a
+        call that was broken off.
+        """
+        self._standing.check()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -144,8 +151,9 @@ class RawEnv(AECEnv):
         self._clear_rewards()
         number = None if action is None else arguments.whole(action, "an action")
         if number in numbers:
-            state.play(numbers.index(number))
-            self._go_on()
+            with self._standing:
+                state.play(numbers.index(number))
+                self._go_on()
         else:
             self.infos[agent]["illegal"] = True
             self.rewards[agent] = -1.0

@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from forthgame import arguments
-from forthgame.errors import ForthgameError, IllegalMove, ScriptError
+from forthgame.errors import ForthgameError, IllegalMove
 from forthgame.game.alone import alone
 from forthgame.game.batchbegin import Places, alike, array_of, chosen_of, index_of, with_seeds
 from forthgame.game.batchpoints import (
     CELLS,
     CHOSEN,
     COUNT,
+    DONE,
     PLAYER,
     RESULT,
     SCORED,
@@ -34,7 +35,6 @@ from forthgame.game.batchroom import (
 )
 from forthgame.game.played import Position
 from forthgame.game.result import competitors
-from forthgame.game.settings import CUT_SHORT
 from forthgame.lang import beyond as more
 from forthgame.lang import calling
 from forthgame.lang import layout as at
@@ -72,7 +72,7 @@ class Batch:
         self._table: NDArray[np.int32] = np.zeros((self._size, CELLS), np.int32)
         players = len(game._declaration.players) + 1
         self._returns: NDArray[np.int32] = np.zeros((self._size, 2, players), np.int32)
-        self._told: dict[int, list[float]] = {}  # returns that have to be asked for one by one
+        self._outcomes: dict[int, dict[str, str]] = {}  # that had to be asked for one by one
         self._levels: list[int | None] = [None] * self._size
         self._torn: frozenset[int] = frozenset()  # positions whose rows may not fit them
         with game._lock:
@@ -83,6 +83,8 @@ class Batch:
                 self._write(number, state)
                 known = write_row(game, state._position, self._table[number], self._returns[number])
                 self._table[number, CHOSEN] = -1 if known else 0
+                if known and state._position.outcomes:
+                    self._outcomes[number] = state._position.outcomes
             self._run("(batch-begin)")
 
     def __len__(self) -> int:
@@ -144,6 +146,7 @@ class Batch:
             position.arena = header + record[self._behind : self._behind + moves].tobytes()
             position.count = int(row[COUNT])
             read_row(self.game, row, self._returns[number], position)
+            position.outcomes = self._outcomes.get(number)
         streams = record[rows.RECORD_STREAMS : rows.RECORD_ENTROPY].tobytes()
         own = record[rows.RECORD_ENTROPY : rows.RECORD_ENTROPY + 8].tobytes()
         state = self.game._states(self.game, position, streams, own)
@@ -174,7 +177,6 @@ class Batch:
             legal = f"0 to {counts[first] - 1}"
             raise IllegalMove(str(chosen[first]), f"position {first} of the batch", [legal])
         self._table[:, CHOSEN] = np.where((counts > 0) & (chosen >= 0), chosen, -1)
-        self._told.clear()
         self._run("(batch-step)")
 
     @in_memory
@@ -202,7 +204,8 @@ class Batch:
         self._write_new(places, seed)
         self._table[:, CHOSEN] = -1
         self._table[index_of(places), CHOSEN] = 0
-        self._told.clear()
+        begun = set(np.arange(self._size)[index_of(places)].tolist())
+        self._outcomes = {k: told for k, told in self._outcomes.items() if k not in begun}
         self._run("(batch-begin)")
 
     def _write_new(self, places: Places, seed: int) -> None:
@@ -307,11 +310,11 @@ class Batch:
         """All there is of some positions, for `_put_back`."""
         records = self._records if places is None else self._records[places]
         rows = [array[index_of(places)].copy() for array in (self._table, self._returns)]
-        return records, *rows, self._levels.copy(), self._room, self._keys
+        return records, *rows, self._levels.copy(), self._outcomes, self._room, self._keys
 
     def _put_back(self, places: Places, kept: tuple[Any, ...]) -> None:
         """Let positions be as they were."""
-        records, table, returns, levels, room, keys = kept
+        records, table, returns, levels, self._outcomes, room, keys = kept
         if places is None:
             self._records, self._room, self._keys = records, room, keys
         else:
@@ -361,12 +364,10 @@ class Batch:
                 self._bind()
                 game._run_word("(batch-save)", number)
                 number += 1
-        except BaseException as error:
+        except BaseException:
             failed = processor.register(calling.BATCH_AT)
-            if isinstance(error, ScriptError) and error.number not in CUT_SHORT:
+            if not self._table[failed, DONE]:
                 self._table[failed] = before[failed]
-            else:
-                self._torn = torn | {failed}
             raise
         finally:
             processor.standing = None

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from forthgame.game.played import Position, outcome_name
-from forthgame.game.result import Verdict
+from forthgame.game.result import POINTS, Verdict
 from forthgame.lang import layout as at
 from forthgame.lang.words import batch as rows
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from forthgame.game.batch import Batch
 
 CELLS = rows.ROW_BYTES // 4
-CHOSEN, COUNT, RESULT, PLAYER, TURN, ENDING, SCORED, _ = range(CELLS)
+CHOSEN, COUNT, RESULT, PLAYER, TURN, ENDING, SCORED, DONE = range(CELLS)
 RESULTS = {None: at.UNKNOWN_SCORE, "win": at.WIN_SCORE, "draw": at.DRAW_SCORE,
            "loss": at.LOSS_SCORE}  # fmt: skip
 
@@ -70,9 +70,9 @@ def _fill(batch: Batch, found: NDArray[np.float64], rest: NDArray[np.bool_]) -> 
     points = points_of(results)
     found[plain] = np.where(own, points[:, None], 1.0 - points[:, None])[plain]
     for number in np.flatnonzero(rest & ~plain).tolist():
-        if number not in batch._told:
-            batch._told[number] = batch.state(number).returns()
-        found[number] = batch._told[number]
+        if number not in batch._outcomes:
+            batch._outcomes[number] = batch.state(number).outcomes()
+        found[number] = [POINTS[outcome] for outcome in batch._outcomes[number].values()]
 
 
 def read_row(

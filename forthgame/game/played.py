@@ -93,6 +93,18 @@ class Position:
             self.packed = zlib.compress(self.arena, 1)
             self.arena = self.moves = None
 
+    def for_copy(self) -> Position:
+        """The position for a copy of its state: another one until its list and end are known.
+
+        A script may draw both by lot, and whoever asks moves only their own random streams on.
+        """
+        if self.asked and self.has_list:
+            return self
+        twin = bare(Position)
+        vars(twin).update(vars(self))
+        twin.moves = None  # they name the position that they are moves of
+        return twin
+
     def unpack(self) -> None:
         """Have the list at hand that `pack` has compressed."""
         if self.packed is not None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from forthgame.api.game import Game
     from forthgame.api.state import State
 
-VERSION = 2
+VERSION = 3
 
 
 class Comparable(Choosing):
@@ -87,7 +87,9 @@ def _kept(position: Position) -> tuple[Any, ...]:
     packed = position.packed
     if packed is None and position.arena is not None:
         packed = zlib.compress(position.arena, 1)
-    result = (position.outcome, position.verdict) if position.asked else None
+    result = None
+    if position.asked:
+        result = (position.outcome, position.verdict, position.outcomes)
     return (position.turn, position.board, packed, position.count, position.key, result)
 
 
@@ -100,7 +102,7 @@ def _taken(game: Game, kept: tuple[Any, ...]) -> Position:
     position.packed, position.count, position.key = packed, count, key
     if result is not None:
         position.asked = True
-        position.outcome, position.verdict = result
+        position.outcome, position.verdict, position.outcomes = result
     return position
 
 

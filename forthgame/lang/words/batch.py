@@ -43,7 +43,7 @@ ROW_PLAYER = 12  # his code
 ROW_TURN = 16  # number of the turn
 ROW_ENDING = 20  # number of the ending that has decided
 ROW_SCORED = 24  # whether with scores
-ROW_DONE = 28  # whether the position was worked on
+ROW_DONE = 28  # whether the record has what the row says: not while the position is worked on
 
 
 @helper
@@ -83,6 +83,7 @@ def batch_load(vm: Block, i: int) -> None:
     moves = batch_cell(vm, record + RECORD_STATE)
     charge(vm, (size + moves) >> 5)
     store32(vm, calling.BATCH_AT, i)
+    set_batch_cell(vm, row_of(vm, i) + ROW_DONE, 0)
     copy_batch(vm, at.KEPT_TURN, record, at.TURN_BLOCK_SIZE)
     use_all(vm)
     copy_batch(vm, at.KEPT_BOARD, record + RECORD_BOARD, size)
@@ -127,6 +128,7 @@ def batch_save(vm: Block, i: int) -> int:
         set_batch_cell(vm, record + RECORD_STATE + 4, count)
         set_batch_cell(vm, record + RECORD_STATE + 8, load32(vm, more.PLAYED_STANDS))
         copy_batch(vm, behind + load32(vm, calling.BATCH_MOVES), at.PLAYED_KEYS, count * 8)
+    set_batch_cell(vm, row_of(vm, i) + ROW_DONE, -1)
     return -1
 
 
@@ -154,7 +156,6 @@ def batch_result(vm: Block, count: int, result: int) -> None:
     ending = load32(vm, more.ENDING_FOUND) if settled(vm, more.ENDING_COUNT) != 0 else 0
     set_batch_cell(vm, row + ROW_ENDING, ending)
     set_batch_cell(vm, row + ROW_SCORED, load32(vm, more.ENDING_SCORED) if ending != 0 else 0)
-    set_batch_cell(vm, row + ROW_DONE, -1)
 
 
 @batch.word("(batch-return)", "( number result score -- )", "Note the result and the score of a "
