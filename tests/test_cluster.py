@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -81,6 +82,27 @@ def test_a_worker_that_dies_loses_no_game() -> None:
     found = sorted_games(parts)
     assert [record.number for record in found] == list(range(plan.games))
     assert {record.end for record in found} == {"result"}
+
+
+def test_a_worker_that_does_not_answer_keeps_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whether it was there before, or comes later; alone it is waited for so long and no longer."""
+    plan = quick(3000)
+    with workers(2) as cluster:
+        with dask.Client(cluster) as client:
+            stopped = [*client.run(os.getpid).values()]
+        os.kill(stopped[0], signal.SIGSTOP)
+        try:
+            parts = list(distributed(plan, cluster.scheduler_address)(range(plan.games)))
+            os.kill(stopped[1], signal.SIGSTOP)
+            monkeypatch.setattr(cluster_module, "WORKERLESS", 3.0)
+            with pytest.raises(ForthgameError, match="has no worker that answers"):
+                list(distributed(plan, cluster.scheduler_address)(range(plan.games)))
+        finally:
+            for process in stopped:
+                os.kill(process, signal.SIGCONT)
+    assert [record.number for record in sorted_games(parts)] == list(range(plan.games))
 
 
 def test_another_version_on_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:

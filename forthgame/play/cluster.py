@@ -14,7 +14,7 @@ import queue
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -121,13 +121,14 @@ class _Cluster:
         contents = tuple(snapshot.contents_of(plan.files).values())
         self._order = Order(plan, contents, snapshot.versions())
         self._length = TASK  # seconds of a game
-        self._tasks: dict[Any, list[int]] = {}
+        self._tasks: dict[Any, tuple[list[int], frozenset[str]]] = {}  # games, and who may play
         self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._threads = 0
         self._looked = -LOOK
         self._busy = time.monotonic()
         self._again: Counter[int] = Counter()  # how often the worker of a game was lost
-        self._checked: set[str] = set()  # workers that have this package
+        self._asked: dict[str, Any] = {}  # workers who have come, and their answers
+        self._ready: dict[str, int] = {}  # those who have this package, and their threads
         self._client: Any = None
         self._connect(CONNECT)
 
@@ -144,6 +145,8 @@ class _Cluster:
         while waiting.count or self._tasks:
             try:
                 self._look()
+                if stranded := self._stranded(waiting):
+                    yield stranded
                 self._hand_out(waiting)
                 done = self._wait()
                 lost = self._client.status != "running"
@@ -164,29 +167,50 @@ class _Cluster:
         self._looked = now
         known = self._client.nthreads()
         self._check(known)
-        self._threads = sum(known.values())
+        self._threads = sum(self._ready.values())
         if self._threads:
             self._busy = now
         elif now - self._busy > WORKERLESS:
-            raise ForthgameError(
-                f"the scheduler at {self._address} has no workers: start some with `dask worker`"
+            what = (
+                "no worker that answers" if known else "no workers: start some with `dask worker`"
             )
+            raise ForthgameError(f"the scheduler at {self._address} has {what}")
 
-    def _check(self, workers: Iterable[str]) -> None:
-        """See that workers who have come have this package: a task that they cannot read would end
-        them. Raises ForthgameError."""
-        new = [worker for worker in workers if worker not in self._checked]
-        if not new:
-            return
-        found = self._client.run(exec, f"import {__name__}", workers=new, on_error="return")
-        for worker, error in found.items():
+    def _check(self, known: dict[str, int]) -> None:
+        """See which workers have this package: a task that they cannot read would end them. One
+        that does not answer keeps nobody waiting. Raises ForthgameError."""
+        for worker in known.keys() - self._ready.keys() - self._asked.keys():
+            self._asked[worker] = self._client.submit(
+                exec, f"import {__name__}", workers=[worker], pure=False
+            )
+        for worker in self._asked.keys() - known.keys():
+            self._asked.pop(worker).cancel()
+        if self._asked and not self._ready:
+            with suppress(TimeoutError):
+                self._dask.wait([*self._asked.values()], LOOK, "FIRST_COMPLETED")
+        for worker, answer in [*self._asked.items()]:
+            if not answer.done():
+                continue
+            del self._asked[worker]
+            error = answer.exception() if answer.status == "error" else None
             if isinstance(error, ImportError):
                 raise ForthgameError(
                     f"the worker at {worker} has no forthgame that can play: {error}\n"
                     "  install this version of forthgame there"
                 )
-            if error is None:
-                self._checked.add(worker)
+            if answer.status == "finished":
+                self._ready[worker] = 0
+        self._ready = {worker: known[worker] for worker in self._ready if worker in known}
+
+    def _stranded(self, waiting: Waiting) -> list[GameRecord]:
+        """Hand out anew what only workers could play who have left."""
+        found = []
+        for task, (numbers, workers) in [*self._tasks.items()]:
+            if workers.isdisjoint(self._ready):
+                del self._tasks[task]
+                task.cancel()
+                found += self._lost(numbers, waiting, "its workers have left")
+        return found
 
     def _hand_out(self, waiting: Waiting) -> None:
         most = AHEAD * self._threads
@@ -196,8 +220,10 @@ class _Cluster:
             part = max(1, min(MOST, fair, int(seconds / max(self._length, seconds / MOST))))
             if not (numbers := waiting.take(part)):
                 return
-            task = self._client.submit(play_there, self._order, numbers, pure=False)
-            self._tasks[task] = numbers
+            task = self._client.submit(
+                play_there, self._order, numbers, workers=[*self._ready], pure=False
+            )
+            self._tasks[task] = numbers, frozenset(self._ready)
             task.add_done_callback(self._ended.put)
 
     def _wait(self) -> list[Any]:
@@ -211,7 +237,7 @@ class _Cluster:
 
     def _take(self, task: Any, waiting: Waiting) -> list[GameRecord]:
         """The games of a task; those of one that was lost are handed out again, once."""
-        numbers = self._tasks.pop(task)
+        numbers, _ = self._tasks.pop(task)
         message, error = self._result(task)
         if error is None:
             records, seconds = games_of(message, self._plan, numbers)
@@ -226,12 +252,16 @@ class _Cluster:
                 f"a worker of the cluster cannot play: {type(error).__name__}: {error}\n"
                 "  install this version of forthgame where it runs"
             )
+        return self._lost(numbers, waiting, type(error).__name__)
+
+    def _lost(self, numbers: list[int], waiting: Waiting, why: str) -> list[GameRecord]:
+        """Games whose worker was lost: handed out again, or void if that has not helped."""
         found = []
         most = max(1, self._plan.retries)
         lost = [number for number in numbers if self._again[number] >= most]
         for number in lost:
             record = self._plan.announce(number)
-            record.void(f"the cluster has lost the game {most + 1} times: {type(error).__name__}")
+            record.void(f"the cluster has lost the game {most + 1} times: {why}")
             found.append(record)
         waiting.put_back(number for number in numbers if self._again[number] < most)
         self._again.update(numbers)
@@ -257,10 +287,11 @@ class _Cluster:
 
     def _find_again(self, waiting: Waiting) -> None:
         """Reach the scheduler again, and hand out anew what it had. Raises ForthgameError."""
-        for numbers in self._tasks.values():
+        for numbers, _ in self._tasks.values():
             waiting.put_back(numbers)
         self._tasks.clear()
-        self._checked.clear()
+        self._asked.clear()
+        self._ready.clear()
         self._threads, self._looked, self._busy = 0, -LOOK, time.monotonic()
         with suppress(Exception):
             self._client.close(timeout=1)
