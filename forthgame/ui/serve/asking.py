@@ -15,12 +15,12 @@ from forthgame.ui.serve.fields import (
     how_of,
     line_of,
     seconds_of,
+    shown_of,
     table_of,
     text_of,
     whole_of,
 )
 from forthgame.ui.serve.hub import Hub
-from forthgame.ui.serve.record import MOST_PLIES
 from forthgame.ui.serve.table import HUMAN, LONGEST_THINK
 
 # -- games and tables -----------------------------------------------------------------------------
@@ -79,18 +79,19 @@ async def _view(hub: Hub, page: Page, message: Message) -> Message:
 
 
 async def _play(hub: Hub, page: Page, message: Message) -> Message:
-    at = whole_of(message, "at", 0, MOST_PLIES)
-    await table_of(page).play(at, text_of(message, "move"), bool(message.get("exact")))
+    await table_of(page).play(
+        shown_of(message), text_of(message, "move"), bool(message.get("exact"))
+    )
     return {}
 
 
 async def _undo(hub: Hub, page: Page, message: Message) -> Message:
-    await table_of(page).undo(whole_of(message, "at", 0, MOST_PLIES))
+    await table_of(page).undo(shown_of(message))
     return {}
 
 
 async def _redo(hub: Hub, page: Page, message: Message) -> Message:
-    await table_of(page).redo(whole_of(message, "at", 0, MOST_PLIES))
+    await table_of(page).redo(shown_of(message))
     return {}
 
 
@@ -100,13 +101,12 @@ async def _new(hub: Hub, page: Page, message: Message) -> Message:
     levels = (table.game or {}).get("levels", [])
     if levels:
         start["level"] = whole_of(message, "level", 1, len(levels), 1)
-    await table.begin(start)
+    await table.begin(start, at=shown_of(message) if "at" in message else None)
     return {}
 
 
 async def _resign(hub: Hub, page: Page, message: Message) -> Message:
-    at = whole_of(message, "at", 0, MOST_PLIES)
-    await table_of(page).resign(at, text_of(message, "player"))
+    await table_of(page).resign(shown_of(message), text_of(message, "player"))
     return {}
 
 
@@ -118,8 +118,7 @@ async def _clock(hub: Hub, page: Page, message: Message) -> Message:
 
 
 async def _claim(hub: Hub, page: Page, message: Message) -> Message:
-    at = whole_of(message, "at", 0, MOST_PLIES)
-    await table_of(page).claim(at, text_of(message, "player"))
+    await table_of(page).claim(shown_of(message), text_of(message, "player"))
     return {}
 
 

@@ -10,6 +10,7 @@ from forthgame.game.engines import parse_engine
 from forthgame.play import messages
 from forthgame.ui.serve.hub import Hub
 from forthgame.ui.serve.record import MOST_PLIES
+from forthgame.ui.serve.seen import Shown
 from forthgame.ui.serve.table import LONGEST_THINK, Table
 from forthgame.ui.serve.views import Watcher
 
@@ -41,6 +42,12 @@ def whole_of(message: Message, name: str, least: int, most: int, default: int | 
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise ForthgameError(f"`{name}` is a whole number from {least} to {most}")
     return value
+
+
+def shown_of(message: Message) -> Shown:
+    """What the page showed when it asked. Raises ForthgameError."""
+    mark = text_of(message, "mark") if "mark" in message else ""
+    return Shown(whole_of(message, "at", 0, MOST_PLIES), mark)
 
 
 def seconds_of(message: Message, name: str, most: float, default: float) -> float:

@@ -14,6 +14,7 @@ from forthgame.ui.serve.fields import (
     line_of,
     refuse_choices,
     seconds_of,
+    shown_of,
     table_of,
     text_of,
     whole_of,
@@ -109,7 +110,8 @@ async def _read(hub: Hub, page: Page, message: Message) -> Message:
     plies = [messages.as_list(ply) for ply in messages.as_list(answer.get("moves"))]
     if any(len(ply) != 2 for ply in plies):
         raise ForthgameError("a ply that is not a player and a text")
-    await table.begin(begun, [(messages.as_text(a), messages.as_text(b)) for a, b in plies])
+    game = [(messages.as_text(a), messages.as_text(b)) for a, b in plies]
+    await table.begin(begun, game, shown_of(message) if "at" in message else None)
     return {}
 
 

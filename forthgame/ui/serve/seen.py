@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +14,17 @@ from forthgame.ui.serve.record import Record
 from forthgame.ui.serve.views import Views, Watcher
 
 Message = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a page showed when something was chosen there: so many plies of a game with a mark.
+
+    Without a mark it is any game that has come so far.
+    """
+
+    plies: int
+    mark: str = ""
 
 
 class Seen(Processes):
@@ -37,8 +51,6 @@ class Seen(Processes):
     def snapshot(self) -> Message:
         """The table for the page; choices that nobody may see yet are left out."""
         record, status = self.record, self.status or {}
-        seen = len(record.plies) - self.concealed
-        plies = [[p, t if k < seen else ""] for k, (p, t) in enumerate(record.plies)]
         over = bool(status.get("over") or record.loser)
         return {
             "table": record.table,
@@ -49,7 +61,8 @@ class Seen(Processes):
             "seconds": record.seconds,
             "ponder": record.ponder,
             "level": record.start.get("level"),
-            "plies": plies,
+            "plies": self._plies(),
+            "mark": self.mark,
             "future": 0 if record.loser else len(record.future),
             "resigned": record.resigned,
             "flagged": record.flagged,
@@ -63,6 +76,18 @@ class Seen(Processes):
             "version": self.version,
             "watchers": len(self.watchers),
         }
+
+    def _plies(self) -> list[list[str]]:
+        """The plies, without texts that nobody may see yet."""
+        seen = len(self.record.plies) - self.concealed
+        return [[p, t if k < seen else ""] for k, (p, t) in enumerate(self.record.plies)]
+
+    @property
+    def mark(self) -> str:
+        """Another text for each game, and for each way in which it has come to where it stands."""
+        record = self.record
+        known = json.dumps([record.start, self._plies(), record.resigned, record.flagged])
+        return hashlib.sha256(known.encode()).hexdigest()[:16]
 
     @property
     def concealed(self) -> int:

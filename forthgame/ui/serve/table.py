@@ -22,7 +22,7 @@ from forthgame.ui.serve.clock import Clock
 from forthgame.ui.serve.finishing import carried_out
 from forthgame.ui.serve.processes import PATIENCE
 from forthgame.ui.serve.record import Overtaken, Ply, Record, Store, refuse_long
-from forthgame.ui.serve.seen import Seen
+from forthgame.ui.serve.seen import Seen, Shown
 from forthgame.ui.serve.views import Watcher
 
 HUMAN = "human"
@@ -94,7 +94,7 @@ class Table(Seen):
     # -- playing --------------------------------------------------------------------------------
 
     @carried_out
-    async def play(self, at: int, text: str, exact: bool) -> None:
+    async def play(self, at: Shown, text: str, exact: bool) -> None:
         """A move, if the game still stands where it was chosen. Raises ForthgameError."""
         async with self.lock:
             await self._still(at)
@@ -121,8 +121,9 @@ class Table(Seen):
             self.changed()
         return newer is not None
 
-    async def _still(self, at: int) -> None:
-        if await self.catch_up() or at != len(self.record.plies):
+    async def _still(self, at: Shown) -> None:
+        overtaken = await self.catch_up() or at.plies != len(self.record.plies)
+        if overtaken or at.mark not in ("", self.mark):
             raise ForthgameError("the game has gone on meanwhile")
         if self.status is None:
             raise ForthgameError(self.trouble or "the game has not been loaded")
@@ -183,7 +184,7 @@ class Table(Seen):
             raise
 
     @carried_out
-    async def _rewrite(self, change: Callable[[Record], None], at: int | None = None) -> None:
+    async def _rewrite(self, change: Callable[[Record], None], at: Shown | None = None) -> None:
         """Change the record in another way than by a ply, and see how the game stands then."""
         async with self.lock:
             await (self.catch_up() if at is None else self._still(at))
@@ -213,7 +214,7 @@ class Table(Seen):
         self.tell_all()
         self.wake()
 
-    async def undo(self, at: int) -> None:
+    async def undo(self, at: Shown) -> None:
         """Back to the last position in which a human was to move."""
 
         def change(record: Record) -> None:
@@ -229,7 +230,7 @@ class Table(Seen):
 
         await self._rewrite(change, at)
 
-    async def redo(self, at: int) -> None:
+    async def redo(self, at: Shown) -> None:
         """Forth again, to the next position in which a human was to move."""
 
         def change(record: Record) -> None:
@@ -250,10 +251,15 @@ class Table(Seen):
     def _is_human(self, player: str) -> bool:
         return self.record.seats.get(player) == HUMAN
 
-    async def begin(self, start: Message, plies: list[Ply] | None = None) -> None:
-        """Another game at this table. Raises ForthgameError for one that is too long."""
+    async def begin(
+        self, start: Message, plies: list[Ply] | None = None, at: Shown | None = None
+    ) -> None:
+        """Another game at this table, in place of the one that was shown.
+
+        Raises ForthgameError for one that is too long, and if the one before has gone on.
+        """
         refuse_long(len(plies or []))
-        await self._rewrite(lambda record: self.restart(record, start, plies))
+        await self._rewrite(lambda record: self.restart(record, start, plies), at)
 
     def restart(self, record: Record, start: Message, plies: list[Ply] | None = None) -> None:
         """Change the record to that of another game, with its whole time."""
@@ -265,7 +271,7 @@ class Table(Seen):
         if self.clock:
             self._set_clock(self.clock.base, self.clock.increment)
 
-    async def resign(self, at: int, player: str) -> None:
+    async def resign(self, at: Shown, player: str) -> None:
         """A player gives up."""
 
         def change(record: Record) -> None:
@@ -286,7 +292,7 @@ class Table(Seen):
         """Give each player so many seconds, and more for each turn; none with a time of 0."""
         await self._rewrite(lambda record: self._set_clock(base, increment))
 
-    async def claim(self, at: int, player: str) -> None:
+    async def claim(self, at: Shown, player: str) -> None:
         """Somebody says that the time of a player is over. Raises ForthgameError if it is not."""
 
         def change(record: Record) -> None:

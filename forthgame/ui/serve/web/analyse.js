@@ -2,6 +2,7 @@
 
 import { readable } from "./chooser.js";
 import { copy, field, fill, h } from "./dom.js";
+import { standing } from "./link.js";
 import { Panel } from "./panel.js";
 
 const DECIDED = 2_000_000_000;
@@ -255,7 +256,7 @@ export class AnalysePanel extends Panel {
 
   async load() {
     try {
-      await this.room.link.ask("read", { text: this.text.value });
+      await this.room.link.ask("read", { ...standing(this.room.table), text: this.text.value });
       this.room.seen = null;
       this.kept = [];
       this.room.say("The table begins with this text.");

@@ -1,6 +1,7 @@
 // The clocks of a table: they count on here between two events of the server, which alone decides.
 
 import { announce, fill, h } from "./dom.js";
+import { standing } from "./link.js";
 
 const COUNTED = 200; // milliseconds between two looks at the time
 const SHORT = 10; // seconds from which on tenths are shown
@@ -59,7 +60,7 @@ export class Clocks {
 
   async call() {
     try {
-      await this.room.link.ask("claim", { at: this.room.table.plies.length, player: this.clock.running });
+      await this.room.link.ask("claim", { ...standing(this.room.table), player: this.clock.running });
     } catch (error) {
       this.room.say(error.message, true);
     }

@@ -15,6 +15,11 @@ function unframed(text) {
   }
 }
 
+// What a page showed of a table when something was chosen there: the server refuses what is out of date.
+export function standing(table) {
+  return { at: table.plies.length, mark: table.mark };
+}
+
 export class Link {
   constructor() {
     this.waiting = new Map();

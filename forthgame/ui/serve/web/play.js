@@ -2,6 +2,7 @@
 
 import { readable, told } from "./chooser.js";
 import { ask, copy, field, fill, h, own } from "./dom.js";
+import { standing } from "./link.js";
 import { Panel } from "./panel.js";
 import { chip, ply } from "./picture.js";
 import { audible, setAudible } from "./sound.js";
@@ -111,6 +112,7 @@ export class PlayPanel extends Panel {
     const { room } = this;
     const { table, link } = room;
     const at = table.plies.length;
+    const seen = standing(table);
     const run = (what, given) => async () => {
       try {
         room.say("");
@@ -123,11 +125,11 @@ export class PlayPanel extends Panel {
     const resigning = table.seats[table.player] === "human" ? table.player
       : Object.keys(table.seats).find((player) => table.seats[player] === "human");
     fill(this.buttons,
-      h("button", { type: "button", disabled: !at && !table.resigned && !table.flagged, onclick: run("undo", { at }) }, "Undo"),
-      h("button", { type: "button", disabled: !table.future, onclick: run("redo", { at }) }, "Redo"),
+      h("button", { type: "button", disabled: !at && !table.resigned && !table.flagged, onclick: run("undo", seen) }, "Undo"),
+      h("button", { type: "button", disabled: !table.future, onclick: run("redo", seen) }, "Redo"),
       human ? h("button", { type: "button", disabled: table.over || !resigning, onclick: async () => {
         const sure = await ask(`${resigning} gives the game up?`, [["Resign", "yes", "strong"], ["Go on", ""]]);
-        if (sure === "yes") await run("resign", { at, player: resigning })();
+        if (sure === "yes") await run("resign", { ...seen, player: resigning })();
       } }, "Resign") : null,
       h("button", { type: "button", onclick: () => this.begin() }, "New game"),
       h("button", { type: "button", onclick: (event) => copy(this.address(), event.currentTarget) }, "Copy link"));
@@ -146,7 +148,7 @@ export class PlayPanel extends Panel {
     }
     try {
       room.seen = null;
-      await room.link.ask("new", table.level ? { level: table.level } : {});
+      await room.link.ask("new", { ...standing(table), ...(table.level ? { level: table.level } : {}) });
     } catch (error) {
       room.say(error.message, true);
     }

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { Chooser, otherMoves, readable } from "./chooser.js";
 import { Clocks } from "./clocks.js";
 import { announce, fill, h, own } from "./dom.js";
+import { standing } from "./link.js";
 import { chip } from "./picture.js";
 import { PlayPanel } from "./play.js";
 import { ScriptPanel } from "./script.js";
@@ -264,7 +265,7 @@ export class Room {
 
   async play(text, exact) {
     this.say("");
-    await this.link.ask("play", { at: this.table.plies.length, move: text, exact });
+    await this.link.ask("play", { ...standing(this.table), move: text, exact });
   }
 
   // Follow a move without playing it.

@@ -1,6 +1,7 @@
 // The view for setting up a position: pieces, owners, whose turn, values; then it is played or analysed.
 
 import { ask, field, fill, h, own } from "./dom.js";
+import { standing } from "./link.js";
 import { Panel } from "./panel.js";
 
 export class SetupPanel extends Panel {
@@ -192,7 +193,7 @@ export class SetupPanel extends Panel {
         await link.ask("join", { table: name });
         await link.ask("seat", { seats: table.seats, seconds: table.seconds, ponder: table.ponder });
       }
-      await link.ask("read", { text: made.text });
+      await link.ask("read", { ...(name === room.name ? standing(table) : {}), text: made.text });
       this.made = null;
       room.seen = null;
       location.hash = `${name}/${view}`;

@@ -1,0 +1,76 @@
+"""Pages that have not heard yet how a table has changed: what they choose is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from .talking import kept, make_hub, talking
+
+BEHIND = "gone on meanwhile"
+
+
+def standing(table: dict[str, Any]) -> dict[str, Any]:
+    """What a page sends of the table that it shows."""
+    return {"at": len(table["plies"]), "mark": table["mark"]}
+
+
+def test_a_new_game_is_not_given_up_for_an_old_one(tmp_path: Path) -> None:
+    """Two pages show a game; one begins another and plays, and the other one begins one too."""
+    with talking(make_hub(tmp_path), 2) as [one, two]:
+        table = one.sit("tictactoe")
+        one.ask("play", at=0, move="a1")
+        seen = two.ask("join", table=table)["table"]
+        assert "error" not in one.ask("new", **standing(seen))
+        assert "error" not in one.ask("play", at=0, move="b2")
+        assert BEHIND in two.ask("new", **standing(seen))["error"]
+        now = two.ask("join", table=table)["table"]
+        assert [text for _, text in now["plies"]] == [kept(tmp_path, table)[0][1]]
+        text = two.ask("record")["text"]
+        assert BEHIND in two.ask("read", **standing(seen), text=text)["error"]
+        assert "error" not in two.ask("new", **standing(now))
+
+
+def test_a_new_game_of_another_server_is_not_given_up(tmp_path: Path) -> None:
+    with talking(make_hub(tmp_path)) as [one], talking(make_hub(tmp_path)) as [two]:
+        table = one.sit("tictactoe")
+        one.ask("play", at=0, move="a1")
+        seen = two.ask("join", table=table)["table"]
+        one.ask("new")
+        for at, move in enumerate(("b2", "a1", "c3")):
+            assert "error" not in one.ask("play", at=at, move=move)
+        assert BEHIND in two.ask("new", **standing(seen))["error"]
+        now = two.until(lambda found: len(found["plies"]) == 3)
+        assert "error" not in two.ask("new", **standing(now))
+
+
+def test_a_move_for_a_game_that_has_gone_another_way(tmp_path: Path) -> None:
+    """It has as many plies; also where a resignation was taken back, which changes none."""
+    with talking(make_hub(tmp_path), 2) as [one, two]:
+        table = one.sit("tictactoe")
+        one.ask("play", at=0, move="a1")
+        seen = two.ask("join", table=table)["table"]
+        one.ask("undo", at=1)
+        one.ask("play", at=0, move="b2")
+        assert BEHIND in two.ask("play", **standing(seen), move="a1")["error"]
+        one.ask("resign", at=1, player="O")
+        seen = two.ask("join", table=table)["table"]
+        assert "error" not in one.ask("undo", **standing(seen))
+        assert BEHIND in two.ask("undo", **standing(seen))["error"]
+        now = two.ask("join", table=table)["table"]
+        assert (len(now["plies"]), now["resigned"]) == (1, "")
+
+
+def test_a_mark_does_not_tell_what_was_chosen_in_secret(tmp_path: Path) -> None:
+    with talking(make_hub(tmp_path)) as [page]:
+        table = page.sit("apocalypse")
+        marks = []
+        for move in page.moves()[:3]:
+            assert "error" not in page.ask("play", at=0, move=move["text"])
+            now = page.ask("join", table=table)["table"]
+            assert [text for _, text in now["plies"]] == [""]
+            marks.append(now["mark"])
+            page.ask("undo", at=1)
+        assert len(marks) == 3
+        assert len(set(marks)) == 1
+        assert page.ask("join", table=table)["table"]["mark"] not in marks
