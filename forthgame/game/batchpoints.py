@@ -78,7 +78,7 @@ def _fill(batch: Batch, found: NDArray[np.float64], rest: NDArray[np.bool_]) -> 
 def read_row(
     game: Game, row: NDArray[np.int32], returns: NDArray[np.int32], into: Position
 ) -> None:
-    """Tell a position how its game has ended, as the machine's row has it.
+    """Note in a position how its game has ended, as the machine's row says.
 
     returns  results and scores by player, the players from 1
     """
