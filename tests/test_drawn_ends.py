@@ -119,6 +119,21 @@ def test_a_copy_that_is_asked_first_tells_the_original_nothing(
             alone.play(0)
 
 
+def test_what_was_never_asked_is_drawn_by_each_state(game: Game) -> None:
+    """Also behind an undo, and who has won of more than two."""
+    for seed in range(MANY):
+        state = game.new_game(seed=seed)
+        for _ in range(3):
+            state.play(0, after_end=True)
+        twin = state.copy()
+        for one in (state, twin):
+            one.undo()
+        alone = pickle.loads(pickle.dumps(state))
+        found = [(one.outcome, one.outcomes()) for one in (twin, state, alone)]
+        assert found == [found[0]] * 3
+        assert twin == state == alone
+
+
 def hanging(folder: Path) -> Game:
     """A game whose end is drawn, and never found with a stone on the first place."""
     end = ": OnIsGameOver a3 empty-at? NOT IF BEGIN FALSE UNTIL ENDIF " + ENDS["by event"][15:]

@@ -179,11 +179,12 @@ class Playing(Comparable, Plies, Results):
         if self.game._active is self:
             self.game._forth.processor.refuse_inside()
         position = self._past[-1]
+        own = position.for_copy()  # a copy of this state may have the same past
         played = self._played[: len(self._played) - len(position.key)]
         # nothing is called from here on, so no handler of a signal comes between
         if self._past[-1] is not position:
             raise Busy
-        self._position, self._played = position, played
+        self._position, self._played = own, played
         del self._past[-1], self._texts[-1]
 
     @property

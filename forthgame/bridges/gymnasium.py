@@ -103,7 +103,7 @@ class GameEnv(gymnasium.Env):
             drawn = int(self.np_random.integers(LARGEST_SEED))
             self.state = self.bridged.game.new_game(seed=drawn)
             self._go_on()
-        return self._observation(), {}
+            return self._observation(), {}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play a move, and let the others answer.
@@ -113,19 +113,21 @@ class GameEnv(gymnasium.Env):
         """
         self._standing.check()
         state, bridged = self.state, self.bridged
+        number = None
         if not bridged.ended(state):  # it may be over before the agent's first turn
             number = arguments.whole(action, "an action")
             numbers = bridged.actions.numbers(state)
             if state.player != self.seat or number not in numbers:
                 return self._observation(), -1.0, True, False, {"illegal": True}
-            with self._standing:
+        with self._standing:
+            if number is not None:
                 state.play(numbers.index(number))
                 self._go_on()
-        over, cut = state.count == 0, bridged.too_long(state)
-        reward = bridged.rewards(state)[bridged.seat_of[self.seat]]
-        if self.render_mode == "human":
-            self.render()
-        return self._observation(), reward, over, cut and not over, {}
+            over, cut = state.count == 0, bridged.too_long(state)
+            reward = bridged.rewards(state)[bridged.seat_of[self.seat]]
+            if self.render_mode == "human":
+                self.render()
+            return self._observation(), reward, over, cut and not over, {}
 
     def _go_on(self) -> None:
         state, bridged = self.state, self.bridged
@@ -204,7 +206,7 @@ class VectorGameEnv(VectorEnv):
             self._plies[:] = 0
             self._ended[:] = False
             self._go_on()
-        return self._observation(), {}
+            return self._observation(), {}
 
     def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
         """Play the agent's move in each game, and let the others answer.
@@ -218,14 +220,14 @@ class VectorGameEnv(VectorEnv):
             raise TypeError(f"actions are {self.num_envs} whole numbers, one for each environment")
         with self._standing:
             illegal = self._play(given)
-        over = self.batch.counts == 0
-        rewards = np.where(over, self._points(), 0.0)
-        rewards = np.where(illegal, -1.0, rewards)
-        terminated = (over | illegal) & ~self._ended
-        truncated = ~over & (self._plies >= self.bridged.plies) & ~self._ended
-        rewards[self._ended] = 0.0
-        self._ended = terminated | truncated
-        return self._observation(), rewards, terminated, truncated, {"illegal": illegal}
+            over = self.batch.counts == 0
+            rewards = np.where(over, self._points(), 0.0)
+            rewards = np.where(illegal, -1.0, rewards)
+            terminated = (over | illegal) & ~self._ended
+            truncated = ~over & (self._plies >= self.bridged.plies) & ~self._ended
+            rewards[self._ended] = 0.0
+            self._ended = terminated | truncated
+            return self._observation(), rewards, terminated, truncated, {"illegal": illegal}
 
     def _play(self, given: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Play the moves of the agent, and of the others; where the agent's was none."""

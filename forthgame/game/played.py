@@ -98,7 +98,8 @@ class Position:
 
         A script may draw both by lot, and whoever asks moves only their own random streams on.
         """
-        if self.asked and self.has_list:
+        ended = self.outcome is not None and self.verdict is None
+        if self.asked and self.has_list and (self.outcomes or not ended):
             return self
         twin = bare(Position)
         vars(twin).update(vars(self))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from forthgame.source import shipped
+
 from .talking import kept, make_hub, talking
 
 BEHIND = "gone on meanwhile"
@@ -74,3 +76,20 @@ def test_a_mark_does_not_tell_what_was_chosen_in_secret(tmp_path: Path) -> None:
         assert len(marks) == 3
         assert len(set(marks)) == 1
         assert page.ask("join", table=table)["table"]["mark"] not in marks
+
+
+def test_a_game_that_cannot_be_shown_can_be_given_up(tmp_path: Path) -> None:
+    """The page sends what it shows of the table, although nobody knows how that stands."""
+    script = tmp_path / "mine.4th"
+    text = shipped("games", "tictactoe", "tictactoe.4th").read_text("utf-8")
+    script.write_text(text, "utf-8")
+    with talking(make_hub(tmp_path / "tables", str(script))) as [page]:
+        table = page.sit("mine")
+        page.ask("play", at=0, move="a1")
+    script.write_text(text.replace("} mark", "} stone").replace(" mark", " stone"), "utf-8")
+    with talking(make_hub(tmp_path / "tables", str(script))) as [page]:
+        seen = page.ask("join", table=table)["table"]
+        assert seen["trouble"]
+        assert page.ask("undo", **standing(seen))["error"]
+        assert "error" not in page.ask("new", **standing(seen))
+        assert not page.ask("join", table=table)["table"]["trouble"]
