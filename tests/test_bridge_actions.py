@@ -155,6 +155,10 @@ def test_only_positions_of_the_game_have_numbers_and_planes() -> None:
         for wrong in ("x", None, game):
             with pytest.raises(TypeError, match="is a State"):
                 ask(wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="one of 'connectfour'"):
+        actions.index(other, 0)
+    with pytest.raises(TypeError, match="is a list of moves"):
+        actions.of(state)  # type: ignore[arg-type]
     for kind in (Observer, Actions):
         with pytest.raises(TypeError, match="is a Game, not of type str"):
             kind("breakthrough")  # type: ignore[arg-type]

@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 from forthgame import arguments
 from forthgame.api.game import Game
 from forthgame.errors import ForthgameError, IllegalMove
+from forthgame.game.moves import Moves
 from forthgame.lazy import lazy
 
 if TYPE_CHECKING:
     from forthgame.api.state import State
-    from forthgame.game.moves import Move, Moves
+    from forthgame.game.moves import Move
 
 SAMPLED = 4  # games that are looked at for what kinds of moves there are,
 SAMPLED_PLIES = 80  # plies of each,
@@ -156,6 +157,7 @@ class Actions:
 
     def of(self, moves: Moves) -> list[int]:
         """The same of a list of moves; those that come back, as in a search, are remembered."""
+        arguments.instance(moves, Moves, "what has numbers", "a list of moves")
         lists, arena = self._lists, moves._arena
         numbers = lists.get(arena)
         if numbers is None:
@@ -209,8 +211,9 @@ class Actions:
 
     def index(self, state: State, action: int) -> int:
         """Where in the list of moves the one of a number stands. Raises IllegalMove."""
+        numbers = self.numbers(state)
         try:
-            return self.numbers(state).index(action)
+            return numbers.index(action)
         except ValueError:
             raise IllegalMove(str(action), state.player, [], state.ending_text()) from None
 

@@ -115,11 +115,22 @@ class Declarations:
 
     def _directions(self) -> None:
         named = {w.name for w in self.script.words if w.role == "direction" and self.used[w.index]}
-        for record in self.declared.all("directions"):
+        records = self.declared.all("directions")
+        for record in records:
             if record.name not in named:
                 self._report(
                     "FG514", f"the direction `{record.name}` is never used; remove it", record
                 )
+        linked = any(direction.links for direction in self.declared.directions)
+        used = [w for w in self.script.words if w.name in named and w.role == "direction"]
+        if used and not linked and len(self.declared.positions) > 1:
+            self.script.report(
+                "FG556",
+                "no direction leads anywhere: there is no grid yet that {directions can link; put "
+                "it behind {board",
+                used[0].place,
+                used[0].name,
+            )
 
     def _zones(self) -> None:
         for record in self.declared.all("zones"):

@@ -127,6 +127,7 @@ KINDS: Final = {
         Kind("FG554", "note", "A game that goes on where it has to end, and ends where it goes on.",
              True),
         Kind("FG555", "note", "A pass that disappears with the last piece in hand.", True),
+        Kind("FG556", "warning", "Directions none of which leads anywhere."),
     )
 }  # fmt: skip
 

@@ -10,6 +10,7 @@ from forthgame.lang.facts import QUOTED
 FEWEST = 3  # rows alike that make another one doubtful
 SHORTEST = 3  # tokens of such a row
 COLUMNS = 4  # rows of which a name that comes twice is doubtful
+JOINING = frozenset(("OR", "AND", "XOR", "+", "*", "MAX", "MIN"))  # a row to the ones before
 CLASSES = frozenset(("<direction>", "<player>", "<position>", "<piece>"))
 
 
@@ -67,7 +68,8 @@ def _check_odd(texts: Texts, body: Body, families: dict[tuple[str, ...], list[li
             if shape == family or family not in beside:
                 continue
             at = differing(shape, family)
-            if at >= 0 and not _spares_a_copy(shape, family, at):
+            first = number == 0 or shapes[number - 1] != family
+            if at >= 0 and not _spares(shape, family, at, first):
                 odd.append((row, at))
         if len(odd) == 1:
             row, at = odd[0]
@@ -80,9 +82,11 @@ def _check_odd(texts: Texts, body: Body, families: dict[tuple[str, ...], list[li
             )
 
 
-def _spares_a_copy(odd: tuple[str, ...], family: tuple[str, ...], at: int) -> bool:
-    """Whether a row only lacks the DUP of the others, as the last of them does."""
-    return len(odd) < len(family) and family[at] == "DUP"
+def _spares(odd: tuple[str, ...], family: tuple[str, ...], at: int, first: bool) -> bool:
+    """Whether a row only lacks what the others need: the last one a DUP, the first one an OR."""
+    if len(odd) >= len(family):
+        return False
+    return family[at] == "DUP" or (first and at == len(odd) and family[at] in JOINING)
 
 
 def differing(one: tuple[str, ...], other: tuple[str, ...]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +18,7 @@ LONGEST = 400  # characters of a line of an attempt
 SHORTER = 200  # of one behind the first attempt
 WAY = 8  # hops of a way that a text shows
 SHOWN = 6  # attempts that a text shows
+PLACED = re.compile(r" \([^()]*:\d+\)$")  # file and line behind a part of a way
 TWINS = 3  # attempts with the same end that are told in a line each
 
 
@@ -93,7 +95,7 @@ class Attempt:
             told += f" of {self.piece} at {self.position}"
         same = self.word == other.word
         if self.path:
-            way = self.path[-1].partition(" (")[0] if same else self.path[-1]
+            way = PLACED.sub("", self.path[-1]) if same else self.path[-1]
             told += f", path {'… ' if len(self.path) > 1 else ''}{way}"
         if self.calls and not same and self.calls[0].place is not None:
             called = self.calls[0].place

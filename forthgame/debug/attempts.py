@@ -16,7 +16,7 @@ from forthgame.debug.ranking import ALIKE, Ending, Ranking, changed_by, origins_
 from forthgame.debug.reached import PASSED, up_to
 from forthgame.debug.recorded import cells_read
 from forthgame.debug.siblings import differences
-from forthgame.debug.trial import Recorded, Segment, Test, Trial
+from forthgame.debug.trial import PARTIAL, Recorded, Segment, Test, Trial
 from forthgame.debug.watched import folded
 from forthgame.debug.wording import Wording
 from forthgame.lang import layout as at
@@ -76,6 +76,8 @@ class Attempts:
         goes = asked.kind == "pair" or (asked.kind == "move" and not asked.anywhere)
         if not goes or not asked.targets or trial.position != asked.origin:
             return segment
+        if segment.move and self.ranking.alike(segment) >= ALIKE:
+            return segment  # the move that was made there is nearly the one asked for
         return up_to(segment, asked.targets[0])
 
     def _folded(self, place: Ending) -> Attempt:
@@ -140,8 +142,10 @@ class Attempts:
             lines.append(part.told())
             places = [declared.positions.index(name) for name in part.positions]
             positions += places
+            open_ = any(text.startswith("partial") for text in part.made)
             for action in segment.actions:
-                if action.kind > 0 and set(action.values[:2]) & set(places):
+                about = action.kind > 0 and set(action.values[:2]) & set(places)
+                if about or (open_ and action.kind == PARTIAL):
                     lines.append(f"  {self.wording.action(action)}{self._given(action)}")
                     roots += [*action.inputs, *(test.origin for test in action.decisions)]
             tests = [t for t in segment.tests if t.here in places or self._about(t) & set(places)]

@@ -42,8 +42,11 @@ def unlike(
 
 
 def parts(text: str, positions: Container[str], pieces: Container[str]) -> Iterator[str]:
-    """The actions of a move's text: `man a1 - a2`, `x b1`, `South p4 c1`, `= king`."""
+    """The actions of a move's text: `partial 0`, `man a1 - a2`, `x b1`, `South p4 c1`, `= king`."""
     words, part = text.split(), list[str]()
+    if words[:1] == ["partial"]:
+        yield " ".join(words[:2])
+        words = words[2:]
     for number, word in enumerate(words):
         after = words[number + 1] if number + 1 < len(words) else ""
         part.append(word)

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from forthgame.debug.expressions import expression
 from forthgame.debug.origins import READING, Origin
 from forthgame.debug.trial import Recorded
 from forthgame.lang import layout as at
@@ -56,5 +57,5 @@ def cells_read(wording: Wording, roots: Iterable[Origin]) -> list[tuple[int, str
             address = origin.inputs[0]
             cell = (address.value - start) >> 2
             if count <= cell < size:
-                found.setdefault(cell, f"`{wording.expression(address)}`")
+                found.setdefault(cell, f"`{expression(address)}`")
     return list(found.items())

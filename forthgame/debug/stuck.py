@@ -39,7 +39,7 @@ def no_moves(state: State, wording: Wording) -> list[str]:
     times = "once" if len(found.trials) == 1 else f"{len(found.trials)} times"
     lines = [f"there is no move; move words were tried {times}:"]
     for attempt in sorted(attempts, key=_far)[:SHOWN]:
-        lines += [f"  {line}" for line in _told(attempt)]
+        lines += [f"  {line}" for line in _told(attempt, counts)]
     return lines
 
 
@@ -61,7 +61,7 @@ def better_types(state: State, wording: Wording, kind: int) -> list[str]:
         attempts, _ = Attempts(state.game, ANY, wording).of(found.trials)
     lines = ["moves of a better priority would hide it, and these words made none:"]
     for attempt in sorted(attempts, key=_far)[:SHOWN_BETTER]:
-        lines += [f"  {line}" for line in _told(attempt)]
+        lines += [f"  {line}" for line in _told(attempt, counts)]
     return lines if attempts else []
 
 
@@ -85,10 +85,11 @@ def failing_lines(state: State, wording: Wording) -> list[str]:
         return told + lines_run(wording, trial.segments, trial.segments[-1])
 
 
-def _told(attempt: Attempt) -> list[str]:
-    """An attempt in a line, with the lines that it ran."""
+def _told(attempt: Attempt, counts: dict[str, int]) -> list[str]:
+    """An attempt in a line, with the lines that it ran; `counts` is how often words were tried."""
     where = f"{attempt.place}: " if attempt.place else ""
-    more = f" (and {len(attempt.twins)} more)" if attempt.twins else ""
+    first = f" of the first {WATCHED}" if counts.get(attempt.word, 0) > WATCHED else ""
+    more = f" (and {len(attempt.twins)} more{first})" if attempt.twins else ""
     first = (
         f"{where}`{attempt.word}` of {attempt.piece} at {attempt.position}{more}: {attempt.ended}"
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import Explanation
+from forthgame.debug.expressions import expression
 from forthgame.debug.keeping import kept
 from forthgame.debug.moves import move_text, moves_of, piece_name
 from forthgame.debug.origins import Stored
@@ -183,7 +184,7 @@ def _change(game: Game, wording: Wording, change: Change, chosen: dict[int, str]
     inside = f" in `{wording.probe.owner(change.cell)}`"
     does = f"`{change.word}`{where}{inside}"
     if change.target is not None:
-        target = f"`{wording.expression(change.target)}`"
+        target = f"`{expression(change.target)}`"
         if change.value is None:
             return f"{does} wrote to {target}"
         verb = "added to" if change.word == "+!" else "set"

@@ -64,25 +64,28 @@ class Values:
         found: Places = {}
         for word in self._definitions():
             numbers: list[Place] = []
-            conditions: list[tuple[int, Place]] = []  # where each ends
+            # where each ends, its place, and the numbers that were there before it
+            conditions: list[tuple[int, Place, list[Place]]] = []
             for each in self._code(word):
-                conditions = [(end, place) for end, place in conditions if end > each.cell]
+                conditions = [condition for condition in conditions if condition[0] > each.cell]
                 token = self._forth.code.token(each.cell)
                 if token is None:
                     continue
                 if each.name == "0BRANCH" and not each.backward:
-                    conditions.append((each.operand, token.place))
+                    conditions.append((each.operand, token.place, numbers))
                 elif each.name == "BRANCH" and not each.backward:  # ELSE: the IF goes on
-                    for k, (end, place) in enumerate(conditions):
+                    for k, (end, place, before) in enumerate(conditions):
                         if end == each.next:
-                            conditions[k] = (each.operand, place)
+                            conditions[k] = (each.operand, place, before)
+                            numbers = before
                 elif each.name == "COMPILE-LITERAL":
-                    numbers.append(token.place)
+                    numbers = [*numbers, token.place]
                 elif each.name == "(COMPILE)":
                     target = self._forth.dictionary.by_token(each.operand)
                     if target is not None:
-                        inside = [place for _, place in conditions[-1:]]
+                        inside = [place for _, place, _ in conditions[-1:]]
                         found.setdefault(target.name, []).extend([*numbers, *inside, token.place])
+                    numbers = []
         return found
 
     def _definitions(self) -> Iterator[Word]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.check.kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING, VARIABLES
 from forthgame.debug.attacked import ASKING, attackers_of
+from forthgame.debug.expressions import expression
 from forthgame.debug.keeping import kept
 from forthgame.debug.moves import contents, piece_name, position_name
 from forthgame.debug.origins import Origin
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 ZONES = taking("zone")  # they ask whether a position lies in one
 
-LONGEST = 60  # of an expression that is quoted
 JOINED = 4  # parts of an AND or OR that are told
 LISTED = 6  # places of a word that are told
 
@@ -96,7 +96,7 @@ class Wording:
 
     def gave(self, origin: Origin, deep: int = 0, near: int = -1) -> str:
         """`` `word` gave n `` and why; `near` is a cell whose line need not be shown again."""
-        told = f"`{self.expression(origin)}` gave {origin.value}"
+        told = f"`{expression(origin)}` gave {origin.value}"
         if near < 0 or self._line(near) != self._line(origin.cell):
             told += self.at(origin.cell)
         why = self.reason(origin, deep, near)
@@ -184,21 +184,9 @@ class Wording:
 
     # -- expressions and values -----------------------------------------------------------------
 
-    def expression(self, origin: Origin, deep: int = 0) -> str:
-        """What made a number, as it is written in the script, if it is short."""
-        if not origin.word:
-            return str(origin.value)
-        if deep < 4 and origin.inputs and all(i.word for i in origin.inputs):
-            parts = [self.expression(i, deep + 1) for i in origin.inputs]
-            whole = " ".join([*parts, origin.word])
-            if len(whole) <= LONGEST:
-                return whole
-        sign = not any(letter.isalpha() for letter in origin.word)
-        return str(origin.value) if deep and sign and origin.inputs else origin.word
-
     def valued(self, origin: Origin) -> str:
         """A number with what made it: `piece-type 2 (wizard)`, `STONE 1`, `3`."""
-        name = self.expression(origin)
+        name = expression(origin)
         value = str(origin.value)
         meant = self._meaning(origin)
         if name == value:

@@ -23,7 +23,15 @@ turn-order}
 : hop-far ( -- ) n verify e verify n verify empty? verify from here move add-move ;
 : jump-ne ( -- ) n verify e verify from here move add-move ;
 : jump-nw ( -- ) n verify w verify from here move add-move ;
+: hole? ( 'dir -- ? ) EXECUTE IF empty? ELSE FALSE ENDIF back ;
+: hole-beside? ( -- ? )   \ The first row has nothing before it to be joined to.
+	['] n hole?
+	['] s hole? OR
+	['] e hole? OR
+	['] w hole? OR ;
+: hop-beside ( -- ) hole-beside? verify n verify from here move add-move ;
 {moves list
+	{move} hop-beside
 	{move} hop-n
 	{move} hop-e
 	{move} hop-s

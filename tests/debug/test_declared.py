@@ -155,6 +155,18 @@ def test_where_words_get_their_values(tmp_path: Path) -> None:
         ]  # fmt: skip
 
 
+def test_a_number_belongs_to_the_next_word_of_the_move(tmp_path: Path) -> None:
+    both = ": first ; : second ;\n: both ( -- )\n\t1 COMPILE-LITERAL COMPILE first\n"
+    script = f"{SCRIPT}{both}\t2 COMPILE-LITERAL\n\tCOMPILE second ;\n"
+    with small(tmp_path, script) as game:
+        found = Values(game).run_by_moves
+        assert set(lines_of(found["first"])) == {line("\t1 COMPILE", script)}
+        assert lines_of(found["second"]) == [
+            line("\t2 COMPILE", script),
+            line("\tCOMPILE s", script),
+        ]
+
+
 def test_what_was_forgotten_has_no_values(tmp_path: Path) -> None:
     again = "FORGET total\nVARIABLE total\n: marks ;\n6 ( new ) total ( comment ) !\n"
     with small(tmp_path, SCRIPT + ": marks2 ;\n" + VALUES + again) as game:

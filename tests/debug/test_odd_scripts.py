@@ -124,7 +124,7 @@ def test_a_word_without_moves_is_watched_eight_times(tmp_path: Path) -> None:
     text = ": put FALSE verify drop add-move ;\n: OnIsGameOver #DrawScore ;\n"
     told = asked(tmp_path, text, "over", DROPS)
     assert "there is no move; move words were tried 9 times:" in told
-    assert "`put` of White man at a3 (and 7 more): " in told
+    assert "`put` of White man at a3 (and 7 more of the first 8): " in told
 
 
 def test_an_error_in_making_the_moves_ends_the_question_whether_it_is_over(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_words_of_a_better_priority_that_made_no_move(tmp_path: Path) -> None:
     told = asked(tmp_path, text, "White man b2", tail + order).split("\n")
     assert told[0] == "White man b2 is legal: `plain` makes it"
     where = told.index("moves of a better priority would hide it, and these words made none:")
-    assert "`better` of White man at a3 (and 7 more): " in told[where + 1]
+    assert "`better` of White man at a3 (and 7 more of the first 8): " in told[where + 1]
     assert not any("`plain` of" in line for line in told[where:])
 
 

@@ -84,10 +84,18 @@ class Seen(Processes):
 
     @property
     def mark(self) -> str:
-        """Another text for each game, and for each way in which it has come to where it stands."""
+        """Which game it is, and behind a dot in which way it has come to where it stands.
+
+        What was chosen in secret is not in it, also of what was taken back.
+        """
         record = self.record
-        known = json.dumps([record.start, self._plies(), record.resigned, record.flagged])
-        return hashlib.sha256(known.encode()).hexdigest()[:16]
+        future = len(record.future) if record.together else record.future
+        way = [self._plies(), record.resigned, record.flagged, future]
+        return f"{_short(record.start)}.{_short(way)}"
+
+    def same_game(self, at: Shown) -> bool:
+        """Whether the game that was shown is still the one at this table."""
+        return at.mark.partition(".")[0] in ("", self.mark.partition(".")[0])
 
     @property
     def concealed(self) -> int:
@@ -117,3 +125,8 @@ class Seen(Processes):
     def forget_views(self) -> None:
         """Forget positions as they were drawn: the script is another."""
         self._views.clear()
+
+
+def _short(document: Any) -> str:
+    """A short text that is another one for another document."""
+    return hashlib.sha256(json.dumps(document).encode()).hexdigest()[:16]

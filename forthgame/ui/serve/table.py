@@ -121,13 +121,10 @@ class Table(Seen):
             self.changed()
         return newer is not None
 
-    async def _same(self, at: Shown) -> None:
+    async def _still(self, at: Shown) -> None:
         overtaken = await self.catch_up() or at.plies != len(self.record.plies)
         if overtaken or at.mark not in ("", self.mark):
             raise ForthgameError("the game has gone on meanwhile")
-
-    async def _still(self, at: Shown) -> None:
-        await self._same(at)
         if self.status is None:
             raise ForthgameError(self.trouble or "the game has not been loaded")
 
@@ -187,18 +184,10 @@ class Table(Seen):
             raise
 
     @carried_out
-    async def _rewrite(
-        self, change: Callable[[Record], None], at: Shown | None = None, *, anew: bool = False
-    ) -> None:
-        """Change the record in another way than by a ply, and see how the game stands then.
-
-        Where it begins `anew`, nobody need know how it has stood.
-        """
+    async def _rewrite(self, change: Callable[[Record], None], at: Shown | None = None) -> None:
+        """Change the record in another way than by a ply, and see how the game stands then."""
         async with self.lock:
-            if at is None:
-                await self.catch_up()
-            else:
-                await (self._same(at) if anew else self._still(at))
+            await (self.catch_up() if at is None else self._still(at))
             self.write(change)
             await self._see()
         self.changed()
@@ -265,12 +254,18 @@ class Table(Seen):
     async def begin(
         self, start: Message, plies: list[Ply] | None = None, at: Shown | None = None
     ) -> None:
-        """Another game at this table, in place of the one that was shown.
+        """Another game at this table, in place of the one that was shown, however far that is.
 
-        Raises ForthgameError for one that is too long, and if the one before has gone on.
+        Raises ForthgameError for one that is too long, and if another one has begun meanwhile.
         """
         refuse_long(len(plies or []))
-        await self._rewrite(lambda record: self.restart(record, start, plies), at, anew=True)
+
+        def change(record: Record) -> None:
+            if at is not None and not self.same_game(at):
+                raise ForthgameError("the game has gone on meanwhile: another one has begun")
+            self.restart(record, start, plies)
+
+        await self._rewrite(change)
 
     def restart(self, record: Record, start: Message, plies: list[Ply] | None = None) -> None:
         """Change the record to that of another game, with its whole time."""
