@@ -74,6 +74,19 @@ def test_a_game_that_has_only_gone_on_can_be_given_up(tmp_path: Path) -> None:
         assert not two.ask("join", table=table)["table"]["plies"]
 
 
+def test_two_games_that_begin_alike_are_two(tmp_path: Path) -> None:
+    """As two that are read from texts: their positions and seeds are the same."""
+    with talking(make_hub(tmp_path), 2) as [one, two]:
+        table = one.sit("tictactoe")
+        one.ask("play", at=0, move="a1")
+        text = one.ask("record")["text"]
+        assert "error" not in one.ask("read", text=text)
+        seen = two.ask("join", table=table)["table"]
+        assert "error" not in one.ask("read", text=text)
+        one.ask("play", at=1, move="b2")
+        assert BEHIND in two.ask("new", **standing(seen))["error"]
+
+
 def test_redo_brings_what_the_page_has_taken_back(tmp_path: Path) -> None:
     """Not what another page has played and taken back since."""
     with talking(make_hub(tmp_path), 2) as [one, two]:

@@ -52,6 +52,26 @@ def test_the_score_of_a_choice_is_as_secret(tmp_path: Path) -> None:
         page.until(lambda table: len(table["plies"]) == 3)
 
 
+def test_what_was_taken_back_does_not_show_whether_it_was_chosen_again(tmp_path: Path) -> None:
+    with talking(make_hub(tmp_path)) as [page]:
+        table = page.sit("apocalypse")
+        for at in (0, 1):
+            page.ask("play", at=at, move=page.moves()[0]["text"], exact=True)
+        for at in (2, 1):
+            page.ask("undo", at=at)
+        seen = []
+        for number in (0, 1):
+            page.ask("play", at=0, move=page.moves()[number]["text"], exact=True)
+            now = page.ask("join", table=table)["table"]
+            seen.append((now["future"], now["mark"], page.ask("redo", at=1).get("error")))
+            page.ask("undo", at=1)
+            if not number:
+                page.ask("redo", at=0)
+                page.ask("undo", at=1)
+        assert seen[0] == seen[1]
+        assert seen[0][0] == 0
+
+
 @pytest.mark.parametrize(
     ("do", "given"),
     [

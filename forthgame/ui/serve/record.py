@@ -52,6 +52,7 @@ class Record:
     flagged who has lost because somebody has claimed that their time is over
     together whether there are turns in which players choose in secret
     standing the position that the plies lead to, as text; nothing where that is not known
+    begun   another text for each game that was begun here
     """
 
     table: str
@@ -70,6 +71,7 @@ class Record:
     played: float = 0.0
     together: bool = False
     standing: str = ""
+    begun: str = ""
 
     def document(self) -> dict[str, Any]:
         """The record for JSON."""
@@ -99,6 +101,7 @@ class Record:
                 as_number(document["played"]),
                 document.get("together", True) is True,  # files of earlier versions do not say
                 str(document.get("standing", "")),
+                str(document.get("begun", "")),
             )
         except (
             KeyError, TypeError, ValueError, AttributeError, OverflowError, ForthgameError
@@ -112,6 +115,7 @@ class Record:
     def begin(self, start: dict[str, Any], plies: list[Ply]) -> None:
         """Take another game; who sits where stays."""
         self.start, self.plies, self.future = start, plies, []
+        self.begun = secrets.token_hex(8)
         self.resigned = self.flagged = self.digest = ""
         self.standing = "" if plies else str(start.get("position", ""))
 

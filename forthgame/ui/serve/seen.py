@@ -91,7 +91,7 @@ class Seen(Processes):
         record = self.record
         future = len(record.future) if record.together else record.future
         way = [self._plies(), record.resigned, record.flagged, future]
-        return f"{_short(record.start)}.{_short(way)}"
+        return f"{_short([record.start, record.begun])}.{_short(way)}"
 
     def same_game(self, at: Shown) -> bool:
         """Whether the game that was shown is still the one at this table."""

@@ -146,7 +146,8 @@ class Table(Seen):
         ply = (messages.as_text(answer.get("player")), messages.as_text(answer.get("move")))
         status = checked_status(answer.get("status"))
         before, standing = list(record.future), record.standing
-        redone = record.future[:1] == [ply]
+        # what was chosen in secret does not show whether it was chosen before
+        redone = record.future[:1] == [ply] and not status["concealed"]
         record.plies.append(ply)
         record.future = record.future[1:] if redone else []
         record.standing = status["text"]
