@@ -126,8 +126,8 @@ class Declarations:
         if used and not linked and len(self.declared.positions) > 1:
             self.script.report(
                 "FG556",
-                "no direction leads anywhere: there is no grid yet that {directions can link; put "
-                "it behind {board",
+                "no direction leads anywhere: {directions links the grid that stands before it, by "
+                "steps that stay on the board; look at the order and at the steps",
                 used[0].place,
                 used[0].name,
             )

@@ -10,7 +10,8 @@ from forthgame.lang.facts import QUOTED
 FEWEST = 3  # rows alike that make another one doubtful
 SHORTEST = 3  # tokens of such a row
 COLUMNS = 4  # rows of which a name that comes twice is doubtful
-JOINING = frozenset(("OR", "AND", "XOR", "+", "*", "MAX", "MIN"))  # a row to the ones before
+JOINING = frozenset(("OR", "AND", "XOR", "+", "-", "*", "=", "<>", "MAX", "MIN"))
+BEGINNING = frozenset(("FALSE", "TRUE", "ON", "OFF", "<NUMBER>"))  # before the first row of them
 CLASSES = frozenset(("<direction>", "<player>", "<position>", "<piece>"))
 
 
@@ -68,8 +69,8 @@ def _check_odd(texts: Texts, body: Body, families: dict[tuple[str, ...], list[li
             if shape == family or family not in beside:
                 continue
             at = differing(shape, family)
-            first = number == 0 or shapes[number - 1] != family
-            if at >= 0 and not _spares(shape, family, at, first):
+            last = family not in shapes[number + 1 : number + 2]
+            if at >= 0 and not _spares(shape, family, at, last):
                 odd.append((row, at))
         if len(odd) == 1:
             row, at = odd[0]
@@ -82,11 +83,16 @@ def _check_odd(texts: Texts, body: Body, families: dict[tuple[str, ...], list[li
             )
 
 
-def _spares(odd: tuple[str, ...], family: tuple[str, ...], at: int, first: bool) -> bool:
-    """Whether a row only lacks what the others need: the last one a DUP, the first one an OR."""
-    if len(odd) >= len(family):
-        return False
-    return family[at] == "DUP" or (first and at == len(odd) and family[at] in JOINING)
+def _spares(odd: tuple[str, ...], family: tuple[str, ...], at: int, last: bool) -> bool:
+    """Whether rows that are joined begin or end so: without a DUP or an OR, with a FALSE or a 0,
+    and the last one with what is done to all.
+
+    Where that is a mistake the stack shows it.
+    """
+    if len(odd) < len(family):
+        return family[at].upper() in ("DUP", *JOINING)
+    begins = at == 0 and odd[0].upper() in BEGINNING
+    return len(odd) > len(family) and (begins or (last and at == len(family)))
 
 
 def differing(one: tuple[str, ...], other: tuple[str, ...]) -> int:
