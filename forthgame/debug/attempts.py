@@ -16,7 +16,7 @@ from forthgame.debug.ranking import ALIKE, Ending, Ranking, changed_by, origins_
 from forthgame.debug.reached import PASSED, up_to
 from forthgame.debug.recorded import cells_read
 from forthgame.debug.siblings import differences
-from forthgame.debug.trial import PARTIAL, Recorded, Segment, Test, Trial
+from forthgame.debug.trial import PARTIAL, Recorded, Segment, Test, Trial, positions_of
 from forthgame.debug.watched import folded
 from forthgame.debug.wording import Wording
 from forthgame.lang import layout as at
@@ -142,10 +142,9 @@ class Attempts:
             lines.append(part.told())
             places = [declared.positions.index(name) for name in part.positions]
             positions += places
-            open_ = any(text.startswith("partial") for text in part.made)
             for action in segment.actions:
-                about = action.kind > 0 and set(action.values[:2]) & set(places)
-                if about or (open_ and action.kind == PARTIAL):
+                about = set(positions_of(action)) & set(places)
+                if about or any(_names(text, action) for text in part.made):
                     lines.append(f"  {self.wording.action(action)}{self._given(action)}")
                     roots += [*action.inputs, *(test.origin for test in action.decisions)]
             tests = [t for t in segment.tests if t.here in places or self._about(t) & set(places)]
@@ -212,7 +211,7 @@ class Attempts:
 
     def _ended(self, trial: Trial, segment: Segment) -> tuple[str, int, Test | None]:
         """What ended a stretch, the cell to show, and the decision it was."""
-        last = segment.tests[-1] if segment.tests else None
+        last = segment.decision
         if segment.error is not None:
             cell = segment.cell
             return f"an error: {segment.error.message} in `{segment.word}`", cell, None
@@ -248,6 +247,13 @@ class Attempts:
             how = "turned back" if segment.end == "back" else "ended without adding a move"
             return f"{how}; `{last.word}` decided: {self.wording.flag(last)}", last.cell, last
         return "ended without a test and without adding a move", -1, None
+
+
+def _names(text: str, action: Recorded) -> bool:
+    """Whether a part of a move without a position, `partial 0` or `= king`, is of an action."""
+    if text.startswith("partial"):
+        return action.kind == PARTIAL
+    return text.startswith("=") and action.kind in (at.ACT_TYPE, at.ACT_OWNER)
 
 
 def _roots(segment: Segment, last: Test | None) -> list[Origin]:

@@ -23,6 +23,7 @@ from forthgame.debug.watched import Reckoning, Watched, folded, watched
 from forthgame.debug.wording import Wording
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.played import outcome_name
+from forthgame.game.result import competitors
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -118,6 +119,8 @@ class _Events:
         if outcome is None:
             return f"the game is not over for {player}", lines, False
         named = f" by the ending `{ending}`" if ending else ""
+        if player not in competitors(self.game):  # dice, whose turn it would be: who has won
+            return self.state.ending_text(), lines, True
         return f"the game is over{named}: {outcome} for {player}", lines, True
 
     def _unwritten(self, event: Word) -> str:

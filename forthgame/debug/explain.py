@@ -30,6 +30,7 @@ from forthgame.debug.wording import Wording
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.choosing import unaware
 from forthgame.game.holding import Holding
+from forthgame.game.result import competitors
 
 if TYPE_CHECKING:
     from forthgame.api.state import State
@@ -290,6 +291,8 @@ class _Answer:
         if self.outcome is None:
             return []
         result, by = f"{self.outcome} for {self.state.player}", self.ending
+        if self.state.player not in competitors(self.state.game):
+            return [self.state.ending_text()]
         if by is not None:
             return [f"the game is over by the ending `{by}`: {result}"]
         forth = self.state.game._forth

@@ -17,9 +17,13 @@ class Unlike:
     asked: tuple[str, ...]
     made: tuple[str, ...]
     positions: tuple[str, ...]
+    moved: bool = False
 
     def told(self) -> str:
         """The difference in a sentence."""
+        if self.moved:
+            order = f"{_quoted(self.made)}, not {_quoted(self.asked)}"
+            return f"it has the same parts in another order: {order}"
         if not self.made:
             return f"it lacks {_quoted(self.asked)}"
         if not self.asked:
@@ -32,6 +36,10 @@ def unlike(
 ) -> list[Unlike]:
     """Where the texts of two moves differ, part by part, in their order."""
     own, other = (list(parts(text, positions, pieces)) for text in (asked, made))
+    if own != other and sorted(own) == sorted(other):
+        pairs = [pair for pair in zip(own, other, strict=True) if pair[0] != pair[1]]
+        wanted, stands = (tuple(pair[k] for pair in pairs) for k in (0, 1))
+        return [Unlike(wanted, stands, (), moved=True)]
     found = []
     for kind, a, b, c, d in SequenceMatcher(None, own, other, autojunk=False).get_opcodes():
         if kind != "equal":
@@ -51,7 +59,8 @@ def parts(text: str, positions: Container[str], pieces: Container[str]) -> Itera
         after = words[number + 1] if number + 1 < len(words) else ""
         part.append(word)
         goes = len(part) == 2 and part[0] in pieces and after in ("-", "x")
-        if (word in positions and not goes) or after in ("=", "partial"):
+        changed = len(part) == 2 and part[0] == "=" and after != "on"
+        if (word in positions and not goes) or changed or after in ("=", "partial"):
             yield " ".join(part)
             part = []
     if part:

@@ -125,9 +125,9 @@ class Origins:
         if done is not None and done.outputs:
             values = self.probe.stack()
             rank = 1 + max((o.rank for o in done.inputs), default=0)
-            inputs = done.inputs
-            if rank > DEEPEST:  # only what the numbers were
-                inputs = tuple(Origin(given.value) for given in inputs)
+            inputs = tuple(  # of those that have come too far only what they were
+                given if given.rank < DEEPEST else Origin(given.value) for given in done.inputs
+            )
             left = values[len(values) - done.outputs :] if values else ()
             del self.items[max(0, len(values) - done.outputs) :]
             stored = None

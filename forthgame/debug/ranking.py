@@ -102,9 +102,12 @@ class Ranking:
         if segment.error is not None:
             return FAILED
         near = self._nearness(trial, segment)
-        if trial.position != self.question.origin and not self.question.anywhere:
-            away = self.question.origin >= 0 and not trial.drop
-            return min(4, near) if away else near
+        if trial.position != self.question.origin:
+            if not self.question.anywhere:
+                away = self.question.origin >= 0 and not trial.drop
+                return min(4, near) if away else near
+            if trial.drop:  # it is dropped elsewhere
+                return min(4, near)
         last = bool(trial.segments) and trial.segments[-1] is segment
         scanned = any(other.end == "back" for other in trial.segments)
         if last and scanned and not trial.moves:
@@ -162,7 +165,8 @@ class Ranking:
 
 def _end(segment: Segment) -> tuple[str, int]:
     """How and at which cell a stretch ended: there it is shown."""
-    last = segment.tests[-1].cell if segment.tests else -1
+    decision = segment.decision
+    last = decision.cell if decision is not None else -1
     if segment.end in ("added", "nothing", "error"):
         return segment.end, segment.cell
     if segment.end != "verify" and segment.actions:

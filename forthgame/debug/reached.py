@@ -17,11 +17,14 @@ def up_to(segment: Segment, target: int) -> Segment:
     """
     if segment.end == "error":
         return segment
-    way = segment.hops if segment.kept < 0 else segment.hops[: segment.kept]
+    given_up = segment.end == "back" and segment.kept == 0  # back to where the piece stands
+    way = segment.hops if segment.kept < 0 or given_up else segment.hops[: segment.kept]
     for number in range(len(segment.tests) - 1, -1, -1):
         last = segment.tests[number]
         if last.here != target or last.recorded or last.hops >= len(way):
             continue
+        if given_up and last.passed:
+            continue  # what was looked at behind it may have decided
         if way[last.hops].word in UNDOING:
             continue
         if last.word == "verify":

@@ -87,6 +87,14 @@ class Recorded:
     decisions: tuple[Test, ...] = ()
 
 
+def positions_of(action: Recorded) -> tuple[int, ...]:
+    """The positions that an action is about."""
+    if action.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):
+        return action.values[:2]
+    placed = (at.ACT_CAPTURE, at.ACT_ADD, at.ACT_TYPE, at.ACT_OWNER)
+    return action.values[:1] if action.kind in placed else ()
+
+
 PARTIAL = -1  # kind of a `partial`, which is no action of its own
 
 
@@ -120,6 +128,18 @@ class Segment:
         """Whether nothing has happened in it."""
         happened = self.tests or self.actions or self.move or self.error
         return not happened and self.end not in ("nothing", "limit")
+
+    @property
+    def decision(self) -> Test | None:
+        """The last decision; behind a way that has ended not the one that held in a caller."""
+        if not self.tests:
+            return None
+        last = self.tests[-1]
+        if self.end == "back" and last.passed:
+            failed = next((test for test in reversed(self.tests) if not test.passed), last)
+            if len(failed.calls) > len(last.calls):
+                return failed
+        return last
 
 
 @dataclass

@@ -154,6 +154,7 @@ class Ways:
 
     def _declared(self, name: str) -> str:
         place = self.declared.place("directions", "{direction}", name)
+        place = place or self.declared.place("directions", "{direction3}", name)
         if place is not None:
             return f"declared in {brief(place)}"
         linked = next((p for p in self._links() if p.names[0] == name), None)

@@ -138,7 +138,8 @@ class Wording:
             return self.gave(inputs[0], deep + 1, near)
         if word in ("AND", "OR") and inputs:
             parts = _parts(origin)
-            decisive = [i for i in parts if bool(i.value) == bool(origin.value) and i.word]
+            parts = [i for i in parts if i.word]  # others lie too far back
+            decisive = [i for i in parts if bool(i.value) == bool(origin.value)]
             given = [self.gave(i, deep + 1, near) for i in (decisive or parts)[:JOINED]]
             return " and ".join(dict.fromkeys(given))
         if word == "@":
@@ -149,7 +150,7 @@ class Wording:
     def _declared_answer(self, origin: Origin) -> str:
         """Why a zone, an attribute or a mark gave what it gave, with the lines that declare it."""
         word, inputs = origin.word, origin.inputs
-        if word in ZONES and inputs:
+        if word in ZONES and inputs and inputs[-1].word:
             name = inputs[-1].word
             place = inputs[0].value if word == "in-zone-at?" else origin.here
             mover = self.game._player_by_code(self.game._forth.processor.cell(at.A_PLAYER))

@@ -84,3 +84,101 @@ def test_a_turned_direction_does_not_cut_a_way(tmp_path: Path) -> None:
 """
     told = asked(tmp_path, text, "man a3 - d3", "man a1 - b1")
     assert "so too `step`, path a3 -n (s)-> a2: added `man a3 - a2`" in told
+
+
+BESIDES = """: points ( n -- )   DROP ;
+: step ( -- )
+	n verify empty? verify from here move
+	{first} {second}
+	2 COMPILE-LITERAL COMPILE points
+	add-move ;
+"""
+
+
+def test_parts_in_another_order_are_no_others(tmp_path: Path) -> None:
+    text = BESIDES.format(first="a3 capture-at", second="a4 capture-at")
+    told = asked(tmp_path, text, "man a1 - a2 x a4 x a3")
+    assert "it has the same parts in another order: `x a3`, `x a4`, not `x a4`, `x a3`\n" in told
+    assert "besides" not in told
+    assert "lacks" not in told
+
+
+def test_what_a_part_came_from(tmp_path: Path) -> None:
+    """A promotion is a part of its own, and a number that is compiled is no position."""
+    text = BESIDES.format(first="White change-owner", second="c3 capture-at")
+    told = asked(tmp_path, text, "man a1 - a2 = White")
+    assert "it has `x c3` besides\n    takes what stands on c3 (`capture-at`" in told
+    assert "hands on 2" not in told.partition("path:")[0]
+    told = asked(tmp_path, text, "man a1 - a2 x c3")
+    assert "it has `= White` besides\n    gives the piece on a2 to White (`change-owner`" in told
+
+
+def test_an_if_of_the_caller_that_held_ended_nothing(tmp_path: Path) -> None:
+    text = """: go ( 'dir -- )   back EXECUTE IF empty? IF from here move add-move ENDIF ENDIF ;
+: step ( -- )   ['] s go   from 2 MOD 0= IF ['] e go ENDIF ;
+"""
+    told = asked(tmp_path, text, "a4 d1", "man a1 - b1")
+    told = asked(tmp_path, text.replace("2 MOD", "1 MOD"), "a1 c1")
+    assert "turned back; `IF` decided: `s` gave 0: s leads nowhere from a1" in told
+
+
+def test_a_slide_that_is_stopped_behind_the_target(tmp_path: Path) -> None:
+    """What was wrong at the target is named, whatever stops the way."""
+    text = """: slide ( 'dir -- )
+	BEGIN DUP EXECUTE IF empty? ELSE FALSE ENDIF WHILE
+		here a2 <> IF from here move add-move ENDIF
+	REPEAT DROP back ;
+: step ( -- )   ['] n slide ['] e slide ;
+"""
+    told = asked(tmp_path, text, "man a1 - a2")
+    assert "came to a2 and went on; `IF` decided there: `here a2 <>` gave 0" in told
+
+
+def test_a_die_whose_turn_it_would_be_has_no_result(tmp_path: Path) -> None:
+    path = tmp_path / "die.4th"
+    path.write_text("""{board 3 1 {grid} board}
+{directions -1 0 {direction} n directions}
+{players {player} Ann {player} Bob {player} ?Die players}
+{turn-order {turn} Ann {turn} ?Die {turn} Bob {turn} ?Die turn-order}
+: step ( -- )   n verify empty? verify from here move add-move ;
+: rest ( -- )   Pass ;
+{moves steps {move} step moves} {moves rests {move} rest moves}
+{pieces {piece} man {moves} steps {piece} die {moves} rests pieces}
+{board-setup {setup} Ann man a1 {setup} ?Die die a3 board-setup}
+: home ( -- )   a2 empty-at? NOT IF Ann wins Bob loses ENDIF ;
+{endings home {ending} there endings}
+""")
+    with forthgame.load(path, native=False) as game:
+        state = game.new_game(seed=1)
+        state.play("man a1 - a2")
+        for question in ("over", "man a1 - a2"):
+            told = state.explain(question).text()
+            assert "the game is over: Ann wins (there)" in told
+            assert "draw" not in told
+
+
+def test_a_chain_of_many_terms_tells_the_last_ones(tmp_path: Path) -> None:
+    text = """: step ( -- )   n verify FALSE 15 0 DO I a1 = I a2 = AND OR LOOP here b2 = OR verify
+	from here move add-move ;
+"""
+    told = asked(tmp_path, text, "man a1 - a2")
+    assert "`0` gave" not in told
+    assert "`here b2 =` gave 0" in told
+
+
+def test_drops_elsewhere_come_after_the_one_that_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "drops.4th"
+    path.write_text("""{board 4 4 {grid} board}
+{directions -1 0 {direction} n directions}
+{players {player} White {player} Black players}
+{turn-order {turn} White {turn} Black turn-order}
+: gun ( -- )   n verify enemy? verify back drop add-move ;
+: place ( -- )   empty? verify drop a4 friend-at? IF b4 capture-at ENDIF add-move ;
+{moves puts {move} gun {move} place moves}
+{pieces {piece} stone {drops} puts pieces}
+{board-setup {setup} Black stone b4 {setup} Black stone a4 board-setup}
+""")
+    with forthgame.load(path, native=False) as game:
+        told = game.new_game(seed=1).explain("White stone c2 x b4").text()
+    first = next(line for line in told.splitlines() if line.startswith(str(path)))
+    assert "`place` of White stone at c2: added `White stone c2`" in first
