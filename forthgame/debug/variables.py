@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from forthgame.debug.places import joined
@@ -18,6 +19,7 @@ READS = FETCHING | {"?"}
 ENDS = frozenset((";", "IF", "ELSE", "ENDIF", "LOOP", "verify"))
 NUMBER = re.compile(r"-?\d+$")
 LISTED = 10  # places that are told
+SHORT = 12  # tokens in which an address that was copied is written to
 
 
 def set_in(tokens: Tokens, name: str) -> str:
@@ -26,9 +28,22 @@ def set_in(tokens: Tokens, name: str) -> str:
     found = [
         place
         for k, (text, place, _) in enumerate(tokens[:-1])
-        if text in names and tokens[k + 1][0] in STORES
+        if text in names and _stores(tokens, k)
     ]
     return joined(found[:LISTED])
+
+
+def _stores(tokens: Tokens, k: int) -> bool:
+    """Whether the address at a token is written to.
+
+    As in `sum !`, `sum 1 SWAP !` and `sum DUP @ 1+ SWAP !`.
+    """
+    following, owner = tokens[k + 1][0], tokens[k][2]
+    if following in STORES:
+        return True
+    length = SHORT if following == "DUP" else 2
+    behind = [text for text, _, own in tokens[k + 2 : k + 2 + length] if own == owner]
+    return any(a == "SWAP" and b in STORES for a, b in pairwise(behind))
 
 
 def handed_on(tokens: Tokens, name: str) -> str:
@@ -38,7 +53,10 @@ def handed_on(tokens: Tokens, name: str) -> str:
     found = [
         place
         for k, (text, place, owner) in enumerate(tokens[:-1])
-        if text in names and owner not in names and tokens[k + 1][0] not in STORES | READS | ENDS
+        if text in names
+        and owner not in names
+        and tokens[k + 1][0] not in STORES | READS | ENDS
+        and not _stores(tokens, k)
     ]
     return joined(found[:LISTED])
 
@@ -49,7 +67,7 @@ def by_moves(tokens: Tokens, compiled: dict[str, list[Place]], name: str) -> str
     writers = dict.fromkeys(
         owner
         for k, (text, _, owner) in enumerate(tokens[:-1])
-        if text in names and tokens[k + 1][0] in STORES
+        if text in names and _stores(tokens, k)
     )
     found = [place for writer in writers for place in compiled.get(writer, ())]
     return f", by moves in {joined(found[:LISTED])}" if found else ""
@@ -62,7 +80,9 @@ def idle_uses(tokens: Tokens, name: str) -> str:
     found = [
         place
         for k, (text, place, _) in enumerate(tokens[:-1])
-        if text == name and (tokens[k + 1][0] in ENDS or NUMBER.match(tokens[k + 1][0]))
+        if text == name
+        and (tokens[k + 1][0] in ENDS or NUMBER.match(tokens[k + 1][0]))
+        and not _stores(tokens, k)
     ]
     return joined(found[:LISTED])
 

@@ -10,7 +10,7 @@ from forthgame.debug.attacked import ASKING, attackers_of
 from forthgame.debug.expressions import expression
 from forthgame.debug.keeping import kept
 from forthgame.debug.moves import contents, piece_name, position_name
-from forthgame.debug.origins import Origin
+from forthgame.debug.origins import READING, Origin
 from forthgame.debug.places import brief, joined
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test, straight
@@ -142,7 +142,7 @@ class Wording:
             decisive = [i for i in parts if bool(i.value) == bool(origin.value)]
             given = [self.gave(i, deep + 1, near) for i in (decisive or parts)[:JOINED]]
             return " and ".join(dict.fromkeys(given))
-        if word == "@":
+        if word in READING:
             return self._with_variables("", (origin,))
         shown = [self.valued(i) for i in inputs if i.word]
         return f"from {', '.join(shown)}" if shown else ""
@@ -242,7 +242,7 @@ class Wording:
 
     def _variables(self, origin: Origin) -> list[tuple[str, int]]:
         """The variables that a number was read from, and the cells that named them elsewhere."""
-        if origin.word == "@" and origin.inputs:
+        if origin.word in READING and origin.inputs:
             address = origin.inputs[0]
             while address.inputs and not self.is_variable(address.word):
                 address = address.inputs[-1]

@@ -182,3 +182,15 @@ def test_drops_elsewhere_come_after_the_one_that_is_asked_for(tmp_path: Path) ->
         told = game.new_game(seed=1).explain("White stone c2 x b4").text()
     first = next(line for line in told.splitlines() if line.startswith(str(path)))
     assert "`place` of White stone at c2: added `White stone c2`" in first
+
+
+def test_each_store_is_named(tmp_path: Path) -> None:
+    """Also behind DUP and SWAP, and of bytes."""
+    text = """: grow ( pos -- )   height[] DUP C@ 1+ SWAP C! ;
+: ready ( pos -- )   height[] 1 SWAP C! ;
+: reset ( pos -- )   0 SWAP height[] C! ;
+: step ( -- )   here height[] C@ 1 > verify here grow here reset here ready ;
+"""
+    told = asked(tmp_path, text, "man a1 - a2")
+    assert "`height[]` is set in clumsy.4th:6, 7, 8" in told
+    assert "without effect" not in told
