@@ -117,15 +117,11 @@ def chosen_together(game: Game, position: Position) -> bool:
 
 def in_turn_order(state: State) -> list[str]:
     """Who has to choose now, in the order of the turn, whoever may choose first."""
-    game = state.game
-    turns = game._declaration.turns
-    codes = [turns[k].player for k in _group(game, state._turn_cell(0))]
-
-    def place(name: str) -> int:
-        code = game._player_named(name).code
-        return codes.index(code) if code in codes else -1
-
-    return sorted(state.choosers, key=place)
+    known = state.game._declaration
+    named = {player.code: player.name for player in known.players}
+    group = _group(state.game, state._turn_cell(0))
+    order = [named.get(known.turns[k].player, "") for k in group]
+    return sorted(state.choosers, key=lambda name: order.index(name) if name in order else -1)
 
 
 def aimed(state: State, player: str) -> State:
