@@ -34,7 +34,13 @@ def thought(state: State, engine: str = "negamax") -> forthgame.SearchResult:
 
 
 def threads() -> list[str]:
-    return [thread.name for thread in threading.enumerate() if thread.name == "forthgame-ponder"]
+    """Those that still think; one whose work is done may take a moment to end."""
+    until = time.monotonic() + 5
+    while True:
+        names = [thread.name for thread in threading.enumerate()]
+        if names.count("forthgame-ponder") == 0 or time.monotonic() > until:
+            return [name for name in names if name == "forthgame-ponder"]
+        time.sleep(0.01)
 
 
 def test_the_expected_reply_is_answered_at_once(game: forthgame.Game) -> None:
