@@ -114,15 +114,14 @@ class Declarations:
                 )
 
     def _directions(self) -> None:
-        named = {w.name for w in self.script.words if w.role == "direction" and self.used[w.index]}
-        records = self.declared.all("directions")
-        for record in records:
+        used = [w for w in self.script.words if w.role == "direction" and self.used[w.index]]
+        named = {word.name for word in used}
+        for record in self.declared.all("directions"):
             if record.name not in named:
                 self._report(
                     "FG514", f"the direction `{record.name}` is never used; remove it", record
                 )
         linked = any(direction.links for direction in self.declared.directions)
-        used = [w for w in self.script.words if w.name in named and w.role == "direction"]
         if used and not linked and len(self.declared.positions) > 1:
             self.script.report(
                 "FG556",

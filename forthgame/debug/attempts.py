@@ -12,11 +12,19 @@ from forthgame.debug.nearly import unlike
 from forthgame.debug.origins import MOST_SOURCES, Origin, sources
 from forthgame.debug.question import Question
 from forthgame.debug.ran import lines_run, named_in
-from forthgame.debug.ranking import ALIKE, Ending, Ranking, changed_by, origins_of, places_of
+from forthgame.debug.ranking import (
+    ALIKE,
+    Ending,
+    Ranking,
+    changed_by,
+    origins_of,
+    places_of,
+    positions_of,
+)
 from forthgame.debug.reached import PASSED, up_to
 from forthgame.debug.recorded import cells_read
 from forthgame.debug.siblings import differences
-from forthgame.debug.trial import PARTIAL, Recorded, Segment, Test, Trial, positions_of
+from forthgame.debug.trial import PARTIAL, Recorded, Segment, Test, Trial
 from forthgame.debug.watched import folded
 from forthgame.debug.wording import Wording
 from forthgame.lang import layout as at

@@ -164,7 +164,7 @@ def _written_out(state: State, words: list[str]) -> list[str]:
 
 def _goes(words: list[str], pieces: list[str], positions: Container[str]) -> bool:
     """Whether a text begins with a piece that goes from one position to another."""
-    words = words[2:] if words[:1] == ["partial"] else words
+    words = _behind_partial(words)
     if len(words) < 4 or words[0] not in pieces or words[2] not in ("-", "x"):
         return False
     return words[1] in positions and words[3] in positions

@@ -88,8 +88,8 @@ def failing_lines(state: State, wording: Wording) -> list[str]:
 def _told(attempt: Attempt, counts: dict[str, int]) -> list[str]:
     """An attempt in a line, with the lines that it ran; `counts` is how often words were tried."""
     where = f"{attempt.place}: " if attempt.place else ""
-    first = f" of the first {WATCHED}" if counts.get(attempt.word, 0) > WATCHED else ""
-    more = f" (and {len(attempt.twins)} more{first})" if attempt.twins else ""
+    watched = f" of the first {WATCHED}" if counts.get(attempt.word, 0) > WATCHED else ""
+    more = f" (and {len(attempt.twins)} more{watched})" if attempt.twins else ""
     first = (
         f"{where}`{attempt.word}` of {attempt.piece} at {attempt.position}{more}: {attempt.ended}"
     )

@@ -87,14 +87,6 @@ class Recorded:
     decisions: tuple[Test, ...] = ()
 
 
-def positions_of(action: Recorded) -> tuple[int, ...]:
-    """The positions that an action is about."""
-    if action.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):
-        return action.values[:2]
-    placed = (at.ACT_CAPTURE, at.ACT_ADD, at.ACT_TYPE, at.ACT_OWNER)
-    return action.values[:1] if action.kind in placed else ()
-
-
 PARTIAL = -1  # kind of a `partial`, which is no action of its own
 
 

@@ -137,8 +137,7 @@ class Wording:
         if word in TURNING and inputs and inputs[0].word:
             return self.gave(inputs[0], deep + 1, near)
         if word in ("AND", "OR") and inputs:
-            parts = _parts(origin)
-            parts = [i for i in parts if i.word]  # others lie too far back
+            parts = [i for i in _parts(origin) if i.word]  # others lie too far back
             decisive = [i for i in parts if bool(i.value) == bool(origin.value)]
             given = [self.gave(i, deep + 1, near) for i in (decisive or parts)[:JOINED]]
             return " and ".join(dict.fromkeys(given))

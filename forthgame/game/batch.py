@@ -204,8 +204,9 @@ class Batch:
         self._write_new(places, seed)
         self._table[:, CHOSEN] = -1
         self._table[index_of(places), CHOSEN] = 0
-        begun = set(np.arange(self._size)[index_of(places)].tolist())
-        self._outcomes = {k: told for k, told in self._outcomes.items() if k not in begun}
+        if self._outcomes:
+            begun = set(np.arange(self._size)[index_of(places)].tolist())
+            self._outcomes = {k: told for k, told in self._outcomes.items() if k not in begun}
         self._run("(batch-begin)")
 
     def _write_new(self, places: Places, seed: int) -> None:

@@ -199,7 +199,7 @@ class _Cluster:
                     "  install this version of forthgame there"
                 )
             if answer.status == "finished":
-                self._ready[worker] = 0
+                self._ready[worker] = known[worker]
         self._ready = {worker: known[worker] for worker in self._ready if worker in known}
 
     def _stranded(self, waiting: Waiting) -> list[GameRecord]:

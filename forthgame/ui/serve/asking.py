@@ -14,6 +14,7 @@ from forthgame.ui.serve.fields import (
     bounded,
     how_of,
     line_of,
+    replaced_of,
     seconds_of,
     shown_of,
     table_of,
@@ -101,7 +102,7 @@ async def _new(hub: Hub, page: Page, message: Message) -> Message:
     levels = (table.game or {}).get("levels", [])
     if levels:
         start["level"] = whole_of(message, "level", 1, len(levels), 1)
-    await table.begin(start, at=shown_of(message) if "at" in message else None)
+    await table.begin(start, at=replaced_of(message))
     return {}
 
 

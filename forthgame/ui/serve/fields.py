@@ -50,6 +50,11 @@ def shown_of(message: Message) -> Shown:
     return Shown(whole_of(message, "at", 0, MOST_PLIES), mark)
 
 
+def replaced_of(message: Message) -> Shown | None:
+    """What the page showed that asks for another game, if it says so. Raises ForthgameError."""
+    return shown_of(message) if "at" in message else None
+
+
 def seconds_of(message: Message, name: str, most: float, default: float) -> float:
     """A number of seconds of a request. Raises ForthgameError."""
     value = message.get(name, default)

@@ -13,8 +13,8 @@ from forthgame.ui.serve.fields import (
     how_of,
     line_of,
     refuse_choices,
+    replaced_of,
     seconds_of,
-    shown_of,
     table_of,
     text_of,
     whole_of,
@@ -111,7 +111,7 @@ async def _read(hub: Hub, page: Page, message: Message) -> Message:
     if any(len(ply) != 2 for ply in plies):
         raise ForthgameError("a ply that is not a player and a text")
     game = [(messages.as_text(a), messages.as_text(b)) for a, b in plies]
-    await table.begin(begun, game, shown_of(message) if "at" in message else None)
+    await table.begin(begun, game, replaced_of(message))
     return {}
 
 

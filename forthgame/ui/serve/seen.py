@@ -51,7 +51,7 @@ class Seen(Processes):
     def snapshot(self) -> Message:
         """The table for the page; choices that nobody may see yet are left out."""
         record, status = self.record, self.status or {}
-        over = bool(status.get("over") or record.loser)
+        plies, over = self._plies(), bool(status.get("over") or record.loser)
         return {
             "table": record.table,
             "name": record.name,
@@ -61,8 +61,8 @@ class Seen(Processes):
             "seconds": record.seconds,
             "ponder": record.ponder,
             "level": record.start.get("level"),
-            "plies": self._plies(),
-            "mark": self.mark,
+            "plies": plies,
+            "mark": self._mark_of(plies),
             "future": 0 if record.loser else len(record.future),
             "resigned": record.resigned,
             "flagged": record.flagged,
@@ -88,14 +88,20 @@ class Seen(Processes):
 
         What was chosen in secret is not in it, also of what was taken back.
         """
+        return self._mark_of(self._plies())
+
+    def _mark_of(self, plies: list[list[str]]) -> str:
         record = self.record
         future = len(record.future) if record.together else record.future
-        way = [self._plies(), record.resigned, record.flagged, future]
-        return f"{_short([record.start, record.begun])}.{_short(way)}"
+        return f"{self._game_mark}.{_short([plies, record.resigned, record.flagged, future])}"
+
+    @property
+    def _game_mark(self) -> str:
+        return _short([self.record.start, self.record.begun])
 
     def same_game(self, at: Shown) -> bool:
         """Whether the game that was shown is still the one at this table."""
-        return at.mark.partition(".")[0] in ("", self.mark.partition(".")[0])
+        return at.mark.partition(".")[0] in ("", self._game_mark)
 
     @property
     def concealed(self) -> int:
