@@ -472,7 +472,7 @@
 \ Where the number of moves will do, and then one of them, they are only counted: see words/counting.py.
 
 : (count-scan) ( -- )   \ Run every move word where moves are only counted; has machine code of its own.
-	BEGIN (next-candidate) DUP WHILE (CANDIDATE) REPEAT DROP
+	(scan)
 ;
 
 : (tally-turn) ( -- )   \ Push the list of the turn, tallied.

@@ -78,6 +78,16 @@ def test_where_words_are_run_to_count_moves_they_have_code_for_that(tmp_path: Pa
         assert not native(game)._counting.ready
 
 
+def test_long_move_words_have_no_second_code_to_count_moves(tmp_path: Path) -> None:
+    """It would take as long to make as theirs, and save little: recording is the least they do."""
+    script = tmp_path / "long.4th"
+    script.write_text(QUEENS.replace(": go ", "VARIABLE v\n: go " + "v @ 3 XOR v ! " * 150))
+    with forthgame.load(script) as game, forthgame.load(script, native=False) as plain:
+        native(game).prepare(wait=True, engines=False)
+        assert not native(game)._counting.ready
+        assert [game.perft(k) for k in (1, 2)] == [plain.perft(k) for k in (1, 2)]
+
+
 def test_engines_are_made_before_what_python_asks() -> None:
     with forthgame.load("tictactoe") as game:
         native(game).prepare_calls(wait=True, engines=True)

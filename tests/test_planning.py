@@ -83,7 +83,7 @@ def seen(game: forthgame.Game) -> list[object]:
     tier = game._forth.processor.tier
     assert tier is not None
     random = game.playouts(20, seed=3, plies=40)
-    code = sorted(tier.addresses), tier.refused, [each.tallied for each in tier.built]
+    code = sorted(tier.addresses), tier.refused, [each.counts_apart for each in tier.built]
     native = game.native
     plans = [native._play.plan, native._counting.plan] if native else []
     words = [plan.words for plan in plans if plan is not None]

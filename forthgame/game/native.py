@@ -273,11 +273,11 @@ class NativeGame:
 
     @property
     def _counts_apart(self) -> bool:
-        """Whether that is worth making: words are run to count moves."""
+        """Whether that is worth making: words are run to count moves, and do little else."""
         if not self._may_count:
             return False
         plans = (part.plan for part in (self._play, self._counts, self._playouts) if part.ready)
-        return any(plan is not None and not plan.build().tallied for plan in plans)
+        return any(plan is not None and plan.build().counts_apart for plan in plans)
 
     def _begin(self, part: _Part, wait: bool) -> Plan | None:
         """The plan of a part that is to be waited for: it is done, or nearly, or has to be."""

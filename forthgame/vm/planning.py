@@ -161,8 +161,9 @@ def _known(name: str, forth: Definer) -> tuple[Ready, Words] | None:
     if contents is None:
         return None
     ready = Ready(
-        kept["object"], contents, frozenset(kept["roots"]), dict(kept["refused"]), kept["tallied"]
-    )
+        kept["object"], contents, frozenset(kept["roots"]), dict(kept["refused"]),
+        kept["counts_apart"],
+    )  # fmt: skip
     return ready, dict(kept["words"])
 
 
@@ -174,7 +175,7 @@ def _keep(name: str, built: Built, words: Words, memory: Memory) -> None:
         "object": built.name,
         "roots": sorted(built.addresses),
         "refused": sorted(built.refused.items()),
-        "tallied": built.tallied,
+        "counts_apart": built.counts_apart,
         "words": sorted(words.items()),
         "addresses": list(memory.read),
         "cells": list(memory.read.values()),

@@ -43,7 +43,7 @@ class Built:
     keep: Any = None  # the machine code lives as long as this
     frame: int = 0  # bytes of the C stack that a function needs at most
     reached: int = 0  # where the cells are noted that are come to
-    tallied: bool = False  # whether it counts moves without running words
+    counts_apart: bool = False  # whether other machine code would count moves faster
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Ready:
     contents: bytes
     roots: frozenset[int]
     refused: dict[int, str]
-    tallied: bool
+    counts_apart: bool
     noted: tuple[int, ...] = ()  # what notes cells is made anew
 
 
@@ -136,7 +136,7 @@ def build(source: Module | Ready, draft: bool = False) -> Built:
     }  # fmt: skip
     return Built(
         loaded.addresses, loaded.enter, source.refused, name, seconds, from_cache, keep,
-        loaded.frame, loaded.reached, source.tallied,
+        loaded.frame, loaded.reached, source.counts_apart,
     )  # fmt: skip
 
 

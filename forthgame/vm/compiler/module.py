@@ -45,6 +45,7 @@ COPIED_SIZE = 60  # instructions of one that is copied
 INLINE_ALL = 4000  # instructions that are written into callers in one module
 WHOLE = 80  # instructions written into a word that is not written into others
 LARGE = 8000  # instructions of a module that is compiled with less care
+LARGE_MOVES = 800  # instructions of move words that do much else than record moves
 
 
 class Module(Context):
@@ -103,9 +104,15 @@ class Module(Context):
         self._text: str | None = None
 
     @property
-    def tallied(self) -> bool:
-        """Whether it counts moves without running words. Known when it has been written."""
-        return self.generation.tallied
+    def counts_apart(self) -> bool:
+        """Whether machine code of its own would count moves faster. Known when it is written."""
+        if self.generation.tallied:
+            return False
+        todo, found = {move.entry for move in self.candidates.values()}, set[int]()
+        while todo:
+            found |= todo
+            todo = {e for entry in todo for e in self.functions[entry].callees()} - found
+        return sum(len(self.functions[e].instructions) for e in found) <= LARGE_MOVES
 
     # -- what writers ask ------------------------------------------------------------------------
 
@@ -168,6 +175,8 @@ class Module(Context):
             return None
         # the calls in its loops count for more than the call of it, and find room in itself
         if self._busy(function) or self.recursive(function):
+            return None
+        if self.generation.is_written_out(function):
             return None
         if entry not in self._writing:  # words that call each other in a circle
             self.write(entry)

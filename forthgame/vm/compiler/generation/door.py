@@ -146,9 +146,13 @@ class Generation:
         """Tables for the loops that have been written so."""
         return "" if self._board is None else rays_text(self._followed, self._board)
 
+    def is_written_out(self, function: Function) -> bool:
+        """Whether a function is the loop of a generation, and written entry by entry."""
+        return used(Part.LOOP) and can_be_written_out(function, self._candidates)
+
     def write(self, out: FunctionWriter) -> str:
-        """Write a function: the loop of a generation entry by entry."""
-        if used(Part.LOOP) and can_be_written_out(out.function, self._candidates):
+        """Write a function."""
+        if self.is_written_out(out.function):
             return ScanWriter(out, self._candidates, self.lists).write()
         return out.write()
 
