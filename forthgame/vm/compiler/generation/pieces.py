@@ -114,7 +114,7 @@ def write_end(out: FunctionWriter, stores: Stores) -> None:
         none = out.value(f"icmp eq i64 {out.load_register('i64', register)}, 0")
         ended = out.value(f"and i1 {ended}, {none}")
     ended = out.value(f"and i1 {ended}, {out.value(f'icmp eq i32 {players}, 0')}")
-    out.do(f"br i1 {ended}, label %list.ended, label %list.more, !prof !0")
+    out.do(f"br i1 {ended}, label %list.ended, label %list.more")
     out.label("list.ended")
     for register in (at.SCAN_ENTRY, at.SCAN_ACTIVE):
         out.store_register("i32", "0", register)
