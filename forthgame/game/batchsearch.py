@@ -92,7 +92,7 @@ class BatchSearch:
             processor.set_register(at.BEST_COUNT, -1)
             processor.i64[at.NODE_LIMIT >> 3] = bounds.nodes or 0
             left = None if bounds.seconds is None else bounds.seconds - (monotonic() - started)
-            search = self._game._call if left is not None else self._game._at_many
+            search = self._game._untimed if left is not None else self._game._at_many
             stopped = False
             try:
                 with within(processor, left):

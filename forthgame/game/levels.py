@@ -269,6 +269,13 @@ def _draw(game: Game, level: Level, state: State) -> None:
     if word is None:
         raise wrong(level, 0, 0, "a drawing needs {drawn} word in {levels, to be read with")
     state._enter()
+    with game._turn():
+        _read_letters(game, level, word)
+    state._position = state._capture()
+
+
+def _read_letters(game: Game, level: Level, reader: Word) -> None:
+    """Run the script's word for each letter, with `here` at its position."""
     processor = game._forth.processor
     for row, letters in enumerate(level.rows):
         for column, letter in enumerate(letters):
@@ -277,13 +284,12 @@ def _draw(game: Game, level: Level, state: State) -> None:
                 continue
             processor.set_cell(at.A_HERE, position)
             try:
-                game._call(word.entry, ord(letter))
+                game._call(reader.entry, ord(letter))
             except ScriptError as error:
-                told = f"{word.name} cannot read {letter!r}: {error.message}"
+                told = f"{reader.name} cannot read {letter!r}: {error.message}"
                 raise wrong(level, row, column, told) from error
             finally:
                 to_beginning(processor)
-    state._position = state._capture()
 
 
 def _carry(game: Game, before: State, state: State) -> None:

@@ -170,7 +170,7 @@ class Run:
             entry = self.entry_of(word)
             game = self.state.game
             own = self.engine is None or seconds is not None  # a bound that is not for a turn
-            call = game._call if own else game._at_many
+            call = game._untimed if own else game._at_many
             self._limited(lambda: call(entry, *arguments), seconds)
         finally:
             self.state._enter()

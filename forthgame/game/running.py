@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from time import monotonic
 from typing import TYPE_CHECKING, cast
 
@@ -10,6 +11,7 @@ from forthgame.game.selection import place_error
 from forthgame.game.settings import CUT_SHORT, put_settings_back, system_cells, to_beginning
 from forthgame.lang import layout as at
 from forthgame.vm.short import Short
+from forthgame.vm.turnclock import AT_REST
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -55,10 +57,11 @@ class Running:
         self._going_on = self._entries["(play-on)"]
         self._foresees = False
 
-    def _call(self, entry: int, *arguments: int, printed: int | None = None) -> int:
+    def _untimed(self, entry: int, *arguments: int, printed: int | None = None) -> int:
         """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing.
 
-        `printed` is what has been printed already, if the call goes on with work that was begun.
+        For what has another limit than the time of a turn, as a search, or none. `printed` is what
+        has been printed already, if the call goes on with work that was begun.
         Who calls this holds the machine's lock.
         """
         processor = self._forth.processor
@@ -104,19 +107,24 @@ class Running:
         self._forth.processor.nesting = 0
         self._after_error(error, cells)
 
-    def _in_a_turn(self, entry: int) -> int:
-        """The same within the time of a turn, where calls have no time of their own."""
-        if self.limits.seconds is not None:
-            return self._call(entry)
-        with self._forth.processor.turn.running():
-            return self._call(entry)
+    def _call(self, entry: int, *arguments: int) -> int:
+        """The same within the time of a turn."""
+        with self._turn():
+            return self._untimed(entry, *arguments)
+
+    def _turn(self) -> AbstractContextManager[None]:
+        """All that is run inside has the time of one turn, unless calls have one or it is in it."""
+        turn = self._forth.processor.turn
+        if self.limits.seconds is not None or turn.since != AT_REST:
+            return nullcontext()
+        return turn.running()
 
     def _at_many(self, entry: int, *arguments: int, printed: int | None = None) -> int:
         """The same for a word of the engine that comes to many positions, each in such a time."""
         if self.limits.seconds is not None:
-            return self._call(entry, *arguments, printed=printed)
+            return self._untimed(entry, *arguments, printed=printed)
         with self._forth.processor.turn.running(many=True):
-            return self._call(entry, *arguments, printed=printed)
+            return self._untimed(entry, *arguments, printed=printed)
 
     def _quick(self, name: str, number: int) -> int:
         """Run one of the engine's words that take a number and leave one, as quickly as can be."""
@@ -145,7 +153,7 @@ class Running:
 
     def _ask_result(self) -> int:
         """How the game has ended for the player to move."""
-        return self._in_a_turn(self._entries["(game-result)"])
+        return self._call(self._entries["(game-result)"])
 
     def _run_event(self, name: str, *arguments: int) -> int:
         """Run an event: the newest definition of its name."""

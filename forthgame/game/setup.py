@@ -42,8 +42,9 @@ def set_up(game: Game, seed: int | None) -> bool:
         size = processor.register(at.BOARD_SIZE)
         processor.memory[BOARDS : BOARDS + size] = bytes(size)
         to_beginning(processor)
-        game._in_a_turn(game._forth.word("OnNewGame").entry)
-        _put_one_by_one(game)
+        with game._turn():
+            game._call(game._forth.word("OnNewGame").entry)
+            _put_one_by_one(game)
     return board is not None
 
 

@@ -107,7 +107,7 @@ class Side:
 
     def _call(self, word: str) -> int:
         game = self._state.game
-        call = game._call if word == "(rehash)" else game._at_many  # that comes to no position
+        call = game._untimed if word == "(rehash)" else game._at_many  # that comes to no position
         return call(game._forth.engine_word(word).entry)
 
     def begin(self, other: Side | None = None) -> None:

@@ -1,0 +1,77 @@
+"""What a script runs when a position is set up has the time of a turn, all of it together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+from forthgame import ForthgameError, ScriptError, ScriptLimits
+from forthgame.game import edit
+
+TIERS = pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
+GAME = """{board 1 9 {grid} {variable} slow board}
+{players {player} One {player} Two players}
+{turn-order {turn} One {turn} Two turn-order}
+: put ( -- ) empty? verify drop add-move ;
+{moves puts {move} put moves}
+{pieces {piece} stone {drops} puts pieces}
+"""
+STONES = "{board-setup {setup} One stone a1 {setup} Two stone b1 board-setup}\n"
+ENDLESS = "BEGIN FALSE UNTIL"
+
+
+def loaded(folder: Path, text: str, native: bool) -> forthgame.Game:
+    path = folder / "game.4th"
+    path.write_text(GAME + text)
+    game = forthgame.load(path, native=native, limits=ScriptLimits(turn=0.2))
+    if game.native:
+        game.native.prepare(wait=True, engines=False)
+    return game
+
+
+@TIERS
+def test_an_endless_event(tmp_path: Path, native: bool) -> None:
+    game = loaded(tmp_path, f"{STONES}: OnEditAdd ( player piece pos -- ) {ENDLESS} ;\n", native)
+    with pytest.raises(ScriptError, match=r"worked on this turn for 0\.2 s") as caught:
+        game.new_game(seed=1)
+    assert caught.value.place is not None
+    assert caught.value.place.line == 8
+
+
+@TIERS
+def test_a_name_that_the_script_defines(tmp_path: Path, native: bool) -> None:
+    text = f": there ( -- pos ) {ENDLESS} 0 ;\n{STONES.replace('a1', 'there')}"
+    with pytest.raises(ScriptError, match=r"worked on this turn for 0\.2 s"):
+        loaded(tmp_path, text, native).new_game(seed=1)
+
+
+@TIERS
+def test_pieces_share_the_time(tmp_path: Path, native: bool) -> None:
+    """Each takes less than there is, the third one more than is left."""
+    wait = "SYSTEM-TIME 90 + BEGIN SYSTEM-TIME OVER > UNTIL DROP ROT ROT OR SWAP (add-piece)"
+    text = f": OnEditAdd ( player piece pos -- ) {wait} ;\n{{board-setup"
+    stones = "".join(f" {{setup}} One stone {letter}1" for letter in "abcdefghi")
+    with pytest.raises(ScriptError, match=r"worked on this turn for 0\.2 s"):
+        loaded(tmp_path, f"{text}{stones} board-setup}}\n", native).new_game(seed=1)
+
+
+@TIERS
+@pytest.mark.parametrize("event", ["OnEditAdd ( player piece pos -- )", "OnEditRemove ( pos -- )"])
+def test_editing(tmp_path: Path, native: bool, event: str) -> None:
+    game = loaded(tmp_path, f": {event} {ENDLESS} ;\n", native)
+    state = game.new_game(seed=1)
+    change = (edit.put, "One", "stone", "a1") if "Add" in event else (edit.remove, "a1")
+    with pytest.raises(ScriptError, match=r"worked on this turn for 0\.2 s"):
+        change[0](state, *change[1:])
+    assert len(state.moves()) == 9
+
+
+@TIERS
+def test_letters_of_a_level(tmp_path: Path, native: bool) -> None:
+    (tmp_path / "one.levels").write_text("xx.......\n")
+    reader = f": read ( letter -- ) {ENDLESS} ;\n"
+    text = reader + "{levels {drawn} read {level-file} one.levels levels}\n"
+    with pytest.raises(ForthgameError, match=r"cannot read 'x': .*worked on this turn for 0\.2 s"):
+        loaded(tmp_path, text, native).new_game(seed=1)
