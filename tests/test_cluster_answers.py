@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 from matches import same
 
 from forthgame.errors import ForthgameError
 from forthgame.play import snapshot
-from forthgame.play.cluster import Order, games_of, play_there
+from forthgame.play.cluster import Order, _Cluster, games_of, play_there
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.table import Table
 
@@ -59,3 +60,22 @@ def test_a_damaged_answer_is_an_error_in_words(
 ) -> None:
     with pytest.raises(ForthgameError, match="a worker of the cluster has sent a wrong answer: "):
         games_of(damage(answer), plan, NUMBERS)
+
+
+def test_an_answer_that_cannot_be_read_is_an_error_in_words() -> None:
+    """What a worker sends is read by dask first."""
+
+    class Unreadable:
+        status = "finished"
+
+        def result(self, timeout: float) -> bytes:
+            raise ValueError("invalid literal\nfor int()")
+
+    cluster = object.__new__(_Cluster)
+    cluster._dask = SimpleNamespace(CancelledError=KeyError, KilledWorker=KeyError)
+    message, error = cluster._result(Unreadable())
+    assert message == b""
+    assert str(error) == (
+        "a worker of the cluster has sent a wrong answer: ValueError: invalid literal for int()"
+    )
+    assert isinstance(error, ForthgameError)

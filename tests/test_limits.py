@@ -474,5 +474,6 @@ def test_each_position_of_a_puzzle_has_the_time_of_a_turn(tmp_path: Path, method
             if solved:
                 assert game.solve(method=method, nodes=3000).reason
             else:
-                with pytest.raises(ScriptError, match=r"worked on this turn for 0\.2 s"):
-                    game.solve(method=method)
+                for seconds in (None, 60.0):  # which are not over then
+                    with pytest.raises(ScriptError, match=r"worked on this turn for 0\.2 s"):
+                        game.solve(method=method, time=seconds)

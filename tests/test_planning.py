@@ -119,6 +119,23 @@ def test_what_memory_held_is_compared(folder: Path) -> None:
             processor.set_cell(address, held)
 
 
+@pytest.mark.parametrize("field", ["addresses", "counts_apart", "object", "roots", "words", ""])
+def test_a_file_that_is_not_what_was_kept(field: str, folder: Path) -> None:
+    with loaded(script(folder), native=True) as game:
+        forth, native = game._forth, game.native
+        assert native is not None
+        name = planning._name(forth, native._wanted(native._play))
+        text = cache.load(name)
+        assert text is not None
+        kept = json.loads(text)
+        if field:
+            del kept[field]
+        else:
+            kept["addresses"][0] = 1 << 40
+        cache.save(name, json.dumps(kept).encode())
+        assert planning._known(name, forth) is None
+
+
 @pytest.mark.parametrize("change", ["script", "parts", "effort"])
 def test_what_else_it_depends_on(
     change: str, folder: Path, monkeypatch: pytest.MonkeyPatch

@@ -150,12 +150,14 @@ def _check_directions(script: Script) -> None:
     if odd:
         return
     twice = [name for name, step in steps.items() if list(steps.values()).count(step) > 1]
-    lonely = [n for n, (r, c) in steps.items() if n not in known and (-r, -c) not in steps.values()]
+    single = [n for n, (r, c) in steps.items() if (-r, -c) not in steps.values()]
+    lonely = [n for n in single if n not in known]
     if len(twice) == 2 and len(steps) > 3:
         _report_direction(script, records[twice[1]], f"`{twice[0]}` leads the same way;")
-    elif 1 <= len(lonely) <= MOST_ODD and len(steps) - len(lonely) >= FEWEST:
+    elif 1 <= len(lonely) <= MOST_ODD and len(steps) - len(single) >= FEWEST:
+        others = "all" if len(single) == len(lonely) == 1 else "most"
         for name in lonely:
-            _report_direction(script, records[name], "nothing leads back, as for all others;")
+            _report_direction(script, records[name], f"nothing leads back, as for {others} others;")
 
 
 def _report_direction(script: Script, record: Named, why: str) -> None:

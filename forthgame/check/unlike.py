@@ -93,12 +93,18 @@ def _idle(texts: Texts, body: Body, at: int, said: str, why: str) -> None:
     )
 
 
+def _may_move(texts: Texts, text: str) -> bool:
+    """Whether a word may go elsewhere: a direction, and what may hold one, as a deferred word."""
+    named = texts.kind(text) in ("direction", "word") or texts.roles.get(text) == ""
+    return named or text in MOVING
+
+
 def _check_contradictions(texts: Texts, body: Body) -> None:
     """A test of `here` that cannot hold behind the one before it."""
     known = ""
     for k, text in enumerate(body.texts):
         after = body.texts[k + 1] if k + 1 < len(body.texts) else ""
-        if text in MOVING or texts.kind(text) in ("direction", "word"):
+        if _may_move(texts, text):
             known = ""
         elif text in EXCLUDES and after == "verify":
             if text in EXCLUDES.get(known, ()):
@@ -115,7 +121,7 @@ def _check_contradictions(texts: Texts, body: Body) -> None:
 def _check_standing(texts: Texts, body: Body) -> None:
     """A move word that moves its piece before it has gone anywhere."""
     for k, text in enumerate(body.texts):
-        if text in MOVING or texts.kind(text) in ("direction", "word", "variable"):
+        if _may_move(texts, text) or texts.kind(text) == "variable":
             return
         if text == "move" and body.texts[k - 2 : k] == ["from", "here"]:
             _idle(texts, body, k, "from here move", "nothing has left the start before")

@@ -10,15 +10,28 @@ from forthgame.debug.places import brief, joined
 if TYPE_CHECKING:
     from forthgame.debug.wording import Wording
     from forthgame.errors import Place
+    from forthgame.game.declared import Part
+    from forthgame.game.model import MoveList
 
 STEM = re.compile(r"(.+?)[-_./]")
 ALIKE = 2  # words of a list with one stem that make another one missed
 LEFT_OUT = 3  # words that are named
 
 
-def list_notes(wording: Wording, name: str) -> list[str]:
+def _parts(wording: Wording, listed: MoveList) -> list[Part]:
+    """The parts of one `{moves` section: a later one of the same name is another list."""
+    found, inside = [], False
+    for part in wording.declared.parts("moves"):
+        if part.keyword == "{moves":
+            inside = part.owner == listed.name and part.place == listed.place
+        if inside:
+            found.append(part)
+    return found
+
+
+def list_notes(wording: Wording, listed: MoveList) -> list[str]:
     """Words that a list has twice, and words of the script whose names are like its own."""
-    parts = [p for p in wording.declared.parts("moves", "{move}") if p.owner == name]
+    parts = [p for p in _parts(wording, listed) if p.keyword == "{move}"]
     words = [p.names[0] for p in parts if p.names]
     found = []
     for word in dict.fromkeys(words):
@@ -32,7 +45,7 @@ def list_notes(wording: Wording, name: str) -> list[str]:
             and behind.keyword == "{move-type}"
         }
         if len(places) > 1 and len(types) < 2:
-            found.append(f"`{word}` is in {name} twice ({joined(places)})")
+            found.append(f"`{word}` is in {listed.name} twice ({joined(places)})")
     stems = [match[1] for word in words if (match := STEM.match(word))]
     used = {p.names[0] for p in wording.declared.parts("moves", "{move}") if p.names}
     used |= {text for text, _, _ in wording.tokens()}
@@ -47,8 +60,7 @@ def list_notes(wording: Wording, name: str) -> list[str]:
     return found
 
 
-def lines_of(wording: Wording, name: str) -> str:
+def lines_of(wording: Wording, listed: MoveList) -> str:
     """` (file:line, line …)` of a list: its head and its entries."""
-    parts = [p for p in wording.declared.parts("moves") if p.owner == name]
-    places = joined(p.place for p in parts if p.keyword in ("{moves", "{move}"))
+    places = joined(p.place for p in _parts(wording, listed) if p.keyword in ("{moves", "{move}"))
     return f" ({places})" if places else ""

@@ -109,10 +109,10 @@ class Removed:
         piece = self.game._declaration.pieces[number - 1].name
         words = ", ".join(f"`{word.name}`" for word, _ in listed.entries)
         where = _at(self.declared.place("pieces", "{piece}", piece))
-        own = lines_of(self.wording, listed.name)
+        own = lines_of(self.wording, listed)
         told = f"the {{{what}}} of {piece}{where} are {listed.name}{own}: {words}"
-        self.lists |= dict.fromkeys([told, *list_notes(self.wording, listed.name)])
-        return [told, *list_notes(self.wording, listed.name)]
+        self.lists |= dict.fromkeys([told, *list_notes(self.wording, listed)])
+        return [told, *list_notes(self.wording, listed)]
 
     def _piece(self, question: Question, cell: int) -> list[str]:
         declared, name = self.game._declaration, self.wording.position(question.origin)

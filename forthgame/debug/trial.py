@@ -25,6 +25,7 @@ LOOK = 256  # steps between two looks at the clock
 MOST_KEPT = 400  # segments, and hops of one
 MOST_TESTS = 4000  # of a segment
 UNDOING = frozenset(("to", "back", "home"))  # they lead back on a way, or begin another
+BY_TOKEN = frozenset(("EXECUTE", "(DEFER)"))  # they run a word by its token
 FLAGS = ("?", "=", "<", ">", "NOT")  # how words end that answer a question
 
 
@@ -220,7 +221,7 @@ class Watcher:
             return error
         name, label = probe.operation(cell), probe.word(cell)
         called = self._called(cell, name)
-        if called is not None and name == "EXECUTE":
+        if called is not None and name in BY_TOKEN:
             label = called.name
         if name in TESTS:
             self._decide(cell, label)
@@ -259,10 +260,13 @@ class Watcher:
             word = forth.dictionary.find(self.probe.word(cell))
             found = word if word is not None and word.index < forth.fence else None
             return found if found is not None and found.kind == "colon" else None
-        if name == "EXECUTE":
-            word = forth.dictionary.by_token(self.processor.register(at.TOP))
-            language = word is not None and (word.index < forth.fence or word.kind == "operation")
-            return word if language else None
+        if name in BY_TOKEN:
+            deferred = name == "(DEFER)"
+            operand, top = self.probe.operand(cell), self.processor.register(at.TOP)
+            word = forth.dictionary.by_token(self.processor.cell(operand) if deferred else top)
+            if word is None or (deferred and word.token == forth.unset_token):
+                return None
+            return word if word.index < forth.fence or word.kind == "operation" else None
         return None
 
     def _now(self) -> tuple[int, int, int]:

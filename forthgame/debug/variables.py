@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from forthgame.check.kinds import COMPARING
 from forthgame.debug.places import joined
 from forthgame.lang.facts import FETCHING, STORING
 
@@ -16,10 +17,13 @@ Tokens = list[tuple[str, "Place", str]]  # texts, places, the definitions they s
 
 STORES = STORING | {"later!"}
 READS = FETCHING | {"?"}
-ENDS = frozenset((";", "IF", "ELSE", "ENDIF", "LOOP", "verify"))
+TESTS = frozenset(("IF", "WHILE", "UNTIL", "verify"))
+ENDS = TESTS | {";", "ELSE", "ENDIF", "LOOP"}
+FILLING = frozenset(("FILL", "ERASE", "MOVE", "CMOVE", "CMOVE>"))
 NUMBER = re.compile(r"-?\d+$")
 LISTED = 10  # places that are told
 SHORT = 12  # tokens in which an address that was copied is written to
+FILLED = 4  # tokens in which one is handed to what fills memory
 
 
 def set_in(tokens: Tokens, name: str) -> str:
@@ -36,14 +40,18 @@ def set_in(tokens: Tokens, name: str) -> str:
 def _stores(tokens: Tokens, k: int) -> bool:
     """Whether the address at a token is written to.
 
-    As in `sum !`, `sum 1 SWAP !` and `sum DUP @ 1+ SWAP !`.
+    As in `sum !`, `sum 1 SWAP !`, `sum DUP @ 1+ SWAP !`, `sum 4 ERASE` and `['] sum EXECUTE !`.
     """
-    following, owner = tokens[k + 1][0], tokens[k][2]
-    if following in STORES:
+    owner = tokens[k][2]
+    behind = [text for text, _, own in tokens[k + 1 : k + 3 + SHORT] if own == owner]
+    if behind[:1] == ["EXECUTE"]:
+        behind = behind[1:]
+    if not behind:
+        return False
+    if behind[0] in STORES or any(text in FILLING for text in behind[:FILLED]):
         return True
-    length = SHORT if following == "DUP" else 2
-    behind = [text for text, _, own in tokens[k + 2 : k + 2 + length] if own == owner]
-    return any(a == "SWAP" and b in STORES for a, b in pairwise(behind))
+    rest = behind[1 : 1 + (SHORT if behind[0] == "DUP" else 2)]
+    return any(a == "SWAP" and b in STORES for a, b in pairwise(rest))
 
 
 def handed_on(tokens: Tokens, name: str) -> str:
@@ -80,19 +88,26 @@ def idle_uses(tokens: Tokens, name: str) -> str:
     found = [
         place
         for k, (text, place, _) in enumerate(tokens[:-1])
-        if text == name
-        and (tokens[k + 1][0] in ENDS or NUMBER.match(tokens[k + 1][0]))
-        and not _stores(tokens, k)
+        if text == name and _is_compared(tokens, k) and not _stores(tokens, k)
     ]
     return joined(found[:LISTED])
 
 
+def _is_compared(tokens: Tokens, k: int) -> bool:
+    """Whether the address itself is asked about: `sum IF`, `sum 3 =`."""
+    following = [text for text, _, _ in tokens[k + 1 : k + 3]]
+    if following[0] in TESTS:
+        return True
+    return len(following) == 2 and bool(NUMBER.match(following[0])) and following[1] in COMPARING
+
+
 def leading_to(tokens: Tokens, name: str) -> set[str]:
-    """The words of a script that end with a variable: they give its address."""
-    last: dict[str, str] = {}
-    count: dict[str, int] = {}
-    for text, _, owner in tokens:
-        if text != ";":
-            last[owner] = text
-            count[owner] = count.get(owner, 0) + 1
-    return {owner for owner, text in last.items() if text == name and count[owner] < 3}
+    """The words of a script that end with a variable, or with such a word: they give its address.
+
+    `: mine ( -- addr ) current-player player-index hand ;`
+    """
+    last = {owner: text for text, _, owner in tokens if text != ";" and owner}
+    found, names = set[str](), {name}
+    while names := {owner for owner, text in last.items() if text in names} - found:
+        found |= names
+    return found

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MOST = 12  # lines with links that are told
 LINKS = 6  # those around a position
+SYMMETRIES = ("{symmetry}", "{asymmetry}")
 SYMMETRIC = next(n for n, row in enumerate(ROWS) if row.name == "(SYMMETRIC)")
 
 
@@ -42,7 +43,7 @@ class Ways:
             return name
         if cell >= 0 and self.probe.operation(cell) == "(DIRECTION)":
             return name
-        player = processor.cell(at.A_PLAYER) >> 11 & 31
+        player = self._mover()
         table = processor.register(at.SYMMETRIES)
         number = processor.cell(table + 4 * (player * at.MAX_DIRECTIONS + word.operand))
         return declared.directions[number].name if number < len(declared.directions) else name
@@ -147,10 +148,13 @@ class Ways:
                     parts.append(f"{keyword} changes it at {here} ({brief(part.place)})")
         return ", ".join(parts)
 
+    def _mover(self) -> int:
+        return self.game._forth.processor.cell(at.A_PLAYER) >> 11 & 31
+
     def _has_symmetries(self) -> bool:
         """Whether any direction is turned for the player to move."""
-        number = self.game._forth.processor.cell(at.A_PLAYER) >> 11 & 31
-        return any(player == number for player, *_ in self.game._declaration.symmetric)
+        mover = self._mover()
+        return any(player == mover for player, *_ in self.game._declaration.symmetric)
 
     def _declared(self, name: str) -> str:
         place = self.declared.place("directions", "{direction}", name)
@@ -164,7 +168,13 @@ class Ways:
         return self.declared.parts("directions", "{link}")
 
     def _turning(self, name: str) -> str:
-        """Where the symmetries speak of a direction."""
-        found = [p for p in self.declared.parts("symmetries") if name in p.names]
+        """Where the symmetries turn a direction for the player to move."""
+        mover, found = self._mover(), list[Part]()
+        parts = [p for p in self.declared.parts("symmetries") if p.keyword in SYMMETRIES]
+        pairs = self.game._declaration.symmetric
+        for part, (player, a, b, both) in zip(parts, pairs, strict=len(parts) == len(pairs)):
+            turned = (a.name, b.name) if both else (a.name,)
+            if player == mover and name in turned:
+                found.append(part)
         places = ", ".join(dict.fromkeys(brief(part.place) for part in found))
         return f" ({places})" if places else ""

@@ -226,7 +226,7 @@ class Wording:
     def _unset(self, name: str) -> str:
         """Of a variable that no line is seen to write: where its address goes, which may write."""
         places = handed_on(self.tokens(), name)
-        return f"is handed on in {places}" if places else "is set nowhere in the script"
+        return f"is handed on in {places}" if places else "is set by no line that names it"
 
     def set_where(self, name: str) -> str:
         """`is set in …`: the lines that write a variable; nothing where none does."""
@@ -263,7 +263,7 @@ class Wording:
         return ", ".join(list(dict.fromkeys(found))[:LISTED])
 
     def tokens(self) -> list[tuple[str, Place, str]]:
-        """The tokens of the script that have code, in their order."""
+        """The tokens of the script that have code, in their order; `[']` as what it names."""
         found = self._read
         if found:
             return found
@@ -273,8 +273,14 @@ class Wording:
             token = self.code.of_origin(origin) if origin != before else None
             before = origin
             if token is not None and token.source.name != LANGUAGE:
-                found.append((token.text, token.place, self.code.owner(cell)))
+                named = self._ticked(cell) if token.text == "[']" else token.text
+                found.append((named, token.place, self.code.owner(cell)))
         return found
+
+    def _ticked(self, cell: int) -> str:
+        """The name that `[']` has read, of which a cell holds the token."""
+        word = self.game._forth.dictionary.by_token(self.code.cells[cell + 1])
+        return "[']" if word is None else word.name
 
     # -- ways and actions -----------------------------------------------------------------------
 

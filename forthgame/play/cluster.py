@@ -276,6 +276,9 @@ class _Cluster:
             return task.result(timeout=FETCH), None
         except (self._dask.CancelledError, TimeoutError, OSError, self._dask.KilledWorker) as error:
             return b"", error
+        except Exception as error:  # reading what a worker has sent may raise anything
+            told = " ".join(f"{type(error).__name__}: {error}".split())
+            return b"", ForthgameError(f"a worker of the cluster has sent a wrong answer: {told}")
 
     # -- the scheduler --------------------------------------------------------------------------
 

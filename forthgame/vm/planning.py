@@ -153,7 +153,13 @@ def _known(name: str, forth: Definer) -> tuple[Ready, Words] | None:
     text = cache.load(name)
     if text is None:
         return None
-    kept: dict[str, Any] = json.loads(text)
+    try:
+        return _read(json.loads(text), forth)
+    except (KeyError, IndexError, TypeError, ValueError):  # somebody else has written it
+        return None
+
+
+def _read(kept: dict[str, Any], forth: Definer) -> tuple[Ready, Words] | None:
     cell = forth.processor.cell
     if list(map(cell, kept["addresses"])) != kept["cells"]:
         return None

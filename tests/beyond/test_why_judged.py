@@ -53,7 +53,7 @@ def test_the_board_is_the_one_behind_the_move(game) -> None:
 def test_what_decided_on_the_way_is_told(game) -> None:
     told = answer(game, "note @ 0= IF FALSE ELSE TRUE ENDIF")
     assert "`IF`" in told
-    assert "`note` is set nowhere in the script" in told
+    assert "`note` is set by no line that names it" in told
 
 
 def test_an_event_that_runs_for_long(game) -> None:

@@ -91,9 +91,9 @@ def test_an_array_that_a_word_gets_the_address_of_may_be_set_there(tmp_path: Pat
 """
     told = asked(tmp_path, STEP + text, "over")
     assert "`score[]` is handed on in odd.4th:7" in told
-    assert "set nowhere" not in told
+    assert "set by no line" not in told
     told = asked(tmp_path, STEP + text.replace(" more ;", " @ DROP ;"), "over")
-    assert "`score[]` is set nowhere in the script" in told
+    assert "`score[]` is set by no line that names it" in told
 
 
 def test_one_trial_and_a_finding_with_one_line(tmp_path: Path) -> None:

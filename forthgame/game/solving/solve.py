@@ -121,14 +121,12 @@ class _Search:
             stack.enter_context(watched(self.report, self._progress, self._stop))
             try:
                 return self._at_once() or self._search()
-            except _Exhausted as reason:
-                return self._none(str(reason), True)
-            except _Stopped as reason:
-                return self._none(str(reason), False)
+            except (_Exhausted, _Stopped) as reason:
+                return self._none(str(reason), isinstance(reason, _Exhausted))
             except NoRoom as reason:
                 return self._none(f"none within {turns_text(self.depth)}: {reason}", False)
             except ScriptError as error:
-                if error.number != TIME_LIMIT or self.bounds.time is None:
+                if error.number != TIME_LIMIT or self.bounds.time is None or not self._is_over():
                     raise
                 return self._none(self._late(), False)
 
@@ -173,6 +171,10 @@ class _Search:
     def _time_left(self) -> float | None:
         limit = self.bounds.time
         return None if limit is None else limit - seconds_since(self.started)
+
+    def _is_over(self) -> bool:
+        left = self._time_left()
+        return self.ended or (left is not None and left <= 0)
 
     # -- what is told ---------------------------------------------------------------------------
 
@@ -273,8 +275,7 @@ class _Search:
 
     def _see_the_clock(self) -> None:
         """Stop where the time is over."""
-        left = self._time_left()
-        if self.ended or (left is not None and left <= 0):
+        if self._is_over():
             raise _Stopped("" if self.ended else self._late())
 
     def _expand(self, side: Side, most: int, other: Side | None = None) -> str:

@@ -158,15 +158,11 @@ def list_growable(vm: Block) -> int:
 
 
 @helper
-def keep_apart(vm: Block, address: int) -> None:
-    """Let lists that stay open behind a list that has ended leave its moves alone when dropped."""
-    top = load32(vm, at.ARENA_TOP)
-    newest = load32(vm, at.LIST)
-    charge(vm, (newest - address) // LIST_BYTES)
-    while newest > address:
-        if arena_cell(vm, newest + at.LIST_START * 4) < top:
-            set_arena_cell(vm, newest + at.LIST_START * 4, top)
-        newest -= LIST_BYTES
+def drop_newer(vm: Block, address: int) -> None:
+    """Drop the lists that move words have left open; moves made since lie behind theirs."""
+    if load32(vm, at.LIST) > address:
+        store32(vm, at.LIST, address)
+        set_system(vm, at.A_MOVES_LIST, address)
 
 
 @helper
@@ -203,7 +199,7 @@ def close_list(vm: Block) -> None:
         if best < arena_cell(vm, address + at.LIST_WORST * 4):  # what is counted has no worst
             keep_best(vm, address)
     restore_context(vm, context_place(address))
-    keep_apart(vm, address)
+    drop_newer(vm, address)
     rest_record(vm)
 
 

@@ -1,0 +1,104 @@
+"""`why` where names reach a word on detours: helpers, deferred words, lists given again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import forthgame
+
+GAME = """{board 3 3 {grid} 2 {array} hand {variable} stage {variable} last-one board}
+{directions -1 0 {direction} up 1 0 {direction} down 0 1 {direction} fore directions}
+{players {player} Ant {player} Bee players}
+{turn-order {turn} Ant {turn} Bee turn-order}
+"""
+PUT = """{moves puts {move} put moves}
+{pieces {piece} stone {drops} puts pieces}
+"""
+
+
+def asked(folder: Path, text: str, question: str, after: tuple[str, ...] = ()) -> str:
+    path = folder / "odd.4th"
+    path.write_text(GAME + text)
+    with forthgame.load(path, native=False) as game:
+        state = game.new_game(seed=1)
+        for move in after:
+            state.play(move)
+        return state.explain(question).text()
+
+
+def test_a_cell_that_a_helper_works_out(tmp_path: Path) -> None:
+    text = """: mine ( -- addr ) current-player player-index hand ;
+: spend ( -- ) mine -- ;
+: put ( -- ) empty? verify mine @ -1 > verify drop COMPILE spend add-move ;
+"""
+    told = asked(tmp_path, text + PUT, "Ant stone b2", ("Ant stone a1", "Bee stone a2"))
+    assert "`hand` is set in odd.4th:6, by moves in odd.4th:7" in told
+    assert "without effect" not in told
+
+
+@pytest.mark.parametrize(
+    "store",
+    [
+        "slot2 5 SWAP !",
+        "1 slot2 !",
+        "['] stage EXECUTE 1 SWAP !",
+        "stage 4 0 FILL",
+        "stage 4 ERASE",
+    ],
+)
+def test_addresses_that_are_handed_on(tmp_path: Path, store: str) -> None:
+    text = f""": slot ( -- addr ) stage ;
+: slot2 ( -- addr ) slot ;
+: set-it ( -- ) {store} ;
+: put ( -- ) empty? verify stage @ 3 = verify drop COMPILE set-it add-move ;
+"""
+    told = asked(tmp_path, text + PUT, "Ant stone b2")
+    assert "set by no line" not in told
+    assert "without effect" not in told
+    assert "`stage` is set in odd.4th:7" in told
+
+
+def test_an_address_behind_a_choice_is_no_idle_use(tmp_path: Path) -> None:
+    text = """: choose ( -- ) 1 here IF stage ELSE last-one ENDIF +! 1 stage ! ;
+: put ( -- ) empty? verify stage @ 3 = verify drop COMPILE choose add-move ;
+"""
+    assert "without effect" not in asked(tmp_path, text + PUT, "Ant stone b2")
+    told = asked(tmp_path, text.replace("here IF", "stage 3 = IF") + PUT, "Ant stone b2")
+    assert "named without effect in odd.4th:5" in told
+
+
+STEP = """{{symmetries Bee {{asymmetry}} fore up Ant {{symmetry}} fore down symmetries}}
+{deferred}
+: step ( -- ) {way} verify empty? verify from here move add-move ;
+{more}{{moves ms {{move}} step moves}}
+{{pieces {{piece}} man {{moves}} ms pieces}}
+{{board-setup {{setup}} Ant man c1 {{setup}} Ant man a3 {{setup}} Bee man b2
+  {{setup}} Ant man b3 board-setup}}
+"""
+
+
+@pytest.mark.parametrize("deferred", [False, True])
+def test_a_direction_that_a_deferred_word_holds(tmp_path: Path, deferred: bool) -> None:
+    way, held = ("way", "DEFER way ' fore IS way") if deferred else ("fore", "")
+    text = STEP.format(deferred=held, way=way, more="")
+    told = asked(tmp_path, text, "man b2 - c2", ("man a3 - a2",))
+    assert "-fore (up)->" in told
+    assert "turned to `up` for Bee (odd.4th:5)" in told
+
+
+def test_only_the_lines_that_turn_a_direction_for_the_player_are_named(tmp_path: Path) -> None:
+    text = STEP.replace("}} fore up Ant", "}} fore up\nAnt").format(
+        deferred="", way="fore", more=""
+    )
+    told = asked(tmp_path, text, "man c1 - c2")
+    assert "turned to `down` for Ant (odd.4th:6)" in told
+
+
+def test_a_list_that_is_given_again(tmp_path: Path) -> None:
+    more = ": again ( -- ) down verify step ;\n{moves ms {move} step {move} again moves}\n"
+    text = STEP.format(deferred="", way="fore", more=more)
+    told = asked(tmp_path, text, "man c1 - c3")
+    assert "twice" not in told
+    assert "are ms (odd.4th:10): `step`" in told
