@@ -254,5 +254,5 @@ RULE_MISTAKES = (
       also=(SIDE,)),
 )  # fmt: skip
 NOT_NAMED = frozenset(  # what was left out in a word that the question does not lead to
-    ("prefer forgotten: a capture is not forced", "an attribute never set", "{unpromoted} left out")
+    ("prefer forgotten: a capture is not forced", "{unpromoted} left out")
 )

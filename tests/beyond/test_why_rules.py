@@ -13,7 +13,7 @@ from forthgame.debug.explain import Explanation
 from .rule_mistakes import NOT_NAMED, RULE_MISTAKES, TEXTS, RuleMistake
 
 PAGE = Path(__file__).parents[2] / "docs" / "beyond" / "legality.md"
-LINES_NAMED = 16  # an answer that names half the script is none
+LINES_NAMED = 18  # an answer that names half the script is none
 
 
 def right_script(mistake: RuleMistake) -> str:
@@ -57,7 +57,8 @@ def asked(mistake: RuleMistake, text: str, folder: Path) -> Explanation:
 
 def lines_named(answer: Explanation, mistake: RuleMistake) -> set[int]:
     """The lines of the script that an answer names."""
-    return {int(n) for n in re.findall(rf"{mistake.game}\.4th:(\d+)", answer.text())}
+    found = re.findall(rf"{mistake.game}\.4th:(\d+(?:, \d+)*)", answer.text())
+    return {int(number) for lines in found for number in lines.split(", ")}
 
 
 @pytest.mark.parametrize("mistake", RULE_MISTAKES, ids=lambda m: m.what)
