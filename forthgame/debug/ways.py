@@ -172,7 +172,7 @@ class Ways:
         mover, found = self._mover(), list[Part]()
         parts = [p for p in self.declared.parts("symmetries") if p.keyword in SYMMETRIES]
         pairs = self.game._declaration.symmetric
-        for part, (player, a, b, both) in zip(parts, pairs, strict=len(parts) == len(pairs)):
+        for part, (player, a, b, both) in zip(parts, pairs, strict=False):
             turned = (a.name, b.name) if both else (a.name,)
             if player == mover and name in turned:
                 found.append(part)
