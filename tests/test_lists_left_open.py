@@ -73,3 +73,11 @@ def test_the_newest_list_of_a_script_is_what_it_has_generated(tmp_path: Path, na
 : OnIsGameOver ( -- result ) lists 2 = IF #UnknownScore ELSE #DrawScore ENDIF ;"""
     with loaded(tmp_path, native, ONE, more=more) as game:
         assert game.new_game(seed=1).outcome is None
+
+
+@TIERS
+@pytest.mark.parametrize("after", ["", "FALSE verify $DeallocateMoves"])
+def test_the_position_behind_a_move_is_judged(tmp_path: Path, native: bool, after: str) -> None:
+    with loaded(tmp_path, native, ONE, after, more=": OnIsLegal? ( -- ? ) d2 empty-at? ;") as game:
+        assert [str(move) for move in game.new_game(seed=1).moves()] == ["q a2 - b2", "q a1 - b1"]
+        assert game.perft(2) == counted(game, game.new_game(seed=1), 2)

@@ -10,6 +10,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from forthgame.check.effects import Effects
+from forthgame.check.findings import line_of
 from forthgame.check.kinds import DIRECTIONS
 from forthgame.check.reach import instructions_of
 from forthgame.check.script import Script
@@ -86,7 +87,8 @@ def _check_twins(script: Script, bodies: dict[int, Body]) -> None:
             if before is body.word or body.word.token in reported:
                 continue
             reported.add(body.word.token)
-            line = f" (line {before.place.line})" if before.place is not None else ""
+            place = before.place
+            line = f" ({line_of(place, body.word.place)})" if place is not None else ""
             script.report(
                 "FG535",
                 f"`{body.word.name}` does the same as `{before.name}`{line}, and both are in one "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 from forthgame.errors import Place
@@ -130,6 +131,13 @@ KINDS: Final = {
         Kind("FG556", "warning", "Directions none of which leads anywhere."),
     )
 }  # fmt: skip
+
+
+def line_of(place: Place, beside: Place | None) -> str:
+    """`line 14`, or `base.4th:14` where what is reported stands in another file."""
+    if beside is None or place.file == beside.file:
+        return f"line {place.line}"
+    return f"{Path(place.file).name}:{place.line}"
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from itertools import combinations
 
+from forthgame.check.findings import line_of
 from forthgame.check.recorder import Named
 from forthgame.check.script import Script
 from forthgame.game.model import Direction, SetUp
@@ -152,7 +153,8 @@ def _check_directions(script: Script) -> None:
     twice = [name for name, step in steps.items() if list(steps.values()).count(step) > 1]
     single = [n for n, (r, c) in steps.items() if (-r, -c) not in steps.values()]
     lonely = [n for n in single if n not in known]
-    if len(twice) == 2 and len(steps) > 3:
+    turned = {name for _, a, b, _ in declared.symmetric for name in (a.name, b.name)}
+    if len(twice) == 2 and len(steps) > 3 and len(turned.intersection(twice)) != 1:
         _report_direction(script, records[twice[1]], f"`{twice[0]}` leads the same way;")
     elif 1 <= len(lonely) <= MOST_ODD and len(steps) - len(single) >= FEWEST:
         others = "all" if len(single) == len(lonely) == 1 else "most"
@@ -229,10 +231,10 @@ def _check_lists(script: Script) -> None:
         for record, number in moves:
             before = seen.setdefault((record.name, number), record)
             if before is not record:
+                line = line_of(before.token.place, record.token.place)
                 script.report(
                     "FG547",
-                    f"`{record.name}` is in this list twice (line {before.token.place.line}); is "
-                    "another word meant?",
+                    f"`{record.name}` is in this list twice ({line}); is another word meant?",
                     record.token,
                     record.name,
                 )
@@ -254,9 +256,10 @@ def check_unlisted(script: Script) -> None:
         often = [r for r in alike if counts[r.name] > max(1, min(counts[a.name] for a in alike))]
         record = often[-1] if often else alike[0]
         script.findings.remove(finding)
+        line = line_of(finding.place, record.token.place)
         script.report(
             "FG551",
-            f"`{finding.word}` (line {finding.place.line}) is in no list of moves, and "
+            f"`{finding.word}` ({line}) is in no list of moves, and "
             f"`{record.name}` and words like it are; is it missing here?",
             record.token,
             finding.word,

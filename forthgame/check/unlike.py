@@ -15,7 +15,7 @@ IDLE = {
     "the second finds nothing recorded", ("here", "to"): "it goes where it is",
     ("from", "home"): "it sets what is so already",
 }  # fmt: skip
-MOVING = STRUCTURES | {"to", "back", "home", "EXECUTE"}
+MOVING = STRUCTURES | {"to", "back", "home", "EXECUTE", "$pos", "$from"}
 SHORTEST = 12  # rounds of a loop that is compared with the board
 EXCLUDES = {
     "empty?": ("friend?", "enemy?", "not-empty?"),

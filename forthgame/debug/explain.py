@@ -141,7 +141,7 @@ class _Answer:
         made = [] if found.error is not None else [m.text for m in found.moves if m.legal]
         self.shown = shown if shown is not None else made
         self.wording = Wording(game)
-        self.wording.before = found.before
+        self.wording.before, self.wording.probe.by_token = found.before, found.by_token
         self.removed = Removed(game, self.wording)
         self.attempts = Attempts(game, question, self.wording)
 

@@ -26,6 +26,7 @@ from forthgame.lang import layout as at
 if TYPE_CHECKING:
     from forthgame.api.game import Game
     from forthgame.api.state import State
+    from forthgame.lang.dictionary import Word
 
 CHUNK = 1 << 20
 STEP_LIMIT = 1 << 31
@@ -51,7 +52,8 @@ class Made:
 class Generation:
     """What a generation tried and made; `error` is what ended it early, in the trial `failing`.
 
-    `before` are the cells that OnGenerateMoves has run.
+    `before` are the cells that OnGenerateMoves has run, `by_token` the words that cells have run
+    by their tokens.
     """
 
     trials: list[Trial] = field(default_factory=list)
@@ -59,6 +61,7 @@ class Generation:
     error: ScriptError | None = None
     failing: Trial | None = None
     before: list[int] = field(default_factory=list)
+    by_token: dict[tuple[int, str], Word] = field(default_factory=dict)
 
 
 @contextmanager
@@ -80,7 +83,7 @@ def generated(
         before = _run_before(game, memory) if events else []
         begin_turn(game)
         run = _Run(state, watch, memory)
-        run.found.before = before
+        run.found.before, run.found.by_token = before, run.probe.by_token
         run.to_the_end()
         mark.taken = False
         yield run.found

@@ -152,9 +152,9 @@ class Origins:
             return None
         return self.probe.processor.cell(board + 4 * position)
 
-    def top(self) -> Origin:
-        """Where the top of the stack comes from."""
-        return self.items[-1] if self.items else Origin(0)
+    def top(self, below: int = 0) -> Origin:
+        """Where the top of the stack comes from, or the item so far below it."""
+        return self.items[-1 - below] if len(self.items) > below else Origin(0)
 
     def _fit(self) -> None:
         """As many items as the machine has, with its values."""

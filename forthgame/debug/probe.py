@@ -14,6 +14,7 @@ from forthgame.source import LANGUAGE, Token
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
+    from forthgame.lang.dictionary import Word
 
 
 class Probe:
@@ -28,6 +29,8 @@ class Probe:
         self._cells: Sequence[int] = self.code.cells
         self._origin = self.processor.address + at.CODE
         self.before_rp = 0
+        # what cells have run by its token, which may be an earlier word of that name
+        self.by_token: dict[tuple[int, str], Word] = {}
         self.place = lru_cache(4096)(self._place)
         self.word = lru_cache(4096)(self._word)
         self.owner = lru_cache(4096)(self.code.owner)

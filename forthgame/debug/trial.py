@@ -221,9 +221,11 @@ class Watcher:
             return error
         name, label = probe.operation(cell), probe.word(cell)
         called = self._called(cell, name)
+        does = name
         if called is not None and name in BY_TOKEN:
-            label = called.name
-        if name in TESTS:
+            does = label = called.name
+            probe.by_token[cell, label] = called
+        if does in TESTS:
             self._decide(cell, label)
         elif name in DROPS:
             self._dropped += self.origins.items[-DROPS[name] :]
@@ -246,8 +248,8 @@ class Watcher:
             self._finish()
         elif following < FIRST_CELL:
             self._finish()
-            if name in ("verify", "$Exit"):
-                self._end(name, cell, label, stack)
+            if does in ("verify", "$Exit"):
+                self._end(does, cell, label, stack)
         return None
 
     def _noticed(self, cell: int, name: str, label: str) -> None:
@@ -320,7 +322,10 @@ class Watcher:
         calls = tuple(self.processor.calls())
         here = self.processor.cell(at.A_HERE)
         done = len(self.segment.hops), len(self.segment.actions)
-        test = Test(label, cell, self.origins.top(), here, self.probe.stack(), calls, *done)
+        above = int(self.probe.operation(cell) == "EXECUTE")  # its token lies on the flag
+        stack = self.probe.stack()
+        flag, stack = self.origins.top(above), stack[: len(stack) - above]
+        test = Test(label, cell, flag, here, stack, calls, *done)
         tests.append(test)
         depth = self.probe.return_slot()
         self._open = [entry for entry in self._open if entry[0] < depth] + [(depth, test)]

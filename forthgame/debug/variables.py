@@ -46,9 +46,12 @@ def _stores(tokens: Tokens, k: int) -> bool:
     behind = [text for text, _, own in tokens[k + 1 : k + 3 + SHORT] if own == owner]
     if behind[:1] == ["EXECUTE"]:
         behind = behind[1:]
-    if not behind:
+    if not behind or behind[0] in READS:
         return False
-    if behind[0] in STORES or any(text in FILLING for text in behind[:FILLED]):
+    if behind[0] in STORES:
+        return True
+    filled = next((n for n, text in enumerate(behind[:FILLED]) if text in FILLING), None)
+    if owner and filled is not None and not READS.intersection(behind[:filled]):
         return True
     rest = behind[1 : 1 + (SHORT if behind[0] == "DUP" else 2)]
     return any(a == "SWAP" and b in STORES for a, b in pairwise(rest))

@@ -38,7 +38,8 @@ class Ways:
     def turned(self, name: str, cell: int = -1) -> str:
         """The direction that the player to move goes when a word, compiled at a cell, says one."""
         declared, processor = self.game._declaration, self.game._forth.processor
-        word = self.game._forth.dictionary.find(name)
+        found = self.probe.by_token.get((cell, name))  # it may be of an earlier word of that name
+        word = self.game._forth.dictionary.find(name) if found is None else found
         if word is None or word.operand is None or word.value != SYMMETRIC:
             return name
         if cell >= 0 and self.probe.operation(cell) == "(DIRECTION)":
@@ -134,6 +135,8 @@ class Ways:
         turning = self._turning(name)
         if way != name:
             parts.append(f"turned to `{way}` for {self.player()}{turning}")
+        elif turning and (cell, name) in self.probe.by_token:
+            parts.append(f"not turned{turning}, because its token was taken before {{symmetries")
         elif turning and cell >= 0 and self.probe.operation(cell) == "(DIRECTION)":
             parts.append(f"not turned{turning}, because this word stands before {{symmetries")
         elif self._has_symmetries():

@@ -9,6 +9,7 @@ LOAD parts/head.4th
 : promote ( -- ) n verify from here move KING change-type seven . hook @ EXECUTE ;
 : leap ( -- ) onward verify empty? verify onward verify enemy? verify from here move add-move ;
 : advance ( -- ) onward verify from here move add-move ;
+: jump ( -- ) friend? verify here 4 - $pos ! empty? verify from here move add-move ;
 : pick ( -- ) $FirstMove $MoveString BestMove! ;
 : finish ( -- ) add-move ;
 ' finish hook !
@@ -20,6 +21,7 @@ players}
 	{move} promote
 	{move} leap
 	{move} advance
+	{move} jump
 moves}
 {pieces
 	{piece} man {moves} more

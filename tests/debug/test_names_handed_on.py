@@ -102,3 +102,31 @@ def test_a_list_that_is_given_again(tmp_path: Path) -> None:
     told = asked(tmp_path, text, "man c1 - c3")
     assert "twice" not in told
     assert "are ms (odd.4th:10): `step`" in told
+
+
+@pytest.mark.parametrize("run", ["DEFER way : go early @ IS way way ;", ": go early @ EXECUTE ;"])
+def test_a_token_taken_before_the_symmetries(tmp_path: Path, run: str) -> None:
+    """The direction is not turned, as in a word that stands before them."""
+    text = f"CREATE early ' fore ,\n{STEP.format(deferred=run, way='go', more='')}"
+    text = text.replace("Ant man b3", "Ant man c3")
+    told = asked(tmp_path, text, "man b2 - b1", ("man a3 - b3",))
+    assert "-fore-> c2" in told
+    assert "turned to" not in told
+    assert "not turned (odd.4th:6), because its token was taken before {symmetries" in told
+
+
+@pytest.mark.parametrize("test", ["must", "['] verify EXECUTE"])
+def test_a_test_that_is_run_by_its_token(tmp_path: Path, test: str) -> None:
+    text = f"""DEFER must ' verify IS must
+: put ( -- ) empty? verify stage @ 3 = {test} drop add-move ;
+"""
+    told = asked(tmp_path, text + PUT, "Ant stone b2")
+    assert "`stage @ 3 =` gave 0" in told
+
+
+@pytest.mark.parametrize("read", ["@ hand 4 ERASE", "@ SWAP !", "@ hand 8 0 FILL"])
+def test_what_is_only_read_is_not_set(tmp_path: Path, read: str) -> None:
+    text = f""": clear ( addr -- ) stage {read} ;
+: put ( -- ) empty? verify stage @ 3 = verify drop COMPILE clear add-move ;
+"""
+    assert "`stage` is set by no line that names it" in asked(tmp_path, text + PUT, "Ant stone b2")

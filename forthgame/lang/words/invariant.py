@@ -24,7 +24,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.choices import draws_by_weight, forget_weight
 from forthgame.lang.words.contexts import context_place, leave_words
-from forthgame.lang.words.generate import is_move, move_given, rest_record
+from forthgame.lang.words.generate import drop_newer, is_move, move_given, rest_record
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import pick_move
 from forthgame.lang.words.priority import find_ranks
@@ -69,6 +69,7 @@ def asks_first(vm: Block) -> int:
                 "asked about, nothing is recorded into it.", hidden=True)  # fmt: skip
 def open_asking(vm: Block) -> None:
     address = load32(vm, at.GENERATING)
+    drop_newer(vm, address)
     store32(vm, beyond.ASKED_LIST, address)
     store32(vm, beyond.CHOSEN, 0)
     store32(vm, beyond.STRUCK_COUNT, 0)
