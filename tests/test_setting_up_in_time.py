@@ -11,7 +11,7 @@ from forthgame import ForthgameError, ScriptError, ScriptLimits
 from forthgame.game import edit
 
 TIERS = pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
-GAME = """{board 1 9 {grid} {variable} slow board}
+GAME = """{board 1 9 {grid} board}
 {players {player} One {player} Two players}
 {turn-order {turn} One {turn} Two turn-order}
 : put ( -- ) empty? verify drop add-move ;

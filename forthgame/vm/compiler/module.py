@@ -108,11 +108,8 @@ class Module(Context):
         """Whether machine code of its own would count moves faster. Known when it is written."""
         if self.generation.tallied:
             return False
-        todo, found = {move.entry for move in self.candidates.values()}, set[int]()
-        while todo:
-            found |= todo
-            todo = {e for entry in todo for e in self.functions[entry].callees()} - found
-        return sum(len(self.functions[e].instructions) for e in found) <= LARGE_MOVES
+        words = self.program.reachable({move.entry for move in self.candidates.values()})
+        return sum(len(function.instructions) for function in words) <= LARGE_MOVES
 
     # -- what writers ask ------------------------------------------------------------------------
 
