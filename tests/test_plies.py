@@ -42,6 +42,10 @@ SEEN = {
     "takes from a ring": "ringbuffer2-remove-item DROP #UnknownScore",
     "reads what is written": "asked @ DROP 5 asked ! #UnknownScore",
 }  # fmt: skip
+# what an OnNextTurn does so that other lists are made after it, whatever the position
+SETS = ("turn-number 3 > IF 4 ELSE 9 ENDIF $scanPositions !",
+        "$scanPositions asked ! turn-number 1 AND IF 9 ELSE 5 ENDIF asked @ !",
+        "turn-number 1 AND IF $passTurnForced ON ELSE $passTurnForced OFF ENDIF")  # fmt: skip
 timers = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer of signals")
 
 
@@ -138,6 +142,16 @@ def test_what_somebody_could_see_is_not_foreseen(made: Callable[..., Game], what
     game = made(SEEN[what], native=False)
     assert not may_foresee(game._forth, game._declaration)
     assert may_foresee(*(lambda g: (g._forth, g._declaration))(made("#UnknownScore", native=False)))
+
+
+@pytest.mark.parametrize("body", SETS)
+def test_what_generations_read_may_be_set_by_events(made: Callable[..., Game], body: str) -> None:
+    native, plain = (
+        made(f"#UnknownScore ; : OnNextTurn ( -- ) {body}", native) for native in (True, False)
+    )
+    assert not native._foresees
+    for seed in range(6):
+        assert walk(native, seed, 60) == walk(plain, seed, 60)
 
 
 def test_a_changed_word_is_looked_at_again(made: Callable[..., Game]) -> None:

@@ -40,6 +40,8 @@ GIVING = ON_BOARD | {"LIT"}  # they give an address, the last one anywhere
 ADDRESSED = FETCHING | STORING  # they take it from the top
 ANY = -1  # an address that is not known
 NEVER = (beyond.CHOICE_CELL, beyond.PLAYED_USED)  # choices together, repetitions
+SETTINGS = (at.A_SCAN_POSITIONS, at.A_PASS_FORCED, at.A_RECYCLE)  # that every generation reads
+BY_GENERATIONS = frozenset(first + k for first in SETTINGS for k in range(at.CELL))
 
 
 def may_foresee(forth: Forth, declaration: Declaration) -> bool:
@@ -64,19 +66,30 @@ def may_foresee(forth: Forth, declaration: Declaration) -> bool:
 
 
 def _may_change(looking: list[Function], making: list[Function], running: list[Function]) -> bool:
-    """Whether memory that functions fetch from may change while the position stays.
+    """Whether memory that functions or generations read may change while the position stays.
 
     Only memory outside of boards can: events that run for another position may store there. Words
-    of moves write what they store before they read it, or their moves are not counted.
+    of moves write what they store before they read it, or their moves are not counted. An unknown
+    address is taken for one of the script's own, unless words that run name a setting.
     """
     fetched = _bytes(looking, FETCHING)
-    if not fetched:
-        return False
     moving = {function.start for function in making}  # copies start where their words do
     stored = _bytes([each for each in running if each.start not in moving], WRITING)
+    if not stored.isdisjoint(BY_GENERATIONS):
+        return True
+    if ANY in stored and any(map(_names_setting, running)):
+        return True
+    if not fetched:
+        return False
     if ANY in fetched or ANY in stored:
         return bool(stored)
     return not fetched.isdisjoint(stored)
+
+
+def _names_setting(function: Function) -> bool:
+    """Whether a function gives the address of a setting, for whatever is done there."""
+    code = function.instructions.values()
+    return any(each.name == "LIT" and each.operand in BY_GENERATIONS for each in code)
 
 
 def _bytes(functions: list[Function], names: frozenset[str]) -> set[int]:
