@@ -266,6 +266,21 @@ def test_json(tmp_path: Path) -> None:
     assert (code, json.loads(out)) == (0, [])
 
 
+def test_a_line_of_another_file_is_named_with_it(tmp_path: Path) -> None:
+    (tmp_path / "base.4th").write_text(
+        "{board 2 2 {grid} {variable} kept board}\n: on-a1 ( -- ? ) a1 empty-at? kept @ AND ;\n"
+    )
+    path = tmp_path / "variant.4th"
+    path.write_text(
+        "LOAD base.4th\n\n{board 3 3 {grid} board}\n{players {player} A players}\n"
+        "{turn-order {turn} A turn-order}\n{pieces {piece} p pieces}\n"
+    )
+    report = check(path)
+    found = {each.word: each.message for each in report.findings if each.code == "FG524"}
+    assert "on that of variant.4th:3; define" in found["a1"]
+    assert "on that of variant.4th:3 it lies" in found["kept"]
+
+
 def test_findings_are_sorted_and_single(tmp_path: Path) -> None:
     """By place; a word that is checked for several reasons is reported once."""
     for path in PLANTED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from forthgame.check.findings import line_of
 from forthgame.check.script import Script
 
 
@@ -64,7 +65,8 @@ def _old_positions(script: Script) -> None:
             meant = f"`{there}`" if there else "off the board"
             message = (
                 f"`{word.name}` is position {word.value} of the board before, which is {meant} on "
-                f"that of line {declared.again.place.line}; define this word after the new board"
+                f"that of {line_of(declared.again.place, use.token.place)}; define this word after "
+                "the new board"
             )
             script.report("FG524", message, use.token, word.name)
 
@@ -80,8 +82,8 @@ def _old_storage(script: Script) -> None:
             continue
         if places.get(word.name) != word.operand and declared.again is not None:
             message = (
-                f"`{word.name}` is storage of the board before; on that of line "
-                f"{declared.again.place.line} it lies elsewhere or is gone: define this word "
-                "after the new board"
+                f"`{word.name}` is storage of the board before; on that of "
+                f"{line_of(declared.again.place, use.token.place)} it lies elsewhere or is gone: "
+                "define this word after the new board"
             )
             script.report("FG524", message, use.token, word.name)

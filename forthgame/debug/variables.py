@@ -67,6 +67,7 @@ def handed_on(tokens: Tokens, name: str) -> str:
         if text in names
         and owner not in names
         and tokens[k + 1][0] not in STORES | READS | ENDS
+        and not _is_compared(tokens, k)
         and not _stores(tokens, k)
     ]
     return joined(found[:LISTED])

@@ -236,6 +236,8 @@ class Wording:
         if not places:
             return ""
         told = f"is set in {places}{by_moves(self.tokens(), self.values.run_by_moves, name)}"
+        if handed := handed_on(self.tokens(), name):
+            told += f", and handed on in {handed}"
         idle = idle_uses(self.tokens(), name)
         return f"{told}, and named without effect in {idle}" if idle else told
 

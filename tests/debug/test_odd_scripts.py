@@ -92,6 +92,9 @@ def test_an_array_that_a_word_gets_the_address_of_may_be_set_there(tmp_path: Pat
     told = asked(tmp_path, STEP + text, "over")
     assert "`score[]` is handed on in odd.4th:7" in told
     assert "set by no line" not in told
+    also = text.replace("OnMakeAMove", "OnNewGame 2 0 score[] ! ;\n: OnMakeAMove")
+    told = asked(tmp_path, STEP + also, "over")
+    assert "`score[]` is set in odd.4th:8, and handed on in odd.4th:7" in told
     told = asked(tmp_path, STEP + text.replace(" more ;", " @ DROP ;"), "over")
     assert "`score[]` is set by no line that names it" in told
 
