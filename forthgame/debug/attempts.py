@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import FEW_TESTS, SHOWN, Attempt
@@ -251,10 +252,12 @@ class Attempts:
             action = segment.actions[-1]
             told = "recorded something and ended without `add-move`"
             return f"{told}: {self.wording.action(action)}", action.cell, None
+        before = takewhile(lambda own: own is not segment, trial.segments)
+        which = "another move" if any(own.end == "added" for own in before) else "a move"
         if last is not None:
-            how = "turned back" if segment.end == "back" else "ended without adding a move"
+            how = "turned back" if segment.end == "back" else f"ended without adding {which}"
             return f"{how}; `{last.word}` decided: {self.wording.flag(last)}", last.cell, last
-        return "ended without a test and without adding a move", -1, None
+        return f"ended without a test and without adding {which}", -1, None
 
 
 def _names(text: str, action: Recorded) -> bool:

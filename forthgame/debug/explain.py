@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import instance
+from forthgame.debug.again import cause, error_of_playing, listed_only
 from forthgame.debug.allowance import allowed
 from forthgame.debug.answer import Attempt, Explanation
 from forthgame.debug.attempts import Attempts
@@ -27,7 +28,7 @@ from forthgame.debug.stuck import better_types
 from forthgame.debug.trial import Segment
 from forthgame.debug.untried import Untried, passes_untried
 from forthgame.debug.wording import Wording
-from forthgame.errors import ForthgameError, ScriptError
+from forthgame.errors import ScriptError
 from forthgame.game.choosing import unaware
 from forthgame.game.holding import Holding
 from forthgame.game.result import competitors
@@ -81,12 +82,19 @@ def _explained(state: State, question: str) -> Explanation:
         if asked.anywhere and not dropped and not any(t.watched for t in found.trials):
             more |= {trial.key() for trial in found.trials[:ANYWHERE]}
         if not more:
-            return _Answer(twin, asked, found, shown, outcome).explanation()
-    with (
-        allowed(SECONDS),
-        generated(twin, lambda t: watch(t) or t.key() in more, events=True) as found,
-    ):
-        return _Answer(twin, asked, found, shown, outcome).explanation()
+            answer = _Answer(twin, asked, found, shown, outcome)
+            told = answer.explanation()
+    if more:
+        with (
+            allowed(SECONDS),
+            generated(twin, lambda t: watch(t) or t.key() in more, events=True) as found,
+        ):
+            answer = _Answer(twin, asked, found, shown, outcome)
+            told = answer.explanation()
+    if not answer.makes:
+        return told
+    # where memory is as before the generation
+    return replace(told, actions=(*told.actions, *error_of_playing(twin, answer.makes)))
 
 
 def _also(asked: Question, found: Generation) -> set[tuple[int, int, int]]:
@@ -138,6 +146,7 @@ class _Answer:
         game = state.game
         self.state, self.question, self.found = state, question, found
         self.outcome, self.ending = outcome
+        self.makes = ""  # the first move that it calls legal
         made = [] if found.error is not None else [m.text for m in found.moves if m.legal]
         self.shown = shown if shown is not None else made
         self.wording = Wording(game)
@@ -150,10 +159,10 @@ class _Answer:
         asked = self.question
         meeting = [m for m in self.found.moves if asked.meets(m)]
         legal = [m for m in meeting if m.legal and m.text in self.shown]
-        if asked.kind == "move" and asked.text in self.shown and not legal:
-            return self._only_shown()
         if legal:
             return self._legal(legal)
+        if (listed := [text for text in self.shown if asked.fits(text)]) and self.outcome is None:
+            return self._listed_only(list(dict.fromkeys(listed)))
         hidden = [m for m in meeting if not m.legal]
         removed = self.removed.failure(self.found)
         lost = [m for m in meeting if m.legal and self.found.error is None]
@@ -191,12 +200,15 @@ class _Answer:
         """Of a move that is made, and is not in the list that a player sees."""
         asked = self.question
         opened = self.wording.said_in("$GenerateMoves")
-        why = "generating moves draws random numbers here"
+        why, attempts = cause(self.found), []
         if opened:
             why = f"`$GenerateMoves` opens a list of its own, and is run in {opened}"
+        elif not self.found.draws:
+            attempts = self._makers(made[:1])
         answer = f"{asked.text} is not legal: it was made, and the list of the turn is without it"
         actions = tuple(line for move in made[:1] for line in self._actions(move))
-        return Explanation(asked.text, False, answer, (), (why, *self._over()), actions)
+        removed = (why, *self._over())
+        return Explanation(asked.text, False, answer, tuple(attempts), removed, actions)
 
     def _refusal(self, hidden: list[Made], attempts: list[Attempt], untried: list[Untried]) -> str:
         asked = self.question
@@ -234,11 +246,15 @@ class _Answer:
 
     def _hiding(self) -> list[Attempt]:
         """How the first of the moves was made that are there instead."""
-        for made in self.found.moves:
-            segment = self._segment(made) if made.legal else None
-            if made.trial is not None and segment is not None:
-                return [self.attempts.attempt(made.trial, segment, told=True)]
-        return []
+        return self._makers(made for made in self.found.moves if made.legal)[:1]
+
+    def _makers(self, moves: Iterable[Made]) -> list[Attempt]:
+        """How moves were made."""
+        return [
+            self.attempts.attempt(made.trial, segment, told=True)
+            for made in moves
+            if made.trial is not None and (segment := self._segment(made)) is not None
+        ]
 
     def _failing(self) -> list[str]:
         """The lines that led to the error which has ended the generation."""
@@ -304,21 +320,24 @@ class _Answer:
 
     # -- legal ----------------------------------------------------------------------------------
 
-    def _only_shown(self) -> Explanation:
-        text = self.question.text
-        answer = (
-            f"{text} is legal, but was not made again: generating moves draws random numbers here"
-        )
-        return Explanation(text, True, answer)
+    def _listed_only(self, texts: list[str]) -> Explanation:
+        """Of moves that are in the list that a player sees, and are not made again."""
+        found, text = self.found, self.question.text
+        attempts, shown = self.attempts.of([] if found.draws else found.trials)
+        answer = listed_only(text, texts, found)
+        return Explanation(text, True, answer, tuple(attempts), shown=shown)
 
     def _legal(self, legal: list[Made]) -> Explanation:
         asked = self.question
         names = ", ".join(dict.fromkeys(m.text for m in legal[:NAMED]))
         names += " …" if len(legal) > NAMED else ""
+        over = self._over()
         if asked.kind == "move":
-            answer = f"{asked.text} is legal"
+            answer = f"{asked.text} is {'not legal, as the game is over' if over else 'legal'}"
         else:
-            answer = f"{asked.text}: legal is {names}"
+            answer = (
+                f"{asked.text}: {'but for the end legal would be' if over else 'legal is'} {names}"
+            )
         makers = dict.fromkeys(m.trial.word.name for m in legal if m.trial)
         answer += ": " + (
             ", ".join(f"`{name}`" for name in makers)
@@ -327,42 +346,22 @@ class _Answer:
             else "the engine adds it"
         )
         actions = [line for made in legal[:NAMED] for line in self._actions(made)]
-        actions += [line for made in legal[:1] for line in self._judged(made)]
-        actions += self._played(legal[0].text)
-        attempts = []
-        for made in legal[:NAMED]:
-            segment = self._segment(made)
-            if segment is not None and made.trial is not None:
-                attempts.append(self.attempts.attempt(made.trial, segment, told=True))
+        if legal[0].trial is not None:
+            actions += judged(self.state.game, legal[0], self.wording)
+        self.makes = legal[0].text
+        attempts = self._makers(legal[:NAMED])
         if len(legal) > 1 and asked.kind != "move":
             others = [t for t in self.found.trials if t.watched]
             attempts += self.attempts.of(others, {made.address for made in legal})[0]
         return Explanation(
             asked.text,
-            True,
+            not over,
             answer,
             tuple(attempts),
-            tuple(self._over()),
+            tuple(over),
             tuple(actions),
             notes=tuple(self._laid_out([], [], self._looked_at(legal[0])) + self._better(legal[0])),
         )
-
-    def _played(self, text: str) -> list[str]:
-        """The error with which a move ends that is played, if it does."""
-        try:
-            with kept(self.state.game):
-                twin = twin_of(self.state)
-                twin.play(text, after_end=True)
-                _ = twin.outcome
-        except ForthgameError as error:
-            return ["playing it ends with an error:", *(f"  {x}" for x in str(error).splitlines())]
-        finally:
-            self.state._enter()
-        return []
-
-    def _judged(self, made: Made) -> list[str]:
-        """What OnIsLegal? has answered about a move that it allows."""
-        return judged(self.state.game, made, self.wording) if made.trial is not None else []
 
     def _segment(self, made: Made) -> Segment | None:
         trial = made.trial

@@ -19,6 +19,7 @@ from forthgame.debug.trial import Trial, Watcher
 from forthgame.debug.watched import watched
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
 from forthgame.game.declare import NO_TOKEN
+from forthgame.game.holding import ENTROPY_BYTES, RANDOM_BYTES
 from forthgame.game.stepping import open_call
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
@@ -52,8 +53,8 @@ class Made:
 class Generation:
     """What a generation tried and made; `error` is what ended it early, in the trial `failing`.
 
-    `before` are the cells that OnGenerateMoves has run, `by_token` the words that cells have run
-    by their tokens.
+    `before` are the cells that OnGenerateMoves has run, `draws` says whether random numbers were
+    drawn, `by_token` gives the words that cells have run by their tokens.
     """
 
     trials: list[Trial] = field(default_factory=list)
@@ -61,6 +62,7 @@ class Generation:
     error: ScriptError | None = None
     failing: Trial | None = None
     before: list[int] = field(default_factory=list)
+    draws: bool = False
     by_token: dict[tuple[int, str], Word] = field(default_factory=dict)
 
 
@@ -81,12 +83,20 @@ def generated(
         state._enter()
         memory: dict[int, Stored] = {}
         before = _run_before(game, memory) if events else []
+        streams = _streams(game)
         begin_turn(game)
         run = _Run(state, watch, memory)
         run.found.before, run.found.by_token = before, run.probe.by_token
         run.to_the_end()
+        run.found.draws = _streams(game) != streams
         mark.taken = False
         yield run.found
+
+
+def _streams(game: Game) -> bytes:
+    """The state of all random streams."""
+    memory = game._forth.processor.memory
+    return bytes(memory[RANDOM_BYTES]) + bytes(memory[ENTROPY_BYTES])
 
 
 def _run_before(game: Game, memory: dict[int, Stored]) -> list[int]:

@@ -77,6 +77,18 @@ class Question:
         trial = made.trial
         return trial is not None and trial.piece & at.PIECE_MASK in self.pieces
 
+    def fits(self, text: str) -> bool:
+        """Whether the text of a move is one that is asked for, as far as a text says that."""
+        if self.kind in ("move", "pass"):
+            return text == self.text
+        words, wanted = _behind_partial(split_words(text)), self.text.split()
+        if self.kind == "piece":
+            return words[:1] == wanted
+        first = next((number for number, word in enumerate(words) if word == wanted[0]), -1)
+        if first not in (0, 1) or self.kind == "position":
+            return first in (0, 1)
+        return wanted[1] in words[first + 1 :]
+
 
 def positions_of(actions: Iterable[tuple[int, int, int, int]]) -> list[int]:
     """The positions that a move's actions name, in their order."""
