@@ -179,7 +179,7 @@ class _Events:
         nearest = sources(roots, MOST_SOURCES)
         lines = lines_run(self.wording, found.segments, found.segments[-1], nearest=nearest)
         cells = [cell for segment in found.segments for cell in segment.ran]
-        names = dict.fromkeys(self.wording.probe.word(cell) for cell in cells)
+        names = dict.fromkeys(self.wording.probe.named(cell) for cell in cells)
         lines += variables_read(self.wording, names) + run_by_moves(self.wording)
         self.state._enter()
         reads = cells_read(self.wording, roots)

@@ -15,7 +15,7 @@ def expression(origin: Origin) -> str:
     """
     if not all(known.word for known in origin.inputs):
         given = [str(known.value) for known in origin.inputs] if _is_sign(origin.word) else []
-        return " ".join([*given, origin.word])
+        return " ".join([*given, _plain(origin.word)])
     whole = _written(origin, DEEPEST)
     return whole if len(whole) <= LONGEST else _written(origin, 1)
 
@@ -24,12 +24,17 @@ def _written(origin: Origin, depth: int) -> str:
     if not origin.word:
         return str(origin.value)
     if not origin.inputs:
-        return origin.word
+        return _plain(origin.word)
     if not all(known.word for known in origin.inputs):
-        return str(origin.value) if _is_sign(origin.word) else origin.word
+        return str(origin.value) if _is_sign(origin.word) else _plain(origin.word)
     if depth == 0 or (depth == 1 and origin.word in READING):  # an address says nothing
         return str(origin.value)
-    return " ".join([*(_written(known, depth - 1) for known in origin.inputs), origin.word])
+    return " ".join([*(_written(known, depth - 1) for known in origin.inputs), _plain(origin.word)])
+
+
+def _plain(name: str) -> str:
+    """A word as the script writes it: see namesakes.py."""
+    return name.partition(" ")[0]
 
 
 def _is_sign(word: str) -> bool:

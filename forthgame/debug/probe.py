@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import FIRST_CELL, ROWS
+from forthgame.debug.namesakes import Namesakes
 from forthgame.errors import Place, ScriptError
 from forthgame.lang import layout as at
 from forthgame.lang.word import Row
@@ -31,8 +32,10 @@ class Probe:
         self.before_rp = 0
         # what cells have run by its token, which may be an earlier word of that name
         self.by_token: dict[tuple[int, str], Word] = {}
+        self.namesakes = Namesakes(self.forth)
         self.place = lru_cache(4096)(self._place)
         self.word = lru_cache(4096)(self._word)
+        self.named = lru_cache(4096)(self._named)  # told apart from others of its name
         self.owner = lru_cache(4096)(self.code.owner)
 
     # -- where it stands ------------------------------------------------------------------------
@@ -69,6 +72,9 @@ class Probe:
     def _word(self, cell: int) -> str:
         token = self.code.token(cell) if cell >= FIRST_CELL else None
         return self.operation(cell) if token is None else token.text
+
+    def _named(self, cell: int) -> str:
+        return self.namesakes.meant(self.word(cell), cell)
 
     def ends(self, cell: int) -> bool:
         """Whether the machine comes to an end here: what was run has returned."""

@@ -62,7 +62,7 @@ def told(
     constants: dict[str, None] = {}
     cells = list(cells)
     for number, cell in enumerate(cells):
-        name = wording.probe.word(cell)
+        name = wording.probe.named(cell)
         if name in wording.values.deferred:
             deferred[name] = None
         if name in wording.values.data:

@@ -219,7 +219,7 @@ class Watcher:
                 _, self.segment.cell, self.segment.word = self.pending
                 self.segment.stack = self._before[-1]
             return error
-        name, label = probe.operation(cell), probe.word(cell)
+        name, label = probe.operation(cell), probe.named(cell)
         called = self._called(cell, name)
         does = name
         if called is not None and name in BY_TOKEN:

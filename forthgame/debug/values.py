@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import Instruction, instructions
+from forthgame.debug.namesakes import Namesakes
 from forthgame.lazy import lazy
 
 if TYPE_CHECKING:
@@ -22,23 +23,25 @@ class Values:
 
     def __init__(self, game: Game) -> None:
         self._forth = game._forth
+        self._namesakes = Namesakes(game._forth)
         self._declared = game._declaration.declared
 
     @lazy
     def outside(self) -> Places:
         """Variables: stores outside of definitions."""
-        return _by_name(self._known(self._declared.stores))
+        return self._by_name(self._known(self._declared.stores))
 
     @lazy
     def data(self) -> Places:
         """Created words: what has appended to them outside of definitions."""
-        return _by_name(self._known(self._declared.data))
+        return self._by_name(self._known(self._declared.data))
 
     @lazy
     def constants(self) -> dict[str, Place]:
         """Constants: where they are defined."""
         words = self._forth.dictionary.words[self._forth.fence :]
-        return {w.name: w.place for w in words if w.role == "constant" and w.place is not None}
+        name = self._namesakes.name
+        return {name(w): w.place for w in words if w.role == "constant" and w.place is not None}
 
     @lazy
     def deferred(self) -> Places:
@@ -55,7 +58,7 @@ class Values:
                 before = each
         sources = {id(token.source): k for k, (_, token) in reversed(list(enumerate(found)))}
         found.sort(key=lambda entry: (sources[id(entry[1].source)], entry[1].offset))
-        return _by_name(found)
+        return self._by_name(found)
 
     @lazy
     def run_by_moves(self) -> Places:
@@ -102,9 +105,8 @@ class Values:
         by_token = self._forth.dictionary.by_token
         return ((word, token) for word, token in entries if by_token(word.token) is word)
 
-
-def _by_name(entries: Iterable[tuple[Word, Token]]) -> Places:
-    found: Places = {}
-    for word, token in entries:
-        found.setdefault(word.name, []).append(token.place)
-    return found
+    def _by_name(self, entries: Iterable[tuple[Word, Token]]) -> Places:
+        found: Places = {}
+        for word, token in entries:
+            found.setdefault(self._namesakes.name(word), []).append(token.place)
+        return found

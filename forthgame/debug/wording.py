@@ -254,7 +254,7 @@ class Wording:
 
     def is_variable(self, name: str) -> bool:
         """Whether a name is that of a variable or an array."""
-        word = self.game._forth.dictionary.find(name)
+        word = self.probe.namesakes.find(name)
         return word is not None and (
             word.role in VARIABLES or (word.kind == "literal" and word.value == word.parameter)
         )
@@ -275,14 +275,16 @@ class Wording:
             token = self.code.of_origin(origin) if origin != before else None
             before = origin
             if token is not None and token.source.name != LANGUAGE:
-                named = self._ticked(cell) if token.text == "[']" else token.text
+                named = self.probe.namesakes.meant(token.text, cell)
+                if token.text == "[']":
+                    named = self._ticked(cell)
                 found.append((named, token.place, self.code.owner(cell)))
         return found
 
     def _ticked(self, cell: int) -> str:
         """The name that `[']` has read, of which a cell holds the token."""
         word = self.game._forth.dictionary.by_token(self.code.cells[cell + 1])
-        return "[']" if word is None else word.name
+        return "[']" if word is None else self.probe.namesakes.name(word)
 
     # -- ways and actions -----------------------------------------------------------------------
 
