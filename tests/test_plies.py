@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 import signal
 import threading
 import time
@@ -152,6 +153,50 @@ def test_what_generations_read_may_be_set_by_events(made: Callable[..., Game], b
     assert not native._foresees
     for seed in range(6):
         assert walk(native, seed, 60) == walk(plain, seed, 60)
+
+
+READS = f"$playerToMove @ player-index turn-number 2 > AND {TAKEN} AND"
+
+
+def test_what_searches_put_down_may_be_read(made: Callable[..., Game]) -> None:
+    body = f"{READS} IF #DrawScore ELSE #UnknownScore ENDIF"
+    found = []
+    for native in (True, False):
+        game = made(body, native)
+        assert game._foresees is False
+        found.append(between_searches(game))
+    assert found[0] == found[1]
+    assert len({str(seen) for seen in found[0]}) > 1
+
+
+def test_what_an_engine_of_the_script_stores(tmp_path: Path) -> None:
+    text = (ROOT / "games/tictactoe/tictactoe.4th").read_text()
+    think = ": think 10 $scanPositions @ - $scanPositions ! $FirstMove $MoveString BestMove! ;\n"
+    (tmp_path / "own.4th").write_text(
+        think + re.sub(r"\{player\}\s+(\w)", r"{player} \1 {search-engine} think", text)
+    )
+    found = []
+    for native in (True, False):
+        game = forthgame.load(tmp_path / "own.4th", native=native)
+        if game.native is not None:
+            game.native.prepare_calls(wait=True, engines=False)
+        assert not game._foresees
+        found.append(between_searches(game))
+    assert found[0] == found[1]
+
+
+def between_searches(game: Game) -> list[object]:
+    """What is seen of a position while another one is searched."""
+    state, other = game.new_game(1), game.new_game(2)
+    seen: list[object] = []
+    for ply in range(4):
+        state.play(0)
+        seen.append(str(other.search(depth=1).move))
+        seen.append((state.count, state.outcome))
+        if state.outcome is not None:
+            break
+        other.play(ply % other.count)
+    return seen
 
 
 def test_a_changed_word_is_looked_at_again(made: Callable[..., Game]) -> None:

@@ -15,7 +15,7 @@ from forthgame.code.program import Program
 from forthgame.game.addresses import ON_BOARD, straight
 from forthgame.game.countable import GENERATING, MOVING, events, move_words
 from forthgame.game.lists import endings_of, meets, reached
-from forthgame.game.tokens import never_set
+from forthgame.game.tokens import never_set, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import DRAWING, PRINTING, WRITING
@@ -42,6 +42,16 @@ ANY = -1  # an address that is not known
 NEVER = (beyond.CHOICE_CELL, beyond.PLAYED_USED)  # choices together, repetitions
 SETTINGS = (at.A_SCAN_POSITIONS, at.A_PASS_FORCED, at.A_RECYCLE)  # that every generation reads
 BY_GENERATIONS = frozenset(first + k for first in SETTINGS for k in range(at.CELL))
+# cells in which searches, and whoever asks for them, put down how they work and what they found
+OF_SEARCHES = frozenset(
+    at.SYSTEM_CELLS[f"${name}"]
+    for name in (
+        "movesList", "moveString", "playerToMove", "engines", "depthLimit", "searchTime",
+        "iterationDepth", "ply", "evals", "rootMoveCount", "rootMoveIndex", "searchStatus",
+        "searchTimer", "searching", "score", "depth", "nodes", "perftStop", "judge", "playouts",
+        "selective",
+    )
+)  # fmt: skip
 
 
 def may_foresee(forth: Forth, declaration: Declaration) -> bool:
@@ -58,7 +68,8 @@ def may_foresee(forth: Forth, declaration: Declaration) -> bool:
     words = move_words(declaration)
     copy_for_tokens(program, words, forth.entry_of, never_set(forth))
     making = list(program.called(words, Function.framed))
-    ran = {*words, *entries, *events(forth, at.EVENT_NAMES, all_of_them=True)}
+    # words of engines, levels and puzzles too: whatever the script defines may run in between
+    ran = {*words, *entries, *events(forth, at.EVENT_NAMES, all_of_them=True), *own_entries(forth)}
     running = reached(
         forth, Program(forth.code.cells, forth.code.top), ran, GENERATING, tokens=True
     )
@@ -68,16 +79,19 @@ def may_foresee(forth: Forth, declaration: Declaration) -> bool:
 def _may_change(looking: list[Function], making: list[Function], running: list[Function]) -> bool:
     """Whether memory that functions or generations read may change while the position stays.
 
-    Only memory outside of boards can: events that run for another position may store there. Words
-    of moves write what they store before they read it, or their moves are not counted. An unknown
-    address is taken for one of the script's own, unless words that run name a setting.
+    Only memory outside of boards can: words that run for another position may store there, and
+    searches do. Words of moves write what they store before they read it, or their moves are not
+    counted. An unknown address is taken for one of the script's own, unless those who fetch name a
+    cell of searches, or words that run a setting.
     """
     fetched = _bytes(looking, FETCHING)
+    if fetched and any(_names(each, OF_SEARCHES) for each in looking):
+        return True
     moving = {function.start for function in making}  # copies start where their words do
     stored = _bytes([each for each in running if each.start not in moving], WRITING)
     if not stored.isdisjoint(BY_GENERATIONS):
         return True
-    if ANY in stored and any(map(_names_setting, running)):
+    if ANY in stored and any(_names(each, BY_GENERATIONS) for each in running):
         return True
     if not fetched:
         return False
@@ -86,10 +100,10 @@ def _may_change(looking: list[Function], making: list[Function], running: list[F
     return not fetched.isdisjoint(stored)
 
 
-def _names_setting(function: Function) -> bool:
-    """Whether a function gives the address of a setting, for whatever is done there."""
+def _names(function: Function, addresses: frozenset[int]) -> bool:
+    """Whether a function gives one of some addresses, for whatever is done there."""
     code = function.instructions.values()
-    return any(each.name == "LIT" and each.operand in BY_GENERATIONS for each in code)
+    return any(each.name == "LIT" and each.operand in addresses for each in code)
 
 
 def _bytes(functions: list[Function], names: frozenset[str]) -> set[int]:
