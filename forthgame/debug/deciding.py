@@ -30,7 +30,7 @@ class Deciding:
         The last one of the event's own word first, then the last one of the innermost word that was
         being run and has one.
         """
-        found = (self._last(said.tests, {cell}) for cell in said.chain)
+        found = (self.last(said.tests, {cell}) for cell in said.chain)
         return _outer_and_inner(test for test in found if test is not None)
 
     def of_result(self, found: Watched) -> list[Test]:
@@ -43,7 +43,7 @@ class Deciding:
         targets = [{cell}]
         if inner != own:
             targets.insert(0, self._calls_of(own, inner))
-        last = (self._last(tests, cells) for cells in targets)
+        last = (self.last(tests, cells) for cells in targets)
         return _outer_and_inner(test for test in last if test is not None)
 
     def _calls_of(self, entry: int, called: int) -> set[int]:
@@ -55,7 +55,7 @@ class Deciding:
             and any(f.entry == called for f in self.program.called({instruction.operand}))
         }
 
-    def _last(self, tests: Iterable[Test], targets: set[int]) -> Test | None:
+    def last(self, tests: Iterable[Test], targets: set[int]) -> Test | None:
         """The last of some tests in the word of some cells that decided that it came to one."""
         if not targets:
             return None

@@ -206,14 +206,10 @@ class _Events:
         return lines + self._asked(found, decisive)
 
     def _before(self, found: Watched, cell: int) -> Test | None:
-        """The last decision before what stands in a cell was put on the stack."""
+        """The last decision that led to what stands in a cell being put on the stack."""
         if cell < 0:
             return found.tests[-1] if found.tests else None
-        own = self.wording.probe.owner(cell)
-        before = [
-            t for t in found.tests if t.cell < cell and self.wording.probe.owner(t.cell) == own
-        ]
-        return before[-1] if before else None
+        return self.deciding.last(found.tests, {cell})
 
     def _shown(self, found: Watched, decisive: list[Test]) -> list[str]:
         """The tests that decided, with their source lines."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from forthgame.errors import Place
     from forthgame.game.declared import Part
     from forthgame.game.model import MoveList
+    from forthgame.lang.dictionary import Word
 
 STEM = re.compile(r"(.+?)[-_./]")
 ALIKE = 2  # words of a list with one stem that make another one missed
@@ -27,6 +28,18 @@ def _parts(wording: Wording, listed: MoveList) -> list[Part]:
         if inside:
             found.append(part)
     return found
+
+
+def entries_of(wording: Wording, word: Word) -> list[Part]:
+    """The lines of lists of moves that have a word, of those that the game goes by."""
+    lists = wording.game._declaration.lists.values()
+    having = (each for each in lists if any(entry.token == word.token for entry, _ in each.entries))
+    return [
+        part
+        for listed in having
+        for part in _parts(wording, listed)
+        if part.keyword == "{move}" and word.name in part.names
+    ]
 
 
 def list_notes(wording: Wording, listed: MoveList) -> list[str]:

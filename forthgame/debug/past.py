@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from forthgame.debug.coverage import places_to_reach
 from forthgame.debug.generation import generated
 from forthgame.debug.keeping import kept, twin_of
+from forthgame.debug.listed import entries_of
 from forthgame.debug.places import brief
 from forthgame.debug.probe import Probe
 from forthgame.debug.ran import by_word
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from forthgame.api.game import Game
     from forthgame.api.state import State
     from forthgame.debug.wording import Wording
+    from forthgame.lang.dictionary import Word
 
 MOST_REACHED = 20_000  # places that are noted while a move is played
 CELLS = 4  # of storage that are looked at
@@ -100,30 +102,31 @@ def _told(
     played = f"; when it was played, it ran {lines}" if lines else ""
     made = by_word(wording, making, MAKING)
     made = f", which ran {made}" if made else ""
-    return [f"{how} `{shown}`{maker and _listed(wording, maker)}{made}{played}"]
+    return [f"{how} `{shown}`{_listed(wording, maker)}{made}{played}"]
 
 
-def _made_by(before: State, text: str, watching: bool) -> tuple[str, list[int]]:
-    """The name of the word that made a move; if it is watched, what it ran, the last first."""
+def _made_by(before: State, text: str, watching: bool) -> tuple[Word | None, list[int]]:
+    """The word that made a move; if it is watched, what it ran, the last first."""
     with generated(twin_of(before), lambda _: False) as found:
         trial = next((m.trial for m in found.moves if m.text == text and m.trial), None)
     if trial is None or not watching:
-        return ("" if trial is None else trial.word.name), []
+        return (None if trial is None else trial.word), []
     key = trial.key()
     with generated(twin_of(before), lambda other: other.key() == key) as found:
         made = next((m for m in found.moves if m.text == text and m.trial), None)
     segments = made.trial.segments if made is not None and made.trial is not None else []
     own = next((s for s in segments if made is not None and s.move == made.address), None)
-    return trial.word.name, [] if own is None else list(reversed(own.ran))
+    return trial.word, [] if own is None else list(reversed(own.ran))
 
 
-def _listed(wording: Wording, word: str) -> str:
+def _listed(wording: Wording, word: Word | None) -> str:
     """Of a move word: where it is defined, and where it stands in lists of moves."""
-    named = wording.game._forth.dictionary.find(word)
-    places = [named.place] if named is not None and named.place is not None else []
-    places += [p.place for p in wording.declared.parts("moves", "{move}") if word in p.names]
+    if word is None:
+        return ""
+    places = [word.place] if word.place is not None else []
+    places += [part.place for part in entries_of(wording, word)]
     where = ", ".join(dict.fromkeys(map(brief, places)))
-    return f" of `{word}` ({where})" if where else f" of `{word}`"
+    return f" of `{word.name}` ({where})" if where else f" of `{word.name}`"
 
 
 def _run_by(before: State, text: str) -> list[int]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.debug.candidate import entries
 from forthgame.debug.generation import Generation, Made
-from forthgame.debug.listed import lines_of, list_notes
+from forthgame.debug.listed import entries_of, lines_of, list_notes
 from forthgame.debug.moves import contents, piece_name
 from forthgame.debug.places import brief
 from forthgame.debug.question import Question
@@ -286,12 +286,11 @@ class Removed:
     def _type_place(self, word: Word) -> str:
         """Where a move word stands in its list, and its type behind it."""
         places = []
-        for part in self.declared.parts("moves", "{move}"):
-            if word.name in part.names:
-                places.append(part.place)
-                behind = self.declared.behind(part)
-                if behind is not None and behind.keyword == "{move-type}":
-                    places.append(behind.place)
+        for part in entries_of(self.wording, word):
+            places.append(part.place)
+            behind = self.declared.behind(part)
+            if behind is not None and behind.keyword == "{move-type}":
+                places.append(behind.place)
         return f" ({', '.join(dict.fromkeys(map(brief, places)))})" if places else ""
 
     def passing(self, found: Generation) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from forthgame.debug.answer import Attempt, shortened
 from forthgame.debug.attempts import Attempts
 from forthgame.debug.generation import generated
+from forthgame.debug.listed import entries_of
 from forthgame.debug.moves import piece_name
 from forthgame.debug.places import joined
 from forthgame.debug.question import Question
@@ -79,7 +80,7 @@ def failing_lines(state: State, wording: Wording) -> list[str]:
             return []
         name = trial.word.name
         places = [trial.word.place] if trial.word.place is not None else []
-        places += [p.place for p in wording.declared.parts("moves", "{move}") if name in p.names]
+        places += [part.place for part in entries_of(wording, trial.word)]
         piece, where = piece_name(state.game, trial.piece), wording.position(trial.position)
         told = [f"in `{name}` of {piece} at {where} ({joined(places)})"]
         return told + lines_run(wording, trial.segments, trial.segments[-1])

@@ -189,3 +189,29 @@ def test_making_the_moves_has_a_time_too(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(generation, "SECONDS", -1.0)
     with pytest.raises(forthgame.ForthgameError, match="takes too long to be explained"):
         asked(tmp_path, STEP, "man a1 - a2")
+
+
+def test_the_round_of_a_loop_that_made_the_answer(tmp_path: Path) -> None:
+    """A later round, whose branch was not taken, has led to nothing."""
+    text = """: held? ( player -- ? ) FALSE SWAP
+  3 0 DO
+    DUP I player-at = IF SWAP DROP TRUE SWAP ENDIF
+  LOOP DROP ;
+: OnIsGameOver current-player held? IF #LossScore EXIT ENDIF #UnknownScore ;
+"""
+    tail = TAIL.replace("Black man c3", "White man a3")
+    told = asked(tmp_path, STEP + text, "over", tail)
+    assert "odd.4th:8:23: `IF` led to that: `current-player I player-at =` gave -1" in told
+    assert "nobody) is false" not in told.split("it ran")[0]
+
+
+def test_lists_that_were_given_again_hold_no_word(tmp_path: Path) -> None:
+    """Of the word that made the move before, the lines of the list that is used."""
+    before = "{moves steps {move} step moves}\n"
+    path = tmp_path / "odd.4th"
+    path.write_text(HEAD + STEP + before + STEP + TAIL)
+    with forthgame.load(path, native=False) as game:
+        state = game.new_game(seed=1)
+        state.play("man a1 - a2")
+        told = state.explain("man c3 - c2").text()
+    assert "the move before was `man a1 - a2` of `step` (odd.4th:7, odd.4th:8)" in told
