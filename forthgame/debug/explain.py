@@ -164,7 +164,7 @@ class _Answer:
         if (listed := [text for text in self.shown if asked.fits(text)]) and self.outcome is None:
             return self._listed_only(list(dict.fromkeys(listed)))
         hidden = [m for m in meeting if not m.legal]
-        removed = self.removed.failure(self.found)
+        removed = [*asked.unknown, *self.removed.failure(self.found)]
         lost = [m for m in meeting if m.legal and self.found.error is None]
         if lost:
             return self._lost(lost)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from typing import TYPE_CHECKING
@@ -39,6 +39,7 @@ class Question:
     pieces   numbers of the piece types it names
     others   whether a piece on one of the targets may be the one that moves
     anywhere whether it begins otherwise than with a piece that goes from one position to another
+    unknown  what it names that the game does not have, in sentences
     """
 
     text: str
@@ -48,6 +49,7 @@ class Question:
     pieces: tuple[int, ...]
     others: bool = False
     anywhere: bool = False
+    unknown: tuple[str, ...] = ()
 
     def watches(self, trial: Trial) -> bool:
         """Whether a move word at a position could have made what is asked for."""
@@ -157,8 +159,22 @@ def read_question(state: State, text: str) -> Question:
         moved = game._player_by_code(state._turn_cell(2))
         away = moved is None or owner != moved.name
         anywhere = not _goes(words, names, numbers)
-        return Question(wanted, "move", places[0], others, pieces, away, anywhere)
+        missing = tuple(_unknown(game, words))
+        return Question(wanted, "move", places[0], others, pieces, away, anywhere, missing)
     raise ForthgameError(f"{quoted(wanted)} names no position of {game.name}; {ASK}")
+
+
+def _unknown(game: Game, words: list[str]) -> Iterator[str]:
+    """What `man a1 - a2` names that the game does not have, in sentences."""
+    words = _behind_partial(words)
+    if len(words) < 4 or words[2] not in ("-", "x"):
+        return
+    pieces = [piece.name for piece in game._declaration.pieces]
+    if words[0] not in (*pieces, *game.players):
+        yield f"{game.name} has no piece `{words[0]}`: its pieces are {', '.join(pieces)}"
+    for word in (words[1], words[3]):
+        if word not in (*game.positions, *pieces):
+            yield f"{game.name} has no position `{word}`"
 
 
 def _written_out(state: State, words: list[str]) -> list[str]:

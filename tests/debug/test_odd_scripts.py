@@ -215,3 +215,16 @@ def test_lists_that_were_given_again_hold_no_word(tmp_path: Path) -> None:
         state.play("man a1 - a2")
         told = state.explain("man c3 - c2").text()
     assert "the move before was `man a1 - a2` of `step` (odd.4th:7, odd.4th:8)" in told
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("king a1 - a2", "odd has no piece `king`: its pieces are man"),
+        ("man a1 - a9", "odd has no position `a9`"),
+        ("partial 1 king a1 x z1", "odd has no position `z1`"),
+    ],
+)
+def test_what_the_game_does_not_have_is_said(tmp_path: Path, question: str, told: str) -> None:
+    assert told in asked(tmp_path, STEP, question).splitlines()
+    assert "odd has no" not in asked(tmp_path, STEP, "man a1 - b1")
