@@ -18,6 +18,7 @@ from forthgame.errors import AmbiguousMove
 from forthgame.game.matching import two_places
 from forthgame.ui.cli.common import last_places
 from forthgame.ui.cli.play import command
+from forthgame.ui.cli.table import Table
 from forthgame.ui.picture import print_board
 
 BOTH = ["--seat", "X=human", "--seat", "O=human"]
@@ -202,6 +203,28 @@ def test_resigning(tmp_path: Path) -> None:
     told = played("b2", "resign", options=[*BOTH, "--save", str(kept)])
     assert told.endswith("O resigns; X wins.\n")
     assert '[Reason "O resigns; X wins"]' in kept.read_text()
+
+
+def test_a_folder_that_is_not_there_is_said_first(tmp_path: Path) -> None:
+    kept = str(tmp_path / "none" / "kept.game")
+    result = CliRunner().invoke(command, ["tictactoe", *BOTH, "--save", kept], input="b2\nquit\n")
+    assert "there is no such folder" in str(result.exception)
+    assert "to move" not in result.stdout
+
+
+def test_moves_that_cannot_be_saved_are_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def keep(table: Table, path: Path) -> str:
+        raise forthgame.ForthgameError(f"{path} cannot be written: no space left")
+
+    monkeypatch.setattr(Table, "keep", keep)
+    kept = str(tmp_path / "kept.game")
+    result = CliRunner().invoke(
+        command, ["tictactoe", *BOTH, "--save", kept], input="b2\na1\nquit\n"
+    )
+    assert "no space left" in str(result.exception)
+    assert result.stdout.endswith("X mark b2\nO mark a1\n")
 
 
 def test_saving_and_loading(tmp_path: Path) -> None:

@@ -28,7 +28,16 @@ from forthgame.vm import ticker
 
 ROOT = Path(forthgame.__file__).parent.parent
 FORESEEN = ("tictactoe", "breakthrough", "connectfour", "othello", "kalah", "morris", "sokoban")
-NOT_FORESEEN = ("chess", "splut", "backgammon", "hex", "go", "quantum-tictactoe", "apocalypse")
+NOT_FORESEEN = (
+    "chess",
+    "splut",
+    "ur",
+    "backgammon",
+    "hex",
+    "go",
+    "quantum-tictactoe",
+    "apocalypse",
+)
 PLAYED = ("breakthrough", "connectfour", "othello", "kalah", "chess", "splut", "backgammon",
           "apocalypse", "quantum-tictactoe")  # fmt: skip
 TAKEN = "b2 empty-at? NOT"  # the middle is taken

@@ -297,7 +297,7 @@ class _Events:
             told = f"`{found.word}`{where} of {valued(found.first[-1])}"
         if found.count == 1:
             return told
-        together = f", together {found.added}" if found.word in ("+", "-", "+!") else ""
+        together = "" if found.added is None else f", together {found.added}"
         return f"{told}, the first of {found.count} times{together}"
 
     # -- turns and partial moves ----------------------------------------------------------------

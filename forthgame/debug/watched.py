@@ -35,7 +35,34 @@ class Reckoning:
     first: tuple[Origin, ...]
     last: tuple[Origin, ...] = ()
     count: int = 0
-    added: int = 0  # all second operands together
+    sums: tuple[int, int] = (0, 0)  # all first operands together, all second ones
+    going_on: tuple[int, int] = (0, 0)  # how often either was the result before, or began anew
+    exact: tuple[int, int] = (0, 0)  # how often it was the result
+
+    @property
+    def added(self) -> int | None:
+        """What was added in all rounds; None where they do not add to one sum."""
+        onto_first, onto_second = (
+            times == self.count - 1 and exact > 0
+            for times, exact in zip(self.going_on, self.exact, strict=True)
+        )
+        if self.word == "+!" or (self.word == "+" and onto_second and not onto_first):
+            return self.sums[0]
+        return self.sums[1] if self.word in ("+", "-") and onto_first else None
+
+    def again(self, inputs: tuple[Origin, ...]) -> None:
+        """Note a round."""
+        now = inputs[0].value, inputs[-1].value
+        if self.last:
+            before = self.last[0].value, self.last[-1].value
+            result = before[0] - before[1] if self.word == "-" else sum(before)
+            begun = self.first[0].value, self.first[-1].value
+            on = [n in (result, start) for n, start in zip(now, begun, strict=True)]
+            self.going_on = self.going_on[0] + on[0], self.going_on[1] + on[1]
+            self.exact = self.exact[0] + (now[0] == result), self.exact[1] + (now[1] == result)
+        self.last = inputs
+        self.count += 1
+        self.sums = self.sums[0] + now[0], self.sums[1] + now[1]
 
 
 @dataclass(frozen=True)
@@ -119,9 +146,7 @@ class EventWatcher(Watcher):
                 return
             known = self._sums[cell] = Reckoning(label, cell, inputs)
             self.found.sums.append(known)
-        known.last = inputs
-        known.count += 1
-        known.added += inputs[0].value if label == "+!" else inputs[-1].value
+        known.again(inputs)
 
     def _decide(self, cell: int, label: str) -> None:
         super()._decide(cell, label)

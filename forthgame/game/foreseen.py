@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.addresses import ON_BOARD, straight
+from forthgame.game.addresses import ON_BOARD, WIDTH, straight
 from forthgame.game.countable import GENERATING, MOVING, events, move_words
 from forthgame.game.lists import endings_of, meets, reached
 from forthgame.game.tokens import never_set, own_entries
@@ -57,7 +57,7 @@ OF_SEARCHES = frozenset(
 def may_foresee(forth: Forth, declaration: Declaration) -> bool:
     """Whether that is so for a game."""
     register = forth.processor.register
-    if not register(beyond.COUNTABLE) or any(map(register, NEVER)):
+    if not register(beyond.REPEATABLE) or any(map(register, NEVER)):
         return False
     entries = events(forth, ASKED) | endings_of(forth)
     program = Program(forth.code.cells, forth.code.top)
@@ -109,7 +109,8 @@ def _names(function: Function, addresses: frozenset[int]) -> bool:
 def _bytes(functions: list[Function], names: frozenset[str]) -> set[int]:
     """The addresses outside of boards where functions fetch or store by words of these names.
 
-    An address is known if a number stands right before the word. Gives ANY too if one is not known.
+    An address is known if a number stands right before the word. Gives ANY too if one is not known,
+    as that of an item of an array of the board: behind the last one lies what is not the position.
     """
     found: set[int] = set()
     for function in functions:
@@ -118,7 +119,8 @@ def _bytes(functions: list[Function], names: frozenset[str]) -> set[int]:
             if each.name not in names:
                 continue
             giving = before.get(each.cell)
-            if giving is None or each.name not in ADDRESSED or giving.name not in GIVING:
+            known = giving is not None and giving.name in GIVING and giving.name not in WIDTH
+            if giving is None or each.name not in ADDRESSED or not known:
                 found.add(ANY)
             elif giving.name == "LIT":
                 size = 2 * at.CELL if each.name in FLOATING else at.CELL

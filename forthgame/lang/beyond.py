@@ -207,7 +207,10 @@ SOLVE_FIRST: Final = wide(SOLVING + 200, "Number of the turn that a search by de
 SOLVE_REGISTERS: Final = range(SOLVING, SOLVE_FIRST + 8, 8)
 
 COUNTABLE: Final = cell(
-    7240, "Whether a list of the turn may be counted; game/countable.py.", settled=True
+    7240, "Whether a list of the turn is to be counted; game/countable.py.", settled=True
+)
+REPEATABLE: Final = cell(
+    1444, "Whether move words give the same whenever they are run; game/countable.py.", settled=True
 )
 LEAVES_COUNTABLE: Final = cell(
     1688,

@@ -122,12 +122,16 @@ class Dictionary:
 
     def find(self, name: str) -> Word | None:
         """The newest word of that name in the first vocabulary that has one."""
+        word = self._first(name)
+        row = TABLE.by_name.get(name)
+        if row is not None and row.selects and word is self.engine.get(name):
+            self.selecting |= row.selects
+        return word
+
+    def _first(self, name: str) -> Word | None:
         found = self._by_name.get(name)
         if not found:
             return None
-        row = TABLE.by_name.get(name)
-        if row is not None:
-            self.selecting |= row.selects
         if len(self.vocabularies) < 2:
             return found[-1]
         for vocabulary in self.search_order():

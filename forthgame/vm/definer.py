@@ -6,6 +6,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any
 
+from forthgame.code.instruction import instructions
 from forthgame.code.threaded import Code
 from forthgame.errors import TEXT_SHOWN, Place, ScriptError, quoted, sentence
 from forthgame.lang import layout as at
@@ -36,6 +37,9 @@ NOTICED_LATE = {
     -262: "$deallocatemoves",
     -277: "$deallocatemoves",
 }
+
+
+UNSET = "(unset)"  # what a deferred word runs that was never set
 
 
 class Definer:
@@ -338,18 +342,34 @@ class Definer:
         """
         wanted = NOTICED_LATE.get(number)
         if wanted is None:
-            return word, None, ""
+            return self._put_into_moves(word)
         tokens = {id(token): token for token in map(self.code.token, range(4, self.code.top))}
         found = [
             token
             for token in tokens.values()
             if token and token.source.name != LANGUAGE and token.text.lower() == wanted
         ]
-        if not found:
-            return word, None, ""
-        first = found[0]
-        hint = f"`{first.text}` stands at {len(found)} places, and this is the first"
-        return first.text, first.place, hint if len(found) > 1 else ""
+        return self._first_of(found, found[0].text) if found else (word, None, "")
+
+    def _put_into_moves(self, word: str) -> tuple[str, Place | None, str]:
+        """The same of a word of the language that a move runs, as COMPILE has put it there."""
+        found: list[Token] = []
+        for defined in self.dictionary.words:
+            if defined.kind != "colon" or defined.place is None:
+                continue
+            for each in instructions(self.code.cells, defined.entry, defined.end):
+                put = self.dictionary.by_token(each.operand) if each.name == "(COMPILE)" else None
+                token = self.code.token(each.cell)
+                if put is None or token is None or token.source.name == LANGUAGE:
+                    continue
+                if put.name == word or (put.kind == "defer" and word == UNSET):
+                    word = put.name
+                    found.append(token)
+        return self._first_of(found, word) if found else (word, None, "")
+
+    def _first_of(self, tokens: list[Token], word: str) -> tuple[str, Place | None, str]:
+        hint = f"`{tokens[0].text}` stands at {len(tokens)} places, and this is the first"
+        return word, tokens[0].place, hint if len(tokens) > 1 else ""
 
     def _here(self) -> tuple[str, Place | None]:
         return (self.current.text, self.current.place) if self.current else ("", None)

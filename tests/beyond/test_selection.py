@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import forthgame
+from forthgame.lang import beyond
 
 from .small import GO, MANA, texts
 
@@ -274,3 +275,15 @@ def test_rank_decides_what_a_search_tries_first(game) -> None:
     state = found.new_game(seed=1)
     assert str(state.search("negamax", depth=1).move) == "man a1 - e1"
     assert len(state.moves()) == 4
+
+
+# -- names of the script -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["prefer", "unique", "must-finish", "rank"])
+def test_a_word_of_the_script_is_not_the_words_of_the_language(game, name: str) -> None:
+    """Nothing is done for preferences where the name is the script's own; else it is."""
+    own = game(f": {name} ( n -- n ) 1+ ; : step 1 {name} DROP b1 here - DROP ;")
+    assert own._forth.processor.register(beyond.SELECTS) == 0
+    named = game(f": step FALSE IF 0 {name} ENDIF ; : {name} ( n -- n ) 1+ ;")
+    assert named._forth.processor.register(beyond.SELECTS) != 0

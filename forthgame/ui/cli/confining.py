@@ -33,6 +33,9 @@ ENDING = 32  # characters of their endings that are kept in the scratch folder, 
 def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLimits) -> int:
     """Run a command in a confined process; give its exit code. Raises ForthgameError if a signal
     ended it, KeyboardInterrupt if that was Ctrl-C, before the command listened to it."""
+    for _, _, path in _outputs(given):
+        if not path.absolute().parent.is_dir():  # before a game is played in vain
+            raise ForthgameError(f"{path} cannot be written: there is no such folder")
     prepare_cache()
     with endings() as ended, tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
         scratch = Path(folder).resolve() / "scratch"

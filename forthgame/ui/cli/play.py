@@ -59,6 +59,8 @@ def command(
         seed = entropy() if seed is None else seed
         if save and game.levels:
             raise click.UsageError("a game with levels is not saved: --save has no place for them")
+        if save and not save.absolute().parent.is_dir():
+            raise ForthgameError(f"{save} cannot be written: there is no such folder")
         state = first_state(game, None, level, seed)
         table = Table(state, kinds, seconds, depth, seed, ponders=ponder, ended=ended)
         try:
@@ -69,7 +71,17 @@ def command(
             finally:
                 if save:
                     with ctrlc.saving():
-                        table.keep(save)
+                        _keep(table, save)
+
+
+def _keep(table: Table, path: Path) -> None:
+    """Save a game; where that fails, its moves are written out at least."""
+    try:
+        table.keep(path)
+    except ForthgameError:
+        for move in table.state.history:
+            echo(move)
+        raise
 
 
 def play_levels(table: Table) -> None:
