@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 import forthgame
 from forthgame.lang import layout as at
 from forthgame.vm.runs import OFTEN
@@ -70,3 +74,22 @@ def test_a_new_word_in_its_place_is_run() -> None:
     assert machine.stack == [15000]
     machine.run("DROP FORGET tail : tail 4 + ; ' tail word ! 0 5000 run")
     assert machine.stack == [20000]
+
+
+def test_what_a_word_leaves_that_takes_a_token(tmp_path: Path) -> None:
+    """It is run as a token too: a mistake, which is said where it is made."""
+    path = tmp_path / "left.4th"
+    path.write_text(
+        "{board 3 3 {grid} board}\n{directions -1 0 {direction} n directions}\n"
+        "{players {player} X {player} O players}\n{turn-order {turn} X {turn} O turn-order}\n"
+        ": look ( pos 'dir -- pos ) EXECUTE DROP DUP to ;\n"
+        ": go here ['] n look EXECUTE n verify from here move add-move ;\n"
+        "{moves m {move} go moves}\n{pieces {piece} p {moves} m pieces}\n"
+        "{board-setup {setup} X p a1 board-setup}\n"
+    )
+    with (
+        forthgame.load(path, native=False) as game,
+        pytest.raises(forthgame.ScriptError, match="not the token of a word") as caught,
+    ):
+        game.perft(1)
+    assert (caught.value.line, caught.value.word, list(caught.value.stack)) == (6, "EXECUTE", [6])

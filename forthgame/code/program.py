@@ -48,7 +48,10 @@ class Program:
         while todo:
             cell = todo.pop()
             while cell not in function.instructions:
-                if not 0 <= cell < self.limit or not 0 <= self.cells[cell] < len(ROWS):
+                if not 0 <= cell < self.limit:
+                    function.refused = f"no code at cell {cell}"
+                    return function
+                if not 0 <= self.cells[cell] < len(ROWS):
                     function.refused = f"no code at cell {cell}: {self.cells[cell]}"
                     return function
                 if not len(function.instructions) % OFTEN:

@@ -13,7 +13,7 @@ from forthgame.game.addresses import straight, uses_elsewhere
 from forthgame.lang import layout as at
 from forthgame.lang.facts import ENDS, FETCHING, FILLING, STORAGE, STORING
 from forthgame.lazy import lazy
-from forthgame.vm.compiler.generation import never_fixed
+from forthgame.vm.compiler.generation import copied_from, never_fixed
 from forthgame.vm.deferring import aimed_at, fixed_tokens
 from forthgame.vm.searching import data_end, found_in
 
@@ -101,7 +101,7 @@ def _given(program: Program, points: Iterable[Point]) -> Iterator[Point]:
                 copies = [copy for copy in arriving.get(each.cell, ()) if copy.name == "DUP"]
                 todo += [(function, copy.cell) for copy in copies]
             elif each.name == "(CALL)":
-                called = program.function(each.operand)
+                called = program.function(copied_from(each.operand))
                 todo += _points(called, LEAVING)
             else:
                 yield function, each.cell

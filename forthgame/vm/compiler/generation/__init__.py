@@ -13,7 +13,12 @@ from forthgame.vm.compiler.generation.entries import Candidate, Candidates, Path
 from forthgame.vm.compiler.generation.parts import Part, off, used, without
 
 if TYPE_CHECKING:
-    from forthgame.vm.compiler.generation.copies import Deferred, copy_for_tokens, never_fixed
+    from forthgame.vm.compiler.generation.copies import (
+        Deferred,
+        copied_from,
+        copy_for_tokens,
+        never_fixed,
+    )
     from forthgame.vm.compiler.generation.door import Generation
     from forthgame.vm.compiler.generation.scratch import ScratchReader, stores_of, written_by
     from forthgame.vm.compiler.generation.steady import AS_RUN, is_repeatable
@@ -27,6 +32,7 @@ __all__ = [
     "Part",
     "Path",
     "ScratchReader",
+    "copied_from",
     "copy_for_tokens",
     "is_repeatable",
     "never_fixed",
@@ -37,7 +43,7 @@ __all__ = [
     "written_by",
 ]
 _HOMES = {
-    "copies": ("Deferred", "copy_for_tokens", "never_fixed"),
+    "copies": ("Deferred", "copied_from", "copy_for_tokens", "never_fixed"),
     "door": ("Generation",),
     "scratch": ("ScratchReader", "stores_of", "written_by"),
     "steady": ("AS_RUN", "is_repeatable"),

@@ -54,6 +54,11 @@ def copy_for_tokens(
     _Copier(program, token_entry, deferred).rewrite(function.entry for function in functions)
 
 
+def copied_from(entry: int) -> int:
+    """The entry of the word of which a function is a copy, or its own."""
+    return entry & ((1 << SHIFT) - 1)
+
+
 class _Copier:
     """Rewrites the functions of a program."""
 
