@@ -39,6 +39,4 @@ def error_of_playing(state: State, text: str) -> list[str]:
             _ = twin.outcome
     except ForthgameError as error:
         return ["playing it ends with an error:", *(f"  {x}" for x in str(error).splitlines())]
-    finally:
-        state._enter()
     return []

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import instance
-from forthgame.debug.again import cause, error_of_playing, listed_only
+from forthgame.debug.again import NAMED, cause, error_of_playing, listed_only
 from forthgame.debug.allowance import allowed
 from forthgame.debug.answer import Attempt, Explanation
 from forthgame.debug.attempts import Attempts
@@ -40,7 +40,6 @@ __all__ = ["Attempt", "Explanation", "explain"]
 
 SECONDS = 8.0  # of watching step by step, of an event or of a turn's move words
 ANYWHERE = 100  # trials that are watched where none begins at a position that is named
-NAMED = 8  # legal moves that an answer names
 
 
 def explain(state: State, question: str) -> Explanation:

@@ -6,7 +6,6 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any
 
-from forthgame.code.instruction import instructions
 from forthgame.code.threaded import Code
 from forthgame.errors import TEXT_SHOWN, Place, ScriptError, quoted, sentence
 from forthgame.lang import layout as at
@@ -18,6 +17,7 @@ from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import LANGUAGE, Token
 from forthgame.vm.machine import Processor
 from forthgame.vm.native import Progress
+from forthgame.vm.suspects import suspected
 
 
 @dataclass
@@ -29,17 +29,6 @@ class Definition:
     start: int
     control: list[tuple[str, int, Token]] = field(default_factory=list)
     comment: str = ""
-
-
-# errors that the engine notices when a word of the script is done -> the word that does such things
-NOTICED_LATE = {
-    -261: "$deallocateboard",
-    -262: "$deallocatemoves",
-    -277: "$deallocatemoves",
-}
-
-
-UNSET = "(unset)"  # what a deferred word runs that was never set
 
 
 class Definer:
@@ -336,40 +325,8 @@ class Definer:
         return token.text, token.place
 
     def suspect(self, number: int, word: str) -> tuple[str, Place | None, str]:
-        """Word, place and hint of an error that the engine notices after the script's word is done.
-
-        A list or a board that an event has dropped is missed only when the engine needs it.
-        """
-        wanted = NOTICED_LATE.get(number)
-        if wanted is None:
-            return self._put_into_moves(word)
-        tokens = {id(token): token for token in map(self.code.token, range(4, self.code.top))}
-        found = [
-            token
-            for token in tokens.values()
-            if token and token.source.name != LANGUAGE and token.text.lower() == wanted
-        ]
-        return self._first_of(found, found[0].text) if found else (word, None, "")
-
-    def _put_into_moves(self, word: str) -> tuple[str, Place | None, str]:
-        """The same of a word of the language that a move runs, as COMPILE has put it there."""
-        found: list[Token] = []
-        for defined in self.dictionary.words:
-            if defined.kind != "colon" or defined.place is None:
-                continue
-            for each in instructions(self.code.cells, defined.entry, defined.end):
-                put = self.dictionary.by_token(each.operand) if each.name == "(COMPILE)" else None
-                token = self.code.token(each.cell)
-                if put is None or token is None or token.source.name == LANGUAGE:
-                    continue
-                if put.name == word or (put.kind == "defer" and word == UNSET):
-                    word = put.name
-                    found.append(token)
-        return self._first_of(found, word) if found else (word, None, "")
-
-    def _first_of(self, tokens: list[Token], word: str) -> tuple[str, Place | None, str]:
-        hint = f"`{tokens[0].text}` stands at {len(tokens)} places, and this is the first"
-        return word, tokens[0].place, hint if len(tokens) > 1 else ""
+        """Word, place and hint of an error for which no word of the script stands."""
+        return suspected(self.code, self.dictionary, self.processor, number, word)
 
     def _here(self) -> tuple[str, Place | None]:
         return (self.current.text, self.current.place) if self.current else ("", None)
