@@ -122,18 +122,16 @@ class Dictionary:
 
     def find(self, name: str) -> Word | None:
         """The newest word of that name in the first vocabulary that has one."""
-        word = self._first(name)
+        found = self._by_name.get(name)
+        if not found:
+            return None
+        word = found[-1] if len(self.vocabularies) < 2 else self._searched(found)
         row = TABLE.by_name.get(name)
         if row is not None and row.selects and word is self.engine.get(name):
             self.selecting |= row.selects
         return word
 
-    def _first(self, name: str) -> Word | None:
-        found = self._by_name.get(name)
-        if not found:
-            return None
-        if len(self.vocabularies) < 2:
-            return found[-1]
+    def _searched(self, found: list[Word]) -> Word | None:
         for vocabulary in self.search_order():
             for word in reversed(found):
                 if word.vocabulary == vocabulary:
