@@ -13,6 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from forthgame.errors import ForthgameError
+
 SHOWN = 40  # characters of a file's name in that of the file beside it
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 PRESENT = os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
@@ -138,3 +140,9 @@ def _replaced(path: Path, old: os.stat_result | None, private: bool) -> Iterator
         with suppress(OSError):
             os.unlink(beside)
         raise
+
+
+def refuse_missing_folder(path: Path) -> None:
+    """Raise ForthgameError if a file could not be made there because its folder is missing."""
+    if not path.absolute().parent.is_dir():
+        raise ForthgameError(f"{path} cannot be written: there is no such folder")

@@ -316,6 +316,7 @@ def test_a_word_that_fills_the_stack_stops_where_it_is_counted(tmp_path: Path) -
     [
         ("2 2 DROP DROP", "tallied"),
         ("1 >R R> DROP", "tallied"),
+        (f"{'1 >R ' * 65} {'R> R> 2DROP ' * 32} R> DROP", "counted"),
         (f"{'1 >R ' * 65} {'R> DROP ' * 65}", "listed"),  # too long to be run twice
         (f"{'2 ' * 70} {'DROP ' * 70}", "counted"),
     ],

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import instance
@@ -199,11 +200,11 @@ class _Answer:
         """Of a move that is made, and is not in the list that a player sees."""
         asked = self.question
         opened = self.wording.said_in("$GenerateMoves")
-        why, attempts = cause(self.found), []
+        why, attempts = cause(self.found), list[Attempt]()
         if opened:
             why = f"`$GenerateMoves` opens a list of its own, and is run in {opened}"
         elif not self.found.draws:
-            attempts = self._makers(made[:1])
+            attempts = [*self._makers(made[:1])]
         answer = f"{asked.text} is not legal: it was made, and the list of the turn is without it"
         actions = tuple(line for move in made[:1] for line in self._actions(move))
         removed = (why, *self._over())
@@ -245,15 +246,14 @@ class _Answer:
 
     def _hiding(self) -> list[Attempt]:
         """How the first of the moves was made that are there instead."""
-        return self._makers(made for made in self.found.moves if made.legal)[:1]
+        return [*islice(self._makers(made for made in self.found.moves if made.legal), 1)]
 
-    def _makers(self, moves: Iterable[Made]) -> list[Attempt]:
-        """How moves were made."""
-        return [
-            self.attempts.attempt(made.trial, segment, told=True)
-            for made in moves
-            if made.trial is not None and (segment := self._segment(made)) is not None
-        ]
+    def _makers(self, moves: Iterable[Made]) -> Iterator[Attempt]:
+        """How moves were made, each looked at when it is asked for."""
+        for made in moves:
+            segment = self._segment(made)
+            if made.trial is not None and segment is not None:
+                yield self.attempts.attempt(made.trial, segment, told=True)
 
     def _failing(self) -> list[str]:
         """The lines that led to the error which has ended the generation."""
@@ -348,7 +348,7 @@ class _Answer:
         if legal[0].trial is not None:
             actions += judged(self.state.game, legal[0], self.wording)
         self.makes = legal[0].text
-        attempts = self._makers(legal[:NAMED])
+        attempts = [*self._makers(legal[:NAMED])]
         if len(legal) > 1 and asked.kind != "move":
             others = [t for t in self.found.trials if t.watched]
             attempts += self.attempts.of(others, {made.address for made in legal})[0]

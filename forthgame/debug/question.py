@@ -166,8 +166,8 @@ def read_question(state: State, text: str) -> Question:
 
 def _unknown(game: Game, words: list[str]) -> Iterator[str]:
     """What `man a1 - a2` names that the game does not have, in sentences."""
-    words = _behind_partial(words)
-    if len(words) < 4 or words[2] not in ("-", "x"):
+    words = _from_to(words)
+    if not words:
         return
     pieces = [piece.name for piece in game._declaration.pieces]
     if words[0] not in (*pieces, *game.players):
@@ -192,8 +192,8 @@ def _written_out(state: State, words: list[str]) -> list[str]:
 
 def _goes(words: list[str], pieces: list[str], positions: Container[str]) -> bool:
     """Whether a text begins with a piece that goes from one position to another."""
-    words = _behind_partial(words)
-    if len(words) < 4 or words[0] not in pieces or words[2] not in ("-", "x"):
+    words = _from_to(words)
+    if not words or words[0] not in pieces:
         return False
     return words[1] in positions and words[3] in positions
 
@@ -207,6 +207,12 @@ def alike(asked: str, made: str) -> float:
     if len(own) > 3 and own[2] in ("-", "x") and own[:2] + own[3:4] != other[:2] + other[3:4]:
         return 0.0
     return SequenceMatcher(None, own, other, autojunk=False).ratio()
+
+
+def _from_to(words: list[str]) -> list[str]:
+    """The words of `man a1 - a2` or `man a1 x a2`, without `partial 0`; none of another text."""
+    words = _behind_partial(words)
+    return words if len(words) > 3 and words[2] in ("-", "x") else []
 
 
 def _behind_partial(words: list[str]) -> list[str]:

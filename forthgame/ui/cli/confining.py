@@ -16,7 +16,7 @@ from typing import Any
 
 from forthgame.confine import Rules, ending, leave_with_parent, script_places, start
 from forthgame.errors import ForthgameError, ScriptError
-from forthgame.files import replacing
+from forthgame.files import refuse_missing_folder, replacing
 from forthgame.limits import ScriptLimits
 from forthgame.source import find_script
 from forthgame.ui.cli.ending import Ended, endings
@@ -34,8 +34,7 @@ def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLim
     """Run a command in a confined process; give its exit code. Raises ForthgameError if a signal
     ended it, KeyboardInterrupt if that was Ctrl-C, before the command listened to it."""
     for _, _, path in _outputs(given):
-        if not path.absolute().parent.is_dir():  # before a game is played in vain
-            raise ForthgameError(f"{path} cannot be written: there is no such folder")
+        refuse_missing_folder(path)  # before a game is played in vain
     prepare_cache()
     with endings() as ended, tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
         scratch = Path(folder).resolve() / "scratch"

@@ -8,6 +8,7 @@ import click
 
 from forthgame.api.game import Game
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.files import refuse_missing_folder
 from forthgame.game.engines import ENGINES, parse_engine
 from forthgame.game.found import uninterrupted
 from forthgame.play.contestant import seats
@@ -59,8 +60,8 @@ def command(
         seed = entropy() if seed is None else seed
         if save and game.levels:
             raise click.UsageError("a game with levels is not saved: --save has no place for them")
-        if save and not save.absolute().parent.is_dir():
-            raise ForthgameError(f"{save} cannot be written: there is no such folder")
+        if save:
+            refuse_missing_folder(save)
         state = first_state(game, None, level, seed)
         table = Table(state, kinds, seconds, depth, seed, ponders=ponder, ended=ended)
         try:
