@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from forthgame.code.effects import Effects
 from forthgame.code.function import Function
@@ -41,6 +42,19 @@ class Program:
         self.functions[function.entry] = function
         self._effects.forget(function.entry)
         self.found.clear()
+
+    def kept(self) -> dict[int, Function]:
+        """The functions as they are now, for `restore`."""
+        return {entry: replace(function) for entry, function in self.functions.items()}
+
+    def restore(self, functions: dict[int, Function]) -> None:
+        """Have the functions again that it had when they were kept."""
+        self.functions = functions
+        self.found.clear()
+        self._effects = Effects(self.function, MOST_PASSED)
+        for entry, function in functions.items():
+            if function.held:
+                self._effects.leave_open(entry)
 
     def _decode(self, entry: int) -> Function:
         function = Function(entry, leaders={entry})

@@ -283,6 +283,12 @@ def symmetric_direction(vm: Block, operand: int) -> int:
     return follow(vm, found)
 
 
+@board.word("(ALONG)", "( direction -- ? )", "Go along the direction with a number: only machine code "
+            "has it.", hidden=True)  # fmt: skip
+def along(vm: Block, number: int) -> int:
+    return follow(vm, number)
+
+
 @board.word("(VARIABLE)", "( -- addr )", "Address of a cell in the board record.", operand="offset",
             hidden=True)  # fmt: skip
 def board_variable(vm: Block, operand: int) -> int:

@@ -10,7 +10,7 @@ from forthgame.lang import layout as at
 from forthgame.vm.bodies import write_body
 from forthgame.vm.compiler.flow import FLOW, flow, note_returns
 from forthgame.vm.compiler.stack import result_type
-from forthgame.vm.compiler.value import Constant
+from forthgame.vm.compiler.value import Computed, Constant
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 
 __all__ = ["FLOW"]
@@ -114,6 +114,22 @@ def _execute_word(w: FunctionWriter) -> bool:
     before = w.slot(w.sp, 1)
     w.store("i32", token, before)
     return _execute(w, token, before)
+
+
+@flow("(ALONG)")
+def _along(w: FunctionWriter) -> bool:
+    """Go along one of the directions that a word has one copy for."""
+    token, number = w.pop(), None
+    for each, direction in w.context.directions.items():
+        if number is None:
+            number = str(direction)
+        else:
+            same = w.value(f"icmp eq i32 {token}, {each}")
+            number = w.value(f"select i1 {same}, i32 {direction}, i32 {number}")
+    note_returns(w, 1)
+    w.push(Computed(number) if number else token)
+    write_body(w)
+    return True
 
 
 @flow("(DEFER)")

@@ -59,6 +59,7 @@ class Context:
     noted: Mapping[int, int] = {}  # cells that are noted when they are come to, by number
     # words that another module may have better machine code of: index of the word, by entry
     elsewhere: Mapping[int, int] = {}
+    directions: Mapping[int, int] = {}  # numbers of those that words have one copy for, by token
     # how what directs the flow is written, by name; False says that the block has ended
     flow: Mapping[str, Callable[[FunctionWriter], bool]] = {}
 

@@ -83,7 +83,7 @@ class Module(Context):
             self.functions, self.settled, self.candidates, cell, token_entry, bool(noted)
         )
         roots = roots | {apply_entry}
-        copy_for_tokens(program, roots, token_entry, deferred)
+        self.directions = copy_for_tokens(program, roots, token_entry, deferred, together=True)
         self.functions |= {f.entry: f for f in program.reachable(roots)}
         refuse_long(self.functions)
         refuse_deep(self.functions)
@@ -106,7 +106,7 @@ class Module(Context):
     @property
     def counts_apart(self) -> bool:
         """Whether machine code of its own would count moves faster. Known when it is written."""
-        if self.generation.tallied:
+        if self.generation.tallied or self.directions:  # with copies apart they are many
             return False
         words = self.program.reachable({move.entry for move in self.candidates.values()})
         return sum(len(function.instructions) for function in words) <= LARGE_MOVES

@@ -26,6 +26,9 @@ TOTAL = 4000  # instructions of all copies
 KEPT = 24  # items of each stack that are followed
 SHIFT = 24  # cells of threaded code need fewer bits; copies are numbered above them
 
+APART = 500  # instructions of copies from which on directions have one together
+ANY_DIRECTION = 1 << 32  # an item that is the token of a direction; no cell holds such a number
+
 Items = tuple[int | None, ...]  # the items on top of a stack that are followed, the top last
 State = tuple[Items, Items]  # data stack, own items of the return stack
 TokenEntry = Callable[[int], int | None]
@@ -42,16 +45,30 @@ def copy_for_tokens(
     roots: set[int],
     token_entry: TokenEntry,
     deferred: Deferred,
-) -> None:
+    together: bool = False,
+) -> dict[int, int]:
     """Rewrite what is reached from some roots.
 
     `token_entry` gives the code of a word by its token; `deferred` the token of a deferred word by
-    its address if nothing sets it, or 0.
+    its address if nothing sets it, or 0. With `together`, words have one copy for all directions
+    if there would be too many copies. Gives the numbers of those directions by their tokens.
     """
     if not used(Part.COPIES):
-        return
-    functions = program.reachable(roots)
-    _Copier(program, token_entry, deferred).rewrite(function.entry for function in functions)
+        return {}
+    entries = [function.entry for function in program.reachable(roots)]
+    if not together:
+        _Copier(program, token_entry, deferred).rewrite(entries)
+        return {}
+    before = program.kept()
+    try:
+        _Copier(program, token_entry, deferred, APART).rewrite(entries)
+        return {}
+    except _TooManyCopies:
+        program.restore(before)
+    copier = _Copier(program, token_entry, deferred)
+    copier.directions = {}
+    copier.rewrite(entries)
+    return copier.directions
 
 
 def copied_from(entry: int) -> int:
@@ -59,13 +76,26 @@ def copied_from(entry: int) -> int:
     return entry & ((1 << SHIFT) - 1)
 
 
+class _TooManyCopies(Exception):
+    """Words would have more instructions of copies than they may have."""
+
+
 class _Copier:
     """Rewrites the functions of a program."""
 
-    def __init__(self, program: Program, token_entry: TokenEntry, deferred: Deferred) -> None:
+    def __init__(
+        self,
+        program: Program,
+        token_entry: TokenEntry,
+        deferred: Deferred,
+        most: int | None = None,
+    ) -> None:
+        """`most` instructions of copies raise _TooManyCopies if there would be more."""
         self._program = program
         self._token_entry = token_entry
         self._deferred = deferred
+        self._most = most
+        self.directions: dict[int, int] | None = None  # those that have copies together, by token
         self._copies: dict[tuple[int, Items], int | None] = {}
         self._depth = 0
         self._left = TOTAL
@@ -90,7 +120,7 @@ class _Copier:
 
     def _copy(self, entry: int, given: Items) -> int | None:
         """The entry of a word's copy for known items on top of the stack, if there is one."""
-        tokens = tuple(item if self._is_token(item) else None for item in given[-GIVEN:])
+        tokens = tuple(self._given(item) for item in given[-GIVEN:])
         while tokens and tokens[0] is None:
             tokens = tokens[1:]
         if not tokens or self._depth >= DEPTH:
@@ -123,10 +153,29 @@ class _Copier:
         if effect[0] < len(tokens):  # what lies below is no concern of it
             return self._copy(entry, tokens[len(tokens) - effect[0] :])
         self._left -= size
+        if self._most is not None and TOTAL - self._left > self._most:
+            raise _TooManyCopies
         return number
 
-    def _is_token(self, item: int | None) -> bool:
-        return item is not None and self._token_entry(item) is not None
+    def _given(self, item: int | None) -> int | None:
+        """What a copy is made for: the token of a word, or any direction."""
+        if item is None or item == ANY_DIRECTION:
+            return item
+        entry = self._token_entry(item)
+        if entry is None:
+            return None
+        return ANY_DIRECTION if self._is_direction(item, entry) else item
+
+    def _is_direction(self, token: int, entry: int) -> bool:
+        """Whether a word is a direction that has copies together with others, which is noted."""
+        if self.directions is None:
+            return False
+        if token not in self.directions:
+            first = self._program.function(entry).instructions.get(entry)
+            if first is None or first.name != "(DIRECTION)":
+                return False
+            self.directions[token] = first.operand
+        return True
 
     # -- constants --------------------------------------------------------------------------------
 
@@ -157,8 +206,10 @@ class _Copier:
         if name == "(CALL)":
             return self._call(instruction, instruction.operand, state)
         if name == "EXECUTE":
-            entry = self._entry_of(items[-1]) if items else None
             below = (items[:-1], returns)
+            if items and items[-1] == ANY_DIRECTION:
+                return instruction.another("(ALONG)", 0), ((*items[:-1], None), returns)
+            entry = self._entry_of(items[-1]) if items else None
             if entry is None:
                 return None, ((), returns)
             called = replace(instruction.another("(CALL)", entry), drops=True)
