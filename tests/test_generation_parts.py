@@ -14,6 +14,7 @@ from forthgame.vm.compiler.generation import Part, used, without
 # the games whose machine code differs without a part, the one of the quick run first
 GAMES = {
     Part.COPIES: ("tictactoe", "othello", "breakthrough", "amazons", "chess", "splut", "morris"),
+    Part.EACH: ("othello", "amazons", "chess", "morris", "draughts", "ataxx", "xiangqi", "shogi"),
     Part.RAYS: ("lines-of-action", "morris"),
     Part.LOOP: ("breakthrough", "othello", "amazons", "chess", "splut", "draughts", "kalah"),
     Part.STEADY: ("tictactoe", "breakthrough", "connectfour", "clobber", "hex", "yavalath"),

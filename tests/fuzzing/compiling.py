@@ -16,6 +16,7 @@ import forthgame
 from forthgame.game.native import ENGINE_ROOTS
 from forthgame.vm import cache, planning
 from forthgame.vm.compiler import build, module
+from forthgame.vm.compiler.generation import Part, without
 
 SECONDS, MORE_SECONDS = 3.0, 20.0  # of machine code, and if that was too little
 # errors whose moment is not the same: limits, interruption; and of output, which takes long to fill
@@ -24,6 +25,8 @@ MOST_STEPS = 100_000
 SEARCH_STEPS = 5_000_000  # where a search ends because of them, it reports no error
 APART = "\\ apart"  # a line of cases in which few words are written into their callers
 OFTEN_APART = 0.8
+TOGETHER = "\\ together"  # a line of cases in which words have one copy for all directions
+OFTEN_TOGETHER = 0.4
 FEW_INLINED = 200  # instructions of all that are, in such a case
 NOTHING_KEPT = SimpleNamespace(
     key=cache.key, has=lambda _: False, load=lambda _: None, save=lambda *_: False,
@@ -46,19 +49,22 @@ RUNNING = {
 
 def apart(draw: random.Random, lines: Iterable[str]) -> list[str]:
     """The lines, mostly with one before them that makes their machine code quickly."""
-    return [*([APART] if draw.random() < OFTEN_APART else []), *lines]
+    heads = ((APART, OFTEN_APART), (TOGETHER, OFTEN_TOGETHER))
+    return [*(head for head, often in heads if draw.random() < often), *lines]
 
 
 @contextmanager
 def compiling(text: str) -> Iterator[None]:
-    """Write as much into callers as a case says; keep nothing, since no case comes again."""
+    """Write and copy as much as a case says; keep nothing, since no case comes again."""
     before = module.INLINE_ALL
-    if text.startswith(APART):
+    heads = text.split("\n", 2)[:2]
+    if APART in heads:
         module.INLINE_ALL = FEW_INLINED
     kept = build.cache
     build.cache = planning.cache = NOTHING_KEPT  # type: ignore[assignment]
     try:
-        yield
+        with without(*([Part.EACH] if TOGETHER in heads else [])):
+            yield
     finally:
         module.INLINE_ALL, build.cache, planning.cache = before, kept, kept
 

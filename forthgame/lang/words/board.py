@@ -268,6 +268,16 @@ def follow(vm: Block, direction: int) -> int:
     return 0
 
 
+@helper
+def follow_symmetric(vm: Block, direction: int) -> int:
+    """The same for the direction that stands for this one for the player to move."""
+    number = (system(vm, PLAYER) >> 11) & 31
+    found = stands_for(vm, number, direction)
+    if found < 0:
+        found = table_cell(vm, settled(vm, at.SYMMETRIES) + (number * 128 + direction) * 4)
+    return follow(vm, found)
+
+
 @board.word("(DIRECTION)", "( -- ? )", "Go along a direction.", operand="direction", hidden=True)
 def direction(vm: Block, operand: int) -> int:
     return follow(vm, operand)
@@ -276,17 +286,19 @@ def direction(vm: Block, operand: int) -> int:
 @board.word("(SYMMETRIC)", "( -- ? )", "Go along the direction that stands for this one for the "
             "player to move.", operand="direction", hidden=True)  # fmt: skip
 def symmetric_direction(vm: Block, operand: int) -> int:
-    number = (system(vm, PLAYER) >> 11) & 31
-    found = stands_for(vm, number, operand)
-    if found < 0:
-        found = table_cell(vm, settled(vm, at.SYMMETRIES) + (number * 128 + operand) * 4)
-    return follow(vm, found)
+    return follow_symmetric(vm, operand)
 
 
-@board.word("(ALONG)", "( direction -- ? )", "Go along the direction with a number: only machine code "
-            "has it.", hidden=True)  # fmt: skip
+@board.word("(ALONG)", "( direction -- ? )", "Go along the direction with a number, in machine "
+            "code.", hidden=True)  # fmt: skip
 def along(vm: Block, number: int) -> int:
     return follow(vm, number)
+
+
+@board.word("(ALONG-SYMMETRIC)", "( direction -- ? )", "The same for the one that stands for it.",
+            hidden=True)  # fmt: skip
+def along_symmetric(vm: Block, number: int) -> int:
+    return follow_symmetric(vm, number)
 
 
 @board.word("(VARIABLE)", "( -- addr )", "Address of a cell in the board record.", operand="offset",

@@ -10,7 +10,7 @@ from forthgame.lang import layout as at
 from forthgame.vm.bodies import write_body
 from forthgame.vm.compiler.flow import FLOW, flow, note_returns
 from forthgame.vm.compiler.stack import result_type
-from forthgame.vm.compiler.value import Computed, Constant
+from forthgame.vm.compiler.value import Constant
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 
 __all__ = ["FLOW"]
@@ -116,18 +116,17 @@ def _execute_word(w: FunctionWriter) -> bool:
     return _execute(w, token, before)
 
 
-@flow("(ALONG)")
+@flow("(ALONG)", "(ALONG-SYMMETRIC)")
 def _along(w: FunctionWriter) -> bool:
-    """Go along one of the directions that a word has one copy for."""
-    token, number = w.pop(), None
-    for each, direction in w.context.directions.items():
-        if number is None:
-            number = str(direction)
-        else:
-            same = w.value(f"icmp eq i32 {token}, {each}")
-            number = w.value(f"select i1 {same}, i32 {direction}, i32 {number}")
+    """Go along the direction whose token is on top: it is one of those that are known."""
+    token = w.pop()
+    (_, number), *others = w.context.directions[w.instruction.name].items()
+    chosen: str = Constant(number)
+    for other, number in others:
+        same = w.value(f"icmp eq i32 {token}, {other}")
+        chosen = w.value(f"select i1 {same}, i32 {number}, i32 {chosen}")
     note_returns(w, 1)
-    w.push(Computed(number) if number else token)
+    w.push(chosen)
     write_body(w)
     return True
 

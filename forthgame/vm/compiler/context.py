@@ -59,7 +59,8 @@ class Context:
     noted: Mapping[int, int] = {}  # cells that are noted when they are come to, by number
     # words that another module may have better machine code of: index of the word, by entry
     elsewhere: Mapping[int, int] = {}
-    directions: Mapping[int, int] = {}  # numbers of those that words have one copy for, by token
+    # numbers of the directions that words have one copy for, by what goes along and by token
+    directions: Mapping[str, Mapping[int, int]] = {}
     # how what directs the flow is written, by name; False says that the block has ended
     flow: Mapping[str, Callable[[FunctionWriter], bool]] = {}
 

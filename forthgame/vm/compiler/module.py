@@ -9,6 +9,7 @@ from forthgame.code.effects import Refused
 from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.lang import layout as at
+from forthgame.lang.beyond import COUNTABLE
 from forthgame.vm.compiler.calls import FLOW
 from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.generation import (
@@ -16,7 +17,7 @@ from forthgame.vm.compiler.generation import (
     Deferred,
     Generation,
     Path,
-    copy_for_tokens,
+    copy_for_directions,
     never_fixed,
 )
 from forthgame.vm.compiler.inlining import INLINE_SIZE
@@ -83,7 +84,8 @@ class Module(Context):
             self.functions, self.settled, self.candidates, cell, token_entry, bool(noted)
         )
         roots = roots | {apply_entry}
-        self.directions = copy_for_tokens(program, roots, token_entry, deferred, together=True)
+        countable = bool(self.settled.get(COUNTABLE))
+        self.directions = copy_for_directions(program, roots, token_entry, deferred, countable)
         self.functions |= {f.entry: f for f in program.reachable(roots)}
         refuse_long(self.functions)
         refuse_deep(self.functions)

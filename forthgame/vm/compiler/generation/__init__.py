@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from forthgame.vm.compiler.generation.copies import (
         Deferred,
         copied_from,
+        copy_for_directions,
         copy_for_tokens,
         never_fixed,
     )
@@ -33,6 +34,7 @@ __all__ = [
     "Path",
     "ScratchReader",
     "copied_from",
+    "copy_for_directions",
     "copy_for_tokens",
     "is_repeatable",
     "never_fixed",
@@ -43,7 +45,7 @@ __all__ = [
     "written_by",
 ]
 _HOMES = {
-    "copies": ("Deferred", "copied_from", "copy_for_tokens", "never_fixed"),
+    "copies": ("Deferred", "copied_from", "copy_for_directions", "copy_for_tokens", "never_fixed"),
     "door": ("Generation",),
     "scratch": ("ScratchReader", "stores_of", "written_by"),
     "steady": ("AS_RUN", "is_repeatable"),

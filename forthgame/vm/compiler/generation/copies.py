@@ -9,7 +9,7 @@ nothing sets becomes a call that is preceded by a comparison.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 from forthgame.code.function import Function
@@ -21,18 +21,24 @@ from forthgame.vm.compiler.generation.parts import Part, used
 
 GIVEN = 4  # items on top of the stack that are looked at where a word is called
 DEPTH = 8  # copies that lead to each other
-SIZE = 250  # instructions of a word that is copied
+SIZE = 250  # instructions of a word that is copied for one token
+LARGEST = 2000  # of one that is copied for all directions
 TOTAL = 4000  # instructions of all copies
+APART = 800  # of all copies for one direction each: with more, words are copied for all directions
 KEPT = 24  # items of each stack that are followed
 SHIFT = 24  # cells of threaded code need fewer bits; copies are numbered above them
 
-APART = 500  # instructions of copies from which on directions have one together
-ANY_DIRECTION = 1 << 32  # an item that is the token of a direction; no cell holds such a number
+# Items that are the token of some direction, and what `EXECUTE` becomes for them. No cell holds
+# such a number.
+ANY_DIRECTION, ANY_SYMMETRIC = 1 << 32, 1 << 33
+ANY = {"(DIRECTION)": ANY_DIRECTION, "(SYMMETRIC)": ANY_SYMMETRIC}
+ALONG = {ANY_DIRECTION: "(ALONG)", ANY_SYMMETRIC: "(ALONG-SYMMETRIC)"}
 
 Items = tuple[int | None, ...]  # the items on top of a stack that are followed, the top last
 State = tuple[Items, Items]  # data stack, own items of the return stack
 TokenEntry = Callable[[int], int | None]
 Deferred = Callable[[int], int]
+Numbers = dict[str, dict[int, int]]  # of directions, by what `EXECUTE` becomes and by their tokens
 
 
 def never_fixed(address: int) -> int:
@@ -41,34 +47,41 @@ def never_fixed(address: int) -> int:
 
 
 def copy_for_tokens(
+    program: Program, roots: set[int], token_entry: TokenEntry, deferred: Deferred
+) -> None:
+    """Rewrite what is reached from some roots.
+
+    `token_entry` gives the code of a word by its token; `deferred` the token of a deferred word by
+    its address if nothing sets it, or 0.
+    """
+    if used(Part.COPIES):
+        _Copier(program, token_entry, deferred).rewrite(roots)
+
+
+def copy_for_directions(
     program: Program,
     roots: set[int],
     token_entry: TokenEntry,
     deferred: Deferred,
-    together: bool = False,
-) -> dict[int, int]:
-    """Rewrite what is reached from some roots.
+    countable: bool = False,
+) -> Numbers:
+    """The same, with one copy for all directions if there would be too many for one each.
 
-    `token_entry` gives the code of a word by its token; `deferred` the token of a deferred word by
-    its address if nothing sets it, or 0. With `together`, words have one copy for all directions
-    if there would be too many copies. Gives the numbers of those directions by their tokens.
+    Where moves are `countable` without being made, copies for one direction are worth more.
     """
     if not used(Part.COPIES):
         return {}
-    entries = [function.entry for function in program.reachable(roots)]
-    if not together:
-        _Copier(program, token_entry, deferred).rewrite(entries)
-        return {}
-    before = program.kept()
-    try:
-        _Copier(program, token_entry, deferred, APART).rewrite(entries)
-        return {}
-    except _TooManyCopies:
-        program.restore(before)
-    copier = _Copier(program, token_entry, deferred)
-    copier.directions = {}
-    copier.rewrite(entries)
-    return copier.directions
+    if used(Part.EACH):
+        before = program.kept()
+        copier = _Copier(program, token_entry, deferred, TOTAL if countable else APART)
+        try:
+            copier.rewrite(roots)
+            return copier.numbers
+        except _TooManyCopies:
+            program.restore(before)
+    copier = _Copier(program, token_entry, deferred, 0)
+    copier.rewrite(roots)
+    return copier.numbers
 
 
 def copied_from(entry: int) -> int:
@@ -77,7 +90,7 @@ def copied_from(entry: int) -> int:
 
 
 class _TooManyCopies(Exception):
-    """Words would have more instructions of copies than they may have."""
+    """Copies for one direction each would have too many instructions."""
 
 
 class _Copier:
@@ -88,21 +101,24 @@ class _Copier:
         program: Program,
         token_entry: TokenEntry,
         deferred: Deferred,
-        most: int | None = None,
+        apart: int | None = None,
     ) -> None:
-        """`most` instructions of copies raise _TooManyCopies if there would be more."""
+        """Copies for one direction have `apart` instructions at most, or are not made if it is 0.
+
+        Without it, there are no copies for all directions either.
+        """
         self._program = program
         self._token_entry = token_entry
         self._deferred = deferred
-        self._most = most
-        self.directions: dict[int, int] | None = None  # those that have copies together, by token
+        self._apart = apart
+        self.numbers: Numbers = {}
         self._copies: dict[tuple[int, Items], int | None] = {}
         self._depth = 0
         self._left = TOTAL
 
-    def rewrite(self, entries: Iterable[int]) -> None:
-        """Rewrite functions, those that were defined first before those that call them."""
-        for entry in sorted(entries):
+    def rewrite(self, roots: set[int]) -> None:
+        """Rewrite what is reached, what was defined first before what calls it."""
+        for entry in sorted(each.entry for each in self._program.reachable(roots)):
             function = self._program.function(entry)
             if not function.held and not function.refused:
                 self._replace(function, self._changes(function, ()))
@@ -137,7 +153,7 @@ class _Copier:
     def _make(self, entry: int, tokens: Items) -> int | None:
         function = self._program.function(entry)
         size = len(function.instructions)
-        if function.refused or function.held or size > min(SIZE, self._left):
+        if function.refused or function.held or not self._has_room(size, tokens):
             return None
         changes = self._changes(function, tokens)
         if not changes:
@@ -153,29 +169,40 @@ class _Copier:
         if effect[0] < len(tokens):  # what lies below is no concern of it
             return self._copy(entry, tokens[len(tokens) - effect[0] :])
         self._left -= size
-        if self._most is not None and TOTAL - self._left > self._most:
-            raise _TooManyCopies
         return number
+
+    def _has_room(self, size: int, tokens: Items) -> bool:
+        """Whether a word of so many instructions is copied. Raises _TooManyCopies."""
+        together = any(token in ALONG for token in tokens)
+        fits = size <= (LARGEST if together else SIZE)
+        many = self._apart and (not fits or TOTAL - self._left + size > self._apart)
+        if many and any(self._direction(token) for token in tokens):
+            raise _TooManyCopies
+        return fits and size <= self._left
 
     def _given(self, item: int | None) -> int | None:
         """What a copy is made for: the token of a word, or any direction."""
-        if item is None or item == ANY_DIRECTION:
+        if item is None or item in ALONG:
             return item
-        entry = self._token_entry(item)
+        if self._entry_of(item) is None:
+            return None
+        return item if self._apart != 0 else self._any_or_same(item)
+
+    def _direction(self, token: int | None) -> Instruction | None:
+        """What a direction does, if the token is that of one."""
+        entry = self._entry_of(token)
         if entry is None:
             return None
-        return ANY_DIRECTION if self._is_direction(item, entry) else item
+        first = self._program.function(entry).instructions.get(entry)
+        return first if first is not None and first.name in ANY else None
 
-    def _is_direction(self, token: int, entry: int) -> bool:
-        """Whether a word is a direction that has copies together with others, which is noted."""
-        if self.directions is None:
-            return False
-        if token not in self.directions:
-            first = self._program.function(entry).instructions.get(entry)
-            if first is None or first.name != "(DIRECTION)":
-                return False
-            self.directions[token] = first.operand
-        return True
+    def _any_or_same(self, item: int) -> int:
+        """The item for any direction such as one, which is noted; else the item itself."""
+        does = self._direction(item)
+        if does is None:
+            return item
+        self.numbers.setdefault(ALONG[ANY[does.name]], {})[item] = does.operand
+        return ANY[does.name]
 
     # -- constants --------------------------------------------------------------------------------
 
@@ -195,7 +222,7 @@ class _Copier:
             return onward(instruction, behind)
 
         start: State = (given, ())
-        walk(function, start, step, _meet)
+        walk(function, start, step, self._meet)
         return changes
 
     def _step(self, instruction: Instruction, state: State) -> tuple[Instruction | None, State]:
@@ -207,8 +234,8 @@ class _Copier:
             return self._call(instruction, instruction.operand, state)
         if name == "EXECUTE":
             below = (items[:-1], returns)
-            if items and items[-1] == ANY_DIRECTION:
-                return instruction.another("(ALONG)", 0), ((*items[:-1], None), returns)
+            if items and items[-1] in ALONG:
+                return instruction.another(ALONG[items[-1]], 0), ((*items[:-1], None), returns)
             entry = self._entry_of(items[-1]) if items else None
             if entry is None:
                 return None, ((), returns)
@@ -266,6 +293,26 @@ class _Copier:
         called = replace(instruction.another("(CALL)", entry), deferred=held)
         return self._call(called, entry, state)
 
+    # -- where ways meet --------------------------------------------------------------------------
+
+    def _meet(self, cell: int, found: State, state: State) -> State | None:
+        """What two states agree on, None if that is no less than the first knows."""
+        joined = self._joined(found[0], state[0]), self._joined(found[1], state[1])
+        return None if joined == found else joined
+
+    def _joined(self, a: Items, b: Items) -> Items:
+        """What two ways agree on, counted from the top."""
+        count = min(len(a), len(b))
+        pairs = zip(a[len(a) - count :], b[len(b) - count :], strict=True)
+        return tuple(x if x == y else self._either(x, y) for x, y in pairs)
+
+    def _either(self, a: int | None, b: int | None) -> int | None:
+        """Any direction, if two items are tokens of some."""
+        if self._apart is None or a is None or b is None:
+            return None
+        items = {self._any_or_same(a), self._any_or_same(b)}
+        return items.pop() if len(items) == 1 else None
+
 
 def _kept(items: Items) -> Items:
     return items[-KEPT:]
@@ -284,16 +331,3 @@ def _moved(instruction: Instruction, items: Items) -> Items:
     if moved is None:
         return _replaced(items, count, len(effect.outputs))
     return _kept(padded[: len(padded) - count] + moved)
-
-
-def _meet(cell: int, found: State, state: State) -> State | None:
-    """What two states agree on, None if that is no less than the first knows."""
-    joined = _joined(found[0], state[0]), _joined(found[1], state[1])
-    return None if joined == found else joined
-
-
-def _joined(a: Items, b: Items) -> Items:
-    """What two ways agree on, counted from the top."""
-    count = min(len(a), len(b))
-    pairs = zip(a[len(a) - count :], b[len(b) - count :], strict=True)
-    return tuple(x if x == y else None for x, y in pairs)

@@ -11,6 +11,7 @@ class Part(Enum):
     """A part: its name is a member, its value says what is done without it."""
 
     COPIES = "words that are handed tokens run them one by one"
+    EACH = "words that are handed directions have one copy for all of them"
     RAYS = "a loop along a direction that counts, or over positions, goes from one to the next"
     LOOP = "the loop of a generation looks each entry of a list up"
     STEADY = "a generation looks at the board again behind each word"
