@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from forthgame.code.function import Function, used_by
+from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.patience import present_look
 from forthgame.code.program import Program
 from forthgame.lang import layout as at
 from forthgame.lang.facts import ENDS, STORAGE
-from forthgame.lang.words.board import player_index
 
-PLAYERS = frozenset(("current-player", "for-player", "next-player"))
 ON_BOARD = STORAGE | {"board[]"}  # they give an address in a board
-WIDTH = {"(ARRAY)": at.CELL, "(BYTES)": 1}  # bytes of an item
 
 
 def straight(function: Function) -> dict[int, Instruction]:
@@ -89,39 +84,3 @@ def gives_named(program: Program, before: Instruction | None, giving: frozenset[
         return False
     called = before.name == "(CALL)" and leaves_storage(program, before.operand)
     return called or before.name in giving
-
-
-def stays_inside(
-    function: Function,
-    array: Instruction,
-    before: Sequence[Instruction],
-    players: int,
-    ends: Mapping[int, int],
-) -> bool:
-    """Whether the cell at an address of board storage, or the byte, is of the storage named.
-
-    `before` is what stands before in the same block, `ends` has where storage ends by where it
-    begins. Beside an array lies other storage, and before the first one the positions.
-    """
-    width = WIDTH.get(array.name)
-    if width is None:
-        return True
-    following = used_by(function, array)
-    size = 1 if following is not None and following.name == "C@" else at.CELL
-    index = _greatest_index(before, players)
-    room = ends.get(array.operand, 0) - array.operand
-    return index is not None and index >= 0 and index * width + size <= room
-
-
-def _greatest_index(before: Sequence[Instruction], players: int) -> int | None:
-    """The greatest number that these may leave, none of which is below 0; None if unknown."""
-    if not before:
-        return None
-    last = before[-1]
-    if last.name == "LIT":
-        return last.operand
-    if last.name != "player-index" or len(before) < 2:
-        return None
-    if before[-2].name == "LIT":
-        return int(player_index(before[-2].operand))
-    return players - 1 if before[-2].name in PLAYERS else None

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.addresses import ON_BOARD, WIDTH, straight
+from forthgame.game.addresses import ON_BOARD, straight
 from forthgame.game.countable import GENERATING, MOVING, events, move_words
+from forthgame.game.inside import Inside
 from forthgame.game.lists import endings_of, meets, reached
 from forthgame.game.tokens import never_set, own_entries
 from forthgame.lang import beyond
@@ -70,25 +71,30 @@ def may_foresee(forth: Forth, declaration: Declaration) -> bool:
     making = list(program.called(words, Function.framed))
     # words of engines, levels and puzzles too: whatever the script defines may run in between
     ran = {*words, *entries, *events(forth, at.EVENT_NAMES, all_of_them=True), *own_entries(forth)}
-    running = reached(
-        forth, Program(forth.code.cells, forth.code.top), ran, GENERATING, tokens=True
-    )
-    return running is not None and not _may_change([*found, *making], making, running)
+    plain = Program(forth.code.cells, forth.code.top)
+    running = reached(forth, plain, ran, GENERATING, tokens=True)
+    if running is None:
+        return False
+    moving = {function.start for function in making}  # copies start where their words do
+    changing = [each for each in running if each.start not in moving]
+    inside = Inside(declaration)
+    fetched = _bytes([*found, *making], FETCHING, program, inside)
+    stored = _bytes(changing, WRITING, plain, inside)
+    return not _may_change([*found, *making], running, fetched, stored)
 
 
-def _may_change(looking: list[Function], making: list[Function], running: list[Function]) -> bool:
+def _may_change(
+    looking: list[Function], running: list[Function], fetched: set[int], stored: set[int]
+) -> bool:
     """Whether memory that functions or generations read may change while the position stays.
 
     Only memory outside of boards can: words that run for another position may store there, and
     searches do. Words of moves write what they store before they read it, or their moves are not
-    counted. An unknown address is taken for one of the script's own, unless those who fetch name a
-    cell of searches, or words that run a setting.
+    counted: they are left out of what is `stored`. An unknown address is taken for one of the
+    script's own, unless those who fetch name a cell of searches, or words that run a setting.
     """
-    fetched = _bytes(looking, FETCHING)
     if fetched and any(_names(each, OF_SEARCHES) for each in looking):
         return True
-    moving = {function.start for function in making}  # copies start where their words do
-    stored = _bytes([each for each in running if each.start not in moving], WRITING)
     if not stored.isdisjoint(BY_GENERATIONS):
         return True
     if ANY in stored and any(_names(each, BY_GENERATIONS) for each in running):
@@ -106,11 +112,14 @@ def _names(function: Function, addresses: frozenset[int]) -> bool:
     return any(each.name == "LIT" and each.operand in addresses for each in code)
 
 
-def _bytes(functions: list[Function], names: frozenset[str]) -> set[int]:
+def _bytes(
+    functions: list[Function], names: frozenset[str], program: Program, inside: Inside
+) -> set[int]:
     """The addresses outside of boards where functions fetch or store by words of these names.
 
     An address is known if a number stands right before the word. Gives ANY too if one is not known,
-    as that of an item of an array of the board: behind the last one lies what is not the position.
+    as that of an item of an array of the board that may lie beside it: behind the last array lies
+    what is not the position.
     """
     found: set[int] = set()
     for function in functions:
@@ -119,10 +128,11 @@ def _bytes(functions: list[Function], names: frozenset[str]) -> set[int]:
             if each.name not in names:
                 continue
             giving = before.get(each.cell)
-            known = giving is not None and giving.name in GIVING and giving.name not in WIDTH
-            if giving is None or each.name not in ADDRESSED or not known:
+            if giving is None or each.name not in ADDRESSED or giving.name not in GIVING:
                 found.add(ANY)
             elif giving.name == "LIT":
                 size = 2 * at.CELL if each.name in FLOATING else at.CELL
                 found.update(range(giving.operand, giving.operand + size))
+            elif not inside.stays(program, function, giving):
+                found.add(ANY)
     return found

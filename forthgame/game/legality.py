@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
-from forthgame.game.addresses import is_own, leaves_storage, stays_inside, uses_elsewhere
+from forthgame.game.addresses import is_own, leaves_storage, uses_elsewhere
 from forthgame.game.countable import GENERATING, events, move_words, own_events
+from forthgame.game.inside import Inside, storage
 from forthgame.game.listed import read_nothing_stored
 from forthgame.game.lists import (
     ATTACKS,
@@ -146,11 +147,10 @@ class _Tables:
             else []
             for piece in declaration.pieces
         ]
-        budget, inside = Budget(), self._stays_inside
-        self._ends = dict(self._ranges())
+        budget, self._inside = Budget(), Inside(declaration)
         self._reach = {
             player.code // at.PLAYER_UNIT: Reach(
-                forth, program, player.code, self._copied, budget, inside
+                forth, program, player.code, self._copied, budget, self._inside
             )
             for player in declaration.players
         }
@@ -203,7 +203,7 @@ class _Tables:
         every = [reach.ways(entry) for reach in self._reach.values() for entry in entries]
         if any(processor.register(each) for each in PAST) and not all(w.known for w in every):
             return
-        ranges = self._ranges()
+        ranges = storage(self._declared)
         sight = [0] * size
         reads = [0] * (self._numbers * len(entries))
         for player, reach in self._reach.items():
@@ -259,12 +259,6 @@ class _Tables:
     def _uses_memory(self, function: Function, names: frozenset[str]) -> bool:
         return uses_elsewhere(self._program, function, names, literals=False)
 
-    def _ranges(self) -> list[tuple[int, int]]:
-        """Where the storage of the board lies in its record: offset and end of each."""
-        offsets = sorted(word.operand or 0 for word, _ in self._declared.stored)
-        end = self._count * at.CELL + self._declared.storage_size
-        return list(zip(offsets, [*offsets[1:], end], strict=False))
-
     def _bits(self, ranges: list[tuple[int, int]], ways: Ways) -> int:
         return self._storage_bits(ranges, ways.read) if ways.known else -1
 
@@ -299,7 +293,7 @@ class _Tables:
             name = instruction.name
             plain = instruction.row.group in LOCAL_GROUPS or name in ("LIT", "player-index")
             if name in STORAGE:
-                if not self._stays_inside(function, instruction, before):
+                if not self._inside.stays(self._program, function, instruction):
                     return False
                 read.add(instruction.operand)
             elif name in READING:
@@ -307,13 +301,8 @@ class _Tables:
                     return False
             elif name in NOT_LOCAL or not plain:
                 return False
-            before = (*before[-1:], instruction)
+            before = (instruction,)
         return True
-
-    def _stays_inside(
-        self, function: Function, array: Instruction, before: tuple[Instruction, ...]
-    ) -> bool:
-        return stays_inside(function, array, before, len(self._declared.players), self._ends)
 
     def _gives_storage(self, instruction: Instruction) -> bool:
         """Whether an instruction leaves an address of board storage, or of the script's memory."""

@@ -18,6 +18,7 @@ from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
 from forthgame.game.addresses import is_own, leaves_storage
+from forthgame.game.inside import Inside
 from forthgame.game.lists import ASKING, ATTACKS
 from forthgame.game.tokens import EXECUTING, Tokens, never_set, own_entries
 from forthgame.lang import layout as at
@@ -99,12 +100,12 @@ class Reach:
 
     def __init__(
         self, forth: Forth, program: Program, player: int, copied: Callable[[], Program],
-        budget: Budget, inside: Callable[[Function, Instruction, Before], bool],
+        budget: Budget, inside: Inside,
     ) -> None:  # fmt: skip
         """`copied` gives the program with copies for the tokens that its words hand on.
 
-        The `budget` is that of all players. `inside` says whether a word that gives an address of
-        board storage, behind some instructions, gives one of the storage that it names.
+        The `budget` is that of all players. `inside` says whether words that give an address of
+        board storage give one of the storage that they name.
         """
         self._forth, self._plain, self._copied, self._player = forth, program, copied, player
         self._program = program
@@ -185,7 +186,7 @@ class Reach:
             self._budget.spend(1 + (self._count >> 6))
             before, rows = state
             if instruction.name in STORAGE:
-                self._read_storage(function, instruction, before)
+                self._read_storage(function, instruction)
             rows = self._step(instruction, before, rows, depth)
             if instruction.name in ("EXIT", "$Exit"):
                 behind = _union(behind, rows)
@@ -259,12 +260,12 @@ class Reach:
             return (1 << before.operand,) * self._count
         return (self.all,) * self._count
 
-    def _read_storage(self, function: Function, array: Instruction, behind: Before) -> None:
+    def _read_storage(self, function: Function, array: Instruction) -> None:
         """Note what is read by an address, unless a move is to store there."""
         following = used_by(function, array)
         if following is not None and following.name == "later!":
             return
-        if self._inside(function, array, behind):
+        if self._inside.stays(self._program, function, array):
             self._read.add(array.operand)
         else:
             self._beside = True

@@ -1,0 +1,241 @@
+"""Between which numbers lies what words leave on the stack.
+
+A number that is not known counts as any. Where ways meet, both of them may come, and a number that
+goes on growing in a loop may be any (Cousot and Cousot, 1977).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from forthgame.code.effects import UNKNOWN_CALLS
+from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction, rearranged
+from forthgame.code.program import Program
+from forthgame.code.walk import Arrivals, callees_first, onward, walk
+from forthgame.lang import layout as at
+from forthgame.lang.facts import CONSTANTS, LOOPS
+
+Range = tuple[int, int]  # the least number and the greatest
+Items = tuple[Range, ...]  # the items on top of a stack that are followed, the top last
+State = tuple[Items, Items]  # data stack, own items of the return stack
+
+ANY: Range = (at.LOWEST, at.HIGHEST)
+FLAG: Range = (-1, 0)
+PLAYERS = frozenset(("current-player", "for-player", "next-player"))
+KEPT = 16  # items of each stack that are followed
+PATIENCE = 3  # ways that come to a cell with other numbers before any may come
+INDEXES = {"I": 1, "J": 3, "K": 5}  # how far below the top of the return stack
+
+
+def _sum(a: Range, b: Range) -> Range:
+    return _wrapped(a[0] + b[0], a[1] + b[1])
+
+
+def _difference(a: Range, b: Range) -> Range:
+    return _wrapped(a[0] - b[1], a[1] - b[0])
+
+
+def _product(a: Range, b: Range) -> Range:
+    found = [x * y for x in a for y in b]
+    return _wrapped(min(found), max(found))
+
+
+def _remainder(a: Range, b: Range) -> Range:
+    if b[0] <= 0:
+        return ANY
+    return (0 if a[0] >= 0 else 1 - b[1]), (0 if a[1] <= 0 else min(a[1], b[1] - 1))
+
+
+def _quotient(a: Range, b: Range) -> Range:
+    if b[0] <= 0:
+        return ANY
+    found = [abs(x) // y * (1 if x >= 0 else -1) for x in a for y in b]
+    return min(found), max(found)
+
+
+def _masked(a: Range, b: Range) -> Range:
+    tops = [each[1] for each in (a, b) if each[0] >= 0]
+    if not tops:
+        return FLAG if a == b == FLAG else ANY
+    return 0, min(tops)
+
+
+def _either(a: Range, b: Range) -> Range:
+    return FLAG if a == b == FLAG else ANY
+
+
+def _wrapped(low: int, high: int) -> Range:
+    return (low, high) if low >= at.LOWEST and high <= at.HIGHEST else ANY
+
+
+ONE: dict[str, Callable[[Range], Range]] = {
+    "1+": lambda a: _sum(a, (1, 1)),
+    "1-": lambda a: _difference(a, (1, 1)),
+    "NEGATE": lambda a: _difference((0, 0), a),
+}
+TWO: dict[str, Callable[[Range, Range], Range]] = {
+    "+": _sum, "-": _difference, "*": _product, "MOD": _remainder, "/": _quotient,
+    "AND": _masked, "OR": _either,
+    "MIN": lambda a, b: (min(a[0], b[0]), min(a[1], b[1])),
+    "MAX": lambda a, b: (max(a[0], b[0]), max(a[1], b[1])),
+}  # fmt: skip
+
+
+class Ranges:
+    """Finds out for a program what its words may leave."""
+
+    def __init__(self, program: Program, players: int) -> None:
+        """`players` is how many the game has."""
+        self._program = program
+        self._players = (at.PLAYER_UNIT, (players + 1) * at.PLAYER_UNIT - 1)
+        self._left: dict[int, Items] = {}  # by entry
+        self._tops: dict[int, dict[int, Range]] = {}
+
+    def before(self, function: Function, cell: int) -> Range:
+        """What may be on top of the stack in front of an instruction of a function."""
+        if function.entry not in self._tops:
+            found = self._program.function
+            for entry in callees_first({function.entry}, lambda each: found(each).callees()):
+                if entry not in self._tops:
+                    self._program.infer(entry)
+                    self._read(found(entry))
+        return self._tops[function.entry].get(cell, ANY)
+
+    def _read(self, function: Function) -> None:
+        """Follow a function, of which those that it calls are known unless they call it."""
+        self._left[function.entry] = ()
+        self._tops[function.entry] = {}
+        tops: dict[int, Range] = {}
+        ends: list[Items] = []
+        met = Counter[int]()
+
+        def step(instruction: Instruction, state: State) -> Arrivals[State]:
+            cell, items = instruction.cell, state[0]
+            tops[cell] = _both(tops[cell], _top(items)) if cell in tops else _top(items)
+            if instruction.name == "EXIT":
+                ends.append(items)
+            behind = self._behind(function, instruction, state)
+            if instruction.name in LOOPS:  # it goes on with its bounds, and leaves without them
+                left = behind[0], behind[1][:-2]
+                return (instruction.operand, behind), (instruction.next, left)
+            return onward(instruction, behind)
+
+        def meet(cell: int, known: State, state: State) -> State | None:
+            met[cell] += 1
+            found = tuple(
+                _joined(a, b, met[cell] > PATIENCE) for a, b in zip(known, state, strict=True)
+            )
+            return None if found == known else (found[0], found[1])
+
+        if not function.refused and not function.held:
+            start: State = ((), ())
+            walk(function, start, step, meet)
+            self._tops[function.entry] = tops
+            count = min((len(items) for items in ends), default=0)
+            found: Items = tuple(_joined_all([items[len(items) - count :] for items in ends]))
+            self._left[function.entry] = found
+
+    def _behind(self, function: Function, instruction: Instruction, state: State) -> State:
+        """The stacks behind an instruction."""
+        name, (items, returns) = instruction.name, state
+        effect = instruction.row.effect
+        count = len(effect.inputs)
+        if name == "(CALL)":
+            return self._called(instruction, state)
+        if name in UNKNOWN_CALLS:  # they may take what lies below the address they return to
+            return (), ()
+        if name == "LIT":
+            return _pushed(items, (instruction.operand, instruction.operand)), returns
+        if name in INDEXES:
+            depth = INDEXES[name]
+            known = len(returns) >= depth
+            return _pushed(items, returns[-depth] if known else ANY), returns
+        if name in ("R@", "R", "R>"):
+            found = returns[-1] if returns else ANY
+            return _pushed(items, found), returns[:-1] if name == "R>" else returns
+        below = items[: max(0, len(items) - count)]
+        if name == ">R":
+            return below, (*returns, _top(items))
+        if name == "(DO)":
+            return below, (*returns, ANY, _index_of(function, instruction, items))
+        if name == "LEAVE":
+            return items, (*returns[:-2], ANY, ANY)
+        if name == "PICK":
+            depth = _top(items)[0]
+            picked = len(items) > 1 and _top(items)[1] == depth and 0 <= depth <= len(items) - 2
+            return _pushed(items[:-1], items[-2 - depth] if picked else ANY), returns
+        padded = (ANY,) * (count - len(items)) + items
+        taken = padded[len(padded) - count :]
+        moved = rearranged(instruction, taken)
+        found_items = moved if moved is not None else self._given(instruction, taken, items)
+        return _pushed(below, *found_items), returns
+
+    def _called(self, instruction: Instruction, state: State) -> State:
+        """The stacks behind a call."""
+        items, returns = state
+        if instruction.drops:
+            items = items[:-1]
+        effect = self._program.infer(instruction.operand)
+        if effect is None or effect[0] < 0:
+            return (), ()
+        left = self._left.get(instruction.operand, ())[-effect[1] :] if effect[1] else ()
+        unknown = (ANY,) * (effect[1] - len(left))
+        return _pushed(items[: max(0, len(items) - effect[0])], *unknown, *left), returns
+
+    def _given(self, instruction: Instruction, taken: Items, items: Items) -> Items:
+        """What a word leaves that computes something."""
+        name, outputs = instruction.name, instruction.row.effect.outputs
+        if name in CONSTANTS:
+            return ((CONSTANTS[name], CONSTANTS[name]),)
+        if name in ONE:
+            return (ONE[name](*taken),)
+        if name in TWO:
+            return (TWO[name](*taken),)
+        if name in PLAYERS:
+            return (self._players,)
+        if name == "player-index":
+            low, high = taken[0]
+            if low < 0 or high > at.PLAYER_MASK:
+                return ((-1, at.MAX_PLAYERS - 1),)
+            return ((low // at.PLAYER_UNIT - 1, high // at.PLAYER_UNIT - 1),)
+        flag = instruction.row.group == "arithmetic" and outputs == ("?",)
+        return (FLAG,) if flag else (ANY,) * len(outputs)
+
+
+def _index_of(function: Function, do: Instruction, items: Items) -> Range:
+    """The index of a loop that nothing but its `LOOP` changes."""
+    loop = function.loops.get(do.next)
+    if loop is None or not loop.counted or len(items) < 2:
+        return ANY
+    limit, first = items[-2:]
+    if first[1] == at.HIGHEST:  # the next one is the lowest
+        return ANY
+    return first[0], max(first[1], limit[1] - 1)
+
+
+def _top(items: Items) -> Range:
+    return items[-1] if items else ANY
+
+
+def _pushed(items: Items, *more: Range) -> Items:
+    return (*items, *more)[-KEPT:]
+
+
+def _both(a: Range, b: Range) -> Range:
+    return min(a[0], b[0]), max(a[1], b[1])
+
+
+def _joined(known: Items, items: Items, wide: bool) -> Items:
+    """What either way may bring, counted from the top; any number beyond those known if `wide`."""
+    count = min(len(known), len(items))
+    pairs = zip(known[len(known) - count :], items[len(items) - count :], strict=True)
+    return tuple(a if _both(a, b) == a else ANY if wide else _both(a, b) for a, b in pairs)
+
+
+def _joined_all(ends: list[Items]) -> Items:
+    found: Items = ends[0] if ends else ()
+    for items in ends[1:]:
+        found = _joined(found, items, wide=False)
+    return found

@@ -1,0 +1,53 @@
+"""Whether words that give an address in the storage of a board stay inside what they name.
+
+Beside an array lies other storage, before the first one the positions, and behind the last one what
+does not belong to the position.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.code.function import Function, used_by
+from forthgame.code.instruction import Instruction
+from forthgame.code.program import Program
+from forthgame.code.ranges import Ranges
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.declare import Declaration
+
+WIDTH = {"(ARRAY)": at.CELL, "(BYTES)": 1}  # bytes of an item
+BYTES = frozenset(("C@", "C!"))  # they use one byte
+
+
+def storage(declaration: Declaration) -> list[tuple[int, int]]:
+    """Where the storage of the board lies in its record: offset and end of each."""
+    offsets = sorted(word.operand or 0 for word, _ in declaration.stored)
+    end = len(declaration.positions) * at.CELL + declaration.storage_size
+    return list(zip(offsets, [*offsets[1:], end], strict=False))
+
+
+class Inside:
+    """Works it out from the numbers that indexes may be."""
+
+    def __init__(self, declaration: Declaration) -> None:
+        self._players = len(declaration.players)
+        self._ends = dict(storage(declaration))
+        self._ranges: dict[Program, Ranges] = {}
+
+    def stays(self, program: Program, function: Function, giving: Instruction) -> bool:
+        """Whether the cell at an address, or the byte, is always of the storage named.
+
+        `giving` is the instruction of a function of the program that gives the address.
+        """
+        width = WIDTH.get(giving.name)
+        if width is None:
+            return True
+        if program not in self._ranges:
+            self._ranges[program] = Ranges(program, self._players)
+        low, high = self._ranges[program].before(function, giving.cell)
+        following = used_by(function, giving)
+        size = 1 if following is not None and following.name in BYTES else at.CELL
+        room = self._ends.get(giving.operand, 0) - giving.operand
+        return low >= 0 and high * width + size <= room
