@@ -3,8 +3,10 @@
 `['] n slide` hands a direction down, and `slide` executes whatever it is given: its effect is
 unknown, and so is that of every word that calls it. Here constants are followed through the stacks
 of each word. An `EXECUTE` of a known token becomes a call; a word of unknown effect that is called
-with known tokens is copied for them, if the effect of the copy is known. A deferred word that
-nothing sets becomes a call that is preceded by a comparison.
+with known tokens is copied for them, if the effect of the copy is known. Where that makes too many
+instructions, it is copied for all directions at once, and `EXECUTE` of some direction becomes a
+step along the one that it is. A deferred word that nothing sets becomes a call that is preceded by
+a comparison.
 """
 
 from __future__ import annotations
