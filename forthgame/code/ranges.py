@@ -96,12 +96,15 @@ class Ranges:
     def before(self, function: Function, cell: int) -> Range:
         """What may be on top of the stack in front of an instruction of a function."""
         if function.entry not in self._tops:
-            found = self._program.function
-            for entry in callees_first({function.entry}, lambda each: found(each).callees()):
+            for entry in callees_first({function.entry}, self._unread):
                 if entry not in self._tops:
                     self._program.infer(entry)
-                    self._read(found(entry))
+                    self._read(self._program.function(entry))
         return self._tops[function.entry].get(cell, ANY)
+
+    def _unread(self, entry: int) -> set[int]:
+        """What a function calls, if it has not been followed: else nothing is looked for."""
+        return set() if entry in self._tops else self._program.function(entry).callees()
 
     def _read(self, function: Function) -> None:
         """Follow a function, of which those that it calls are known unless they call it."""
