@@ -222,6 +222,13 @@ def test_why_by_number_and_what_is_no_position() -> None:
     ]
 
 
+def test_no_number_stands_for_a_move_when_the_game_is_over() -> None:
+    moves = ("X mark a1", "O mark b1", "X mark a2", "O mark b2", "X mark a3")
+    typing = "".join(f"play {move}\n" for move in moves) + "play 1\n"
+    _, err, _ = forthgame(typing, "tictactoe", "--interpret")
+    assert err == "there is no move 1: the game is over\n"
+
+
 def test_numbers_of_games_and_seeds() -> None:
     """What is no number, and what there are too many of, is answered with the usage."""
     typing = "coverage x\ncoverage 1 2 3\nstats 1 -2\nstats 0\nstats 1 7\nstats 1\n"

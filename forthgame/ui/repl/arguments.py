@@ -13,9 +13,8 @@ def numbered_move(legal: Sequence[Move], number: str) -> Move:
     """The move that `moves` shows with a number. Raises ForthgameError if there is none."""
     wanted = digits(number) or 0
     if not 1 <= wanted <= len(legal):
-        raise ForthgameError(
-            f"there is no move {shortened(number)}: `moves` shows 1 to {len(legal)}"
-        )
+        shown = f"`moves` shows 1 to {len(legal)}" if legal else "the game is over"
+        raise ForthgameError(f"there is no move {shortened(number)}: {shown}")
     return legal[wanted - 1]
 
 
