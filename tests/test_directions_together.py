@@ -118,6 +118,38 @@ def test_what_may_be_another_word_is_run_by_its_token(tmp_path: Path, kind: str)
     assert played(path, native=True) == played(path, native=False)
 
 
+TAKEN = {  # `EXECUTE` of a known token, which is a call, takes the token off the stack
+    "below": f""": way-on ( 'dir -- ) ['] n EXECUTE DROP EXECUTE {STEP} ; : go ( -- ) {ALL} ;""",
+    "between": f""": nul ( -- ? ) FALSE ; : way-on ( 'dir -- ) ['] nul EXECUTE SWAP ['] n EXECUTE
+        DROP EXECUTE OR {STEP} ; : go ( -- ) {ALL} ;""",
+    "asked first": """: ask ( 'dir -- ? ) EXECUTE ;
+        : go ( -- ) 0 ['] e ask DROP NOT IF from here move add-move ENDIF ;""",
+    "asked of two": """: ask ( 'dir 'dir -- ? ) EXECUTE IF EXECUTE ELSE DROP FALSE ENDIF ;
+        : go ( -- ) here ['] n ['] e ask
+        IF 0 > IF from here move add-move ENDIF ELSE DROP ENDIF ;""",
+}
+BEGUN = {  # a word that begins with a direction is none
+    "a way": f""": ways ( -- ? ) e DROP n ; : go ( -- ) here 2 MOD IF ['] ways ELSE ['] w ENDIF
+        EXECUTE {STEP} ;""",
+    "a ray": f""": ray ( -- ? ) BEGIN e NOT UNTIL TRUE ;
+        : way-on ( 'dir -- ) {LONG} EXECUTE {STEP} ;
+        : go ( -- ) ['] ray way-on ['] n way-on ;""",
+    "of one name": f""": e ( -- ? ) e IF w ELSE n ENDIF ;
+        : way-on ( 'dir -- ) {LONG} EXECUTE {STEP} ;
+        : go ( -- ) {ALL} ;""",
+}
+
+
+@pytest.mark.parametrize("words", [*TAKEN.values(), *BEGUN.values()], ids=[*TAKEN, *BEGUN])
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_words_that_are_handed_tokens(tmp_path: Path, words: str, symmetric: bool) -> None:
+    path = write(tmp_path, words, symmetric)
+    wanted = played(path, native=False)
+    assert played(path, native=True) == wanted
+    with without(Part.EACH):
+        assert played(path, native=True) == wanted
+
+
 @pytest.mark.parametrize("native", [True, False])
 def test_an_error_behind_a_direction_has_its_place(tmp_path: Path, native: bool) -> None:
     words = f""": way-on ( 'dir -- ) {LONG} EXECUTE IF 1 0 / DROP ENDIF ;

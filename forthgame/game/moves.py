@@ -6,10 +6,11 @@ Nothing of that is worked out before it is asked for: a list is its bytes, a mov
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
-from operator import index
-from typing import TYPE_CHECKING, Any, overload
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import attrgetter, index
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+from forthgame.errors import ForthgameError
 from forthgame.game.told import Told, read_move, told_apart
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
@@ -20,12 +21,27 @@ if TYPE_CHECKING:
 
 _bare = object.__new__
 _PARTIAL = struct.Struct("4xi").unpack_from
+MOST_TEXT = 1 << 27  # characters of the texts of a list
+Item = TypeVar("Item")
 
 
 def has_choice(record: bytes) -> bool:
     """Whether what makes a move names a choice."""
     kinds = memoryview(record).cast("i")[2 + at.ACTION_KIND_CELL :: at.ACTION_CELLS]
     return beyond.ACT_CHOICE in kinds
+
+
+def bounded(items: Iterable[Item], text_of: Callable[[Item], str]) -> list[Item]:
+    """Items with texts that may be long. Raises ForthgameError if there are too many characters."""
+    found, left = [], MOST_TEXT
+    for item in items:
+        left -= len(text_of(item))
+        if left < 0:
+            raise ForthgameError(
+                f"the texts of the moves have more than {MOST_TEXT} characters, which is the limit"
+            )
+        found.append(item)
+    return found
 
 
 class Move:
@@ -209,11 +225,14 @@ class Moves(Sequence[Move]):
 
     @property
     def texts(self) -> list[str]:
-        """The texts of all moves."""
-        if not self._has_choices:
-            write = self._game._writer.text
-            return [write(_PARTIAL(record)[0], record[8:]) for record in self._records()]
-        return [self.text_of(number) for number in range(self._count)]
+        """The texts of all moves. Raises ForthgameError if they are too long for memory."""
+        if self._has_choices:
+            return [self.text_of(number) for number in range(self._count)]
+        write = self._game._writer.text
+        if self._game._writer.has_long_names:
+            texts = (write(_PARTIAL(record)[0], record[8:]) for record in self._records())
+            return bounded(texts, str)
+        return [write(_PARTIAL(record)[0], record[8:]) for record in self._records()]
 
     def text_of(self, number: int) -> str:
         """The text of the move that has a `number`. Raises IndexError if there is none."""
@@ -272,8 +291,8 @@ class Moves(Sequence[Move]):
         """All that is known of a move."""
         if self._told is None:
             if self._together:
-                each = range(self._count)
-                self._told = [*told_apart(self._game, [self._read_alone(k) for k in each])]
+                each = map(self._read_alone, range(self._count))
+                self._told = [*told_apart(self._game, bounded(each, attrgetter("text")))]
             else:
                 self._told = [None] * self._count
         found = self._told[number]

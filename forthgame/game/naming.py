@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 CODES = "pnftx=c%"
 PATTERN = re.compile(rf"(?:[^%]|%[{re.escape(CODES)}])*$")
 NUMBERED = re.compile(r"(?P<text>.*)~(?P<number>[0-9]{1,9})")
+LONGEST = 255  # characters of a pattern, and of a short text: the rest is left out
 DROPPED = "@"  # where a piece comes from that was not on the board
 
 
@@ -65,7 +66,8 @@ def short_text(declared: Declaration, move: Told) -> str:
         "c": move.choice,
         "%": "%",
     }
-    return re.sub("%(.)", lambda found: meaning[found[1]], declared.notation).strip()
+    short = re.sub("%(.)", lambda found: meaning[found[1]][:LONGEST], declared.notation)
+    return short.strip()[:LONGEST]
 
 
 def find_move(moves: Moves, text: str) -> Move | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.game.geometry import Geometry
 from forthgame.game.model import column_number
-from forthgame.game.naming import CODES, PATTERN
+from forthgame.game.naming import CODES, LONGEST, PATTERN
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import signed
@@ -199,6 +199,8 @@ class Places(Geometry):
 
     def use_notation(self, pattern: str) -> None:
         """`{notation} "pattern"`."""
+        if len(pattern) > LONGEST:
+            raise self._fail(f"the pattern of {{notation}} has more than {LONGEST} characters")
         if not PATTERN.match(pattern):
             known = " ".join(f"%{code}" for code in CODES)
             raise self._fail(f"the pattern of {{notation}} knows {known}, and no other after %")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LONGEST = at.TEXT_SIZE - 2
 KNOWN = 1 << 14  # texts that are remembered
+SHORT = 255  # characters of names, and times four of texts that are remembered
 CHOICE = OP["(CHOICE)"]
 HIGHEST = max(OP.values())  # number of an operation; addresses of texts are above
 
@@ -42,6 +43,8 @@ class Writer:
         self._pieces = names(at.PIECE_NAMES, at.PIECE_COUNT)
         self._players = names(at.PLAYER_NAMES, at.PLAYER_COUNT)
         self._known: dict[tuple[int, bytes], str] = {}
+        every = (*self._positions, *self._pieces, *self._players)
+        self.has_long_names = max(map(len, every), default=0) > SHORT
 
     def text(self, partial: int, actions: bytes) -> str:
         """The text of a move: what may follow it, 0 for nothing, and its actions."""
@@ -50,7 +53,9 @@ class Writer:
         if found is None:
             if len(self._known) >= KNOWN:
                 self._known.clear()
-            found = self._known[key] = decoded(self._write(partial, actions))
+            found = decoded(self._write(partial, actions))
+            if len(found) <= 4 * SHORT:
+                self._known[key] = found
         return found
 
     def _write(self, partial: int, actions: bytes) -> bytes:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 moves = Group("moves", newer=True)
 search = Group("search", newer=True)
 HEAVIEST = 65535
+LONGEST_CHOICE = 255  # characters
 
 
 @moves.word("(CHOICE)", "( -- )", "Name the move in the making.", operand="str", guard=recordable,
@@ -48,6 +49,8 @@ def compile_choice(forth: Forth) -> None:
     text = forth.parse_text('"').strip()
     if not text:
         raise forth.error(-271, 'choice" names nothing: a text comes before the second mark')
+    if len(text) > LONGEST_CHOICE:
+        raise forth.error(-271, f'choice" names more than {LONGEST_CHOICE} characters')
     forth.code.append(OP["(CHOICE)"], forth.store_text(text))
 
 

@@ -195,8 +195,10 @@ class _Copier:
         entry = self._entry_of(token)
         if entry is None:
             return None
-        first = self._program.function(entry).instructions.get(entry)
-        return first if first is not None and first.name in ANY else None
+        code = self._program.function(entry).instructions
+        does = code.get(entry)
+        only = does is not None and does.name in ANY and len(code) == 2  # EXIT is behind it
+        return does if only else None
 
     def _any_or_same(self, item: int) -> int:
         """The item for any direction such as one, which is noted; else the item itself."""
@@ -233,7 +235,8 @@ class _Copier:
         if name == "LIT":
             return None, (_kept((*items, instruction.operand)), returns)
         if name == "(CALL)":
-            return self._call(instruction, instruction.operand, state)
+            taken = items[:-1] if instruction.drops else items
+            return self._call(instruction, instruction.operand, (taken, returns))
         if name == "EXECUTE":
             below = (items[:-1], returns)
             if items and items[-1] in ALONG:

@@ -132,6 +132,7 @@ class GuardReader:
                 cell = instruction.operand
             elif name == "(CALL)" and len(callers) < CALLS and instruction.deferred is None:
                 callers += ((function, cell),)
+                flags = flags[:-1] if instruction.drops else flags
                 function = self._functions[instruction.operand]
                 cell = function.start
             elif name == "EXIT" and callers:
