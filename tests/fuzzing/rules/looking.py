@@ -96,7 +96,10 @@ loops = Family(
 # ---- tokens: words that execute what they are given ----
 TOKENS: Rules = {
     "token": ("['] n", "['] e", "['] s", "['] w", "['] ask", "['] parity", "['] skip", "['] once",
-              "['] doubled"),
+              "['] doubled", "['] angled", "['] ray", "['] jump"),
+    "inner": ("", "", "", "<token> EXECUTE DROP", "<token> asked DROP", "DUP EXECUTE DROP",
+              "<token> OVER asked DROP EXECUTE DROP", "<token> >R", "here 2 MOD IF <token> ELSE "
+              "<token> ENDIF EXECUTE DROP"),
     "call": (
         "<token> <token> both", "<token> slide", "<token> slide", "<token> <token> SWAP both",
         "<token> >R <token> R> both", "<token> <token> <token> ROT three",
@@ -107,6 +110,8 @@ TOKENS: Rules = {
         "<token> 2 0 DO DUP slide LOOP DROP", "<token> v1 ! v1 @ EXECUTE DROP",
         "<token> count @ 3 > IF DROP <token> ENDIF slide", "here <token> <token> under DROP",
         "99 EXECUTE", "DROP <token> slide", "<token> <token> OVER both DROP",
+        "0 <token> asked DROP NOT verify", "1 <token> asked AND verify", "<token> <token> twice",
+        "0 <token> asked IF NOT ENDIF verify go", "here <token> asked DROP 3 > verify go",
     ),
     "once": ("TRUE", "count ++ TRUE", "1 verify TRUE"),
     "if": ("empty?", "friend? NOT", "TRUE"),
@@ -129,7 +134,13 @@ tokens = Family(
         ": once <once> ;",
         ": doubled DUP ;",
         ": go from here move add-move ;",
-        ": slide ( 'word -- ) EXECUTE IF <if> IF go ENDIF ENDIF back ;",
+        ": angled n DROP e ;",
+        ": ray BEGIN e NOT UNTIL TRUE ;",
+        ": jump e IF n ELSE FALSE ENDIF ;",
+        ": asked ( 'word -- ? ) EXECUTE ;",
+        ": twice ( 'one 'two -- ) <inner> EXECUTE IF <inner> EXECUTE IF <if> IF go ENDIF ENDIF "
+        "ELSE DROP ENDIF back ;",
+        ": slide ( 'word -- ) <inner> EXECUTE IF <if> IF go ENDIF ENDIF back ;",
         ": both ( 'one 'two -- ) SWAP EXECUTE IF EXECUTE IF <if> IF go ENDIF ENDIF "
         "ELSE <otherwise> ENDIF back ;",
         ": three ( 'one 'two 'three -- ) >R both R> <third> ;",
