@@ -98,7 +98,7 @@ TOKENS: Rules = {
     "token": ("['] n", "['] e", "['] s", "['] w", "['] ask", "['] parity", "['] skip", "['] once",
               "['] doubled", "['] angled", "['] ray", "['] jump"),
     "inner": ("", "", "", "<token> EXECUTE DROP", "<token> asked DROP", "DUP EXECUTE DROP",
-              "<token> OVER asked DROP EXECUTE DROP", "<token> >R", "here 2 MOD IF <token> ELSE "
+              "<token> OVER asked DROP EXECUTE DROP", "here 2 MOD IF <token> ELSE "
               "<token> ENDIF EXECUTE DROP"),
     "call": (
         "<token> <token> both", "<token> slide", "<token> slide", "<token> <token> SWAP both",
