@@ -286,8 +286,11 @@ def _read_letters(game: Game, level: Level, reader: Word) -> None:
             try:
                 game._call(reader.entry, ord(letter))
             except ScriptError as error:
-                told = f"{reader.name} cannot read {letter!r}: {error.message}"
-                raise wrong(level, row, column, told) from error
+                where = f" ({error.place})" if error.place else ""
+                told = f"{reader.name} cannot read {letter!r}: {error.message}{where}"
+                found = wrong(level, row, column, told)
+                found.stack, found.chain = error.stack, error.chain
+                raise found from error
             finally:
                 to_beginning(processor)
 
