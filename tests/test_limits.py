@@ -11,8 +11,11 @@ import pytest
 
 import forthgame
 from forthgame import ScriptError, ScriptLimits
+from forthgame.game.moves import MOST_TEXT
+from forthgame.game.naming import LONGEST
 from forthgame.game.places import MOST_ZONES
 from forthgame.lang import layout as at
+from forthgame.lang.words.choices import LONGEST_CHOICE
 from forthgame.lang.words.puzzle import DEEPEST_TURN
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import Source, shipped
@@ -326,6 +329,9 @@ LAYOUT = {
     "bytes of the moves of all lists; a move of one action takes 48": 32 << 20,
     "`prefer` in one move": 4,
     "bytes of a move's text": at.TEXT_SIZE - 2,
+    "characters of the texts of all moves of a list": MOST_TEXT,
+    'characters of the pattern of `{notation}`, and of a `choice"`': LONGEST_CHOICE,
+    "characters of a short text by `{notation}`": LONGEST,
     "items of a ring buffer": at.RING_SIZE,
     "positions of `repetition-push-position`": at.REPETITION_LIMIT,
     "positions that `repetitions` compares": at.PLAYED_LIMIT,
