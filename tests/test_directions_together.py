@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,14 @@ WORDS = {
 GOES_ALONG = {"(ALONG)", "(ALONG-SYMMETRIC)"}
 
 
+def cases(words: Mapping[str, str], quick: tuple[str, ...]) -> Iterator[object]:
+    """Each kind of words for plain and for symmetric directions, of which most are slow."""
+    for kind in words:
+        yield pytest.param(kind, False, id=kind)
+        mark = () if kind in quick else pytest.mark.slow
+        yield pytest.param(kind, True, id=f"{kind}, symmetric", marks=mark)
+
+
 def write(folder: Path, words: str, symmetric: bool = False) -> Path:
     """A game with some move words, whose second player goes other ways if it is symmetric."""
     turned = "O {symmetry} e w O {symmetry} w e O {symmetry} n se" if symmetric else ""
@@ -83,8 +92,7 @@ def operations(path: Path) -> set[str]:
         return {i.name for function in functions for i in function.instructions.values()}
 
 
-@pytest.mark.parametrize("symmetric", [False, True])
-@pytest.mark.parametrize("kind", WORDS)
+@pytest.mark.parametrize(("kind", "symmetric"), [*cases(WORDS, ("long", "two", "chosen"))])
 def test_a_word_goes_along_any_direction(tmp_path: Path, kind: str, symmetric: bool) -> None:
     path = write(tmp_path, WORDS[kind], symmetric)
     assert operations(path) & GOES_ALONG
@@ -140,10 +148,9 @@ BEGUN = {  # a word that begins with a direction is none
 }
 
 
-@pytest.mark.parametrize("words", [*TAKEN.values(), *BEGUN.values()], ids=[*TAKEN, *BEGUN])
-@pytest.mark.parametrize("symmetric", [False, True])
-def test_words_that_are_handed_tokens(tmp_path: Path, words: str, symmetric: bool) -> None:
-    path = write(tmp_path, words, symmetric)
+@pytest.mark.parametrize(("kind", "symmetric"), [*cases(TAKEN | BEGUN, ("below", "a way"))])
+def test_words_that_are_handed_tokens(tmp_path: Path, kind: str, symmetric: bool) -> None:
+    path = write(tmp_path, (TAKEN | BEGUN)[kind], symmetric)
     wanted = played(path, native=False)
     assert played(path, native=True) == wanted
     with without(Part.EACH):
