@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from forthgame.check.effects import Effects
 from forthgame.check.script import Script
-from forthgame.code.function import Function
-from forthgame.code.instruction import Instruction
-from forthgame.code.ranges import ANY, Range, Ranges
+from forthgame.code.function import Function, Loop
+from forthgame.code.ranges import Range, Ranges
 from forthgame.game.inside import WIDTH, storage
 from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import BRANCHES, LEAVING
+
+PARTING = BRANCHES | LEAVING | {"EXIT"}  # behind them not all rounds come to the rest of a loop
 
 
 def check_outside(script: Script, effects: Effects) -> None:
@@ -22,27 +23,24 @@ def check_outside(script: Script, effects: Effects) -> None:
         function = effects.program.function(word.entry)
         if function.refused:
             continue
-        for cell, giving in sorted(function.instructions.items()):
-            if giving.name not in WIDTH or giving.operand not in ends:
-                continue
-            count = (ends[giving.operand] - giving.operand) // WIDTH[giving.name]
-            found = ranges.before(function, cell)
-            if found[0] >= count or found[1] < 0 or _ends_behind(function, giving, found, count):
-                _report(script, word, arrays[giving.operand], cell, found, count)
+        loop: Loop | None = None  # the one that has come here without a branch
+        for cell, each in sorted(function.instructions.items()):
+            loop = function.loops.get(cell, loop)
+            if each.name in PARTING:
+                loop = None
+            elif each.name in WIDTH and each.operand in ends:
+                count = (ends[each.operand] - each.operand) // WIDTH[each.name]
+                low, high = found = ranges.before(function, cell)
+                last = high >= count and _is_index(function, cell, loop)  # of the last round
+                if low >= count or high < 0 or last:
+                    _report(script, word, arrays[each.operand], cell, found, count)
 
 
-def _ends_behind(function: Function, giving: Instruction, found: Range, count: int) -> bool:
-    """Whether an index is that of a loop which comes to it in each round, also in the last one."""
-    code, cell = function.instructions, giving.cell
-    index = code.get(cell - 1)
-    if index is None or index.name != "I" or found[1] < count or found[1] == ANY[1] - 1:
-        return False
-    around = [loop for loop in function.loops.values() if loop.start <= cell <= loop.end]
-    loop = max(around, key=lambda each: each.start, default=None)
-    if loop is None or not loop.counted or loop.turns is None:
-        return False
-    before = [each for at, each in code.items() if loop.start <= at < cell]
-    return not any(each.name in BRANCHES | LEAVING or each.name == "EXIT" for each in before)
+def _is_index(function: Function, cell: int, loop: Loop | None) -> bool:
+    """Whether the index of a loop with constant bounds stands before a cell."""
+    before = function.instructions.get(cell - 1)
+    index = before is not None and before.name == "I"
+    return index and loop is not None and loop.counted and loop.turns is not None
 
 
 def _report(script: Script, word: Word, array: Word, cell: int, found: Range, count: int) -> None:

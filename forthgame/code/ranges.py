@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import reduce
 
 from forthgame.code.effects import UNKNOWN_CALLS
 from forthgame.code.function import Function
@@ -109,8 +110,7 @@ class Ranges:
     def _read(self, function: Function) -> None:
         """Follow a function, of which those that it calls are known unless they call it."""
         self._left[function.entry] = ()
-        self._tops[function.entry] = {}
-        tops: dict[int, Range] = {}
+        tops = self._tops[function.entry] = {}
         ends: list[Items] = []
         met = Counter[int]()
 
@@ -135,10 +135,8 @@ class Ranges:
         if not function.refused and not function.held:
             start: State = ((), ())
             walk(function, start, step, meet)
-            self._tops[function.entry] = tops
-            count = min((len(items) for items in ends), default=0)
-            found: Items = tuple(_joined_all([items[len(items) - count :] for items in ends]))
-            self._left[function.entry] = found
+            if ends:
+                self._left[function.entry] = reduce(_joined, ends)
 
     def _behind(self, function: Function, instruction: Instruction, state: State) -> State:
         """The stacks behind an instruction."""
@@ -160,9 +158,9 @@ class Ranges:
             return _pushed(items, found), returns[:-1] if name == "R>" else returns
         below = items[: max(0, len(items) - count)]
         if name == ">R":
-            return below, (*returns, _top(items))
+            return below, _pushed(returns, _top(items))
         if name == "(DO)":
-            return below, (*returns, ANY, _index_of(function, instruction, items))
+            return below, _pushed(returns, ANY, _index_of(function, instruction, items))
         if name == "LEAVE":
             return items, (*returns[:-2], ANY, ANY)
         if name == "PICK":
@@ -172,7 +170,7 @@ class Ranges:
         padded = (ANY,) * (count - len(items)) + items
         taken = padded[len(padded) - count :]
         moved = rearranged(instruction, taken)
-        found_items = moved if moved is not None else self._given(instruction, taken, items)
+        found_items = moved if moved is not None else self._given(instruction, taken)
         return _pushed(below, *found_items), returns
 
     def _called(self, instruction: Instruction, state: State) -> State:
@@ -187,7 +185,7 @@ class Ranges:
         unknown = (ANY,) * (effect[1] - len(left))
         return _pushed(items[: max(0, len(items) - effect[0])], *unknown, *left), returns
 
-    def _given(self, instruction: Instruction, taken: Items, items: Items) -> Items:
+    def _given(self, instruction: Instruction, taken: Items) -> Items:
         """What a word leaves that computes something."""
         name, outputs = instruction.name, instruction.row.effect.outputs
         if name in CONSTANTS:
@@ -230,15 +228,8 @@ def _both(a: Range, b: Range) -> Range:
     return min(a[0], b[0]), max(a[1], b[1])
 
 
-def _joined(known: Items, items: Items, wide: bool) -> Items:
+def _joined(known: Items, items: Items, wide: bool = False) -> Items:
     """What either way may bring, counted from the top; any number beyond those known if `wide`."""
     count = min(len(known), len(items))
     pairs = zip(known[len(known) - count :], items[len(items) - count :], strict=True)
     return tuple(a if _both(a, b) == a else ANY if wide else _both(a, b) for a, b in pairs)
-
-
-def _joined_all(ends: list[Items]) -> Items:
-    found: Items = ends[0] if ends else ()
-    for items in ends[1:]:
-        found = _joined(found, items, wide=False)
-    return found
