@@ -17,15 +17,19 @@ def check_outside(script: Script, effects: Effects) -> None:
     """Report each index that is always behind the end of an array, or before its beginning."""
     declared = script.declared
     arrays = {word.operand: word for word, _ in declared.stored}
+    if not arrays:
+        return
     ends = dict(storage(declared))
     ranges = Ranges(effects.program, len(declared.players))
     for word in script.definitions:
         function = effects.program.function(word.entry)
         if function.refused:
             continue
+        loops = function.loops
         loop: Loop | None = None  # the one that has come here without a branch
         for cell, each in sorted(function.instructions.items()):
-            loop = function.loops.get(cell, loop)
+            if cell in loops:
+                loop = loops[cell]
             if each.name in PARTING:
                 loop = None
             elif each.name in WIDTH and each.operand in ends:
