@@ -193,7 +193,6 @@
 \ ---- events: a script may define them anew, and the last definition counts ----
 
 : OnNewGame ( -- ) ;        \ Called when a game begins, with the board still empty.
-: OnGenerateMoves ( -- ) ;  \ Called before moves are generated for a turn.
 : OnMakeAMove ( -- ) ;      \ Called when a move has been applied, before the turn changes.
 : OnTerminate ( -- ) ;      \ Called when a game is closed.
 
@@ -227,7 +226,7 @@
 	TRUE
 ;
 
-: OnRetractMove ( -- )   \ Undo a move, for engines that scripts write.
+: OnRetractMove ( -- )   \ Called when a search, a count or `undo` takes a move back: go back to the position before it.
 	$DeallocateBoard
 ;
 
@@ -429,9 +428,12 @@
 ;
 
 : (open-turn) ( -- )   \ Run the move words of the turn.
-	5 (notify)
 	(begin-list)
 	(scan-all)
+;
+
+: (ask-opening) ( -- made? )   \ Run OnGenerateMoves if the script defines it; whether it has made the list.
+	(opens?) IF (begin-opening) 5 (notify) (end-opening) ELSE FALSE ENDIF
 ;
 
 : (look-behind-partials) ( -- )   \ See what can follow the partial moves of the list in the making.
@@ -441,10 +443,13 @@
 		DUP .moveCFA EXECUTE
 		6 (notify)
 		DUP (move-partial) $partial !
-		(open-turn)
-		(invariant?) IF (ask-of-moves) ENDIF
-		(chained?) IF RECURSE ENDIF
-		(end-generation) (select)
+		(ask-opening) NOT IF
+			(open-turn)
+			(invariant?) IF (ask-of-moves) ENDIF
+			(chained?) IF RECURSE ENDIF
+			(end-generation)
+		ENDIF
+		(select)
 		DUP (take-in)
 		$DeallocateMoves
 		(pop-position)
@@ -453,16 +458,35 @@
 	(strike-unfinished)
 ;
 
-: (close-turn) ( -- )   \ All that comes behind the move words.
+: (settle-turn) ( -- )   \ Legality, and the end of partial moves, after the move words.
 	(invariant?) IF (ask-of-moves) ENDIF
 	(chained?) IF (look-behind-partials) ENDIF
 	(end-generation)
+;
+
+: (close-turn) ( -- )   \ All that follows the move words.
+	(settle-turn)
 	(choosing?) IF (select) ENDIF
 ;
 
-: (make-list) ( -- )   \ Push the list of the turn; what OnGenerateMoves has done to the position is taken back.
-	(opening-changes?) IF (board-depth) >R (push-position) (open-turn) (close-turn) R> (pop-to)
-	ELSE (open-turn) (close-turn) ENDIF
+: OnGenerateMoves ( -- )   \ Called to make the list of a turn. Inside a definition of a script's own it makes the list.
+	(opening?) IF (open-turn) (settle-turn) (opened) ENDIF
+;
+
+: (made-by-event?) ( -- ? )   \ Run OnGenerateMoves; whether it has made the list of the turn.
+	(ask-opening) DUP IF (choosing?) IF (select) ENDIF ENDIF
+;
+
+: (make-moves) ( -- by-event? )   \ Push the list of the turn; whether OnGenerateMoves has made it.
+	(made-by-event?) DUP NOT IF (open-turn) (close-turn) ENDIF
+;
+
+: (make-list) ( -- )   \ The same; what OnGenerateMoves has stored in the position stays if it has made the list.
+	(opening-changes?) IF
+		(board-depth) >R (push-position)
+		(make-moves) IF R@ (keep-opened) ENDIF
+		R> (pop-to)
+	ELSE (make-moves) DROP ENDIF
 ;
 
 : (generate-turn) ( -- )   \ Push the list of the moves of the turn.
@@ -486,14 +510,15 @@
 ;
 
 : (count-once) ( -- )   \ Push the list of the turn, with the preferred moves counted that its words make.
-	5 (notify) (begin-list) (only-count) (frame-of) (count-scan) DROP (end-generation)
+	(made-by-event?) NOT IF (begin-list) (only-count) (frame-of) (count-scan) DROP (end-generation) ENDIF
 ;
 
 : (count-moves) ( -- )   \ Push the list of the turn, without the moves themselves where the game allows it.
 	(list-ready) NOT IF
 		(countable?) IF
-			5 (notify)
-			(tally?) IF (tally-turn) ELSE (count-words) ENDIF
+			(made-by-event?) NOT IF
+				(tally?) IF (tally-turn) ELSE (count-words) ENDIF
+			ENDIF
 		ELSE (make-list) ENDIF
 	ENDIF
 ;
@@ -577,6 +602,23 @@
 			(enter-event) (frame-of) (apply-compiled) DROP (leave-event)
 		ELSE (frame-of) (apply-compiled) DROP ENDIF
 	ENDIF
+;
+
+: (push-move) ( -- )   \ Copy the position before a move that is taken back; OnRetractMove drops a copy of its own.
+	(push-position) (retracts?) IF (push-position) ENDIF
+;
+
+: (drop-move) ( -- )   \ Go back to the position before a move that was not made.
+	(retracts?) IF (pop-position) ENDIF (pop-position)
+;
+
+: (retract) ( xt -- )   \ Run OnRetractMove, which may drop the newest copy of the board.
+	(to-beginning)
+	(events-leave?) IF >R (enter-event) (spare-copy) R> (FRAME) DROP (leave-event) ELSE (FRAME) DROP ENDIF
+;
+
+: (take-back) ( -- )   \ Take back a move that was made, and the turn after it. The script may define OnRetractMove.
+	(retracts?) IF (board-depth) 2 - >R 7 (event-token) (retract) R> (pop-to) ELSE (pop-position) ENDIF
 ;
 
 : (begin-turn) ( -- )   \ Count the turn that begins, and note how the position stands.
@@ -772,18 +814,18 @@
 		OVER 2 < IF 2DROP move-count (count-leaves) ELSE
 			IF
 				0 BEGIN (next-kept) DUP WHILE
-					(push-position)
+					(push-move)
 					DUP (make-kept) (next-turn) (count-ply)
 					OVER 1- RECURSE
-					(pop-position)
+					(take-back)
 				REPEAT
 			ELSE
 				$FirstMove
 				BEGIN DUP WHILE
-					(push-position)
+					(push-move)
 					DUP (make-move) (count-ply)
 					OVER 1- RECURSE
-					(pop-position)
+					(take-back)
 					$NextMove
 				REPEAT
 			ENDIF
@@ -805,13 +847,13 @@
 
 : (spread) ( -- )   \ Make every move of the newest list, and all that can follow in the turn.
 	$FirstMove BEGIN DUP WHILE
-		(push-position)
+		(push-move)
 		DUP (make-move)
 		(list-ready) IF
 			(new-in-turn?) IF RECURSE ENDIF
 			$DeallocateMoves
 		ELSE (keep) ENDIF
-		(pop-position)
+		(take-back)
 		$NextMove
 	REPEAT DROP
 ;
@@ -868,10 +910,10 @@
 	DUP IF SWAP DROP EXIT ENDIF DROP
 	(never) SWAP
 	$FirstMove BEGIN DUP WHILE   \ the fewest, left, a move
-		(push-position)
+		(push-move)
 		DUP (make-move)
 		OVER (list-ready) IF TRUE RECURSE (learn) ELSE 1- FALSE RECURSE (learn) (one-more) ENDIF
-		(pop-position)
+		(take-back)
 		DUP 0< IF OVER (note-step) SWAP DROP 0 ELSE SWAP $NextMove ENDIF SWAP
 		>R ROT R> MIN ROT ROT
 	REPEAT
@@ -966,7 +1008,7 @@
 		(push-position)
 		OVER (playout)
 		(list-ready) DROP
-		(pop-position)
+		(pop-position) (recall-memory)
 		1-
 	REPEAT
 	2DROP
@@ -1022,7 +1064,7 @@
 : (batch-begin) ( i -- i2 )   \ Make lists of the chosen positions from i on, up to one without room.
 	BEGIN DUP (batch-more?) WHILE
 		DUP (batch-chosen) 0< NOT IF
-			DUP (batch-load)
+			(recall-memory) DUP (batch-load)
 			(listed) DUP 0< (lists-judged?) OR IF (offer) ENDIF (batch-judge)
 			DUP (batch-save) NOT IF EXIT ENDIF
 		ENDIF
@@ -1033,7 +1075,7 @@
 : (batch-step) ( i -- i2 )   \ Play the chosen moves from position i on, up to one without room.
 	BEGIN DUP (batch-more?) WHILE
 		DUP (batch-chosen) 0< NOT IF
-			DUP (batch-load)
+			(recall-memory) DUP (batch-load)
 			DUP (batch-chosen) (play-number) DUP 0< IF (offer) ENDIF (batch-judge)
 			DUP (batch-save) NOT IF EXIT ENDIF
 		ENDIF
@@ -1264,22 +1306,22 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 		(judge) SWAP IF
 			(may-pass?) IF (judgement) (worth-passing?) ELSE FALSE ENDIF
 			IF
-				(push-position) (next-turn)
+				(push-move) (next-turn)
 				(own-side?) (pass-depth) (pass-window) ROT RECURSE
-				(pop-position)
+				(take-back)
 				(passes-well?)
 			ELSE FALSE ENDIF
 			NOT IF
 				BEGIN
 					current-player (chance?) (rank-moves)
 					BEGIN (next-move) DUP WHILE
-						(push-position) DUP (do-move) IF
+						(push-move) DUP (do-move) IF
 							BEGIN
 								(own-side?) (child-window) (child-depth) RECURSE
 								OVER SWAP (child-score)
 							WHILE REPEAT
-						ELSE (not-tried) ENDIF
-						(pop-position)
+							(take-back)
+						ELSE (not-tried) (drop-move) ENDIF
 						DROP
 					REPEAT DROP
 				(once-more?) (next-reply) OR NOT UNTIL
@@ -1366,11 +1408,11 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 ;
 
 : (offer-child) ( move -- )   \ Take the position behind a move as a child, if the move is legal.
-	(push-position)
+	(push-move)
 	DUP (make-if-legal) IF
 		(foresee) SWAP (add-child) IF DROP (drop-ready) ELSE (meet-child) ENDIF
-	ELSE DROP ENDIF
-	(pop-position)
+		(take-back)
+	ELSE DROP (drop-move) ENDIF
 ;
 
 : (prove) ( -- )   \ Look behind the moves of the newest list until they decide, or others promise more.
@@ -1380,10 +1422,10 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 		(child-decides?) IF DROP 0 ELSE $NextMove ENDIF
 	REPEAT DROP
 	BEGIN (next-child) DUP WHILE
-		(push-position) (make-move) (foresee) DROP (generate-turn)
+		(push-move) (make-move) (foresee) DROP (generate-turn)
 		RECURSE
 		$DeallocateMoves
-		(pop-position)
+		(take-back)
 	REPEAT DROP
 	(nothing-new?) IF (visit) ENDIF   \ going round in known positions comes to an end too
 	(close-proof)
@@ -1430,9 +1472,9 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 		ELSE
 			DROP move-count 0= (may-stop?) OR IF (score-all) ELSE
 				(first-tried) BEGIN
-					(push-position) DUP (make-move)
+					(push-move) DUP (make-move)
 					(child-depth) RECURSE
-					(pop-position)
+					(take-back)
 					current-player (chance?) IF DUP (add-scores) ELSE DUP current-player (take-scores) ENDIF
 					(next-tried)
 				DUP 0= UNTIL DROP
@@ -1467,7 +1509,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 : (spread-leaves) ( -- )   \ Take in what is behind the moves of the newest list.
 	$FirstMove BEGIN DUP WHILE
 		DUP (next-leaf)
-		(push-position) DUP (make-if-legal) IF (weigh) ENDIF (pop-position)
+		(push-move) DUP (make-if-legal) IF (weigh) (take-back) ELSE (drop-move) ENDIF
 		$NextMove
 	REPEAT DROP
 	(close-leaves)
@@ -1498,7 +1540,7 @@ DEFER $RAND-WITHIN ( low high -- n )   \ Give a random number as RAND-WITHIN doe
 	(begin-search) (own-side?) current-player (chance?) (begin-best)
 	2 (lazily) TRUE (search-open!)
 	BEGIN (best-goes-on?) WHILE
-		(push-position) (best-way) (list-ready) DROP (pop-position)
+		(push-position) (best-way) (list-ready) DROP (pop-position) (recall-memory)
 		(back-up-best)
 	REPEAT
 	0 (lazily) FALSE (search-open!)
@@ -1591,11 +1633,11 @@ DEFER $Rollout ( -- move )   \ Choose a move of a random game, for engines with 
 
 : (wins-by?) ( move -- ? )   \ Whether the player to move wins by a move at once; then everybody has got the points.
 	current-player SWAP
-	(push-position)
+	(push-move)
 	(make-if-legal) IF
 		(list-ready?) IF (drop-ready) DROP FALSE ELSE (ends-won?) ENDIF
-	ELSE DROP FALSE ENDIF
-	(pop-position)
+		(take-back)
+	ELSE DROP FALSE (drop-move) ENDIF
 ;
 
 : (win-at-once?) ( -- ? )   \ Whether a move of the newest list wins at once; then everybody has got the points.
@@ -1675,7 +1717,7 @@ DEFER $Rollout ( -- move )   \ Choose a move of a random game, for engines with 
 	(begin-search) (begin-tree) TRUE (search-open!)
 	(playout-count) 0 DO
 		(visit)
-		(push-position) (descend) (list-ready) DROP (pop-position)
+		(push-position) (descend) (list-ready) DROP (pop-position) (recall-memory)
 		(back-up)
 		(solved-root?) IF LEAVE ENDIF
 	LOOP

@@ -14,6 +14,7 @@ from forthgame.game.naming import find_move, illegal
 from forthgame.game.plies import Plies
 from forthgame.game.result import Results
 from forthgame.game.same import Comparable
+from forthgame.lang import layout as at
 from forthgame.vm.heeding import Busy
 from forthgame.vm.sharing import one_at_a_time
 
@@ -179,6 +180,9 @@ class Playing(Comparable, Plies, Results):
         if self.game._active is self:
             self.game._forth.processor.refuse_inside()
         position = self._past[-1]
+        if self.game._forth.processor.register(at.RETRACTS):
+            with self.game._lock:
+                self._retract()
         own = position.for_copy()  # a copy of this state may have the same past
         played = self._played[: len(self._played) - len(position.key)]
         # nothing is called from here on, so no handler of a signal comes between

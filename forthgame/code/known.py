@@ -22,6 +22,8 @@ QUESTIONS = {
     "(events-leave?)": (beyond.EVENTS_LEAVE, -1, True),
     "(events-move?)": (beyond.EVENTS_MOVE, -1, True),
     "(invariant?)": (beyond.INVARIANT, -1, True),
+    "(opens?)": (at.OPENS, -1, True),
+    "(retracts?)": (at.RETRACTS, -1, True),
     "(lists-judged?)": (beyond.LISTS_JUDGED, -1, True),
     "(local-rule?)": (beyond.LOCAL_RULE, -1, True),
     "(turns-change?)": (beyond.TURN_NEXT_CELL, -1, True),

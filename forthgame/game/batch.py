@@ -33,6 +33,7 @@ from forthgame.game.batchroom import (
     stride_of,
     with_room,
 )
+from forthgame.game.lookahead import looking_ahead
 from forthgame.game.played import Position
 from forthgame.game.result import competitors
 from forthgame.lang import beyond as more
@@ -280,7 +281,7 @@ class Batch:
         self._put(record, 0, position.turn)
         self._put(record, rows.RECORD_STREAMS, state._random + state._entropy)
         self._put(record, rows.RECORD_HEADER, arena[: at.LIST_BYTES])
-        self._put(record, rows.RECORD_BOARD, position.board)
+        self._put(record, rows.RECORD_BOARD, position.opened or position.board)
         self._put(record, self._behind, moves)
         stands = 0
         if self._keys:
@@ -354,17 +355,19 @@ class Batch:
         number = 0
         processor.set_register(calling.BATCH_AT, 0)  # there is none yet
         try:
-            while True:
-                self._bind()
-                number = game._quick(word, number)
-                if number >= self._size:
-                    self._torn = torn and torn.difference(np.flatnonzero(before[:, CHOSEN] >= 0))
-                    return
-                moves = processor.register(at.ARENA_TOP) - at.ARENA
-                self._grow(moves, processor.register(more.PLAYED_COUNT))
-                self._bind()
-                game._run_word("(batch-save)", number)
-                number += 1
+            with looking_ahead(game):
+                while True:
+                    self._bind()
+                    number = game._quick(word, number)
+                    if number >= self._size:
+                        chosen = before[:, CHOSEN] >= 0
+                        self._torn = torn and torn.difference(np.flatnonzero(chosen))
+                        return
+                    moves = processor.register(at.ARENA_TOP) - at.ARENA
+                    self._grow(moves, processor.register(more.PLAYED_COUNT))
+                    self._bind()
+                    game._run_word("(batch-save)", number)
+                    number += 1
         except BaseException:
             failed = processor.register(calling.BATCH_AT)
             if not self._table[failed, DONE]:

@@ -14,6 +14,7 @@ from forthgame.game.alone import alone
 from forthgame.game.bounded import within
 from forthgame.game.engines import Limits
 from forthgame.game.found import is_decided
+from forthgame.game.lookahead import looking_ahead
 from forthgame.game.pruning import set_pruning_options
 from forthgame.lang import beyond as more
 from forthgame.lang import calling, pruning
@@ -68,7 +69,8 @@ class BatchSearch:
             self._game._active = None
         try:
             for k, place in enumerate(places.tolist()):
-                moves[k], scores[k], seen = self._one(place, bounds, listed)
+                with looking_ahead(self._game):
+                    moves[k], scores[k], seen = self._one(place, bounds, listed)
                 nodes += seen
         finally:
             self._processor.standing = None

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from forthgame.game.rare import note_put_back, rare_of
-from forthgame.lang import beyond
+from forthgame.lang import beyond, calling
 from forthgame.lang import layout as at
 from forthgame.lang.register import without
 from forthgame.vm.boot import word_tables
@@ -46,6 +46,7 @@ class Snapshot:
         rare = rare_of(self._processor)
         for start, kept in self.parts:
             self._processor.bytes[start : start + len(kept)] = kept
+        self._processor.set_register(calling.STORED, -1)
         note_put_back(self._processor, rare)
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 NUMBERS = frozenset(("move-count", "stalemate?", "$GenerateMoves"))
-GENERATING = ("$GenerateMoves", *ATTACKS)  # they leave the lists as they were
+GENERATING = ("$GenerateMoves", "OnGenerateMoves", *ATTACKS)  # they leave the lists as they were
 CHOOSING = (beyond.INVARIANT, beyond.SELECTS, beyond.WEIGHTED, beyond.CHOICE_CELL)
 RECORDED = (at.A_LAST, at.A_MOVE_ADDRESS)  # cells that recording a move changes
 PASSED_ONCE = frozenset(("Pass", "PassNoPartial"))

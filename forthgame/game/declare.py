@@ -24,7 +24,14 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves", "OnDistance",
-         "OnForesee")  # fmt: skip  # their own do nothing
+         "OnForesee", "OnRetractMove")  # fmt: skip  # their own do nothing
+# the register that notes whether the script has the event
+ASKED_BY_REGISTER = {
+    "OnFriends?": at.COALITIONS,
+    "OnGenerateMoves": at.OPENS,
+    "OnIsLegal?": beyond.INVARIANT,
+    "OnRetractMove": at.RETRACTS,
+}
 NO_TOKEN = -256  # number of the error
 
 
@@ -336,13 +343,11 @@ class Declaration(TurnOrder, Places, Levels):
             own = word is not None and word.index >= self.forth.fence
             token = 0 if word is None or (not own and name in QUIET) else word.token
             self._register(at.EVENTS + 4 * number, token)
-            if name == "OnFriends?":
-                self._register(at.COALITIONS, -1 if own else 0)
-            elif name == "OnMoves":
+            if name in ASKED_BY_REGISTER:
+                self._register(ASKED_BY_REGISTER[name], -1 if own else 0)
+            if name == "OnMoves":
                 selects = self.forth.dictionary.selecting | (beyond.ON_MOVES if own else 0)
                 self._register(beyond.SELECTS, selects)
-            elif name == "OnIsLegal?":
-                self._register(beyond.INVARIANT, -1 if own else 0)
 
     def complete(self) -> None:
         """Check at the end of the script that nothing is open or missing."""

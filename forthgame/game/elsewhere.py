@@ -23,7 +23,7 @@ def state_on(game: Game, origin: State, seed: int) -> State:
     there = origin._position
     position = Position(there.turn, there.board)
     position.arena = there.whole_list or None
-    position.count = there.count
+    position.count, position.opened = there.count, there.opened
     state = game._states(game, position, bytes(STREAMS), bytes(8))
     state._played, state._past, state.level = origin._played, origin._past, origin.level
     state._enter()

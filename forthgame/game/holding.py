@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 from forthgame.game.alone import alone
 from forthgame.game.arena import put_list
 from forthgame.game.choosing import unseen
+from forthgame.game.lookahead import looking_ahead
 from forthgame.game.played import Playouts, Position, read_playouts
 from forthgame.game.rare import note_entered
 from forthgame.game.settings import to_beginning
 from forthgame.game.setup import set_up
 from forthgame.lang import beyond as more
+from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.lang import winners as won
 from forthgame.vm.heeding import Busy
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from typing import Self
 
     from forthgame.api.game import Game
-    from forthgame.vm.machine import Processor
 
 KEY_BYTES = 8
 RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
@@ -122,15 +123,23 @@ class Holding:
         if self.game._active is self:
             self._leave()
 
+    def _note_opened(self, position: Position) -> None:
+        """Note what OnGenerateMoves has stored in the board after it made the list."""
+        processor = self.game._forth.processor
+        if processor.register(calling.OPENED):
+            board = self._capture().board
+            position.opened = None if board == position.board else board
+
     def _run_here(self, entry: int, *arguments: int) -> int:
         """Run a word on this position and its list, which the machine then still holds."""
         self._enter()
         return self.game._call(entry, *arguments)
 
-    def _enter(self, seeing: bool = False) -> None:
+    def _enter(self, seeing: bool = False, afresh: bool = False) -> None:
         """Make the machine hold this position, with its move list if it has been generated.
 
-        What has been chosen in this turn is left out unless `seeing`.
+        What has been chosen in this turn is left out unless `seeing`. With `afresh` the list is
+        about to be made again: what OnGenerateMoves stored with it is left out.
         """
         game, position = self.game, self._position
         processor = game._forth.processor
@@ -146,7 +155,7 @@ class Holding:
             data[RANDOM_BYTES] = self._random
             data[ENTROPY_BYTES] = self._entropy
         data[TURN_BYTES] = position.turn
-        board = position.board
+        board = position.board if afresh or position.opened is None else position.opened
         if processor.i32[TOGETHER] and not seeing:
             board = unseen(game, board)
         data[BOARD_START : BOARD_START + len(board)] = board
@@ -183,45 +192,34 @@ class Holding:
     def _count_leaves(self, depth: int, stop_at_end: bool) -> int:
         """perft from here: see Game.perft."""
         processor = self.game._forth.processor
-        self._enter(seeing=True)
+        self._enter(seeing=True, afresh=True)
         processor.i64[at.LEAVES >> 3] = 0
         processor.set_cell(at.SYSTEM_CELLS["$perftStop"], -1 if stop_at_end else 0)
         self.game._run_word("(abandon-generation)")
-        scratch = _scratch(processor)
         try:
-            self.game._at_many(self.game._entries["(perft)"], depth)
+            with looking_ahead(self.game):
+                self.game._at_many(self.game._entries["(perft)"], depth)
         finally:
-            for address, number in scratch:
-                processor.set_cell(address, number)
             self._enter()
         return processor.i64[at.LEAVES >> 3]
 
     def _play_out(self, games: int, plies: int) -> Playouts:
         """Random games from here: see Game.playouts. The position stays as it is."""
         processor = self.game._forth.processor
-        self._enter(seeing=True)
+        self._enter(seeing=True, afresh=True)
         processor.bytes[at.RESULTS : at.RESULTS + 512] = bytes(512)
         processor.bytes[won.WON : won.WON + won.SIZE] = bytes(won.SIZE)
         processor.i64[at.PLIES >> 3] = 0
         self.game._touch("(clear-lists)")
         started = time_now()
         try:
-            self.game._play_games(games, plies)
+            with looking_ahead(self.game):
+                self.game._play_games(games, plies)
         finally:
             seconds = time_now() - started
             self._leave()
             self._enter()
         return read_playouts(self.game, games, seconds)
-
-
-def _scratch(processor: Processor) -> list[tuple[int, int]]:
-    """The variables that move words write before they read them, and what they hold.
-
-    Counting may run the words or not.
-    """
-    count = processor.register(more.SCRATCH_COUNT)
-    places = [processor.register(more.SCRATCH_PLACES + k * at.CELL) for k in range(count)]
-    return [(place, processor.cell(place)) for place in places]
 
 
 def _captured(game: Game) -> Position:

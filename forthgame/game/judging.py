@@ -42,8 +42,9 @@ CELLS_OF_HERE = frozenset(("$pos", "$from"))
 JUDGES = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?")
 # words that may leave a copy or a list, or drop one
 LEAVING = frozenset(("$CloneBoard", "$DeallocateBoard", "$DeallocateMoves", "$GenerateMoves"))
+# the engine has copies and lists of its own while these run
 INSIDE = (*JUDGES, "OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnMoves",
-          "OnDistance", "OnForesee")  # fmt: skip  # the engine has copies and lists of its own then
+          "OnDistance", "OnForesee", "OnRetractMove")  # fmt: skip
 LOOKING = ("friend?", "enemy?")  # those of lists.ASKING that look at `here`
 OF_MOVES = frozenset((".moveCFA",))  # it gives the token that applies a move
 

@@ -25,6 +25,8 @@ from forthgame.game.lists import (
 )
 from forthgame.game.onerun import write_first
 from forthgame.game.tokens import Tokens, never_set, own_entries
+from forthgame.lang import beyond
+from forthgame.lang import layout as at
 from forthgame.lang.doing import DRAWING
 from forthgame.vm.compiler.generation import copy_for_tokens
 
@@ -59,7 +61,13 @@ def _are_drawn(forth: Forth, declaration: Declaration) -> bool:
 
 
 def judges_without_stores(forth: Forth, declaration: Declaration, engine_word: str) -> bool:
-    """Whether no judgement of an engine reads what making a list has stored."""
+    """Whether no judgement of an engine reads what making a list has stored.
+
+    OnGenerateMoves may make the list and then store in the board.
+    """
+    register = forth.processor.register
+    if register(at.OPENS) and register(beyond.OPENING_CHANGES):
+        return False
     return _are_apart(forth, declaration, judgements_of(forth, engine_word))
 
 

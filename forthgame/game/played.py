@@ -44,7 +44,8 @@ class Position:
     `count` is the number of its moves, `moves` what Python is shown of them. `outcomes` are those
     of all players, if they had to be asked for one by one. `key` is the one by which `repetitions`
     knows the position, once it has been left. `number` is that of the move, in the list of the
-    position before, that has led here; below 0 where it is not known.
+    position before, that has led here; below 0 where it is not known. `opened` is the board record
+    as OnGenerateMoves has left it, where it has made the list and stored something afterwards.
     """
 
     arena: bytes | None = None
@@ -56,6 +57,7 @@ class Position:
     packed: bytes | None = None
     verdict: Verdict | None = None
     key = b""
+    opened: bytes | None = None
 
     def __init__(self, turn: bytes, board: bytes, number: int = -1) -> None:
         self.whole = turn + board

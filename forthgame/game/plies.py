@@ -16,8 +16,10 @@ from forthgame.game.holding import (
     PLAYED_USED,
     RANDOM_BYTES,
     TOGETHER,
+    TURN_BYTES,
     Holding,
 )
+from forthgame.game.lookahead import looking_ahead
 from forthgame.game.moves import Moves
 from forthgame.game.played import PACKED_FROM, Position, bare, outcome_name
 from forthgame.game.result import read_verdict
@@ -39,6 +41,7 @@ UNPLAYED = 1  # in OFFERED: `(keep-position)`, which comes behind the move, has 
 KEPT_TURN = slice(at.KEPT_TURN, at.KEPT_TURN + at.TURN_BLOCK_SIZE)
 KEPT_BOARD = at.KEPT_BOARD
 BOARD_SIZE = at.BOARD_SIZE >> 2
+OPENS = at.OPENS >> 2
 LISTS_JUDGED = more.LISTS_JUDGED >> 2
 
 
@@ -58,6 +61,7 @@ class Plies(Holding):
             self._stand()
             position.count = game._short.run(game._offering, 0)
             position.arena = taken_list(processor)
+            self._note_opened(position)
             processor.standing = None if processor.i32[TOGETHER] else position
         finally:
             processor.mark.taken = False
@@ -66,7 +70,7 @@ class Plies(Holding):
         """Have words store again what they do when the list is made, if judgements read that."""
         processor = self.game._forth.processor
         if processor.i32[LISTS_JUDGED] and not self._stands:
-            self._enter()
+            self._enter(afresh=True)
             data = processor.memory
             random, entropy = data[RANDOM_BYTES], data[ENTROPY_BYTES]
             try:
@@ -104,6 +108,8 @@ class Plies(Holding):
                 if result != UNKNOWN:
                     position.outcome = outcome_name(result)
                     position.verdict = read_verdict(game)
+            if cells[OPENS]:
+                self._note_opened(position)
             processor.standing = None if cells[TOGETHER] else position
             position.asked = True
             return position
@@ -188,6 +194,30 @@ class Plies(Holding):
             processor.standing = after if stands else None
         finally:
             mark.taken = False
+
+    def _retract(self) -> None:
+        """Run OnRetractMove on this position, above the one before the last move.
+
+        What the script stores stays, unless it fails. Raises ScriptError.
+        """
+        game, position = self.game, self._position
+        processor = game._forth.processor
+        processor.refuse_inside()
+        processor.mark.taken = True  # see alone.py
+        try:
+            with looking_ahead(game) as memory:
+                self._position = self._past[-1]
+                self._enter()
+                game._run_word("(push-move)")
+                start = at.MEMORY + processor.register(at.BOARD)
+                processor.bytes[start : start + len(position.board)] = position.board
+                processor.bytes[TURN_BYTES] = position.turn
+                game._run_word("(take-back)")
+                memory.keep()
+        finally:
+            self._position = position
+            self._enter()
+            processor.mark.taken = False
 
     def _played_alone(self, number: int) -> Position:
         """The position behind a move, with the list that a partial move has left."""

@@ -13,6 +13,7 @@ from forthgame.game.bounded import root_moves, within
 from forthgame.game.certain import counts_turns, without_proof
 from forthgame.game.engines import LARGEST_TABLE, NUMBERS, Limits
 from forthgame.game.interrupts import Interrupts
+from forthgame.game.lookahead import looking_ahead
 from forthgame.game.tables import lent_table
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
@@ -80,7 +81,7 @@ def prove(
     root_moves(state, Limits(time=time), False)
     if state.game.native:
         state.game.native.prepare_proving()
-    with lent_table(state.game._forth.processor, table):
+    with looking_ahead(state.game), lent_table(state.game._forth.processor, table):
         return _Proving(state, started, time, nodes).run()
 
 
@@ -177,7 +178,7 @@ class _Proving:
             left = (self.time - (clock.monotonic() - self.started)) * share
         found = 0
         try:
-            with within(processor, left), self.interrupts.let_in():
+            with looking_ahead(game), within(processor, left), self.interrupts.let_in():
                 game._at_many(game._forth.engine_word("(prove-goal)").entry, goal)
             found = processor.register(proofs.FOUND)
         except ScriptError as error:

@@ -25,7 +25,7 @@ from forthgame.game.interrupts import Interrupts
 from forthgame.game.naming import own_text
 from forthgame.game.principal import follow_line, follow_numbers, line_hashes
 from forthgame.game.pruning import set_pruning_options
-from forthgame.lang import bestfirst, proofs
+from forthgame.lang import bestfirst, beyond, proofs
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from forthgame.api.state import State
     from forthgame.game.chosen import Chosen
     from forthgame.game.engines import Limits
+    from forthgame.game.lookahead import ScriptMemory
     from forthgame.game.moves import Move
 
 STOPPED = {
@@ -50,7 +51,12 @@ Report = Callable[[SearchResult], None]
 
 @alone("_run_here _searched", "processor")
 class Run:
-    """One search: its registers, its clock, the best move so far."""
+    """One search: its registers, its clock, the best move so far.
+
+    memory  the copy of what the script can read, with which every depth begins
+    """
+
+    memory: ScriptMemory
 
     def __init__(
         self, state: State, chosen: Chosen, limits: Limits, started: float, report: Report | None
@@ -132,8 +138,9 @@ class Run:
     def _enter(self) -> None:
         """The position, its list and the limits in the machine."""
         self._see_position()
-        self.state._enter()
         processor = self.processor
+        # the root's list is made again where judgements read what that stores
+        self.state._enter(afresh=processor.register(beyond.LISTS_JUDGED) != 0)
         nodes = self.limits.nodes
         processor.i64[at.NODE_LIMIT >> 3] = nodes if nodes is not None else 0
 
@@ -173,6 +180,8 @@ class Run:
             call = game._untimed if own else game._at_many
             self._limited(lambda: call(entry, *arguments), seconds)
         finally:
+            if self.engine is not None:
+                self.memory.recall()
             self.state._enter()
 
     def _limited(self, run: Callable[[], object], seconds: float | None) -> None:

@@ -26,7 +26,8 @@ ENGINE_WORDS = (
     "(abandon-generation)",
     "(begin-search)", "(past-position)", "(report-best)", "(report-tree)", "(take-subtree)",
     "(move-of-hash)", "(clear-lists)", "(offer)", "(find-result)", "(offer-with-result)",
-    "(play-number)", "(play-on)", "(stand-here)", "(batch-begin)", "(batch-step)", "(batch-save)",
+    "(play-number)", "(play-on)", "(push-move)", "(take-back)", "(stand-here)", "(batch-begin)",
+    "(batch-step)", "(batch-save)",
 )  # fmt: skip
 
 CLOSE_SECONDS = 5.0  # of OnTerminate

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from forthgame.api.game import Game
     from forthgame.api.state import State
 
-VERSION = 3
+VERSION = 4
 
 
 class Comparable(Choosing):
@@ -90,16 +90,19 @@ def _kept(position: Position) -> tuple[Any, ...]:
     result = None
     if position.asked:
         result = (position.outcome, position.verdict, position.outcomes)
-    return (position.turn, position.board, packed, position.count, position.key, result)
+    board, opened = position.board, position.opened
+    return (position.turn, board, packed, position.count, position.key, result, opened)
 
 
 def _taken(game: Game, kept: tuple[Any, ...]) -> Position:
-    turn, board, packed, count, key, result = kept
+    turn, board, packed, count, key, result, opened = kept
     right = len(turn) == at.TURN_BLOCK_SIZE
-    if not right or len(board) != game._forth.processor.register(at.BOARD_SIZE):
+    size = game._forth.processor.register(at.BOARD_SIZE)
+    if not right or any(len(each) != size for each in (board, opened or board)):
         raise ForthgameError("the pickle of a state is of another game")
     position = Position(turn, board)
     position.packed, position.count, position.key = packed, count, key
+    position.opened = opened
     if result is not None:
         position.asked = True
         position.outcome, position.verdict, position.outcomes = result

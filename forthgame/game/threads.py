@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from forthgame.arguments import LARGEST
 from forthgame.game.elsewhere import state_on
 from forthgame.game.holding import RANDOM_BYTES
+from forthgame.game.lookahead import looking_ahead
 from forthgame.game.streams import part_seed, plain
 from forthgame.game.twins import NeedsHost, Twin
 from forthgame.game.workers import Workers
@@ -131,9 +132,11 @@ class Helpers(Generic[R, T]):
     def _help(self, twin: Twin, k: int, seed: int, held: memoryview | None) -> None:
         """Search; `held` keeps the lent memory mapped as long as this may run."""
         try:
-            search = self._begin(state_on(twin.game, self._run.state, seed), k)
-            self._searches[k] = search
-            self._found[k], conclusive = self._work(search, k)
+            with looking_ahead(twin.game) as memory:
+                search = self._begin(state_on(twin.game, self._run.state, seed), k)
+                search.memory = memory
+                self._searches[k] = search
+                self._found[k], conclusive = self._work(search, k)
             if conclusive:
                 self._end_run()
         except NeedsHost:

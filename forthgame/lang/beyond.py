@@ -228,6 +228,9 @@ LEGAL: Final = 2  # a flag of moves
 JUDGE_CHANGES: Final = cell(
     1436, "Whether events that judge a position may change it.", settled=True
 )
+OPENING: Final = cell(
+    1448, "Whether OnGenerateMoves runs, and has made the list: see words/opening.py.", reset=True
+)
 OPENING_CHANGES: Final = cell(
     1440, "Whether OnGenerateMoves may change the position.", settled=True
 )

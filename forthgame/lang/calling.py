@@ -35,4 +35,13 @@ CALLS: Final = wide(
     5016, "Short calls of machine code begun and ended: odd while one runs.", host=True
 )
 CALLER: Final = wide(5024, "Number of the thread of Python that STACK_LOW is for.", host=True)
+STORED: Final = cell(
+    5096, "Whether data may differ from their copy: see words/lookahead.py.", host=True
+)
+COPY_END: Final = cell(
+    5100, "Forth address where the copy of a script's data ends, 0 without a copy.", host=True
+)
+OPENED: Final = cell(
+    5104, "Whether OnGenerateMoves has made the list, so what it stored stays with it."
+)
 CALLED_BY: Final = wide(5032, "That of the last one whose short call was refused.", host=True)

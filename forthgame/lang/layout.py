@@ -126,7 +126,10 @@ COUNTED_END: Final = COUNTED + COUNTED_LIMIT * 4 * CELL
 KEPT_TURN: Final = (COUNTED_END + 4095) // 4096 * 4096  # the position that stands, for Python
 KEPT_BOARD: Final = KEPT_TURN + 64
 KEPT_SYSTEM: Final = KEPT_BOARD + BOARDS_END - BOARDS  # the system cells before a short call
-TOKENS: Final = KEPT_SYSTEM + 4096  # for each cell of the dictionary the word whose token it is
+COPIED_MEMORY: Final = KEPT_SYSTEM + 4096  # of a script before a search: words/lookahead.py
+COPIED_RINGS: Final = COPIED_MEMORY + DATA_END
+COPIED_COUNTS: Final = COPIED_RINGS + CODE - RING
+TOKENS: Final = COPIED_COUNTS + 4096  # for each cell of the dictionary the word whose token it is
 TOKENS_END: Final = TOKENS + DATA_END - DATA
 BLOCK_SIZE: Final = TOKENS_END + 4096
 

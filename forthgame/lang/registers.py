@@ -29,6 +29,8 @@ FRAME_LOW: Final = wide(64, "Lowest slot touched since the frame began.", runnin
 FRAME_RP: Final = wide(72, "Return stack of the frame: where `verify` leaves to.", running=True)
 FRAME_LEVEL: Final = cell(80, "How many frames deep.", running=True)
 FSP: Final = cell(84, "Items on the float stack.", running=True)
+RETRACTS: Final = cell(88, "Whether the script has an OnRetractMove of its own.", settled=True)
+OPENS: Final = cell(92, "Whether the script has an OnGenerateMoves of its own.", settled=True)
 
 # -- the engine's own view of the game; scripts see copies of some in system cells --------------
 BOARD: Final = cell(96, "Forth address of the current board record.")

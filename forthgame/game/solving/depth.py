@@ -51,7 +51,7 @@ class Depth:
 
     def _call(self, word: str, *arguments: int) -> int:
         game = self._state.game
-        self._state._enter()
+        self._state._enter(afresh=True)
         game._run_word("(abandon-generation)")
         return game._at_many(game._forth.engine_word(word).entry, *arguments)
 

@@ -112,7 +112,7 @@ class Side:
 
     def begin(self, other: Side | None = None) -> None:
         """Enter the position that the state has. Raises NoRoom."""
-        self._state._enter()
+        self._state._enter(afresh=True)
         self._state.game._run_word("(abandon-generation)")
         self._call("(begin-solving)")
         self.enter(other)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from forthgame import arguments
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, quoted
 from forthgame.game.bounded import within
+from forthgame.game.lookahead import looking_ahead
 from forthgame.game.naming import text_alone
 from forthgame.game.position import PositionError
 from forthgame.game.solving.compared import compared, ended_within
@@ -117,6 +118,7 @@ class _Search:
         processor = self.game._forth.processor
         with ExitStack() as stack:
             stack.callback(self._put_back)
+            stack.enter_context(looking_ahead(self.game))
             stack.enter_context(within(processor, self._time_left()))
             stack.enter_context(watched(self.report, self._progress, self._stop))
             try:

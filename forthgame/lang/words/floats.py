@@ -9,7 +9,7 @@ from forthgame.lang.cells import Block, cell, load_float, set_cell, store_float
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.memory import readable, room_for_cell, writable
 from forthgame.lang.words.random import FIRST, next_random
-from forthgame.lang.words.rare import note_stored
+from forthgame.lang.words.rare import note_data_stored, note_stored
 
 floats = Group("floats")
 MEMORY = at.MEMORY
@@ -230,6 +230,7 @@ def store(vm: Block, addr: int, r: float) -> None:
 def append(vm: Block, r: float) -> None:
     here = cell(vm, at.A_DP)
     store_float(vm, MEMORY + here, one_nan(r))
+    note_data_stored(vm)
     set_cell(vm, at.A_DP, here + 4)
 
 

@@ -62,6 +62,12 @@ def begin_event(vm: Block) -> None:
     store32(vm, beyond.EVENT_TOP, load32(vm, at.ARENA_TOP))
 
 
+@leftovers.word("(spare-copy)", "( -- )", "Let the event drop the newest copy that it has found.",
+                hidden=True)  # fmt: skip
+def spare_copy(vm: Block) -> None:
+    store32(vm, beyond.EVENT_DEPTH, load32(vm, beyond.EVENT_DEPTH) - 1)
+
+
 @helper
 def take_back_boards(vm: Block) -> None:
     """Put the newest copy in the place of the board that the event has found."""

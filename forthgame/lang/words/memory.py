@@ -17,7 +17,7 @@ from forthgame.lang.cells import (
     store16,
 )
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.rare import note_stored
+from forthgame.lang.words.rare import note_data_stored, note_stored
 
 memory = Group("memory")
 LOW = at.MEMORY_LOW
@@ -213,6 +213,7 @@ def room_for_cell(vm: Block) -> int:
              guard=room_for_cell)  # fmt: skip
 def append_byte(vm: Block, c: int) -> None:
     set_byte(vm, cell(vm, DP), c)
+    note_data_stored(vm)
     set_cell(vm, DP, cell(vm, DP) + 1)
 
 
@@ -220,6 +221,7 @@ def append_byte(vm: Block, c: int) -> None:
              guard=room_for_cell)  # fmt: skip
 def append_short(vm: Block, n: int) -> None:
     store16(vm, MEMORY + cell(vm, DP), n)
+    note_data_stored(vm)
     set_cell(vm, DP, cell(vm, DP) + 2)
 
 
@@ -227,6 +229,7 @@ def append_short(vm: Block, n: int) -> None:
              hidden=True)  # fmt: skip
 def append_cell(vm: Block, n: int) -> None:
     set_cell(vm, cell(vm, DP), n)
+    note_data_stored(vm)
     set_cell(vm, DP, cell(vm, DP) + 4)
 
 
@@ -239,4 +242,5 @@ def allotable(vm: Block, size: int) -> int:
              "HERE 8 ALLOT HERE SWAP - -> 8",
              guard=allotable)  # fmt: skip
 def allot(vm: Block, size: int) -> None:
+    note_data_stored(vm)
     set_cell(vm, DP, cell(vm, DP) + size)

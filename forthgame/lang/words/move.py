@@ -30,6 +30,7 @@ from forthgame.lang.words.complete import (
     forget_record,
     nothing_recorded,
 )
+from forthgame.lang.words.rare import note_data_stored
 from forthgame.lang.words.turn import number_of_choosers
 
 move = Group("moves")
@@ -289,6 +290,7 @@ def cell_compilable(vm: Block) -> int:
            "HERE 7 , @ -> 7", guard=cell_compilable, asks=True)  # fmt: skip
 def comma(vm: Block, n: int) -> None:
     set_cell(vm, system(vm, at.A_DP), n)
+    note_data_stored(vm)
     set_system(vm, at.A_DP, system(vm, at.A_DP) + 4)
 
 

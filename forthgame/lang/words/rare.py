@@ -38,11 +38,19 @@ def use_all(vm: Block) -> None:
 
 
 @helper
+def note_data_stored(vm: Block) -> None:
+    """Note that data of the script, or its rings, may have changed (see lookahead.py)."""
+    store32(vm, calling.STORED, -1)
+
+
+@helper
 def note_stored(vm: Block, address: int, size: int) -> None:
     """Note that bytes have been stored at an address that the script has chosen."""
     stir(vm, address, size)
     if address + size > at.BOARDS:
         stored_in_records(vm, address, size)
+    if address < at.BOARDS:
+        note_data_stored(vm)
 
 
 @helper

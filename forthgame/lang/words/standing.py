@@ -68,6 +68,7 @@ def restore_position(vm: Block) -> None:
 def keep(vm: Block) -> None:
     charge(vm, settled(vm, at.BOARD_SIZE) >> 5)
     store32(vm, calling.OFFERED, 0)
+    store32(vm, calling.OPENED, 0)
     keep_position(vm)
 
 
@@ -85,6 +86,8 @@ def offered(vm: Block) -> int:
     store32(vm, calling.OFFERED, -1)
     store32(vm, calling.OFFERED_TOP, load32(vm, at.ARENA_TOP))
     copy_block(vm, at.MEMORY + at.KEPT_HEADER, at.MEMORY + at.LISTS, LIST_BYTES)
+    if load32(vm, calling.OPENED) != 0:
+        copy_board(vm, at.KEPT_BOARD, BOARDS)
     restore_position(vm)
     return arena_cell(vm, at.LISTS + at.LIST_COUNT * 4)
 

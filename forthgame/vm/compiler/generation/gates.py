@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.lang.register import WIDE
 from forthgame.lazy import lazy
@@ -124,6 +125,8 @@ def write_stores(o: _Writer, stores: Stores) -> None:
     """Write what the words that are passed over store."""
     for address, value in stores:
         o.do(f"store i32 {value}, ptr {o.register(at.MEMORY + address)}, align 1")
+    if stores:
+        o.do(f"store i32 -1, ptr {o.register(calling.STORED)}")
 
 
 def write_bit(out: FunctionWriter, register: int) -> str:

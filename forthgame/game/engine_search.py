@@ -1,0 +1,316 @@
+"""A search by each kind of engine: deeper and deeper, a tree of random games, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ScriptError
+from forthgame.game.bestfirst import BestFirst
+from forthgame.game.certain import draws, without_proof
+from forthgame.game.engines import Engine, Limits
+from forthgame.game.found import SearchResult, is_decided, is_settled
+from forthgame.game.growing import note_endless
+from forthgame.game.kept_tables import KeptTable
+from forthgame.game.kept_trees import Share, added, planted, share_of, use_nodes
+from forthgame.game.run import NOTHING, SCORE_OF_END, Found, Run
+from forthgame.game.shared_trees import SharedTree, may_share
+from forthgame.game.tables import use_table
+from forthgame.game.threads import Helpers, playouts_of
+from forthgame.lang import layout as at
+from forthgame.lang import proofs, pruning, trees
+
+if TYPE_CHECKING:
+    from forthgame.api.state import State
+    from forthgame.game.kept_trees import Nodes
+
+DEEPEST = 64
+MANY_PLAYOUTS = 100_000_000
+AT_ONCE = ("random", "first")  # engines that need no time
+COUNTED = ("", "nodes")  # what has stopped a search that has done all of its work
+PROVEN = (None, "loss", "draw", "win")
+
+
+def _rank(result: SearchResult) -> tuple[bool, int]:
+    """What makes the result of one thread better than another's."""
+    return is_settled(result), result.depth
+
+
+class EngineSearch(Run):
+    """A search by each kind of engine.
+
+    parts  the limits of threads beside this one
+    kept   the table of an earlier search that this one goes on with; `table`: its memory, if lent
+    """
+
+    parts: Sequence[Limits] = ()
+    kept: KeptTable | None = None
+    table: memoryview | None = None
+
+    def once(self) -> SearchResult:
+        """Run the engine's word once; it reports as it likes."""
+        self.processor.set_cell(at.A_SELECTIVE, -1 if self.limits.selective else 0)
+        timed = self.engine is None or self.engine.name not in AT_ONCE
+        found = self._call(self.word, depth=self.limits.depth or 0, timed=timed)
+        if found is None and self.stopped == "interrupted":
+            raise KeyboardInterrupt
+        if found is None and not self.stopped:
+            raise ScriptError(f"the engine {self.word} of {self.state.player} has chosen no move")
+        return self._result(*(found or NOTHING))
+
+    def _begin(self, engine: Engine) -> None:
+        """What a search that goes deeper and deeper begins with."""
+        limits, processor = self.limits, self.processor
+        selective = limits.depth is None if limits.selective is None else limits.selective
+        processor.set_cell(at.A_SELECTIVE, -1 if selective else 0)
+        processor.set_register(at.BEST_REPLY, -1 if engine.reply else 0)
+        processor.set_register(pruning.PLUS, -1 if engine.plus else 0)
+        processor.set_register(at.EXCLUDED, 0)
+        processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)
+        self._run_here("(begin-search)")
+
+    def deepen_lines(
+        self,
+        engine: Engine,
+        lines: int,
+        report: Callable[[list[SearchResult]], None] | None,
+    ) -> list[SearchResult]:
+        """The same for several lines: each depth again and again, without the moves found."""
+        self._begin(engine)
+        self.several = lines > 1
+        done: list[SearchResult] = []
+        with self._beside(engine):
+            for depth in range(1, (self.limits.depth or DEEPEST) + 1):
+                found = self._lines(engine, depth, lines)
+                if len(found) > len(done) or (found and not self.stopped):
+                    done = found
+                if self.stopped or not done:
+                    break
+                if report:
+                    self.tell(report, done)
+                if self._enough(done[0]) or all(is_settled(line) for line in done):
+                    break
+        self.processor.set_register(at.EXCLUDED, 0)
+        if not done:
+            if self.stopped == "interrupted":
+                raise KeyboardInterrupt
+            done = [self._result(*NOTHING)]
+        return [self._ended(line) for line in done]
+
+    def _lines(self, engine: Engine, depth: int, lines: int) -> list[SearchResult]:
+        """The best lines of one depth, or as many as were found before the search was stopped."""
+        found: list[SearchResult] = []
+        for _ in range(min(lines, at.EXCLUDED_LIMIT)):
+            chosen = self._call(engine.step, depth, depth=depth)
+            if self.stopped or chosen is None:
+                break
+            found.append(self._result(*chosen, line=True))
+            self.processor.i32[(at.EXCLUDED >> 2) + len(found)] = self.processor.i32[at.LINES >> 2]
+            self.processor.set_register(at.EXCLUDED, len(found))
+        self.processor.set_register(at.EXCLUDED, 0)
+        return sorted(found, key=lambda line: -line.score)
+
+    def deepen(self, engine: Engine) -> SearchResult:
+        """Search deeper and deeper; what an unfinished depth has found better counts too."""
+        self._begin(engine)
+        best: SearchResult | None = None
+        kept = self.kept.used(self.processor) if self.kept else nullcontext()
+        with kept, self._beside(engine) as beside:
+            depth, last = 0, self.limits.depth or DEEPEST
+            while depth < last:
+                depth = last if best and best.proven else depth + 1
+                found = self._call(engine.step, depth, depth=depth)
+                if found is not None and not (
+                    self.stopped and best and found[0] == best.move.index
+                ):
+                    done = best.depth if best else 0  # the depth that is through counts
+                    best = self._result(*found, line=not self.stopped)
+                    best = replace(best, depth=done) if self.stopped else best
+                    if self.report and not self.stopped:
+                        self.tell(self.report, best)
+                if self.stopped or self.enough or best is None or self._enough(best):
+                    break
+        best = self._deepest(best, [found for found, _ in beside.found])
+        if best is None:  # stopped before any move was tried
+            if self.stopped == "interrupted":
+                raise KeyboardInterrupt
+            best = self._result(*NOTHING)
+        return self._ended(best)
+
+    @contextmanager
+    def _beside(
+        self, engine: Engine
+    ) -> Iterator[Helpers[EngineSearch, tuple[SearchResult | None, int]]]:
+        """Let other threads search too, with one table for all: what one enters, others find.
+
+        They go deeper by themselves, every other one a ply ahead (lazy SMP).
+        """
+        processor = self.processor
+        table = processor.address + processor.i64[proofs.TABLE_BASE >> 3]
+        mask = processor.i64[proofs.TABLE_MASK >> 3]
+        serial = processor.register(at.SEARCH_SERIAL)
+
+        def work(search: EngineSearch, k: int) -> tuple[tuple[SearchResult | None, int], bool]:
+            use_table(search.processor, table - search.processor.address, mask + 1)
+            search._begin(engine)
+            search.processor.set_register(at.SEARCH_SERIAL, serial)
+            return search.deepen_beside(engine, k % 2)
+
+        helpers = Helpers(self, len(self.parts), self._begun, work, self.table)
+        with helpers.beside():
+            yield helpers
+        self.others = sum(nodes for _, nodes in helpers.found)
+
+    def _begun(self, state: State, k: int) -> EngineSearch:
+        """A search beside this one, on a state of its own."""
+        return EngineSearch(state, self.chosen, self.parts[k - 1], self.started, None)
+
+    def deepen_beside(
+        self, engine: Engine, ahead: int
+    ) -> tuple[tuple[SearchResult | None, int], bool]:
+        """Go deeper and deeper beside another search: what was found, how many positions were seen.
+
+        And whether it is all that there is to find.
+        """
+        last = self.limits.depth or DEEPEST
+        best: SearchResult | None = None
+        for depth in range(min(1 + ahead, last), last + 1):
+            found = self._call(engine.step, depth, depth=depth)
+            if self.stopped or self.enough or found is None:
+                break
+            best = self._result(*found, line=True)
+            if self._enough(best):
+                break
+        through = best is not None and (best.depth == last or is_settled(best))
+        return (best, self.processor.i64[at.NODES >> 3]), through and not self.stopped
+
+    def _deepest(
+        self, best: SearchResult | None, beside: Sequence[SearchResult | None]
+    ) -> SearchResult | None:
+        """The result of the thread that has come deepest, or has proven one."""
+        for other in beside:
+            if other is not None and (best is None or _rank(other) > _rank(best)):
+                best = replace(other, move=self.state.moves(after_end=True)[other.move.index])
+        return best
+
+    def grow(self, engine: Engine) -> SearchResult:
+        """Random games; the most visited move counts, also when they are stopped.
+
+        Threads grow one tree, or a tree each; what they have at the root is then added up.
+        """
+        game = self.state.game
+        with planted(self.state, game, engine, self.limits) as tree:
+            before = tree.field(0, trees.VISITS)
+            shares: Sequence[Share] = ()
+            if self.parts and may_share(self.limits):
+                found = self._grow_together(engine, tree)
+            else:
+                found, shares = self._grow_apart(engine, tree)
+            if self.stopped or self.parts:
+                self.processor.set_register(at.BEST_COUNT, -1)
+                with added(tree, shares):
+                    self._run_here("(report-tree)")
+                found = self._found()
+            numbers = tree.best_line((found or NOTHING)[0])
+            note_endless(game, self.limits, tree.field(0, trees.VISITS) - before)
+        if found is None:
+            if self.stopped == "interrupted":
+                raise KeyboardInterrupt
+            found = NOTHING
+        known = 0 if without_proof(game) or draws(game) else self.processor.register(trees.PROVEN)
+        self.others = sum(share.games for share in shares)
+        best = self._ended(self._result(*found))
+        kept = before + sum(share.kept for share in shares)
+        line = self._tree_line(best.move, numbers)
+        best = replace(best, proven=PROVEN[known], kept=kept, pv=line)
+        if self.report:
+            self.tell_last(self.report, best)
+        return best
+
+    @property
+    def _solved(self) -> bool:
+        """Whether this search has come to a proven value by itself."""
+        return self.processor.register(trees.PROVEN) != 0 and not self.stopped
+
+    def _grow_together(self, engine: Engine, tree: Nodes) -> Found | None:
+        """Grow one tree with the other threads; what this one reports if nothing has stopped it."""
+        shared = SharedTree(tree, self.processor, 1 + len(self.parts))
+
+        def work(search: EngineSearch, k: int) -> tuple[None, bool]:
+            with shared.lent(search.processor, k):
+                search._play(engine)
+                return None, search._solved
+
+        with (
+            shared.lent(self.processor, 0),
+            Helpers(self, len(self.parts), self._begun, work, tree.memory).beside(),
+        ):
+            found = self._play(engine)
+        use_nodes(self.processor, tree.address - self.processor.address, tree.size)
+        return found
+
+    def _grow_apart(self, engine: Engine, tree: Nodes) -> tuple[Found | None, list[Share]]:
+        """Grow a tree beside those of other threads: the same, and what they have at the root."""
+
+        def work(search: EngineSearch, k: int) -> tuple[Share, bool]:
+            with planted(self.state, search.state.game, engine, search.limits, k) as own:
+                before = own.field(0, trees.VISITS)
+                search._play(engine)
+                return share_of(own, before), search._solved
+
+        helpers = Helpers(self, len(self.parts), self._begun, work)
+        with helpers.beside():
+            found = self._play(engine)
+            if self.stopped in COUNTED and not self.processor.register(trees.PROVEN):
+                helpers.wait()
+        return found, helpers.found
+
+    def spread(self) -> SearchResult:
+        """Best-first search, until all is known or a limit comes."""
+        processor, limits = self.processor, self.limits
+        tree = BestFirst(processor)
+        tree.prepare(limits)
+        found = self._call(self.word)
+        if self.stopped:
+            processor.set_register(at.BEST_COUNT, -1)
+            self._run_here("(report-best)")
+            found = self._found()
+        if found is None and self.stopped == "interrupted":
+            raise KeyboardInterrupt
+        index, score, nodes, depth = found or NOTHING
+        if is_decided(score):
+            score -= (tree.limit - at.WIN_SCORE + SCORE_OF_END) * (1 if score > 0 else -1)
+        best = self._result(index, score, nodes, depth)
+        line = self._tree_line(best.move, tree.best_line(index))
+        proven = self._proven(score, tree.searched)
+        best = self._ended(replace(best, proven=proven, pv=line))
+        if self.report:
+            self.tell_last(self.report, best)
+        return best
+
+    def _play(self, engine: Engine) -> Found | None:
+        """Grow the tree of this machine; what it reports if nothing has stopped it."""
+        playouts = playouts_of(self.limits)
+        if playouts is None and (self.limits.time or self.limits.nodes):
+            playouts = MANY_PLAYOUTS
+        self.processor.set_cell(at.SYSTEM_CELLS["$playouts"], playouts or 0)
+        self.processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)
+        return self._call(engine.word)
+
+    def _enough(self, best: SearchResult) -> bool:
+        """Whether going deeper can't change the choice, or the time is used up.
+
+        Time that ran out as the depth was done is noted in `stopped`.
+        """
+        proven = best.proven is not None and not self.several
+        if self.limits.depth is not None and self.limits.time is None:  # points count plies left
+            return proven and (is_decided(best.score) or best.score == at.DRAW_SCORE)
+        only = len(self.state.moves(after_end=True)) == 1 and self.report is None
+        if only or is_decided(best.score) or proven:
+            return True
+        late = self.limits.time is not None and self._elapsed() > self.limits.time
+        if late:
+            self.stopped = "time"
+        return late

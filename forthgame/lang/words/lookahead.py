@@ -1,0 +1,68 @@
+"""Memory of a script while positions are looked at that are never played.
+
+The host copies all that the script can read before a search, a count or random games begin, and
+restores it when they end (`game/lookahead.py`). Between random games `(recall-memory)` restores
+data, rings and rules, so that each begins with the same. `STORED` is set by every word that may
+store in the data, so nothing is copied where nothing was stored.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import calling
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, charge, copy_block, load32, settled, store32
+from forthgame.lang.word import Group, helper
+
+lookahead = Group("board")
+COUNTS: int = at.REPETITIONS  # entries of the history, then head and items of each ring
+COUNTS_SIZE = at.RING2_COUNT + at.CELL - at.REPETITIONS
+COPY = at.COPIED_MEMORY
+NOW = at.MEMORY
+RINGS_SIZE = at.REPETITION - at.RING
+PAIR, RULES = 2 * at.CELL, 5 * at.CELL
+A_RULES = at.SYSTEM_CELLS["$passTurnForced"]  # and the four behind it, up to `$gameLog`
+A_VARIETY, A_NO_PASS = at.SYSTEM_CELLS["$variety"], at.SYSTEM_CELLS["$noPass"]
+
+
+@helper
+def recall_rings(vm: Block) -> None:
+    """Restore the rings and the history of positions."""
+    copy_block(vm, COUNTS, at.COPIED_COUNTS, COUNTS_SIZE)
+    count = min(load32(vm, at.REPETITIONS), at.REPETITION_LIMIT)
+    if count > 0:
+        charge(vm, count >> 2)
+        copy_block(vm, at.REPETITION, at.COPIED_RINGS + RINGS_SIZE, count * 8)
+    if load32(vm, at.RING_COUNT) != 0 or load32(vm, at.RING2_COUNT) != 0:
+        charge(vm, RINGS_SIZE >> 5)
+        copy_block(vm, at.RING, at.COPIED_RINGS, RINGS_SIZE)
+
+
+@helper
+def recall_rules(vm: Block) -> None:
+    """Restore the system cells by which a script sets how the engine works."""
+    copy_block(vm, NOW + at.A_DP, COPY + at.A_DP, PAIR)
+    copy_block(vm, NOW + at.A_SCAN_POSITIONS, COPY + at.A_SCAN_POSITIONS, at.CELL)
+    copy_block(vm, NOW + A_RULES, COPY + A_RULES, RULES)
+    copy_block(vm, NOW + A_VARIETY, COPY + A_VARIETY, at.CELL)
+    copy_block(vm, NOW + A_NO_PASS, COPY + A_NO_PASS, at.CELL)
+    copy_block(vm, NOW + at.A_RECYCLE, COPY + at.A_RECYCLE, at.CELL)
+
+
+@lookahead.word("(recall-memory)", "( -- )", "Restore what the script had stored before it was "
+                "looked ahead.", hidden=True)  # fmt: skip
+def recall_memory(vm: Block) -> None:
+    end = load32(vm, calling.COPY_END)
+    if end != 0:
+        recall_rings(vm)
+        if load32(vm, calling.STORED) != 0:
+            store32(vm, calling.STORED, 0)
+            charge(vm, (end - at.DATA) >> 5)
+            recall_rules(vm)
+            copy_block(vm, NOW + at.PAD, COPY + at.PAD, at.PAD_SIZE)
+            copy_block(vm, NOW + at.DATA, COPY + at.DATA, end - at.DATA)
+
+
+@lookahead.word("(retracts?)", "( -- ? )", "Whether the script has an OnRetractMove of its own.",
+                hidden=True)  # fmt: skip
+def retracts(vm: Block) -> int:
+    return settled(vm, at.RETRACTS)

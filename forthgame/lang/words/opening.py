@@ -1,0 +1,64 @@
+"""OnGenerateMoves: inside a script's own definition the older word makes the list.
+
+So it is from version 1.50 of Axiom on. If the event does not call it, the list is made when the
+event has ended, as in 1.40. `OPENING` is OPEN while the event runs and MADE when it has made the
+list. What the event stores in the board then belongs to the position with its list.
+"""
+
+from __future__ import annotations
+
+from forthgame.lang import beyond, calling
+from forthgame.lang import layout as at
+from forthgame.lang.cells import Block, load32, settled, store32
+from forthgame.lang.word import Group
+from forthgame.lang.words.copies import BOARD, pushed_since
+from forthgame.lang.words.rare import copy_board
+
+opening = Group("move lists")
+OPEN, MADE = 1, 2
+
+
+@opening.word("(opens?)", "( -- ? )", "Whether the script has an OnGenerateMoves of its own.",
+              hidden=True)  # fmt: skip
+def opens(vm: Block) -> int:
+    return settled(vm, at.OPENS)
+
+
+@opening.word("(begin-opening)", "( -- before )", "OnGenerateMoves is about to run; give the state "
+              "of the event around it.", hidden=True)  # fmt: skip
+def begin_opening(vm: Block) -> int:
+    before = load32(vm, beyond.OPENING)
+    store32(vm, beyond.OPENING, OPEN)
+    return before
+
+
+@opening.word("(opening?)", "( -- ? )", "Whether OnGenerateMoves runs and has made no list yet.",
+              hidden=True)  # fmt: skip
+def is_opening(vm: Block) -> int:
+    return -1 if load32(vm, beyond.OPENING) == OPEN else 0
+
+
+@opening.word("(opened)", "( -- )", "OnGenerateMoves has made the list, which stays when it ends.",
+              hidden=True)  # fmt: skip
+def opened(vm: Block) -> None:
+    store32(vm, beyond.OPENING, MADE)
+    store32(vm, beyond.EVENT_LIST, load32(vm, at.LIST))
+    store32(vm, beyond.EVENT_TOP, load32(vm, at.ARENA_TOP))
+
+
+@opening.word("(end-opening)", "( before -- ? )", "OnGenerateMoves has ended; give whether it has "
+              "made the list.", hidden=True)  # fmt: skip
+def end_opening(vm: Block, before: int) -> int:
+    made = load32(vm, beyond.OPENING) == MADE
+    store32(vm, beyond.OPENING, before)
+    return -1 if made else 0
+
+
+@opening.word("(keep-opened)", "( n -- )", "Let the board as it was with n copies be what the "
+              "newest copy is.", guard=pushed_since, hidden=True)  # fmt: skip
+def keep_opened(vm: Block, depth: int) -> None:
+    newest = load32(vm, BOARD)
+    more = load32(vm, at.BOARD_DEPTH) - depth
+    found = newest - more * (settled(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE)
+    copy_board(vm, at.MEMORY + found, at.MEMORY + newest)
+    store32(vm, calling.OPENED, -1)
