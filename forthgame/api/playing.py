@@ -174,15 +174,23 @@ class Playing(Comparable, Plies, Results):
         return IllegalMove(text, self.player, [], self.ending_text())
 
     def undo(self) -> None:
-        """Take the last move back, board storage and all. Raises IndexError at the start."""
+        """Take the last move back, board storage and all.
+
+        Runs the script's OnRetractMove, if it defines one. Raises IndexError at the start, and
+        ScriptError if the event fails; then nothing has changed.
+        """
+        if self._past and self.game._forth.processor.register(at.RETRACTS):
+            with self.game._lock:
+                self._retract()
+        self._step_back()
+
+    def _step_back(self) -> None:
+        """Go back to the position before the last move, without asking the script."""
         if not self._past:
             raise IndexError("there is no move to take back")
         if self.game._active is self:
             self.game._forth.processor.refuse_inside()
         position = self._past[-1]
-        if self.game._forth.processor.register(at.RETRACTS):
-            with self.game._lock:
-                self._retract()
         own = position.for_copy()  # a copy of this state may have the same past
         played = self._played[: len(self._played) - len(position.key)]
         # nothing is called from here on, so no handler of a signal comes between

@@ -19,6 +19,7 @@ from forthgame.check.findings import Finding, gathered, in_order
 from forthgame.check.keeping import check_keeping
 from forthgame.check.mirrored import check_mirrored
 from forthgame.check.names import check_names
+from forthgame.check.opening import check_opening
 from forthgame.check.outside import check_outside
 from forthgame.check.pairs import check_pairs
 from forthgame.check.passes import check_passes
@@ -118,6 +119,7 @@ def analyse(script: Script) -> None:
             Declarations(script).check,
             partial(check_keeping, script),
             partial(check_outside, script, effects),
+            partial(check_opening, script, effects),
             partial(check_together, script, effects),
             partial(check_passes, script, effects),
             partial(check_puzzle, script),

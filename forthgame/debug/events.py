@@ -359,7 +359,7 @@ class _Events:
             return lines
         before = self.state.copy()
         try:
-            before.undo()
+            before._step_back()
             actions = self.explain(before, history[-1]).actions
         except ForthgameError:
             return lines

@@ -239,7 +239,7 @@ class _Answer:
         if not last.startswith("partial"):
             return []
         before = self.state.copy()
-        before.undo()
+        before._step_back()
         actions = explain(before, last).actions
         told = [line.strip() for line in actions if "go on" in line]
         return [f"the move before was `{last}`: {line}" for line in told]

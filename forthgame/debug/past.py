@@ -89,7 +89,7 @@ def _told(
     text = state.history[len(state.history) - len(state._past) + number]
     before = state.copy()
     for _ in range(len(state._past) - number):
-        before.undo()
+        before._step_back()
     try:
         maker, making = _made_by(before, text, watching)
         cells = _run_by(before, text)

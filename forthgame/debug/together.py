@@ -93,7 +93,7 @@ def together_explained(
     told_choices = ", ".join(f"{who} `{text}`" for who, text in zip(names, texts, strict=True))
     before = state.copy()
     while len(before._past) > turn[-1]:
-        before.undo()
+        before._step_back()
     word = game._forth.dictionary.find("OnTogether")
     own = word is not None and word.index >= game._forth.fence
     dropped: list[tuple[State, str]] = []

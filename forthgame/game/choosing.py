@@ -211,7 +211,7 @@ def play_all(state: State, moves: Mapping[str, Move | str]) -> None:
             state.play(moves[player])
     except BaseException:
         while len(state._past) > plies:
-            state.undo()
+            state._step_back()
         raise
 
 

@@ -194,10 +194,10 @@ class Holding:
         processor = self.game._forth.processor
         self._enter(seeing=True, afresh=True)
         processor.i64[at.LEAVES >> 3] = 0
-        processor.set_cell(at.SYSTEM_CELLS["$perftStop"], -1 if stop_at_end else 0)
-        self.game._run_word("(abandon-generation)")
         try:
             with looking_ahead(self.game):
+                processor.set_cell(at.SYSTEM_CELLS["$perftStop"], -1 if stop_at_end else 0)
+                self.game._run_word("(abandon-generation)")
                 self.game._at_many(self.game._entries["(perft)"], depth)
         finally:
             self._enter()

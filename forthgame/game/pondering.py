@@ -140,7 +140,7 @@ def _after_reply(state: State, found: SearchResult) -> State | None:
     if state.game._draws(state.player):
         return None
     before, ahead = state.copy(), state.copy()
-    before.undo()
+    before._step_back()
     try:
         ahead.play(ahead.find(found.pv[1], exact=True))
     except ForthgameError:

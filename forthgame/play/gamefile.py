@@ -132,7 +132,7 @@ def game_file(state: State, seed: int | None, seats: dict[str, str], reason: str
     players: list[str] = []
     back = state.copy()
     while back._texts:
-        back.undo()
+        back._step_back()
         players.append(back.player)
     moves = list(zip(reversed(players), state._history(text_alone), strict=True))
     digest = state.game.digest

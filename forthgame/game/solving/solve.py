@@ -101,8 +101,6 @@ class _Search:
         self.interpreted = state.game.native is not None  # yet
         self.before = 0  # positions that an earlier method has looked at
 
-    # -- from beginning to end ------------------------------------------------------------------
-
     def run(self) -> Solution:
         """The search with everything put back behind it."""
         if self.method == "both-ends" and self.to is None:

@@ -107,7 +107,7 @@ def last_places(state: State) -> list[str]:
         return []
     before = state.copy()
     try:
-        before.undo()
+        before._step_back()
     except IndexError:  # the moves before a saved position are texts only
         return []
     old, new = before.board, state.board

@@ -315,7 +315,7 @@ def last_movers(state: State, plies: int) -> list[str]:
     """Who has made the last plies, oldest first."""
     back, found = state.copy(), list[str]()
     for _ in range(plies):
-        back.undo()
+        back._step_back()
         found.insert(0, back.player)
     return found
 
