@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.code.instruction import HOSTS, ROWS, instruction_at
 from forthgame.errors import ScriptError
-from forthgame.lang import host
+from forthgame.lang import calling, host
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.lang.floating import float_bits, single
@@ -321,6 +321,7 @@ class Forth(Definer):
         row = HOSTS[number]
         if row.body is not None:
             self.running, self.parsed = row.name, []
+            self.processor.set_register(calling.STORED, -1)  # it may define words, or store
             row.body(self)
 
     def _compile_request(self) -> None:

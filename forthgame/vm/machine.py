@@ -240,7 +240,6 @@ class Processor(Stacks, Heeding):
         """Let the host run the word at the instruction pointer, which then stands behind it."""
         ip = self.i64[at.IP >> 3]
         self.i64[at.IP >> 3] = ip + 8
-        self.set_register(calling.STORED, -1)  # it may define words, or store
         outer, self.asking = self.asking, (ip - self.address - at.CODE) >> 2
         try:
             self.on_host(number)
