@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
@@ -40,9 +41,8 @@ def analyse(
     if chosen is None or chosen.step != "(search-to)":
         can = ", ".join(name for name, e in ENGINES.items() if e.step == "(search-to)")
         raise ForthgameError(f"lines can be had from {can}, not from {found.name}")
-    with state.game._lock, looking_ahead(state.game) as memory:
+    with state.game._lock, _listed(state, limits, False) as (memory, count):
         started = clock.monotonic()
-        count = len(root_moves(state, limits, False))
         if state.game.native:
             state.game.native.prepare_calls(wait=False, engines=True)
         own, *others = shared_out(limits, chosen)
@@ -65,11 +65,27 @@ def search(
     """
     found = choose_engine(state, engine, limits)  # a game is looked at once, before the time runs
     started = clock.monotonic()
-    with looking_ahead(state.game) as memory:
-        best = _searched_in(state, found, limits, started, report, after_end, memory)
+    with _listed(state, limits, after_end) as (memory, _):
+        best = _searched_in(state, found, limits, started, report, memory)
         if found.engine is None and not best.stopped:
             memory.keep()  # a script's own engine learns from one search to the next
     return best
+
+
+@contextmanager
+def _listed(
+    state: State, limits: Limits, after_end: bool
+) -> Iterator[tuple[ScriptMemory, int]]:
+    """Look ahead from a position with its list; yield the copy of the memory, and how many moves.
+
+    What making the list has stored stays, as after `State.moves`: events of the move that is played
+    may read it.
+    """
+    with looking_ahead(state.game) as memory:
+        memory.keep()
+        count = len(root_moves(state, limits, after_end))
+    with looking_ahead(state.game) as memory:
+        yield memory, count
 
 
 def _searched_in(
@@ -78,12 +94,10 @@ def _searched_in(
     limits: Limits,
     started: float,
     report: Report | None,
-    after_end: bool,
     memory: ScriptMemory,
 ) -> SearchResult:
     """Search in a `memory` that is restored afterwards, after a proof if that is worth while."""
     chosen = found.engine
-    root_moves(state, limits, after_end)
     if state.game.native and (chosen is None or chosen.step or chosen.tree or chosen.best):
         state.game.native.prepare_calls(wait=False, engines=chosen is not None)
     if limits.seed is not None:

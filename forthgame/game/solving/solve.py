@@ -116,11 +116,16 @@ class _Search:
         processor = self.game._forth.processor
         with ExitStack() as stack:
             stack.callback(self._put_back)
-            stack.enter_context(looking_ahead(self.game))
             stack.enter_context(within(processor, self._time_left()))
             stack.enter_context(watched(self.report, self._progress, self._stop))
             try:
-                return self._at_once() or self._search()
+                with looking_ahead(self.game) as memory:
+                    memory.keep()  # the list that the position then has stays, too
+                    found = self._at_once()
+                if found:
+                    return found
+                with looking_ahead(self.game):
+                    return self._search()
             except (_Exhausted, _Stopped) as reason:
                 return self._none(str(reason), isinstance(reason, _Exhausted))
             except NoRoom as reason:

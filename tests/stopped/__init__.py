@@ -1,0 +1,1 @@
+"""Scripts that keep their state in variables and arrays, and a stress of searches that are stopped."""
