@@ -181,6 +181,7 @@ def test_operations_inside_each_other_restore_their_own(state: forthgame.State) 
     processor = game._forth.processor
     with looking_ahead(game) as outer:
         state.play(0)  # stays for the rest of the body
+        state.moves()
         inside = processor.cell(listed)
         state.search("negamax", depth=2)
         assert processor.cell(listed) == inside
