@@ -1,7 +1,7 @@
 """Names of scripts in texts where some characters have a meaning.
 
-Inside names the characters `: @ # = | % [ ]`, blanks and what a terminal would obey are written as
-`%` and two digits, or `%u` and six.
+Inside names the characters `: , @ # = | % [ ]`, blanks and what a terminal would obey are written
+as `%` and two digits, or `%u` and six.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 
 SPECIAL = re.compile(
-    r"[:@#=|%\[\]\s\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+    r"[:,@#=|%\[\]\s\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 QUOTED = re.compile(r"%(?:([0-9a-fA-F]{2})|u([0-9a-fA-F]{6}))")
 

@@ -114,6 +114,11 @@ def opening_line(moves: Iterable[str]) -> str:
     return "; ".join(MARKS.sub(lambda found: f"%{ord(found[0]):02x}", text) for text in moves)
 
 
+def unescaped(move: str) -> str:
+    """Return the text of a move in which `%3b`, `%23` and `%25` are `;`, `#` and `%`."""
+    return WRITTEN.sub(lambda found: chr(int(found[1], 16)), move)
+
+
 def read_openings(path: Path) -> list[tuple[str, ...]]:
     """Openings from a file: one a line, moves separated by `;`, comments behind `#`.
 
@@ -127,9 +132,7 @@ def read_openings(path: Path) -> list[tuple[str, ...]]:
     found = []
     for line in split_lines(text):
         parts = [" ".join(split_words(part)) for part in line.partition("#")[0].split(";")]
-        moves = tuple(
-            WRITTEN.sub(lambda found: chr(int(found[1], 16)), part) for part in parts if part
-        )
+        moves = tuple(unescaped(part) for part in parts if part)
         if moves:
             found.append(moves)
     if not found:

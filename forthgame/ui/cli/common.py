@@ -17,6 +17,7 @@ from forthgame.game.naming import find_move
 from forthgame.game.position import PositionError
 from forthgame.game.texts.tables import tables_path
 from forthgame.limits import DEFAULT_LIMITS
+from forthgame.play.schedule import unescaped
 from forthgame.source import UnreadableFile, is_file, read_limited
 from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.cli.shared_options import was_given
@@ -35,8 +36,8 @@ def load_game(name: str, native: bool = True) -> Game:
 
 
 def split_moves(text: str) -> list[str]:
-    """Moves given as `M1; M2`."""
-    return [part.strip() for part in text.split(";") if part.strip()]
+    """Split moves given as `M1; M2`; `%3b` and `%25` within a move are `;` and `%`."""
+    return [unescaped(part.strip()) for part in text.split(";") if part.strip()]
 
 
 def move_or_number(state: State, text: str) -> Move:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -171,8 +172,8 @@ def seat_kinds(game: Game, given: tuple[str, ...]) -> dict[str, str]:
     if not given and kinds:
         kinds[next(iter(kinds))] = "human"
     for text in given:
-        player, _, kind = text.partition("=")
-        if player not in game.players or kind.partition(":")[0] not in KINDS:
+        player, kind = _split_seat(game, text)
+        if not kind:
             raise click.UsageError(
                 f"--seat {text}: a player ({', '.join(game.players)}) = one of {', '.join(KINDS)}"
             )
@@ -180,3 +181,15 @@ def seat_kinds(game: Game, given: tuple[str, ...]) -> dict[str, str]:
             parse_engine(kind)
         kinds[player] = kind
     return kinds
+
+
+def _split_seat(game: Game, text: str) -> tuple[str, str]:
+    """Split PLAYER=KIND at the `=` after a player's name, which may have others in it.
+
+    Returns two empty texts if there is no such player or kind.
+    """
+    for found in re.finditer("=", text):
+        player, kind = text[: found.start()], text[found.end() :]
+        if player in game.players and kind.partition(":")[0] in KINDS:
+            return player, kind
+    return "", ""
