@@ -28,6 +28,7 @@ SENTENCES: Final = {
     -8: "the dictionary is full",
     -9: "address out of memory",
     -10: "division by zero",
+    -11: "the number does not fit",
     -13: "unknown word",
     -14: "only for compiling",
     -15: "code cannot forget words of a game that has been loaded",
@@ -97,6 +98,13 @@ SENTENCES: Final = {
     -322: "a deferred word was set without IS to a word with another stack effect",
 }
 
+# what to do about an error of a word
+ADVICE: Final = {
+    (-25, "EXIT"): "EXIT returns to the address on top of the return stack, where DO or >R has put "
+    "something else: end a loop with LEAVE, or write R> R> 2DROP EXIT in it; take back with R> "
+    "what >R has put there",
+    (-25, ";"): "take back with R> what >R has put on the return stack before the word ends",
+}
 
 LINE_SHOWN: Final = 110  # characters of a source line in a message
 TEXT_SHOWN: Final = 200  # and of a name or another text
@@ -292,6 +300,11 @@ class AmbiguousMove(IllegalMove):
     def __reduce__(self) -> tuple[object, ...]:
         given = (self.text, self.player, self.nearest, self.numbers, self.count)
         return (AmbiguousMove, given)
+
+
+def advice(number: int, word: str) -> str:
+    """Return what to do about an error of a word, or an empty text."""
+    return ADVICE.get((number, word), "")
 
 
 def sentence(number: int) -> str:

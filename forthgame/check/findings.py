@@ -36,6 +36,9 @@ KINDS: Final = {
         Kind("FG107", "error", "A definition begins inside another one: a `;` is missing."),
         Kind("FG108", "error", "The game lacks a board, players, a turn order or pieces."),
         Kind("FG109", "warning", "A definition may lack its `;`: a line in it begins another."),
+        Kind("FG110", "error", "A number does not fit into 32 bits."),
+        Kind("FG111", "warning", "A number from 2147483648 on in decimal: it is a negative one."),
+        Kind("FG112", "warning", "A section leaves items on the stack: nothing takes them."),
         # -- stacks -----------------------------------------------------------------------------
         Kind("FG201", "note", "A move word or event always takes more than there is; "
              "0 is read there.", True),

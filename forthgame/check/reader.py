@@ -9,13 +9,15 @@ from typing import Any
 
 from forthgame.check.deadline import Deadline
 from forthgame.check.findings import Finding
+from forthgame.check.leftovers import Leftovers
+from forthgame.check.noted import UNKNOWN_WORD, Noted
 from forthgame.code.instruction import HOSTS
-from forthgame.errors import Place, ScriptError, quoted, sentence, shortened_names
+from forthgame.errors import ScriptError, quoted, sentence
 from forthgame.lang.dictionary import Word
 from forthgame.lang.words.opcodes import OP
 from forthgame.source import Source, Token
 from forthgame.vm.definer import Definition
-from forthgame.vm.forth import COMMENTS, FLOAT, Forth
+from forthgame.vm.forth import COMMENTS, Forth
 from forthgame.vm.mistakes import (
     FOLLOWING,
     code_tokens,
@@ -25,9 +27,8 @@ from forthgame.vm.mistakes import (
     starts_line,
 )
 from forthgame.vm.native import Progress
+from forthgame.vm.numerals import FLOAT, OUT_OF_RANGE, range_error
 
-UNKNOWN_WORD, UNDERFLOWS, FILES = -13, (-4, -6, -45), (-38, -272, -273, -274)
-STRUCTURE, DECLARATIONS = (-14, -16, -22, -39), (-269, -271)
 HINTS = 60  # unknown names that get suggestions; looking for those is slow
 REOPENED = 20  # comments behind which the text is read again
 # words of sections after which the rest of the section can be read although they failed
@@ -54,14 +55,14 @@ class Use:
     follower: str = ""
 
 
-class Reader(Forth):
+class Reader(Noted, Forth):
     """The outer interpreter, which notes each use of a word and each mistake and goes on."""
 
     watching = False
-    loaded_as = ""  # the script's name, for mistakes that have no place
 
     def __init__(self, progress: Progress | None = None) -> None:
         self.findings: list[Finding] = []
+        self.left = Leftovers(self)
         self.uses: list[Use] = []
         self.doubtful = False  # something is missing, so what fails next may be a consequence
         self.latest: Use | None = None
@@ -110,6 +111,18 @@ class Reader(Forth):
             self.note_use(word, token)
         return value
 
+    def read_number(self, token: Token) -> int | None:
+        """Return the number at a token; doubtful if it is a decimal one that becomes negative."""
+        number = self.number(token.text)
+        if number is not None and number < 0 and token.text[0] != "-" and self.base == 10:
+            self.report(
+                "FG111",
+                f"`{token.text}` is {number} in 32 bits; write that, or a mask in HEX",
+                token.place,
+                token.text,
+            )
+        return number
+
     # -- reading on -----------------------------------------------------------------------------
 
     def interpret(self, token: Token) -> None:
@@ -142,6 +155,11 @@ class Reader(Forth):
             super().interpret(token)
         except ScriptError as error:
             self._go_on(error, token)
+        else:
+            game = self.game
+            inside = game is not None and (game.section or self.left.section)
+            if inside and not self.compiling and not self.doubtful:
+                self.left.note(token, self.processor.depth, game.section)
 
     def _begin_anew(self, token: Token) -> None:
         """A definition or section that seems to begin inside a definition.
@@ -219,6 +237,9 @@ class Reader(Forth):
         """Note a mistake; read on, or raise Stopped."""
         if error.number in FOLLOWING and self._reopen_comment():
             return
+        if error.number == OUT_OF_RANGE and error.word == token.text:
+            self._go_on_with_zero(error, token)
+            return
         if error.message == sentence(UNKNOWN_WORD):
             self.doubtful = True  # a word was run in which something is missing
             self.processor.reset_stacks()
@@ -239,6 +260,17 @@ class Reader(Forth):
             raise Stopped
         with suppress(ScriptError):
             self.processor.flush()
+
+    def _go_on_with_zero(self, error: ScriptError, token: Token) -> None:
+        """Put 0 in place of a number that does not fit."""
+        self.report_error(error, token)
+        self.doubtful = True
+        if FLOAT.match(token.text):
+            self.compile_float(0.0) if self.compiling else self.processor.push_float(0.0)
+        elif self.compiling:
+            self.compile_literal(0)
+        else:
+            self.processor.push(0)
 
     def _go_on_compiling(self, error: ScriptError, token: Token) -> None:
         if error.number != UNKNOWN_WORD:
@@ -322,37 +354,11 @@ class Reader(Forth):
             self._skip_definition()
         return True
 
-    # -- reports --------------------------------------------------------------------------------
-
-    def report(self, code: str, message: str, place: Place | None, word: str = "") -> None:
-        """Note a finding."""
-        if place is None:
-            place = Place(self.loaded_as, 1, 1)
-        self.findings.append(Finding(code, shortened_names(message), place, word))
-
-    def report_error(self, error: ScriptError, token: Token | None = None) -> None:
-        """Note a mistake that loading has met."""
-        number = error.number
-        place = error.place or (token.place if token else None)
-        if number == UNKNOWN_WORD:
-            hint = self.hinted.get(error.word, "")
-            self.report("FG101", f"{error.message}{hint}", place, error.word)
-            return
-        code = (
-            "FG102" if number in STRUCTURE
-            else "FG103" if number in DECLARATIONS
-            else "FG104" if number in UNDERFLOWS
-            else "FG105" if number in FILES
-            else "FG106"
-        )  # fmt: skip
-        what = f" in `{error.word}`" if error.word and error.word not in error.message else ""
-        chain = f", called by {', '.join(c.word for c in error.chain[:4])}" if error.chain else ""
-        advice = f"; {error.hint}" if error.hint else f"; {ADVICE[code]}"
-        self.report(code, f"{error.message}{what}{chain}{advice}", place, error.word)
+    # -- unknown words ---------------------------------------------------------------------------
 
     def unknown(self, name: str, token: Token | None = None) -> ScriptError:
         """The error of an unknown word; suggestions are looked for once a name."""
-        if not self.watching:
+        if not self.watching or range_error(name, self.base):
             return super().unknown(name, token)
         if name not in self.hinted:
             self.hinted[name] = f"; {self._remedy(name)}"
@@ -371,12 +377,3 @@ class Reader(Forth):
         if near:
             return f"did you mean {' or '.join(f'`{n}`' for n in near)}?"
         return "define it before it is used"
-
-
-ADVICE = {
-    "FG102": "close what was opened, in the order it was opened",
-    "FG103": "correct the declaration",
-    "FG104": "put the missing items before it",
-    "FG105": "correct the name; files are looked for beside the script",
-    "FG106": "correct the word, or do not run it while loading",
-}

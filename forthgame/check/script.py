@@ -8,7 +8,8 @@ from pathlib import Path
 
 from forthgame.check.deadline import Deadline
 from forthgame.check.findings import Finding
-from forthgame.check.reader import ADVICE, Reader, Stopped, Use
+from forthgame.check.noted import ADVICE
+from forthgame.check.reader import Reader, Stopped, Use
 from forthgame.check.recorder import Recorder
 from forthgame.errors import Place, ScriptError
 from forthgame.game.model import SetUp

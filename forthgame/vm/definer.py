@@ -17,6 +17,7 @@ from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import LANGUAGE, Token
 from forthgame.vm.machine import Processor
 from forthgame.vm.native import Progress
+from forthgame.vm.numerals import OUT_OF_RANGE, range_error
 from forthgame.vm.suspects import suspected
 
 
@@ -341,8 +342,19 @@ class Definer:
             message or sentence(number), place, word, p.items(), p.calls(), number, hint
         )
 
+    @property
+    def base(self) -> int:
+        """The base in which numbers are read."""
+        base = self.processor.cell(at.A_BASE)
+        return base if 2 <= base <= 36 else 10
+
     def unknown(self, name: str, token: Token | None = None) -> ScriptError:
-        """The error of an unknown word, with the nearest known ones."""
+        """The error of an unknown word, with the nearest known ones, or of a number too large."""
+        if wrong := range_error(name, self.base):
+            error = self.error(OUT_OF_RANGE, wrong)
+            error.word = name
+            error.place = error.place if token is None else token.place
+            return error
         near = self.dictionary.nearest(name) if len(name) <= TEXT_SHOWN else []
         hint = f"did you mean {' or '.join(near)}?" if near else ""
         if name in self.dictionary.engine:

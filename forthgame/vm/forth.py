@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container
 from contextlib import suppress
 from pathlib import Path
@@ -23,11 +22,10 @@ from forthgame.vm.definer import Definer
 from forthgame.vm.machine import RETURN_CELL
 from forthgame.vm.mistakes import Later, explain, swallows_code
 from forthgame.vm.native import Progress
+from forthgame.vm.numerals import FLOAT, integer, is_integer, range_error, wrapped
 from forthgame.vm.running import running_loops
 
-DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?$", re.ASCII)
-MOST_DIGITS = 32  # of a cell, in base 2
+PICK = OP["PICK"]
 UNNAMED = ("(HALT)", "(BREAK)", "(RETURN)", "(CANDIDATE-END)")  # the interpreter's own
 WORDS_KEPT = 16
 COMMENTS = frozenset(("(", "\\"))
@@ -184,7 +182,7 @@ class Forth(Definer):
         token = self.parse(what)
         found = self.dictionary.find(token.text)
         if found is None:
-            number = self.number(token.text)
+            number = self.read_number(token)
             if number is None:
                 raise self.unknown(token.text, token)
             return number
@@ -204,19 +202,16 @@ class Forth(Definer):
         return self.processor.pop()
 
     def number(self, text: str) -> int | None:
-        """A text as a number in the current base, or None."""
-        base = self.processor.cell(at.A_BASE)
-        base = base if 2 <= base <= 36 else 10
-        digits = text[1:] if text[0] in "+-" else text
-        if not digits.isascii() or not set(digits.upper()) <= set(DIGITS[:base]):
+        """Return the number that a text is in the current base, or None."""
+        base = self.base
+        if not is_integer(text, base):
             return None if self.game is None else self.game.ready_zone(text)
-        significant = digits.lstrip("0")
-        if not digits or len(significant) > MOST_DIGITS:
-            return None
-        value = int(significant or "0", base) * (-1 if text[0] == "-" else 1)
-        if not -(1 << 31) <= value < 1 << 32:
-            return None
-        return (value + 0x80000000 & 0xFFFFFFFF) - 0x80000000
+        value = integer(text, base)
+        return None if value is None else wrapped(value)
+
+    def read_number(self, token: Token) -> int | None:
+        """Return the number that the script has at a token, or None."""
+        return self.number(token.text)
 
     def load_text(self, source: Source) -> None:
         """Interpret a text to its end."""
@@ -267,6 +262,8 @@ class Forth(Definer):
             if self.game is not None and self.game.takes_token(word):
                 p.push(word.token)
             else:
+                if word.value == PICK and word.kind == "operation":
+                    self._require_picked()
                 self.run_word(word)
                 if word.name in self.watched and word.index < self.fence:
                     self.game.done(word, self.before, token)
@@ -278,6 +275,14 @@ class Forth(Definer):
             raise error
         if p.depth == 0 or p.i64[at.FRAME_LOW >> 3] < p.i64[at.FRAME_BASE >> 3]:
             p.tidy()
+
+    def _require_picked(self) -> None:
+        """Raise ScriptError unless PICK finds its item; compiled code reads 0 below the bottom."""
+        items = self.processor.items()
+        if not items or not 0 <= items[-1] < len(items) - 1:
+            there = f"there {'is' if len(items) == 2 else 'are'} {max(len(items) - 1, 0)}"
+            hint = f"PICK counts the items below its number from 0, and {there}"
+            raise self.error(-4, hint=hint)
 
     def run_word(self, word: Word) -> None:
         """Run a word now. Raises ScriptError also if it is late then."""
@@ -294,10 +299,10 @@ class Forth(Definer):
             p.check_time()
 
     def _compile_number(self, token: Token) -> None:
-        number = self.number(token.text)
+        number = self.read_number(token)
         if number is not None:
             self.compile_literal(number)
-        elif FLOAT.match(token.text):
+        elif FLOAT.match(token.text) and not range_error(token.text, self.base):
             self.compile_float(float(token.text))
         else:
             raise self.unknown(token.text, token)
@@ -307,10 +312,10 @@ class Forth(Definer):
         self.code.append(OP["(FLOAT)"], self.store_cells([float_bits(value)]))
 
     def _push_number(self, token: Token) -> None:
-        number = self.number(token.text)
+        number = self.read_number(token)
         if number is not None:
             self.processor.push(number)
-        elif FLOAT.match(token.text):
+        elif FLOAT.match(token.text) and not range_error(token.text, self.base):
             self.processor.push_float(single(float(token.text)))
         elif self.game is None or not self.game.view_text(token):
             raise self.unknown(token.text, token)

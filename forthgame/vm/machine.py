@@ -15,6 +15,7 @@ from forthgame.errors import (
     ForthgameError,
     Place,
     ScriptError,
+    advice,
     sentence,
 )
 from forthgame.lang import beyond as more
@@ -46,9 +47,8 @@ BOARD, BOARD_DEPTH, A_BOARD = at.BOARD >> 2, at.BOARD_DEPTH >> 2, (at.MEMORY + a
 class Processor(Stacks, Heeding):
     """The block of memory with its stacks and registers, and how to run code in it.
 
-    `on_host(number)`, `on_compile()`, `on_output(text)`, `locate(cell)` and
-    `suspect(number, word)` are set by the owner.
-    What a debugger sets is in `vm/heeding.py`.
+    `on_host(number)`, `on_compile()`, `on_output(text)`, `locate(cell)` and `suspect(number, word)`
+    are set by the owner. What a debugger sets is in `vm/heeding.py`.
     """
 
     def __init__(self, progress: Progress | None = None) -> None:
@@ -372,7 +372,7 @@ class Processor(Stacks, Heeding):
         if cell is None:
             cell = (self.i64[at.IP >> 3] - self.address - at.CODE) >> 2
         word, place = self.locate(cell)
-        told = message or sentence(number)
+        told, hint = message or sentence(number), hint or advice(number, word)
         error = ScriptError(told, place, word, self.items(), [], number, hint)
         if place is None:  # the language's own code: show where the script, or the text, ran it
             error._borrowed = True

@@ -8,8 +8,15 @@ from forthgame.lang.word import Group
 
 control = Group("control")
 
-control.control("EXIT", "( -- )", "Return from the word.", ": t 1 EXIT 2 ; t -> 1",
-                ends=True)  # fmt: skip
+control.control(
+    "EXIT",
+    "( -- )",
+    "Return from the word. Inside DO … LOOP it stops with an error, since the loop's limit and "
+    "index lie on the return stack: LEAVE ends the loop, or write R> R> 2DROP EXIT.",
+    ": t 1 EXIT 2 ; t -> 1",
+    ": t 9 0 DO I R> R> 2DROP EXIT LOOP ; t -> 0",
+    ends=True,
+)
 control.control(
     "EXECUTE",
     "( xt -- )",

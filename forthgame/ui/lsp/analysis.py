@@ -18,7 +18,7 @@ from forthgame.lazy import lazy
 from forthgame.source import UnreadableFile, decoded_source, resolved, split_lines
 from forthgame.ui.lsp.words import Reader
 from forthgame.ui.reference import meanings
-from forthgame.vm.forth import FLOAT
+from forthgame.vm.numerals import FLOAT
 
 FORBIDDEN = frozenset(" \t\n\r\f\v\0\x1a")
 EVENTS = frozenset(map(str.upper, EVENT_NAMES))

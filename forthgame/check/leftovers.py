@@ -1,0 +1,74 @@
+"""Items that the words of a section leave on the stack when it ends: nothing takes them."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import NamedTuple, Protocol
+
+from forthgame.errors import Place
+from forthgame.source import Token
+
+SHOWN = 4  # words that are named
+ADVICE = {
+    "{setup}": "{setup} places one piece; write {setup}, player and piece before each position",
+}
+
+
+class Reporting(Protocol):
+    """What takes a finding."""
+
+    def report(self, code: str, message: str, place: Place | None, word: str = "") -> None:
+        """Note a finding."""
+
+
+class Item(NamedTuple):
+    """An item on the stack: the token that left it, and the word of the section before that."""
+
+    token: Token
+    keyword: Token
+
+
+class Leftovers:
+    """Follows the depth of the stack through each section, token by token.
+
+    section  the open section with its token, None between sections
+    """
+
+    def __init__(self, reader: Reporting) -> None:
+        self._reader = reader
+        self.section: tuple[str, Token] | None = None
+        self._items: list[Item] = []
+        self._base = 0  # the depth when the section began
+        self._keyword: Token | None = None
+
+    def note(self, token: Token, depth: int, section: tuple[str, Token] | None) -> None:
+        """Note the depth of the stack and the open section after a token has been run."""
+        if section is not self.section:
+            if self.section is not None and token.text == f"{self.section[0]}}}":
+                self._report(self.section[0])
+            self.section, self._items, self._base = section, [], depth
+            self._keyword = token
+            return
+        if section is None:
+            return
+        if token.text[0] == "{" or self._keyword is None:
+            self._keyword = token
+        self._base = min(self._base, depth)
+        del self._items[depth - self._base :]
+        while len(self._items) < depth - self._base:
+            self._items.append(Item(token, self._keyword))
+
+    def _report(self, section: str) -> None:
+        """Report the items that are left, together for each part of the section."""
+        for _, items in groupby(self._items, key=lambda item: item.keyword):
+            part = list(items)
+            names = list(dict.fromkeys(f"`{item.token.text}`" for item in part))
+            told = ", ".join(names[:SHOWN]) + (" …" if len(names) > SHOWN else "")
+            verb = "leaves" if len(names) == 1 else "leave"
+            advice = ADVICE.get(part[0].keyword.text, "remove it, or write the word that takes it")
+            self._reader.report(
+                "FG112",
+                f"nothing in {{{section} takes what {told} {verb} on the stack; {advice}",
+                part[0].token.place,
+                part[0].token.text,
+            )

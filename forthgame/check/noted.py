@@ -1,0 +1,54 @@
+"""Findings about mistakes that loading has met."""
+
+from __future__ import annotations
+
+from forthgame.check.findings import Finding
+from forthgame.errors import Place, ScriptError, shortened_names
+from forthgame.source import Token
+from forthgame.vm.numerals import OUT_OF_RANGE
+
+UNKNOWN_WORD, UNDERFLOWS, FILES = -13, (-4, -6, -45), (-38, -272, -273, -274)
+STRUCTURE, DECLARATIONS = (-14, -16, -22, -39), (-269, -271)
+ADVICE = {
+    "FG102": "close what was opened, in the order it was opened",
+    "FG103": "correct the declaration",
+    "FG104": "put the missing items before it",
+    "FG105": "correct the name; files are looked for beside the script",
+    "FG106": "correct the word, or do not run it while loading",
+    "FG110": "write a smaller one",
+}
+
+
+class Noted:
+    """The part of a Reader that notes findings."""
+
+    findings: list[Finding]
+    hinted: dict[str, str]
+    loaded_as = ""  # the script's name, for mistakes that have no place
+
+    def report(self, code: str, message: str, place: Place | None, word: str = "") -> None:
+        """Note a finding."""
+        if place is None:
+            place = Place(self.loaded_as, 1, 1)
+        self.findings.append(Finding(code, shortened_names(message), place, word))
+
+    def report_error(self, error: ScriptError, token: Token | None = None) -> None:
+        """Note a mistake that loading has met."""
+        number = error.number
+        place = error.place or (token.place if token else None)
+        if number == UNKNOWN_WORD:
+            hint = self.hinted.get(error.word, "")
+            self.report("FG101", f"{error.message}{hint}", place, error.word)
+            return
+        code = (
+            "FG102" if number in STRUCTURE
+            else "FG103" if number in DECLARATIONS
+            else "FG104" if number in UNDERFLOWS
+            else "FG105" if number in FILES
+            else "FG110" if number == OUT_OF_RANGE
+            else "FG106"
+        )  # fmt: skip
+        what = f" in `{error.word}`" if error.word and error.word not in error.message else ""
+        chain = f", called by {', '.join(c.word for c in error.chain[:4])}" if error.chain else ""
+        advice = f"; {error.hint}" if error.hint else f"; {ADVICE[code]}"
+        self.report(code, f"{error.message}{what}{chain}{advice}", place, error.word)
