@@ -11,6 +11,7 @@ from forthgame.debug.probe import Probe
 from forthgame.debug.steps import Step
 from forthgame.errors import Call, ForthgameError
 from forthgame.lang import layout as at
+from forthgame.vm.turnclock import waiting
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -207,7 +208,8 @@ class Debugger:
         self._mode, self._pausing = "continue", True
         self._attend()
         try:
-            answer = self.on_pause(Pause(reason, step))
+            with waiting(self.game._forth.processor):
+                answer = self.on_pause(Pause(reason, step))
             if answer not in ANSWERS:
                 raise ValueError(f"a pause is answered with one of {', '.join(ANSWERS)}")
             if answer == "abort":

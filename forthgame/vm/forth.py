@@ -24,6 +24,7 @@ from forthgame.vm.mistakes import Later, explain, swallows_code
 from forthgame.vm.native import Progress
 from forthgame.vm.numerals import FLOAT, integer, is_integer, range_error, wrapped
 from forthgame.vm.running import running_loops
+from forthgame.vm.turnclock import handing_out
 
 PICK = OP["PICK"]
 UNNAMED = ("(HALT)", "(BREAK)", "(RETURN)", "(CANDIDATE-END)")  # the interpreter's own
@@ -52,7 +53,7 @@ class Forth(Definer):
         p = self.processor
         p.on_host = self._host
         p.on_compile = self._compile_request
-        p.on_output = lambda text: self.output(text)
+        p.on_output = lambda text: handing_out(p, self.output, text)
         p.locate = self.locate
         p.suspect = self.suspect
         p.loops = lambda whole: running_loops(self, whole)

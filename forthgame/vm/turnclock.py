@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
+from typing import Protocol
 
 AT_REST, BEGUN = -1.0, 0.0  # instead of a time: nothing is asked, and nobody has looked yet
 
@@ -38,6 +39,23 @@ class TurnClock:
         finally:
             self.since, self.many = before
 
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Stop the clock: what is run inside belongs to no turn, and its time is not counted."""
+        before = self.since, self.many, self._reached, self._short, self._seen, self._position
+        self.since, self.many = AT_REST, False
+        begun = monotonic()
+        try:
+            yield
+        finally:
+            self.since, self.many, self._reached, self._short, self._seen, self._position = before
+            self._delay(monotonic() - begun)
+
+    def _delay(self, seconds: float) -> None:
+        """Move the beginning of what is running by a time that is not counted."""
+        self.since += seconds if self.since > BEGUN else 0.0
+        self._seen += seconds
+
     def late(self, short: int = 0, position: int = 0, reached: int = 0) -> bool:
         """Whether the call that is running has had its time.
 
@@ -67,3 +85,34 @@ class TurnClock:
             f"the script has worked on this turn for {self.limit:g} s, and no end is in sight; "
             "the limit `turn` allows more"
         )
+
+
+class Clocked(Protocol):
+    """A machine with the clock of a turn and a deadline."""
+
+    deadline: float | None
+    turn: TurnClock
+
+
+@contextmanager
+def waiting(machine: Clocked) -> Iterator[None]:
+    """Wait for a person: the time until this ends counts against no limit of the script.
+
+    What is run inside has no deadline.
+    """
+    deadline, machine.deadline = machine.deadline, None
+    begun = monotonic()
+    try:
+        with machine.turn.stopped():
+            yield
+    finally:
+        machine.deadline = None if deadline is None else deadline + monotonic() - begun
+
+
+def handing_out(machine: Clocked, write: Callable[[str], None], text: str) -> None:
+    """Write what a script has printed; a reader who makes this wait does not cost it time."""
+    deadline, begun = machine.deadline, monotonic()
+    with machine.turn.stopped():
+        write(text)
+    if deadline is not None and machine.deadline == deadline:  # nobody has ended it meanwhile
+        machine.deadline = deadline + monotonic() - begun
