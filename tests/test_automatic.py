@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from click.testing import CliRunner
 import forthgame
 from forthgame.game.automatic import Choice, Traits, choose, suited, traits
 from forthgame.game.engines import Limits
-from forthgame.game.trial import GAMES, Trial, compare
+from forthgame.game.trial import GAMES, Contest, Trial, compare
 from forthgame.source import shipped
 from forthgame.ui.cli.main import forthgame as command
 from tests.proofs.small import without_evaluation
@@ -96,6 +97,59 @@ def test_ctrl_c_in_a_short_match_ends_it_without_a_choice(
     found = traits(state.game).trial
     assert found is not None
     assert found.negamax + found.uct == GAMES
+
+
+def test_a_match_in_parts_ends_like_a_whole_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("forthgame.game.trial.SECONDS", 600.0)  # this machine may be busy
+    monkeypatch.setattr("forthgame.game.trial.PATIENCE", 600.0)
+    game = loaded(tmp_path, PLACING)
+    contest, parts = Contest(game), 0
+    while not contest.over:
+        parts += 1
+        contest.go_on(0.01 * parts)
+    assert parts > 3
+    assert contest.trial == compare(game)
+
+
+def test_a_search_goes_on_with_the_match_and_keeps_to_its_time(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name, value in (("LEAST", 10**6), ("MOST", 10**6), ("SECONDS", 600.0), ("PATIENCE", 600.0)):
+        monkeypatch.setattr(f"forthgame.game.trial.{name}", value)
+    state = loaded(tmp_path, PLACING.replace("3 3", "7 7")).new_game(seed=1)
+    began = time.monotonic()
+    found = state.search("auto", time=0.2)
+    assert time.monotonic() - began < 2.0  # a move of the match alone takes longer
+    assert found.seconds < 2.0
+    assert traits(state.game, 0.0).trial is None
+
+
+def test_a_match_has_a_share_of_the_time_until_it_is_over(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    given = list[float | None]()
+
+    def go_on(contest: Contest, seconds: float | None = None) -> None:
+        given.append(seconds)
+        contest.over = len(given) == 3
+        contest.trial = Trial(0.0, 4.0)
+
+    monkeypatch.setattr(Contest, "go_on", go_on)
+    game = loaded(tmp_path, TAKING + ": OnEvaluate ( -- n ) 1 ;")
+    chosen = [choose(game, Limits(time=1.0)).engine for _ in range(5)]
+    assert given == [0.5, 0.5, 0.5]
+    assert chosen == ["negamax", "negamax", "uct", "uct", "uct"]
+
+
+def test_a_match_has_no_limit_of_time_where_a_search_has_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    given = list[float | None]()
+    monkeypatch.setattr(Contest, "go_on", lambda contest, seconds=None: given.append(seconds))
+    choose(loaded(tmp_path, PLACING), Limits(nodes=100))
+    assert given == [None]
 
 
 @pytest.mark.parametrize("name", ["backgammon", "apocalypse", "splut", "peg-solitaire"])

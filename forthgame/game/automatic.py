@@ -3,20 +3,22 @@
 For two players without chance a short match decides (`trial.py`); `docs/search.md` compares
 its choice with longer matches. TAKING, and what is chosen for one player, for several and with
 chance, were not measured. The games have seeds of their own and are played once for a script, so
-the choice depends on the script alone.
+the choice depends on the script alone, once they have been played: a search with little time plays
+a part of them, and takes the engine that the rest suggests.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
 from forthgame.game.aside import kept
 from forthgame.game.bounded import within
 from forthgame.game.result import competitors
-from forthgame.game.trial import Trial, compare
+from forthgame.game.trial import Contest, Trial
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 GAMES = 4  # random games that are looked at
 PLIES = 60  # of each
+SHARE = 0.5  # of a search's time, for the match and the games until they have been played
 SECONDS = 2.0  # that a game may take, where its words are slow
 TAKING = 0.02  # of the moves of a random game: from here on pieces count
 PROOF = 0.3  # of a search, for a proof before it where random games are short: endgame.py
@@ -67,48 +70,76 @@ class Choice:
         return f"auto chooses {self.engine}: {self.reason}"
 
 
-def traits(game: Game) -> Traits:
-    """The traits of a game, worked out once."""
-    found = game._known_facts.get("traits")
-    if not isinstance(found, Traits):
-        with kept(game):  # the games that are played leave no trace in the script's variables
-            found = _look(game)
-        game._known_facts["traits"] = found
-    return found
+class Look:
+    """What `auto` has seen of a game; goes on where it ended, as searches have time for it.
+
+    known     the traits so far
+    complete  whether there is nothing left to look at
+    """
+
+    def __init__(self, game: Game) -> None:
+        register = game._forth.processor.register
+        values = {piece.value for piece in game._declaration.pieces}
+        self._game = game
+        self.known = known = Traits(
+            players=len(competitors(game)),
+            chance=bool(register(at.CHANCE_PLAYERS)),
+            together=bool(register(more.CHOICE_CELL)),
+            evaluates=bool(register(at.EVENTS + 4 * EVALUATION)),
+            valued=len(values) > 1,
+        )
+        alone = known.players != 2 or known.together
+        self._contest = None if alone or known.chance else Contest(game)
+        self._sampled: list[tuple[int, int]] | None = None if alone else []
+        self.complete = alone
+
+    def go_on(self, seconds: float | None) -> None:
+        """Look on for so many seconds of the clock at most, None without such a limit."""
+        end = None if seconds is None else monotonic() + seconds
+        with kept(self._game):  # the games that are played leave no trace in the script's variables
+            if self._contest is not None and not self._contest.over:
+                self._contest.go_on(seconds)
+            if self._contest is not None and self._contest.over:
+                self.known = replace(self.known, trial=self._contest.trial)
+            if self._contest is None or self._contest.over:
+                self._sample(end)
+
+    def _sample(self, end: float | None) -> None:
+        """Play random games until `end`, if what was seen so far leaves the choice open."""
+        known, sampled = self.known, self._sampled
+        decided = known.trial is not None and known.trial.winner is not None
+        if decided or known.evaluates or known.valued or sampled is None:
+            self.complete = True
+            return
+        while len(sampled) < GAMES:
+            left = None if end is None else end - monotonic()
+            if left is not None and left <= 0:
+                return
+            seconds = SECONDS if left is None else min(SECONDS, left)
+            sampled.append(_random_game(self._game, len(sampled) + 1, seconds))
+        plies, taken = (sum(numbers) for numbers in zip(*sampled, strict=True))
+        self.known, self.complete = replace(known, taking=taken / max(plies, 1)), True
 
 
-def _look(game: Game) -> Traits:
-    register = game._forth.processor.register
-    values = {piece.value for piece in game._declaration.pieces}
-    found = Traits(
-        players=len(competitors(game)),
-        chance=bool(register(at.CHANCE_PLAYERS)),
-        together=bool(register(more.CHOICE_CELL)),
-        evaluates=bool(register(at.EVENTS + 4 * EVALUATION)),
-        valued=len(values) > 1,
-    )
-    if found.players != 2 or found.together:
-        return found
-    if not found.chance:
-        found = replace(found, trial=compare(game))
-    decided = found.trial is not None and found.trial.winner is not None
-    if decided or found.evaluates or found.valued:
-        return found
-    return replace(found, taking=_taking(game))
+def traits(game: Game, seconds: float | None = None) -> Traits:
+    """Return the traits of a game, worked out once.
+
+    With `seconds`, work on them for no longer; what is left is done when they are asked for again.
+    """
+    look = game._known_facts.get("look")
+    if not isinstance(look, Look):
+        look = game._known_facts["look"] = Look(game)
+    if not look.complete:
+        look.go_on(seconds)
+    return look.known
 
 
-def _taking(game: Game) -> float:
-    """The share of moves of random games that leave fewer pieces on the board."""
-    counted = [_random_game(game, seed) for seed in range(1, GAMES + 1)]
-    return sum(taken for _, taken in counted) / max(sum(plies for plies, _ in counted), 1)
-
-
-def _random_game(game: Game, seed: int) -> tuple[int, int]:
+def _random_game(game: Game, seed: int, seconds: float) -> tuple[int, int]:
     """Plies, and plies that took something, of one random game."""
     state, draw = game.new_game(seed=seed)._ahead(), Random(seed)
     plies = taken = 0
     try:
-        with within(game._forth.processor, SECONDS):
+        with within(game._forth.processor, seconds):
             while plies < PLIES and (listed := state.moves()):
                 before = len(state.board)
                 state.play(draw.randrange(len(listed)))
@@ -133,7 +164,7 @@ def choose(game: Game, limits: Limits) -> Choice:
         if len(competitors(game)) > 2:
             return Choice("paranoid", "a depth is given, and several play against each other")
         return Choice("negamax", "a depth is given")
-    return suited(traits(game))
+    return suited(traits(game, None if limits.time is None else limits.time * SHARE))
 
 
 def suited(found: Traits) -> Choice:

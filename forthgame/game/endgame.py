@@ -30,7 +30,8 @@ SAMPLE = 4  # random games that show it
 POSITIONS = 8  # of a proof, which take the time of a random game, more or less
 SCORES = {"win": SCORE_OF_END, "draw": at.DRAW_SCORE, "loss": -SCORE_OF_END}  # of alpha-beta
 SHARES = {"win": 1000, "draw": 500, "loss": 0}  # of a tree of random games
-SECONDS = 0.5  # that the sample may take
+SECONDS = 0.5  # that the sample may take, and of a search's time
+SAMPLE_SHARE = 0.1
 
 
 def share_of(chosen: Chosen, limits: Limits) -> float:
@@ -56,25 +57,29 @@ def tries(state: State, chosen: Chosen, limits: Limits) -> bool:
         or state.outcome
     ):
         return False
-    return by_two(state.game) and certain(state.game) and _is_short(state)
+    return by_two(state.game) and certain(state.game) and _is_short(state, limits)
 
 
-def _is_short(state: State) -> bool:
+def _is_short(state: State, limits: Limits) -> bool:
     """Whether random games from here are short."""
+    seconds = SECONDS if limits.time is None else min(SECONDS, limits.time * SAMPLE_SHARE)
     sampled = state.copy()
     sampled.use_seed(1)
     try:
-        with within(state.game._forth.processor, SECONDS):
+        with within(state.game._forth.processor, seconds):
             plies = sampled._play_out(SAMPLE, 2 * SHORT).plies
     except ScriptError:  # they take too long, or fail, which the search will report
         return False
     return plies <= SHORT * SAMPLE
 
 
-def proof_first(state: State, chosen: Chosen, limits: Limits) -> Proof | None:
-    """What a share of the limits proves; None where no proof can be tried."""
+def proof_first(state: State, chosen: Chosen, limits: Limits, elapsed: float = 0.0) -> Proof | None:
+    """What a share of the limits proves; None where no proof can be tried.
+
+    `elapsed` seconds of the search's time have been spent already.
+    """
     share = share_of(chosen, limits)
-    time = None if limits.time is None else limits.time * share
+    time = None if limits.time is None else max(limits.time - elapsed, 0.0) * share
     nodes = None if limits.nodes is None else max(1, int(limits.nodes * share * rate(chosen)))
     try:
         proof = attempt(state, time, nodes)

@@ -36,13 +36,13 @@ def analyse(
 
     Raises ForthgameError for an engine that has no depths to search to, or if there is no move.
     """
+    started = clock.monotonic()
     found = choose_engine(state, engine, limits)
     chosen = found.engine
     if chosen is None or chosen.step != "(search-to)":
         can = ", ".join(name for name, e in ENGINES.items() if e.step == "(search-to)")
         raise ForthgameError(f"lines can be had from {can}, not from {found.name}")
     with state.game._lock, _listed(state, limits, False) as (memory, count):
-        started = clock.monotonic()
         if state.game.native:
             state.game.native.prepare_calls(wait=False, engines=True)
         own, *others = shared_out(limits, chosen)
@@ -63,8 +63,8 @@ def search(
 
     With `after_end` it is not asked whether the game is over.
     """
-    found = choose_engine(state, engine, limits)  # a game is looked at once, before the time runs
-    started = clock.monotonic()
+    started = clock.monotonic()  # the match by which `auto` chooses takes a share of the time
+    found = choose_engine(state, engine, limits)
     with _listed(state, limits, after_end) as (memory, _):
         best = _searched_in(state, found, limits, started, report, memory)
         if found.engine is None and not best.stopped:
@@ -73,9 +73,7 @@ def search(
 
 
 @contextmanager
-def _listed(
-    state: State, limits: Limits, after_end: bool
-) -> Iterator[tuple[ScriptMemory, int]]:
+def _listed(state: State, limits: Limits, after_end: bool) -> Iterator[tuple[ScriptMemory, int]]:
     """Look ahead from a position with its list; yield the copy of the memory, and how many moves.
 
     What making the list has stored stays, as after `State.moves`: events of the move that is played
@@ -104,7 +102,7 @@ def _searched_in(
         state.use_seed(limits.seed)
     proof = None
     if tries(state, found, limits):
-        proof = proof_first(state, found, limits)
+        proof = proof_first(state, found, limits, clock.monotonic() - started)
         settled = proof and result_of(proof, found)
         if settled:
             if report:

@@ -1,18 +1,18 @@
 """A short match of `negamax` against `uct` at a game, so that `auto` goes by what happens.
 
 What a search may use is counted in positions and random games, not in time, and every seed is
-fixed, so a script always gets the same result. `docs/search.md` compares it with longer
-matches.
+fixed, so a script always gets the same result, also where the match is played in parts between
+searches that have little time. `docs/search.md` compares it with longer matches.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from time import thread_time
+from time import monotonic, thread_time
 from typing import TYPE_CHECKING
 
-from forthgame.errors import ScriptError
+from forthgame.errors import TIME_LIMIT, ScriptError
 from forthgame.game.bounded import within
 from forthgame.game.found import uninterrupted
 from forthgame.game.result import POINTS, competitors
@@ -52,26 +52,102 @@ class Trial:
         return "negamax" if self.negamax > self.uct else "uct"
 
 
+class Suspended(Exception):
+    """The time of this part of the match is up in the middle of a game."""
+
+
+class Contest:
+    """The match, which may be played in parts: what has been played is played again in no time.
+
+    trial  the points so far
+    over   whether the match has ended
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.trial = Trial()
+        self.over = False
+        self._game = game
+        self._length = 0.0  # mean plies of a random game, 0 if unknown
+        self._number = self._plies = 0  # the game that is next, plies of those before
+        self._chosen: dict[int, int] = {}  # numbers of the moves of engines in the game that is cut
+        self._used = self._waited = 0.0  # seconds of the processor and of the clock
+
+    def go_on(self, seconds: float | None = None) -> None:
+        """Play on for so many seconds of the clock at most, None for as many as the match has."""
+        most = PATIENCE - self._waited
+        used, waited = thread_time(), monotonic()
+        self._end = used + SECONDS - self._used
+        try:
+            with within(self._game._forth.processor, most if seconds is None else seconds):
+                while not self.over:
+                    self._play_one()
+        except Suspended:
+            self.over = seconds is None
+        except ScriptError as error:  # where a script fails, the points so far have to do
+            self.over = seconds is None or error.number != TIME_LIMIT
+        finally:
+            self._used += thread_time() - used
+            self._waited += monotonic() - waited
+            self.over = self.over or self._used >= SECONDS or self._waited >= PATIENCE
+
+    def _play_one(self) -> None:
+        """Play the next game, or the rest of it."""
+        if not self._length:
+            self._length = _length(self._game)
+        nodes = max(LEAST, min(MOST, int(NODES / self._length)))
+        budget = nodes, max(FEWEST, int(PLY * nodes / self._length))
+        points, plies = self._play(budget)
+        self._plies += plies
+        self._chosen = {}
+        if points is None:
+            self.over = True
+            return
+        found = self.trial
+        self.trial = found = Trial(found.negamax + points, found.uct + 1 - points)
+        ahead = abs(found.negamax - found.uct)
+        decided = self._number % 2 and ahead >= (LEAD if self._plies >= ENOUGH else FAR)
+        self._number += 1
+        self.over = bool(decided) or self._number == GAMES
+
+    def _play(self, budget: tuple[int, int]) -> tuple[float | None, int]:
+        """Return the points of `negamax` in a game and its plies.
+
+        The points are None if it has no result within the plies of the match, or this thread has
+        used the processor for too long. The budget is positions for a move of `negamax` and random
+        games for a move of `uct`. Raises Suspended.
+        """
+        state = self._game.new_game(seed=1)._ahead()
+        draw = Random(self._number // 2)
+        seat = competitors(self._game)[self._number % 2]
+        for ply in range(OPENING + MOVES - self._plies):
+            listed = state.moves()  # none where the game is over
+            if not listed or thread_time() > self._end:
+                break
+            if ply < OPENING or len(listed) == 1:
+                state.play(draw.randrange(len(listed)))
+            else:
+                if ply not in self._chosen:
+                    self._chosen[ply] = self._search(state, state.player == seat, budget, ply)
+                state.play(self._chosen[ply])
+        return _points(state, seat), len(state.history)
+
+    def _search(self, state: State, negamax: bool, budget: tuple[int, int], ply: int) -> int:
+        """Return the number of the move that an engine chooses. Raises Suspended if it is cut."""
+        if negamax:
+            found = state.search("negamax", nodes=budget[0], seed=ply)
+        else:
+            found = state.search("uct", playouts=budget[1], seed=ply)
+        deadline = self._game._forth.processor.deadline
+        if deadline is not None and monotonic() > deadline:
+            raise Suspended
+        return uninterrupted(found).move.index
+
+
 def compare(game: Game) -> Trial:
     """Let both engines play. A game of two players without chance, from its opening."""
-    found, moves, end = Trial(), 0, thread_time() + SECONDS
-    try:
-        with within(game._forth.processor, PATIENCE):
-            length = _length(game)
-            nodes = max(LEAST, min(MOST, int(NODES / length)))
-            budget = nodes, max(FEWEST, int(PLY * nodes / length))
-            for number in range(GAMES):
-                points, plies = _play(game, number, budget, MOVES - moves, end)
-                moves += plies
-                if points is None:
-                    break
-                found = Trial(found.negamax + points, found.uct + 1 - points)
-                ahead = abs(found.negamax - found.uct)
-                if number % 2 and ahead >= (LEAD if moves >= ENOUGH else FAR):
-                    break
-    except ScriptError:
-        pass  # a script that fails, or takes too long: what was played until then has to do
-    return found
+    contest = Contest(game)
+    contest.go_on()
+    return contest.trial
 
 
 def _length(game: Game) -> float:
@@ -79,32 +155,6 @@ def _length(game: Game) -> float:
     state = game.new_game(seed=1)
     state.use_seed(1)
     return max(state._play_out(SAMPLE, LONGEST).plies / SAMPLE, 1.0)
-
-
-def _play(
-    game: Game, number: int, budget: tuple[int, int], most: int, end: float
-) -> tuple[float | None, int]:
-    """The points of `negamax` in a game, None if it has no result within the moves; its plies.
-
-    The budget is positions for a move of `negamax` and random games for a move of `uct`; the game
-    is given up when this thread has used the processor for `end` seconds.
-    """
-    state = game.new_game(seed=1)._ahead()
-    draw = Random(number // 2)
-    seat = competitors(game)[number % 2]
-    for ply in range(OPENING + most):
-        listed = state.moves()  # none where the game is over
-        if not listed or thread_time() > end:
-            break
-        if ply < OPENING or len(listed) == 1:
-            state.play(draw.randrange(len(listed)))
-        elif state.player == seat:
-            found = state.search("negamax", nodes=budget[0], seed=ply)
-            state.play(uninterrupted(found).move)
-        else:
-            found = state.search("uct", playouts=budget[1], seed=ply)
-            state.play(uninterrupted(found).move)
-    return _points(state, seat), len(state.history)
 
 
 def _points(state: State, seat: str) -> float | None:

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache as cache_calls
 from typing import Any, Final
 
 from forthgame.vm import cache, doors, functions, jobs
@@ -46,8 +47,12 @@ def target_machine(llvm: Any) -> Any:
 SLOW_TO_SPREAD: Final = ("znver1", "znver2")  # `pdep` takes them hundreds of cycles
 
 
+@cache_calls
 def spreads_bits(llvm: Any) -> bool:
-    """Whether this processor has `pdep`, and is quick at it."""
+    """Return whether this processor has `pdep`, and is quick at it.
+
+    LLVM is asked once: it answers only when no other thread compiles, which takes seconds.
+    """
     wide = llvm.get_default_triple().startswith("x86_64")
     has = wide and bool(llvm.get_host_cpu_features().get("bmi2"))
     return has and llvm.get_host_cpu_name() not in SLOW_TO_SPREAD
