@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from forthgame import arguments
@@ -65,10 +66,16 @@ class Counting(Running):
         self._check_state(state)
         if depth == 0:
             return 1
-        if self.native and depth > PERFT_IN_INTERPRETER:
-            self.native.prepare_counts()
+        self._prepare_perft(depth)
         state = state or self.new_game()
         return state._count_leaves(depth, stop_at_end)
+
+    def _prepare_perft(self, depth: int) -> float:
+        """Have machine code ready for `perft`; return the seconds that this took."""
+        started = perf_counter()
+        if self.native and depth > PERFT_IN_INTERPRETER:
+            self.native.prepare_counts()
+        return perf_counter() - started
 
     def playouts(
         self,

