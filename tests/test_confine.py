@@ -27,7 +27,8 @@ from forthgame.confine.seccomp import ALLOW, ENOSYS, EPERM, KILL, MACHINES, prog
 from forthgame.confine.syscalls import ALLOWED, CHECKED, DEADLY, OPENING, REFUSED, WRITING, numbers
 from forthgame.errors import ForthgameError
 from forthgame.play.process import launch
-from forthgame.vm import cstack
+from forthgame.vm import cache, cstack
+from tests.waiting import HANGING
 
 LINUX = sys.platform.startswith("linux")
 NO_FILTER = (
@@ -96,6 +97,8 @@ from forthgame.errors import ForthgameError
 from forthgame.play.process import launch
 from forthgame.vm import cstack
 attempt("stack", lambda: cstack.place() - cstack.lowest())
+from forthgame.vm import cache
+attempt("cache", lambda: os.listdir(cache.shared()[0]))
 print(json.dumps({"found": found, "report": current().document()}))
 """
 
@@ -107,16 +110,16 @@ def run(code: str, folder: Path, *arguments: str, rules: Rules | None = None) ->
     (modules / "attempt_of_a_test.py").write_text(code)
     scratch = folder / "scratch"
     scratch.mkdir(exist_ok=True)
-    cache = os.environ.get("FORTHGAME_CACHE") or str(Path.home() / ".cache" / "forthgame")
     given = rules or Rules(
-        read=(str(modules), cache, str(folder / "scripts")), write=(str(scratch),)
+        read=(str(modules), *map(str, cache.shared()), str(folder / "scripts")),
+        write=(str(scratch),),
     )
     extra = {"PYTHONPATH": os.pathsep.join([str(modules), environment()["PYTHONPATH"]])}
     process = start(
         "attempt_of_a_test", arguments, given, extra=extra,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
-    said, _ = process.communicate(timeout=120)
+    said, _ = process.communicate(timeout=HANGING)
     return process.returncode, said.decode()
 
 
@@ -191,6 +194,14 @@ def test_what_is_needed_works(attempts: dict[str, Any]) -> None:
 
 
 @landlocked
+def test_the_cache_is_read_wherever_it_is(attempts: dict[str, Any]) -> None:
+    """Otherwise the process would compile everything anew."""
+    done, names = attempts["cache"]
+    assert done == "done"
+    assert "interpreter-" in names
+
+
+@landlocked
 def test_machine_code_has_the_stack_of_the_process(attempts: dict[str, Any]) -> None:
     """Where it is taken to have little, everything is interpreted, ten times as slow."""
     done, room = attempts["stack"]
@@ -249,7 +260,7 @@ def test_without_landlock_nothing_is_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("contents")
     said = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code), str(tmp_path / "file")],
-        capture_output=True, text=True, check=True, env=environment(), timeout=60,
+        capture_output=True, text=True, check=True, env=environment(), timeout=HANGING,
     ).stdout.splitlines()  # fmt: skip
     assert said == ["('folders that cannot be seen: not here',)", *["refused"] * 7, "contents"]
 
@@ -393,6 +404,6 @@ def test_a_process_ends_if_its_parent_was_gone_before_it_looked(alive: bool) -> 
         [sys.executable, "-c", text], stdin=subprocess.PIPE, env={**environment(), **named}
     ) as child:
         if not alive:
-            assert child.wait(60) == 1
+            assert child.wait(HANGING) == 1
         child.communicate(b"\n")
         assert child.returncode == (0 if alive else 1)

@@ -176,6 +176,17 @@ def test_a_confined_process_writes_a_cache_of_its_own(
     assert cache.load("own") is None
 
 
+def test_a_playing_process_reads_the_cache_that_the_environment_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("FORTHGAME_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    if sys.platform not in ("win32", "darwin"):
+        assert str(tmp_path / "forthgame") in rules_for(["tictactoe"], 1, tmp_path)[0].read
+    monkeypatch.setenv("FORTHGAME_CACHE", str(tmp_path / "named"))
+    assert str(tmp_path / "named") in rules_for(["tictactoe"], 1, tmp_path)[0].read
+
+
 def test_what_everybody_needs_is_compiled_into_the_shared_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

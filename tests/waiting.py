@@ -1,0 +1,65 @@
+"""Wait in tests in a way that holds on a loaded machine, where everything takes ten times as long.
+
+No test compares times of the clock: `test_waiting.py` looks for it. What has to be quick is counted
+in steps, or in processor time; what has to come is waited for, with a limit that only ends what
+hangs.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+HANGING = 600.0  # seconds after which a process, a thread or a condition is given up
+
+Found = TypeVar("Found")
+
+
+def eventually(holds: Callable[[], Found], what: str = "the condition") -> Found:
+    """Wait until something is true, and return it. Raises AssertionError if it hangs."""
+    end = time.monotonic() + HANGING
+    while not (found := holds()):
+        if time.monotonic() > end:
+            raise AssertionError(f"{what} does not hold after {HANGING:g} s")
+        time.sleep(0.01)
+    return found
+
+
+def ended_within(process: subprocess.Popen[Any], seconds: float) -> bool:
+    """Give a process some seconds to end; return whether it has. To go on, not to judge it."""
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
+
+
+def processor_time(pid: int) -> float:
+    """Return the seconds of processor time that a process has used, its threads together.
+
+    Needs /proc, see `COUNTED`. Raises OSError if the process is gone.
+    """
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+COUNTED = Path("/proc/self/stat").exists()  # whether processor time of others can be read
+
+
+def let_work(process: subprocess.Popen[Any], seconds: float) -> None:
+    """Wait until a process has used some processor time from now on, or has ended.
+
+    Where the system does not count it for others, wait just so long.
+    """
+    if not COUNTED:
+        time.sleep(seconds)
+        return
+    begun = processor_time(process.pid)
+    eventually(
+        lambda: process.poll() is not None or processor_time(process.pid) - begun >= seconds,
+        f"{seconds:g} s of processor time of a process",
+    )
