@@ -31,9 +31,9 @@ class ScriptLimits:
     seconds: float | None = _bound(None, "seconds of a call: a load, check, move or list of moves")
     turn: float | None = _bound(
         20.0,
-        "seconds of a set-up, of a level's letters, of one turn's moves or end, of each position "
-        "that `perft`, random games, engines, `solve` and batches come to, where `seconds` is "
-        "none; an engine with a time of its own has that instead",
+        "seconds of processor time of a set-up, of a level's letters, of one turn's moves or end, "
+        "of each position that `perft`, random games, engines, `solve` and batches come to, where "
+        "`seconds` is none; an engine with a time of its own has that instead",
     )
     output: int = _bound(64 << 20, "characters a script prints in one call")
     dictionary: int = _bound(7 << 20, "bytes of the dictionary that a script fills")

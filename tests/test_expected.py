@@ -136,3 +136,10 @@ def test_quick_games_end_with_their_time_in_the_interpreter_too(
     """Searches by positions are too short to look at it themselves."""
     monkeypatch.setattr(expected, "SECONDS", 1e-9)
     assert forthgame.load("connectfour", native=False).new_game(seed=1).share_of(5) is None
+
+
+def test_the_time_of_quick_games_is_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine that does other things there are as many of them."""
+    monkeypatch.setattr(expected, "SECONDS", 1e-9)
+    monkeypatch.setattr(expected, "thread_time", lambda: 1.0)
+    assert forthgame.load("connectfour", native=False).new_game(seed=1).share_of(5) is not None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import forthgame
 from forthgame import ScriptError, ScriptLimits
+from forthgame.game import excess
 from forthgame.game.moves import MOST_TEXT
 from forthgame.game.naming import LONGEST
 from forthgame.game.places import MOST_ZONES
@@ -76,6 +79,17 @@ def test_the_move_that_is_too_many_is_named(tmp_path: Path, native: bool) -> Non
         assert caught.value.place.text.startswith(f": {word}")
         assert caught.value.word == "add-move"
         assert caught.value.output + "".join(game.printed) == "m"
+
+
+def test_the_move_that_is_too_many_is_looked_for_by_processor_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a machine that does other things the error has its place too."""
+    monkeypatch.setattr(excess, "SECONDS", 0.0)
+    monkeypatch.setattr(excess, "thread_time", lambda: 1.0)
+    with pytest.raises(ScriptError, match="too many moves in one list") as caught:
+        game_of(tmp_path, 9, 1, False, moves=9).new_game().moves()
+    assert (caught.value.line, caught.value.column, caught.value.word) == LAST_OF_ALL
 
 
 @TIERS
@@ -247,6 +261,17 @@ def slow_game(folder: Path, waiting: str, native: bool, turn: float) -> forthgam
     if game.native:
         game.native.prepare(wait=True, engines=False)
     return game
+
+
+@TIERS
+def test_only_processor_time_counts_as_that_of_a_turn(
+    tmp_path: Path, native: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a machine that does other things a script is not slow by the clock."""
+    game = slow_game(tmp_path, "SYSTEM-TIME DROP", native, 0.1)
+    clock = SimpleNamespace(monotonic=lambda: time.sleep(0.05) or 1.0)
+    monkeypatch.setattr("forthgame.lang.words.define.time", clock)
+    assert len(game.new_game(seed=1).moves()) == 4
 
 
 @TIERS

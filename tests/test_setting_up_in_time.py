@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -48,13 +49,19 @@ def test_a_name_that_the_script_defines(tmp_path: Path, native: bool) -> None:
 
 
 @TIERS
-def test_pieces_share_the_time(tmp_path: Path, native: bool) -> None:
-    """Each takes less than there is, the third one more than is left."""
-    wait = "SYSTEM-TIME 90 + BEGIN SYSTEM-TIME OVER > UNTIL DROP ROT ROT OR SWAP (add-piece)"
-    text = f": OnEditAdd ( player piece pos -- ) {wait} ;\n{{board-setup"
-    stones = "".join(f" {{setup}} One stone {letter}1" for letter in "abcdefghi")
+def test_pieces_share_the_time(
+    tmp_path: Path, native: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One takes less than there is, nine more: a word of the host looks at the clock each time."""
+    ticks = itertools.count(step=0.03)
+    monkeypatch.setattr("forthgame.vm.turnclock.thread_time", lambda: 1 + next(ticks))
+    text = ": OnEditAdd ( player piece pos -- ) SYSTEM-TIME DROP ROT ROT OR SWAP (add-piece) ;\n"
+    one, *more = [f" {{setup}} One stone {letter}1" for letter in "abcdefghi"]
+    game = loaded(tmp_path, f"{text}{{board-setup{one} board-setup}}\n", native)
+    assert len(game.new_game(seed=1).moves()) == 8
+    game = loaded(tmp_path, f"{text}{{board-setup{one}{''.join(more)} board-setup}}\n", native)
     with pytest.raises(ScriptError, match=r"worked on this turn for 0\.2 s"):
-        loaded(tmp_path, f"{text}{stones} board-setup}}\n", native).new_game(seed=1)
+        game.new_game(seed=1)
 
 
 @TIERS

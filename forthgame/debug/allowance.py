@@ -1,11 +1,11 @@
-"""The time that one answer may spend on watching words step by step, which is slow."""
+"""The processor time that one answer may spend on watching words step by step, which is slow."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from time import thread_time
 
 _left: ContextVar[list[float] | None] = ContextVar("_left", default=None)
 
@@ -31,13 +31,13 @@ class Stretch:
 
     def __init__(self) -> None:
         self._left = _left.get()
-        self._since = time.monotonic()
+        self._since = thread_time()
 
     def spent(self) -> bool:
         """Take the time since the last look from what is allowed; whether nothing is left."""
         if self._left is None:
             return False
-        now = time.monotonic()
+        now = thread_time()
         self._left[0] -= now - self._since
         self._since = now
         return self._left[0] <= 0

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Attempt", "Explanation", "explain"]
 
-SECONDS = 8.0  # of watching step by step, of an event or of a turn's move words
+SECONDS = 8.0  # of processor time, of watching step by step, of an event or of a turn's move words
 ANYWHERE = 100  # trials that are watched where none begins at a position that is named
 
 

@@ -8,7 +8,7 @@ that adds a move to the next.
 from __future__ import annotations
 
 from contextlib import suppress
-from time import monotonic
+from time import thread_time
 from typing import TYPE_CHECKING
 
 from forthgame.code.program import Program
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 CHUNK = 20_000  # steps between two looks at the list
-SECONDS = 2.0  # of looking; the error has no place where it takes longer
+SECONDS = 2.0  # of processor time, of looking; the error has no place where it takes longer
 
 
 def name_excess(game: Game, error: ScriptError) -> None:
@@ -54,11 +54,11 @@ def name_excess(game: Game, error: ScriptError) -> None:
 
 
 def _find(game: Game) -> ScriptError | None:
-    until = monotonic() + SECONDS
+    until = thread_time() + SECONDS
     with kept(game, alone=True):
         again, steps, status = _Again(game), 0, at.OUT_OF_STEPS
         while not again.full:
-            if status == at.HALTED or monotonic() > until:
+            if status == at.HALTED or thread_time() > until:
                 return None
             status = again.run(CHUNK)
             steps += CHUNK

@@ -1,10 +1,14 @@
-"""How long a script has worked on one turn: its list of moves, its end, the move that is made."""
+"""How long a script has worked on one turn: its list of moves, its end, the move that is made.
+
+Counted is the processor time of the thread that runs the words, since on a machine with too much to
+do a script that is not slow takes long by the clock. Nothing that a script runs sleeps.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Protocol
 
 AT_REST, BEGUN = -1.0, 0.0  # instead of a time: nothing is asked, and nobody has looked yet
@@ -13,9 +17,10 @@ AT_REST, BEGUN = -1.0, 0.0  # instead of a time: nothing is asked, and nobody ha
 class TurnClock:
     """Notes when a short call was first seen to last, and says when it has lasted too long.
 
-    A call that is done at once never looks at the clock.
+    A call that is done at once never looks at the clock. Each call is made and looked at by one
+    thread, so the times of two threads are never compared.
 
-    limit  seconds, or None
+    limit  seconds of processor time, or None
     since  when the long call that is running was first looked at
     many   whether the call comes to many positions: each has the time of a turn
     """
@@ -44,12 +49,12 @@ class TurnClock:
         """Stop the clock: what is run inside belongs to no turn, and its time is not counted."""
         before = self.since, self.many, self._reached, self._short, self._seen, self._position
         self.since, self.many = AT_REST, False
-        begun = monotonic()
+        begun = thread_time()
         try:
             yield
         finally:
             self.since, self.many, self._reached, self._short, self._seen, self._position = before
-            self._delay(monotonic() - begun)
+            self._delay(thread_time() - begun)
 
     def _delay(self, seconds: float) -> None:
         """Move the beginning of what is running by a time that is not counted."""
@@ -65,7 +70,7 @@ class TurnClock:
         """
         if self.limit is None or (self.since == AT_REST and not short):
             return False
-        now = monotonic()
+        now = thread_time()
         if position != self._position:
             self._position, self._seen = position, now
             if self.since != AT_REST:

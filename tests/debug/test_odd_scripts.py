@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.debug import explain, generation
+from forthgame.debug import allowance, explain, generation
 from forthgame.debug.ran import named_in
 
 HEAD = """{board 3 3 {grid} {variable} passes 3 {array} score[] board}
@@ -182,6 +182,19 @@ def test_what_is_watched_step_by_step_has_a_time(
     assert "it ran on for too long to be watched further" in told
     text = STEP + ": OnIsGameOver #UnknownScore ;\n"
     assert "runs for too long to be watched here" in asked(tmp_path, text, "over")
+
+
+def test_the_time_of_watching_is_processor_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What others do on the machine takes nothing from it."""
+    with allowance.allowed(0.05):
+        stretch = allowance.Stretch()
+        time.sleep(0.1)
+        assert not stretch.spent()
+    monkeypatch.setattr(generation, "SECONDS", 0.0)
+    monkeypatch.setattr(generation, "thread_time", lambda: 1.0)
+    assert "a1 b1" in asked(tmp_path, STEP, "a1 b1")
 
 
 def test_making_the_moves_has_a_time_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
