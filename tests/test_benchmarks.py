@@ -18,6 +18,7 @@ from benchmarks.burdens import ARRAYS
 from benchmarks.command import rows
 from benchmarks.measuring import FailureError, Peer, Prepare, Row, Run, Sample, measure
 from benchmarks.rules import NO_RULE, changed
+from tests.waiting import HANGS_AFTER
 
 ROOT = Path(forthgame.__file__).parent.parent
 LONGEST = 400  # lines of a file
@@ -72,7 +73,7 @@ def test_rows_are_written_as_a_document(
 def test_a_row_that_is_not_there() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "forthgame", "bench", "nosuch"],
-        capture_output=True, text=True, check=False, timeout=120, cwd=ROOT,
+        capture_output=True, text=True, check=False, timeout=HANGS_AFTER, cwd=ROOT,
     )  # fmt: skip
     assert done.returncode == 2
     assert "there is no benchmark 'nosuch'" in done.stderr
@@ -83,7 +84,7 @@ def test_a_row_that_is_not_there() -> None:
 def test_a_row_runs_by_either_command(start: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, *start, "cached-splut", "--json"],
-        capture_output=True, text=True, check=False, timeout=120, cwd=ROOT,
+        capture_output=True, text=True, check=False, timeout=HANGS_AFTER, cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

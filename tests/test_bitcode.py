@@ -15,6 +15,7 @@ import forthgame
 from forthgame.lang import layout as at
 from forthgame.lang.words import transposition
 from forthgame.vm import bitcode, cache, native, primitives
+from tests.waiting import HANGS_AFTER
 
 ROOT = Path(__file__).parent.parent
 WHOLE = (1 << 64) - 1
@@ -131,7 +132,7 @@ def of_primitives(code: str, **environment: str) -> subprocess.CompletedProcess[
     return subprocess.run(
         [sys.executable, "-P", "-c", f"import os\nfrom forthgame.vm import primitives\n{code}"],
         env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, timeout=HANGS_AFTER, check=False,
     )  # fmt: skip
 
 

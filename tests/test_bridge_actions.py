@@ -17,6 +17,7 @@ from forthgame.bridges.common import Bridged
 from forthgame.bridges.planes import Observer
 from tests.bridging import GAMES
 from tests.test_threads import ENVIRONMENT
+from tests.waiting import HANGS_AFTER
 
 
 @pytest.mark.parametrize("name", [*GAMES, "chess"])
@@ -44,7 +45,7 @@ def test_numbers_are_the_same_in_another_process() -> None:
     )
     found = [
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
-                       env={**ENVIRONMENT, "PYTHONHASHSEED": str(k)}, timeout=120).stdout
+                       env={**ENVIRONMENT, "PYTHONHASHSEED": str(k)}, timeout=HANGS_AFTER).stdout
         for k in (1, 2)
     ]  # fmt: skip
     assert found[0] == found[1]

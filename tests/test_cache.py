@@ -17,6 +17,7 @@ import pytest
 
 import forthgame
 from forthgame.vm import cache, native
+from tests.waiting import HANGS_AFTER
 
 ROOT = Path(forthgame.__file__).parent.parent
 posix = pytest.mark.skipif(sys.platform == "win32", reason="who may write is told otherwise here")
@@ -33,7 +34,7 @@ def run(code: str, folder: Path) -> str:
     """Run Python in a process of its own with a cache folder; give what it printed."""
     result = subprocess.run(
         [sys.executable, "-c", code],
-        capture_output=True, text=True, check=False, timeout=120,
+        capture_output=True, text=True, check=False, timeout=HANGS_AFTER,
         env={**os.environ, "FORTHGAME_CACHE": str(folder)}, cwd=ROOT,
     )  # fmt: skip
     assert result.returncode == 0, result.stderr

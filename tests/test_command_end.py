@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.test_cli import environment
+from tests.waiting import HANGS_AFTER
 
 
 def ended(*arguments: str, code: str = "", path: str = "") -> subprocess.CompletedProcess[str]:
@@ -20,7 +21,7 @@ def ended(*arguments: str, code: str = "", path: str = "") -> subprocess.Complet
         given["PYTHONPATH"] = os.pathsep.join([path, given["PYTHONPATH"]])
     return subprocess.run(
         [sys.executable, "-c", f"{start}sys.argv[1:] = {list(arguments)!r}; {code}main()"],
-        capture_output=True, text=True, timeout=60, env=given, check=False,
+        capture_output=True, text=True, timeout=HANGS_AFTER, env=given, check=False,
     )  # fmt: skip
 
 

@@ -28,7 +28,7 @@ from forthgame.confine.syscalls import ALLOWED, CHECKED, DEADLY, OPENING, REFUSE
 from forthgame.errors import ForthgameError
 from forthgame.play.process import launch
 from forthgame.vm import cache, cstack
-from tests.waiting import HANGING
+from tests.waiting import HANGS_AFTER
 
 LINUX = sys.platform.startswith("linux")
 NO_FILTER = (
@@ -119,7 +119,7 @@ def run(code: str, folder: Path, *arguments: str, rules: Rules | None = None) ->
         "attempt_of_a_test", arguments, given, extra=extra,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
-    said, _ = process.communicate(timeout=HANGING)
+    said, _ = process.communicate(timeout=HANGS_AFTER)
     return process.returncode, said.decode()
 
 
@@ -260,7 +260,7 @@ def test_without_landlock_nothing_is_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("contents")
     said = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code), str(tmp_path / "file")],
-        capture_output=True, text=True, check=True, env=environment(), timeout=HANGING,
+        capture_output=True, text=True, check=True, env=environment(), timeout=HANGS_AFTER,
     ).stdout.splitlines()  # fmt: skip
     assert said == ["('folders that cannot be seen: not here',)", *["refused"] * 7, "contents"]
 
@@ -404,6 +404,6 @@ def test_a_process_ends_if_its_parent_was_gone_before_it_looked(alive: bool) -> 
         [sys.executable, "-c", text], stdin=subprocess.PIPE, env={**environment(), **named}
     ) as child:
         if not alive:
-            assert child.wait(HANGING) == 1
+            assert child.wait(HANGS_AFTER) == 1
         child.communicate(b"\n")
         assert child.returncode == (0 if alive else 1)

@@ -30,6 +30,7 @@ from forthgame.play.plan import Plan, make_plan, plan_from_json
 from forthgame.play.pool import Pool
 from forthgame.play.process import bundled, rules_for
 from forthgame.vm import cache, native
+from tests.waiting import HANGS_AFTER
 
 LINUX = sys.platform.startswith("linux")
 
@@ -230,7 +231,7 @@ print(plan.seats, len(plan.digests), "llvmlite" in sys.modules)
 """
     said = subprocess.run(
         [sys.executable, "-c", code, good],
-        capture_output=True, text=True, check=True, env=environment(), timeout=60,
+        capture_output=True, text=True, check=True, env=environment(), timeout=HANGS_AFTER,
     ).stdout  # fmt: skip
     assert said == "('X', 'O') 3 False\n"
     bad = script(tmp_path, "bad", extra="nonsense")
@@ -355,7 +356,7 @@ def test_ctrl_c_reaches_a_confined_command() -> None:
             assert process.stdout.read(2) == b"on"
             time.sleep(0.2)
             process.send_signal(signal.SIGINT)
-            _, said = process.communicate(timeout=60)
+            _, said = process.communicate(timeout=HANGS_AFTER)
         finally:
             process.kill()
     assert process.returncode == 130
@@ -377,7 +378,7 @@ def test_ctrl_c_ends_a_confined_command_that_starts(moment: float) -> None:
                 time.sleep(0.001)
             time.sleep(moment)
             os.killpg(process.pid, signal.SIGINT)
-            said, _ = process.communicate(timeout=60)
+            said, _ = process.communicate(timeout=HANGS_AFTER)
         finally:
             process.kill()
     assert (process.returncode, said.strip()) == (130, b"interrupted")

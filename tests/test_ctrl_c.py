@@ -16,6 +16,7 @@ import pytest
 from forthgame.ui.cli import confining, ctrlc
 from forthgame.ui.cli.ending import Ended
 from tests.test_cli import environment
+from tests.waiting import HANGS_AFTER
 
 POSIX = sys.platform != "win32"
 pytestmark = pytest.mark.skipif(not POSIX, reason="signals differ")
@@ -58,7 +59,7 @@ def ran(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """A program in Python that has run in a process of its own."""
     return subprocess.run(
         [sys.executable, "-c", textwrap.dedent(program), *arguments],
-        capture_output=True, text=True, timeout=60, env=environment(), check=False,
+        capture_output=True, text=True, timeout=HANGS_AFTER, env=environment(), check=False,
     )  # fmt: skip
 
 
@@ -195,7 +196,7 @@ def test_ctrl_c_during_the_first_start_of_a_confined_command(
         try:
             time.sleep(seconds)
             os.killpg(process.pid, signal.SIGINT)
-            said, _ = process.communicate(timeout=60)
+            said, _ = process.communicate(timeout=HANGS_AFTER)
         finally:
             process.kill()
     told = said.decode()

@@ -26,6 +26,7 @@ from forthgame.play.schedule import read_openings
 from forthgame.source import UnreadableFile, find_script, read_limited
 from forthgame.ui.cli.main import forthgame as command
 from forthgame.ui.cli.show import write_picture
+from tests.waiting import HANGS_AFTER
 
 ROOT = Path(forthgame.__file__).parent.parent
 posix = pytest.mark.skipif(sys.platform == "win32", reason="links, pipes and devices of POSIX")
@@ -264,7 +265,7 @@ def test_a_script_may_come_through_a_pipe(kind: str) -> None:
     }[kind]
     result = subprocess.run(
         [sys.executable, "-c", code], input=text, capture_output=True, check=True, cwd=ROOT,
-        timeout=120,
+        timeout=HANGS_AFTER,
     )  # fmt: skip
     if kind == "run":
         assert result.stdout == b"42 "

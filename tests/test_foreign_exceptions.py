@@ -25,6 +25,7 @@ from forthgame.lang.words.random import MODULUS
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play.gamefile import game_file, read_game
 from forthgame.play.limits import Limits
+from tests.waiting import HANGS_AFTER
 
 ROOT = Path(forthgame.__file__).parent.parent
 
@@ -273,7 +274,7 @@ def ends(command: str, cwd: Path = ROOT) -> tuple[int, str]:
     forthgame_command = f"{sys.executable} -m forthgame"
     result = subprocess.run(
         ["/bin/sh", "-c", command.replace("FORTHGAME", forthgame_command)],
-        capture_output=True, text=True, check=False, cwd=cwd, timeout=120,
+        capture_output=True, text=True, check=False, cwd=cwd, timeout=HANGS_AFTER,
     )  # fmt: skip
     return result.returncode, result.stderr
 
@@ -320,7 +321,7 @@ def test_what_an_encoding_lacks_is_written_out(tmp_path: Path) -> None:
     (tmp_path / "s.4th").write_text('." \u265e" nonsense', encoding="utf-8")
     result = subprocess.run(
         [sys.executable, "-m", "forthgame", "run", str(tmp_path / "s.4th")],
-        capture_output=True, text=True, check=False, cwd=ROOT, timeout=120,
+        capture_output=True, text=True, check=False, cwd=ROOT, timeout=HANGS_AFTER,
         env={**os.environ, "PYTHONIOENCODING": "cp1252"},
     )  # fmt: skip
     assert result.stdout == "\\u265e"

@@ -16,6 +16,7 @@ import pytest
 
 import forthgame
 from tests.machines import compile_own
+from tests.waiting import HANGS_AFTER
 
 ROOT = Path(__file__).parent.parent
 SCRIPTS = Path(__file__).parent / "hardening"
@@ -354,7 +355,7 @@ def test_a_game_of_engines_ends_at_the_second_ctrl_c() -> None:
         for _ in range(2):
             process.send_signal(signal.SIGINT)
             time.sleep(1.5)
-        process.wait(timeout=20)
+        process.wait(timeout=HANGS_AFTER)
     finally:
         process.kill()
         process.wait()

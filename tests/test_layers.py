@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from tests.waiting import HANGS_AFTER
 
 ROOT = Path(forthgame.__file__).parent
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py"))
@@ -333,7 +334,7 @@ def loaded_by(code: str) -> set[str]:
     script = f"{code}\nimport sys; print(*sorted(n for n in sys.modules if '.' not in n))"
     result = subprocess.run(
         [sys.executable, "-c", script],
-        capture_output=True, text=True, check=True, cwd=ROOT.parent, timeout=120,
+        capture_output=True, text=True, check=True, cwd=ROOT.parent, timeout=HANGS_AFTER,
         env=dict(os.environ),
     )  # fmt: skip
     return set(result.stdout.split())

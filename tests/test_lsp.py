@@ -20,6 +20,7 @@ from forthgame.ui.lsp.indenting import indented
 from tests.beyond.small import ALL, FRAME
 from tests.library import bare_name, game_scripts
 from tests.test_threads import ENVIRONMENT
+from tests.waiting import HANGS_AFTER
 
 lsp = pytest.importorskip("lsprotocol.types", reason="pygls is not installed")
 GAME = FRAME % (ALL + ": twice ( n -- n ) DUP + ;\n: used 2 twice DROP ;\n", "{move} step")
@@ -334,9 +335,9 @@ def with_client(work: Work) -> None:
         finally:
             await client.shutdown_async(None)
             client.exit(None)
-            await asyncio.wait_for(client.stop(), 20)
+            await asyncio.wait_for(client.stop(), HANGS_AFTER)
 
-    asyncio.run(asyncio.wait_for(run(), 240))
+    asyncio.run(asyncio.wait_for(run(), HANGS_AFTER))
 
 
 async def opened(client: Any, told: list[Any], path: Path, text: str) -> str:
@@ -372,7 +373,7 @@ def started(**streams: Any) -> subprocess.Popen[bytes]:
 def test_a_session_ends_without_complaint() -> None:
     asked = framed(*GREETING, {"id": 2, "method": "shutdown"}, {"method": "exit"})
     server = started(stderr=subprocess.PIPE)
-    _, complaints = server.communicate(asked, 60)
+    _, complaints = server.communicate(asked, HANGS_AFTER)
     assert (server.returncode, complaints) == (0, b"")
 
 
@@ -387,7 +388,7 @@ def test_an_editor_sends_whole_texts_and_its_lines_are_counted() -> None:
         {"method": "textDocument/didOpen", "params": {"textDocument": text}},
         {"id": 2, "method": "textDocument/formatting", "params": asked},
         {"id": 3, "method": "shutdown"}, {"method": "exit"},
-    ), 60)  # fmt: skip
+    ), HANGS_AFTER)  # fmt: skip
     answers = [json.loads(part) for part in re.findall(rb"\{\".*\}(?=Content|$)", said)]
     found = {answer.get("id"): answer.get("result") for answer in answers}
     assert found[1]["capabilities"]["textDocumentSync"]["change"] == lsp.TextDocumentSyncKind.Full
@@ -401,7 +402,7 @@ def test_messages_that_are_none() -> None:
     server = started(stderr=subprocess.PIPE)
     nonsense = b"".join(b"Content-Length: 2\r\n\r\n" + text for text in (b"[]", b"{]"))
     long = b"Content-Length: %s\r\n\r\n" % (b"9" * 5000) + b"Content-Length: %d\r\n\r\n" % 10**20
-    _, complaints = server.communicate(nonsense + long, 60)
+    _, complaints = server.communicate(nonsense + long, HANGS_AFTER)
     lines = complaints.decode().splitlines()
     assert [line.partition(":")[0] for line in lines] == [
         "Unable to handle message",
@@ -420,7 +421,7 @@ def test_requests_that_cannot_be_answered_are_told_in_lines(tmp_path: Path) -> N
     ]
     ended = ({"id": 2, "method": "shutdown"}, {"method": "exit"})
     server = started(stderr=subprocess.PIPE)
-    said, complaints = server.communicate(framed(*GREETING, *asked, *ended), 60)
+    said, complaints = server.communicate(framed(*GREETING, *asked, *ended), HANGS_AFTER)
     told = complaints.decode().splitlines()
     assert server.returncode == 0
     assert b'"message":"none.4th is not open in the editor"}' in said.replace(b'": "', b'":"')
@@ -439,7 +440,7 @@ def test_the_server_ends_when_nobody_reads_it(tmp_path: Path) -> None:
         server = started(stderr=told)
         assert server.stdout is not None
         server.stdout.close()
-        server.communicate(framed(*GREETING), 60)
+        server.communicate(framed(*GREETING), HANGS_AFTER)
         assert (server.returncode, told.tell()) == (0, 0)
 
 
@@ -451,7 +452,7 @@ def test_ctrl_c_ends_the_server_between_two_requests() -> None:
     server.stdin.flush()
     server.stdout.readline()  # it has begun to answer
     server.send_signal(signal.SIGINT)
-    assert server.wait(60) == 130
+    assert server.wait(HANGS_AFTER) == 130
     server.communicate()
 
 

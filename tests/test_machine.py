@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import forthgame
 from forthgame.lang import layout
 from forthgame.source import Source
+from tests.waiting import HANGS_AFTER
 
 LOWEST, HIGHEST = -(2**31), 2**31 - 1
 SOME = settings(max_examples=60, deadline=None)
@@ -689,7 +690,7 @@ def test_a_frame_guards_what_lies_below_it(text: str, tmp_path: Path) -> None:
     looks = (event, "interpreted"), (event, "native"), (move_word, "interpreted")
     found = subprocess.run(
         [sys.executable, "-c", PLAY, *(str(part) for look in looks for part in look)],
-        capture_output=True, text=True, check=False, timeout=60, env=dict(os.environ),
+        capture_output=True, text=True, check=False, timeout=HANGS_AFTER, env=dict(os.environ),
         cwd=Path(forthgame.__file__).parent.parent,
     )  # fmt: skip
     assert found.returncode == 0, found.stderr

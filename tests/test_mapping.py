@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tests.test_cli import environment
+from tests.waiting import HANGS_AFTER
 
 PROGRAM = """
 import os
@@ -28,7 +29,7 @@ print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), blocks[0][0])
 def test_a_process_with_more_machines_than_memory_forks() -> None:
     """They take none until they are used."""
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=60,
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=HANGS_AFTER,
         env=environment(), check=False,
     )  # fmt: skip
     assert (done.stdout, done.stderr) == ("3 0\n", "")

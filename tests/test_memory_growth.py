@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from tests.waiting import HANGS_AFTER
 
 ROOT = Path(forthgame.__file__).parent.parent
 ALLOWED = 128 << 10  # bytes: what Python's own allocator may keep; a true figure is 0
@@ -89,7 +90,7 @@ def growth(activity: str, tier: str, few: int, many: int) -> int:
     """Bytes by which a process grows from `few` repetitions to `many` more."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, activity, tier, str(few), str(many)],
-        capture_output=True, text=True, check=False, timeout=300, cwd=ROOT,
+        capture_output=True, text=True, check=False, timeout=HANGS_AFTER, cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

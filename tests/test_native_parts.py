@@ -17,6 +17,7 @@ from forthgame.source import shipped
 from forthgame.vm import cache
 from forthgame.vm.machine import Processor
 from forthgame.vm.plan import Plan
+from tests.waiting import HANGS_AFTER
 
 ALL = {*CALL_ROOTS, *COUNT_ROOTS, *PLAYOUT_ROOTS}
 
@@ -99,7 +100,7 @@ def test_preparing_without_waiting_waits_for_nobody() -> None:
     """A search of another thread has the machine; the lock is given back."""
     with ThreadPoolExecutor(1) as other, forthgame.load("tictactoe") as game:
         with game._lock:
-            other.submit(native(game).prepare, wait=False).result(timeout=30)
+            other.submit(native(game).prepare, wait=False).result(timeout=HANGS_AFTER)
         assert not native(game).ready
         native(game).prepare(wait=False)
         assert other.submit(game._lock.acquire, blocking=False).result()

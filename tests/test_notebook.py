@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import forthgame
+from tests.waiting import HANGS_AFTER
 
 BOOK = Path(forthgame.__file__).parent.parent / "docs" / "notebook.ipynb"
 
@@ -52,7 +53,10 @@ def test_it_runs_in_a_notebook(tmp_path: Path) -> None:
     pytest.importorskip("ipykernel", reason="ipykernel is not installed")
     book = nbformat.read(BOOK, as_version=4)
     nbclient.NotebookClient(
-        book, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
+        book,
+        timeout=HANGS_AFTER,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(tmp_path)}},
     ).execute()
     kinds = [
         kind for cell in book.cells for output in cell.get("outputs", ())

@@ -18,6 +18,7 @@ from forthgame import ForthgameError, Game, State
 from forthgame.game import pickled
 from tests.library import bare_name, game_scripts
 from tests.test_threads import ENVIRONMENT, POSIX
+from tests.waiting import HANGS_AFTER
 
 GAMES = ("tictactoe", "breakthrough", "backgammon", "splut", "chess", "quantum-tictactoe", "go/9x9")
 
@@ -318,7 +319,7 @@ def test_a_state_comes_back_from_a_new_process(tmp_path: Path) -> None:
         "pickle.dump(s, open(p, 'wb'))"
     )
     subprocess.run([sys.executable, "-W", "ignore", "-c", code, str(file)], env=ENVIRONMENT,
-                   check=True, timeout=120)  # fmt: skip
+                   check=True, timeout=HANGS_AFTER)  # fmt: skip
     again = pickle.loads(file.read_bytes())
     assert again.game is state.game
     assert again.history[:-1] == state.history

@@ -10,7 +10,6 @@ import random
 import re
 import signal
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from forthgame.game.foreseen import may_foresee
 from forthgame.limits import ScriptLimits
 from forthgame.source import Source
 from forthgame.vm import ticker
+from tests.waiting import HANGS_AFTER, eventually
 
 ROOT = Path(forthgame.__file__).parent.parent
 FORESEEN = ("tictactoe", "breakthrough", "connectfour", "othello", "kalah", "morris", "sokoban")
@@ -342,10 +342,13 @@ def test_a_search_in_a_batch_has_the_time_of_a_turn(
 def test_each_game_is_watched_while_another_one_is(made: Callable[..., Game]) -> None:
     """The first call of a game, behind those of another: its limit is met."""
     game, other = hung(made, ScriptLimits(turn=0.1)), made("#UnknownScore").new_game(1)
-    for _ in range(20):
+
+    def watched() -> bool:
         other.play(0)
         other.undo()
-    assert ticker.current.awake
+        return ticker.current.awake
+
+    eventually(watched)
     state = game.new_game(1)
     state.play(4)
     with pytest.raises(ScriptError, match="worked on this turn"):
@@ -358,10 +361,7 @@ def test_a_call_that_has_begun_unseen_is_seen_later(
     """The thread that watches has gone to sleep between the question and the call."""
     state = hung(made, ScriptLimits(turn=0.1)).new_game(1)
     state.count  # noqa: B018
-    deadline = time.monotonic() + 5
-    while ticker.current.awake and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not ticker.current.awake
+    eventually(lambda: not ticker.current.awake)
     monkeypatch.setattr(ticker.Ticker, "watch", lambda self, tier: None)
     state.play(4)
     with pytest.raises(ScriptError, match="worked on this turn"):
@@ -394,7 +394,7 @@ def test_threads_take_turns_in_machine_code(made: Callable[..., Game], size: int
 
     def work() -> None:
         for _ in range(20):
-            turn.wait(20)
+            turn.wait(HANGS_AFTER)
             seen = looks(middle(game))
         found.append(seen)
 
@@ -406,7 +406,7 @@ def test_threads_take_turns_in_machine_code(made: Callable[..., Game], size: int
     finally:
         threading.stack_size(before)
     for thread in threads:
-        thread.join(60)
+        thread.join(HANGS_AFTER)
     assert found == alone
 
 

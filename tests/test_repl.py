@@ -22,6 +22,7 @@ from forthgame.ui.repl.commands import COMMANDS
 from forthgame.ui.repl.completion import completions
 from forthgame.ui.repl.session import Session
 from forthgame.ui.screen import LONGEST
+from tests.waiting import HANGS_AFTER
 
 FOLDER = Path(__file__).parent / "repl"
 TRANSCRIPTS = sorted(FOLDER.glob("*.txt"))
@@ -38,7 +39,7 @@ def piped(typing: str, *arguments: str) -> tuple[str, str, int]:
     """The same in a process of its own, through a pipe."""
     result = subprocess.run(
         [sys.executable, "-m", "forthgame", "repl", *arguments],
-        input=typing, capture_output=True, text=True, timeout=120, check=False,
+        input=typing, capture_output=True, text=True, timeout=HANGS_AFTER, check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     return result.stdout, result.stderr, result.returncode

@@ -26,6 +26,7 @@ from tests.beyond import exact_games
 from tests.searching import KINDS, Oracle, after, by_distance, skirmish
 from tests.test_tree_search import KINDS as HEAPS
 from tests.test_tree_search import compare, nim
+from tests.waiting import HANGS_AFTER, let_work
 
 ROOT = Path(forthgame.__file__).parent.parent
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -160,10 +161,10 @@ def test_lines_in_threads() -> None:
 def test_time_ends_all_threads(engine: str) -> None:
     state = forthgame.load("breakthrough", native=False).new_game(seed=1)
     state.search(f"{engine}:depth=1")
-    started = time.monotonic()
+    began = time.process_time()
     found = state.search(f"{engine}:threads=3", time=0.1)
     assert found.stopped == "time"
-    assert time.monotonic() - started < 5
+    assert time.process_time() - began < 5
     assert not helpers()
     assert state.search(f"{engine}:threads=2", time=0).move in list(state.moves())
     assert state._play_out(5, 50).games == 5
@@ -204,20 +205,20 @@ def test_a_twin_that_fails_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> N
         twin.processor.limit(steps=500)
 
     monkeypatch.setattr(Twin, "renew", broken)
-    started = time.monotonic()
+    began = time.process_time()
     with pytest.raises(ScriptError, match="step"):
         state.search("uct:threads=2,solve=no", time=60)
-    assert time.monotonic() - started < 30
+    assert time.process_time() - began < 5
     monkeypatch.undo()
     assert state.search("uct:threads=2", playouts=20).nodes == 20
 
 
 def test_a_proof_of_one_thread_ends_the_others() -> None:
     state = forthgame.load("hex/3x3", native=False).new_game(seed=1)
-    found = state.search("uct:threads=2", time=60)
+    found = state.search("uct:threads=2", time=HANGS_AFTER)
     assert found.proven == "win"
     assert found.stopped == ""
-    found = state.search("negamax:threads=2", time=60)
+    found = state.search("negamax:threads=2", time=HANGS_AFTER)
     assert (found.proven, found.stopped) == ("win", "")
 
 
@@ -228,7 +229,7 @@ def test_an_interrupt_ends_all_threads_with_the_best_so_far(engine: str) -> None
         "import forthgame, threading\n"
         "state = forthgame.load('breakthrough', native=False).new_game(seed=1)\n"
         "print('ready', flush=True)\n"
-        f"found = state.search('{engine}:threads=2', time=100)\n"
+        f"found = state.search('{engine}:threads=2', time={HANGS_AFTER})\n"
         "print(found.stopped, found.move in list(state.moves()), threading.active_count())\n"
     )
     with subprocess.Popen(
@@ -237,9 +238,9 @@ def test_an_interrupt_ends_all_threads_with_the_best_so_far(engine: str) -> None
     ) as running:  # fmt: skip
         assert running.stdout is not None
         assert running.stdout.readline() == "ready\n"
-        time.sleep(0.7)
+        let_work(running, 0.7)
         running.send_signal(signal.SIGINT)
-        out, _ = running.communicate(timeout=60)
+        out, _ = running.communicate(timeout=HANGS_AFTER)
     assert out.startswith("interrupted True")
     assert running.returncode == 0
 

@@ -23,6 +23,7 @@ from forthgame.game.search import SearchResult, analyse
 from forthgame.lang.layout import DECIDED, WIN_SCORE
 from forthgame.source import shipped
 from tests.searching import KINDS, SHIPPED, after, skirmish, walk
+from tests.waiting import let_work, processor_time
 
 
 def test_tictactoe_is_a_draw() -> None:
@@ -216,11 +217,11 @@ def test_limits_are_kept() -> None:
     assert found.nodes == 5000
     assert found.stopped == "nodes"
     for engine in ("negamax", "paranoid", "maxn", "brs", "uct", "mcts"):
-        started = time.monotonic()
+        began = time.process_time()
         found = state.search(engine, time=0.2)
         assert found.stopped == "time"
-        # where others use the processor too
-        assert 0.19 < time.monotonic() - started < 5
+        assert time.process_time() - began < 2
+        assert found.seconds > 0.19
         assert found.nodes > 10
     assert state.search("uct", playouts=321).nodes == 321
 
@@ -243,7 +244,7 @@ def test_an_interrupt_gives_the_best_move_so_far() -> None:
         "s = g.new_game(seed=1)\n"
         "for engine in ('negamax', 'uct') * 3:\n"
         "    print('go', flush=True)\n"
-        "    r = s.search(engine, time=60)\n"
+        "    r = s.search(engine, time=600)\n"
         "    print(r.stopped, r.move, r.nodes > 10, flush=True)\n"
     )
     with subprocess.Popen(
@@ -254,13 +255,13 @@ def test_an_interrupt_gives_the_best_move_so_far() -> None:
         random = Random(5)
         for _ in range(6):
             assert process.stdout.readline() == "go\n"
-            time.sleep(random.uniform(0.05, 0.3))
-            sent = time.monotonic()
+            let_work(process, random.uniform(0.05, 0.3))
+            begun = processor_time(process.pid)
             process.send_signal(signal.SIGINT)
             said = process.stdout.readline()
             assert said.startswith("interrupted man ")
             assert said.endswith("True\n")
-            assert time.monotonic() - sent < 1.0
+            assert processor_time(process.pid) - begun < 1
 
 
 def test_lines_of_several_moves() -> None:

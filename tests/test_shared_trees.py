@@ -11,6 +11,7 @@ from forthgame.game.shared_trees import SharedTree, may_share
 from forthgame.lang import layout as at
 from forthgame.lang import trees
 from forthgame.vm.machine import Processor
+from tests.waiting import GROWING, HANGS_AFTER
 
 
 def whole(tree: Nodes) -> tuple[int, int]:
@@ -51,11 +52,14 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> list[Noted]:
 def test_all_threads_grow_one_tree(noted: list[Noted], count: int) -> None:
     """Each in its own part of the room; visits fit together but for a few that are lost."""
     state = forthgame.load("connectfour").new_game(seed=1)
-    found = state.search("uct", time=0.3, threads=count)
-    (shared,) = noted
-    made = [shared.tree.field(start, trees.MOVER) != 0 for start in shared.starts[:-1]]
-    visits = shared.tree.field(0, trees.VISITS)
-    nodes, amiss = whole(shared.tree)
+    for seconds in GROWING:
+        found = state.search("uct", time=seconds, threads=count)
+        shared = noted[-1]
+        made = [shared.tree.field(start, trees.MOVER) != 0 for start in shared.starts[:-1]]
+        visits = shared.tree.field(0, trees.VISITS)
+        nodes, amiss = whole(shared.tree)
+        if all(made) and nodes > 100:
+            break
     assert len(shared.starts) == count + 1
     assert all(made)
     assert nodes > 100
@@ -65,11 +69,14 @@ def test_all_threads_grow_one_tree(noted: list[Noted], count: int) -> None:
 
 def test_a_shared_tree_is_kept() -> None:
     """With the nodes of all parts; a search with fewer threads goes on with it."""
-    state = forthgame.load("connectfour").new_game(seed=2)
-    first = state.search("uct:keep=yes", time=0.2, threads=3)
-    state.play(first.move)
-    state.play(0)
-    again = state.search("uct:keep=yes", time=0.2, threads=2)
+    for seconds in GROWING:
+        state = forthgame.load("connectfour").new_game(seed=2)
+        first = state.search("uct:keep=yes", time=seconds, threads=3)
+        state.play(first.move)
+        state.play(0)
+        again = state.search("uct:keep=yes", time=seconds, threads=2)
+        if again.kept and again.nodes > 100:
+            break
     assert first.kept == 0 < again.kept < first.nodes
     state.play(again.move)
     state.play(0)
@@ -81,9 +88,12 @@ def test_a_tree_without_room_goes_on_with_leaves(
 ) -> None:
     monkeypatch.setattr("forthgame.game.kept_trees.at.TREE_LIMIT", 64)
     state = forthgame.load("connectfour").new_game(seed=3)
-    found = state.search("uct", time=0.1, threads=2)
+    for seconds in GROWING:
+        found = state.search("uct", time=seconds, threads=2)
+        if found.nodes > 64:
+            break
     assert found.nodes > 64
-    assert whole(noted[0].tree)[0] <= 64
+    assert all(whole(each.tree)[0] <= 64 for each in noted)
 
 
 @pytest.mark.parametrize(
@@ -120,4 +130,4 @@ def test_proofs_in_a_shared_tree_are_true(moves: list[int], value: str) -> None:
     for move in moves:
         state.play(move)
     wanted = state.search("negamax", depth=9).proven
-    assert state.search("uct", time=10.0, threads=3).proven == wanted == value
+    assert state.search("uct", time=HANGS_AFTER, threads=3).proven == wanted == value

@@ -19,6 +19,7 @@ from forthgame.play.survey import look
 from forthgame.play.surveyed import Request
 from tests.test_cli import environment
 from tests.test_confined_play import script
+from tests.waiting import HANGS_AFTER
 
 
 @pytest.fixture
@@ -115,7 +116,7 @@ command(["tictactoe", "random:", "2", "--seed", "1", "--quiet"], standalone_mode
 print("forthgame.api.game" in sys.modules, "llvmlite" in sys.modules)
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120,
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=HANGS_AFTER,
         env=environment(), check=True,
     )  # fmt: skip
     assert done.stdout.endswith("False False\n")

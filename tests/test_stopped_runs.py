@@ -27,6 +27,7 @@ from forthgame.play.statistics import Sprt
 from forthgame.play.table import Table
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.ending import ended_cleanly
+from tests.waiting import HANGS_AFTER
 
 
 def killed_again_and_again(tmp_path: Path, times: int, games: int) -> None:
@@ -106,7 +107,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(
         while saved_games(store) < 3 and process.poll() is None:
             time.sleep(0.02)
         process.send_signal(number)
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate(timeout=HANGS_AFTER)
     assert process.returncode == code
     assert said.endswith(last)
     assert f"every game that has ended is in {store}: --resume goes on" in said
@@ -129,7 +130,7 @@ def test_ctrl_c_without_a_store_shows_the_table_so_far() -> None:
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         shown = process.stdout.read() if process.stdout else ""
-        process.wait(20)
+        process.wait(HANGS_AFTER)
     assert re.search(r"[1-9]\d* game\(s\) played", shown)
     assert "duel against random: " in shown
 
@@ -182,7 +183,7 @@ def test_a_confined_command_that_is_ended_leaves_nothing(tmp_path: Path) -> None
             assert process.poll() is None
             time.sleep(0.02)
         process.terminate()
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate(timeout=HANGS_AFTER)
     assert (process.returncode, said) == (143, b"ended by SIGTERM\n")
     assert list(tmp_path.iterdir()) == []
 
@@ -207,7 +208,7 @@ def test_a_game_is_saved_where_a_signal_ends_it(tmp_path: Path, confined: list[s
             pass
         time.sleep(0.2)
         process.terminate()
-        said = process.communicate(timeout=20)[1]
+        said = process.communicate(timeout=HANGS_AFTER)[1]
     assert (process.returncode, said.splitlines()[-1]) == (143, "ended by SIGTERM")
     [move] = json.loads(saved.read_text())["moves"]
     assert move["move"] == "man a2 - a3"

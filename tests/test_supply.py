@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from tests.waiting import HANGS_AFTER
 
 ROOT = Path(forthgame.__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -47,7 +48,7 @@ def interpreters() -> dict[str, str]:
             continue
         shown = subprocess.run(
             [path, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
-            capture_output=True, text=True, check=False, timeout=60,
+            capture_output=True, text=True, check=False, timeout=HANGS_AFTER,
         )  # fmt: skip
         if shown.returncode == 0 and shown.stdout.strip() in VERSIONS:
             found.setdefault(shown.stdout.strip(), path)
@@ -67,7 +68,7 @@ def environment(folder: Path, python: str, *wanted: str) -> Path:
 
     Skips without an index.
     """
-    subprocess.run([python, "-m", "venv", str(folder)], check=True, timeout=300)
+    subprocess.run([python, "-m", "venv", str(folder)], check=True, timeout=HANGS_AFTER)
     inside = folder / "bin" / "python"
     result = subprocess.run(
         [inside, "-m", "pip", "install", "-q", "--only-binary", ":all:", *SOURCES, *wanted],
@@ -92,7 +93,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
     def build(kind: str, where: Path) -> Path:
         result = subprocess.run(
             [python, "-c", BUILD, kind, str(folder)],
-            capture_output=True, text=True, check=True, cwd=where, timeout=300,
+            capture_output=True, text=True, check=True, cwd=where, timeout=HANGS_AFTER,
         )  # fmt: skip
         return folder / result.stdout.split()[-1]
 

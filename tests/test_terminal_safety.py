@@ -21,6 +21,7 @@ from forthgame.play.tournament import tournament
 from forthgame.ui.cli.main import forthgame as command
 from forthgame.ui.safe import CONTROLS, visible, visible_json
 from forthgame.ui.waiting import WAITING
+from tests.waiting import HANGS_AFTER
 
 pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
 
@@ -126,7 +127,7 @@ def at_a_terminal(arguments: list[str], typed: bytes = b"") -> str:
         if not part:
             break
         found += part
-    process.wait(timeout=60)
+    process.wait(timeout=HANGS_AFTER)
     os.close(master)
     return found.decode().replace(WAITING.replace("\n", "\r\n"), "")
 
@@ -137,7 +138,7 @@ def test_output_of_scripts(tmp_path: Path) -> None:
     arguments = ["run", str(tmp_path / "s.4th")]
     piped = subprocess.run(
         [sys.executable, "-m", "forthgame", *arguments],
-        capture_output=True, check=True, cwd=ROOT, timeout=120,
+        capture_output=True, check=True, cwd=ROOT, timeout=HANGS_AFTER,
     )  # fmt: skip
     assert piped.stdout == "a\x1b[2Jb\x07\x1b\x9b\n".encode()
     assert at_a_terminal(arguments) == "a\\x1b[2Jb\\x07\\x1b\\x9b\r\n"
@@ -198,7 +199,7 @@ def test_the_prompt_shows_names(script: Path) -> None:
     lines = "board\nmoves\nwords\nplay 1\nsee go\nwhy 1\ncoverage 1\nnothing\x1b[2J\n27 EMIT\n"
     result = subprocess.run(
         [sys.executable, "-m", "forthgame", "repl", str(script)],
-        input=lines.encode(), capture_output=True, cwd=ROOT, timeout=120, check=False,
+        input=lines.encode(), capture_output=True, cwd=ROOT, timeout=HANGS_AFTER, check=False,
     )  # fmt: skip
     shown = (result.stdout.replace(b"\x1b", b"", 1) + result.stderr).decode()
     assert "Traceback" not in shown

@@ -17,6 +17,7 @@ import pytest
 
 import forthgame
 from forthgame.errors import IllegalMove, ScriptError
+from tests.waiting import HANGS_AFTER
 
 ROOT = Path(forthgame.__file__).parent.parent
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals and fork of POSIX")
@@ -66,7 +67,7 @@ def together(works: list[Callable[[], None]]) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(300)
+        thread.join(HANGS_AFTER)
     assert not any(thread.is_alive() for thread in threads)
     if failures:
         raise failures[0]
@@ -521,7 +522,7 @@ def interrupt(code: str) -> str:
             assert running.stdout
             running.stdout.readline()
             running.send_signal(signal.SIGINT)
-            out, errors = running.communicate(timeout=60)
+            out, errors = running.communicate(timeout=HANGS_AFTER)
         finally:
             running.kill()
     assert running.returncode == 0, errors
@@ -616,7 +617,7 @@ def test_the_second_interrupt_ends_the_process(options: list[str]) -> None:
             assert running.stdout
             assert running.stdout.read(7) == "hellogo"
             press(running)
-            assert running.wait(30) in ENDED
+            assert running.wait(HANGS_AFTER) in ENDED
         finally:
             running.kill()
 
@@ -669,7 +670,7 @@ start.main()
                 assert running.stdout
                 assert running.stdout.readline() == "waiting\n"
                 running.send_signal(signal.SIGINT)
-            said, errors = running.communicate(timeout=30)
+            said, errors = running.communicate(timeout=HANGS_AFTER)
         finally:
             running.kill()
     expected = (3, "best line\n") if when == "during" else (130, "")
@@ -690,7 +691,7 @@ def test_an_interrupt_ends_a_game_of_engines(tmp_path: Path) -> None:
                 pass
             running.stdout.readline()
             running.send_signal(signal.SIGINT)
-            assert running.wait(60) == 130
+            assert running.wait(HANGS_AFTER) == 130
         finally:
             running.kill()
     assert "tictactoe" in kept.read_text()
@@ -713,7 +714,7 @@ def test_an_interrupt_hurries_an_engine_where_a_human_plays() -> None:
             while running.stdout.read(1) != ">":
                 pass
             press(running)  # the first may come before the prompt reads: Python does not see it
-            assert running.wait(60) in ENDED
+            assert running.wait(HANGS_AFTER) in ENDED
         finally:
             running.kill()
 

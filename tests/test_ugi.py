@@ -31,6 +31,7 @@ from forthgame.ui.cli.main import forthgame as forthgame_command
 from forthgame.ui.incoming import lines_of
 from tests.interrupting import pressed
 from tests.test_threads import ENVIRONMENT, POSIX
+from tests.waiting import HANGS_AFTER
 
 # tic-tac-toe in the language of the shell: the first cell that is free, or what it is told to do
 SHELL = """#!/bin/sh
@@ -250,7 +251,7 @@ def test_a_line_that_is_too_long_is_refused_whole(tictactoe: Game) -> None:
 def test_bytes_that_are_no_text_are_no_word() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "forthgame", "engine", "tictactoe", "--interpret"],
-        input=b"\xff\nisready\n", capture_output=True, timeout=120, check=False,
+        input=b"\xff\nisready\n", capture_output=True, timeout=HANGS_AFTER, check=False,
         env={**ENVIRONMENT, "PYTHONIOENCODING": "utf-8"},
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
@@ -261,7 +262,7 @@ def test_the_command_speaks_over_pipes() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "forthgame", "engine", "tictactoe", "--interpret"],
         input="ugi\nisready\nposition startpos\ngo depth 1\n", capture_output=True, text=True,
-        env=ENVIRONMENT, timeout=120, check=False,
+        env=ENVIRONMENT, timeout=HANGS_AFTER, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.split("\n")[-2].startswith("bestmove X_mark_")
@@ -272,7 +273,8 @@ def test_a_search_without_end_ends_with_the_input(go: str) -> None:
     """Nobody is left to stop it; a search that has an end comes to it."""
     done = subprocess.run(
         [sys.executable, "-m", "forthgame", "engine", "breakthrough", "--engine", "negamax"],
-        input=f"{go}\n", capture_output=True, text=True, env=ENVIRONMENT, timeout=30, check=False,
+        input=f"{go}\n", capture_output=True, text=True, env=ENVIRONMENT, timeout=HANGS_AFTER,
+        check=False,
     )  # fmt: skip
     assert done.stdout.split("\n")[-2].startswith("bestmove ")
 
@@ -297,7 +299,7 @@ def test_a_search_that_nobody_hears_ends_the_process(full: bool) -> None:
         server.stdin.close()
     else:
         server.stdin.flush()
-    assert server.wait(60) == int(full)
+    assert server.wait(HANGS_AFTER) == int(full)
     said = "the output cannot be read or written: No space left on device\n" if full else ""
     assert server.stderr.read().decode() == said
     server.stderr.close()

@@ -20,6 +20,7 @@ from forthgame.lang.words import TABLE
 from forthgame.source import Source, shipped
 from forthgame.vm.forth import Forth
 from forthgame.vm.tier import NativeTier
+from tests.waiting import HANGS_AFTER
 
 DEFINING = r"[:\\]| (VARIABLE|CONSTANT|CREATE|DEFER|IS|LITERAL|\[\]) |'"
 EXAMPLES = [(row.name, example) for row in TABLE.rows for example in row.example]
@@ -291,7 +292,7 @@ def test_no_word_harms_the_process(tries: int) -> None:
     while len(harmful) < 20:
         result = subprocess.run(
             [sys.executable, "-c", WILD, str(tries), *harmful],
-            capture_output=True, text=True, check=False, timeout=120,
+            capture_output=True, text=True, check=False, timeout=HANGS_AFTER,
             cwd=Path(forthgame.__file__).parent.parent, env=dict(os.environ),
         )  # fmt: skip
         names = result.stdout.split()

@@ -13,6 +13,7 @@ from forthgame.game.threads import Helpers
 from forthgame.game.workers import Workers
 from forthgame.vm import jobs
 from forthgame.vm.beginning import start_thread
+from tests.waiting import HANGS_AFTER
 
 
 class Stopped(BaseException):
@@ -38,7 +39,7 @@ class Late(threading.Thread):
         raise Stopped
 
     def _begin(self) -> None:
-        self.begin.wait(5)
+        self.begin.wait(HANGS_AFTER)
         super().start()
         self.join()
         self.ended.set()
@@ -56,7 +57,7 @@ def test_a_worker_is_waited_for_though_its_start_was_interrupted(
     stop, ended = threading.Event(), []
 
     def work() -> None:
-        stop.wait(5)
+        stop.wait(HANGS_AFTER)
         time.sleep(0.05)
         ended.append(True)
 
@@ -77,7 +78,7 @@ def test_a_worker_that_begins_after_the_end_does_nothing(monkeypatch: pytest.Mon
         workers.start()
     workers.end(lambda: None)
     Late.begin.set()
-    assert Late.ended.wait(5)
+    assert Late.ended.wait(HANGS_AFTER)
     assert not worked
 
 
@@ -104,7 +105,7 @@ def test_a_job_whose_start_was_interrupted_is_done_once(
             job.start()
     assert job.wait() == 1
     Late.begin.set()
-    assert kind is Interrupted or Late.ended.wait(5)
+    assert kind is Interrupted or Late.ended.wait(HANGS_AFTER)
     assert worked == [True]
 
 
@@ -112,7 +113,7 @@ def test_interrupts_while_workers_end_are_raised_when_they_have_ended() -> None:
     stop, raised, ended = threading.Event(), [1, 2], []
 
     def work() -> None:
-        stop.wait(5)
+        stop.wait(HANGS_AFTER)
         ended.append(True)
 
     def end() -> None:
@@ -188,6 +189,6 @@ def test_a_search_whose_threads_start_was_interrupted_has_no_helper_afterwards(
         with pytest.raises(Stopped):
             state.search(f"{engine},threads=3")
         Late.begin.set()
-        assert Late.ended.wait(5)
+        assert Late.ended.wait(HANGS_AFTER)
     assert not helped
     assert state.search("negamax:threads=2", depth=9).score == 0

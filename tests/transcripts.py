@@ -25,6 +25,7 @@ from forthgame.ui.cli.main import run
 from forthgame.ui.repl.front import COMMAND_MODULES
 from forthgame.ui.repl.reloading import Watch
 from forthgame.ui.repl.session import GOING_ON, PAUSED, PROMPT, Session
+from tests.waiting import HANGS_AFTER
 
 ROOT = Path(__file__).parent.parent
 PROMPTS = tuple(prompt.rstrip() for prompt in (PAUSED, GOING_ON, PROMPT))
@@ -149,7 +150,7 @@ def _process(arguments: list[str]) -> str:
     """What a command prints, on both of its outputs."""
     result = subprocess.run(
         [sys.executable, "-m", "forthgame", *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=HANGS_AFTER,
         env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False,
     )  # fmt: skip
     return masked(result.stdout)

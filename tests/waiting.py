@@ -14,17 +14,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-HANGING = 600.0  # seconds after which a process, a thread or a condition is given up
+HANGS_AFTER = 600  # seconds after which a process, a thread or a condition is given up
+
+# seconds for what ends with its time: enough on an idle machine, and more where that was too little
+GROWING = (0.3, 3.0, 30.0)
 
 Found = TypeVar("Found")
 
 
 def eventually(holds: Callable[[], Found], what: str = "the condition") -> Found:
     """Wait until something is true, and return it. Raises AssertionError if it hangs."""
-    end = time.monotonic() + HANGING
+    end = time.monotonic() + HANGS_AFTER
     while not (found := holds()):
         if time.monotonic() > end:
-            raise AssertionError(f"{what} does not hold after {HANGING:g} s")
+            raise AssertionError(f"{what} does not hold after {HANGS_AFTER:g} s")
         time.sleep(0.01)
     return found
 
@@ -48,6 +51,26 @@ def processor_time(pid: int) -> float:
 
 
 COUNTED = Path("/proc/self/stat").exists()  # whether processor time of others can be read
+
+
+def ended_after(process: subprocess.Popen[Any]) -> float:
+    """Wait until a process has ended; return the processor time that it has used meanwhile.
+
+    Return 0 where the system does not count it for others.
+    """
+    if not COUNTED:
+        process.wait(HANGS_AFTER)
+        return 0.0
+    begun = processor_time(process.pid)
+    number, status, usage = eventually(lambda: _ended(process.pid), "the end of a process")
+    assert number == process.pid
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_utime + usage.ru_stime - begun
+
+
+def _ended(pid: int) -> tuple[int, int, Any] | None:
+    found = os.wait4(pid, os.WNOHANG)
+    return found if found[0] else None
 
 
 def let_work(process: subprocess.Popen[Any], seconds: float) -> None:

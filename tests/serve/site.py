@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from tests.waiting import HANGS_AFTER
+
 ADDRESS = re.compile(r"http://\S+")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
                 None)  # fmt: skip
@@ -69,7 +71,7 @@ class Site:
         self._close()
 
     def _close(self) -> None:
-        self._listener.join(20)
+        self._listener.join(HANGS_AFTER)
         if self.process.stdout is not None:
             self.process.stdout.close()
 
@@ -77,7 +79,7 @@ class Site:
         """End it as a user does."""
         self.process.terminate()
         try:
-            code = self.process.wait(20)
+            code = self.process.wait(HANGS_AFTER)
         except subprocess.TimeoutExpired:
             self.kill()
             raise

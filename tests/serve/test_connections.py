@@ -12,6 +12,8 @@ from typing import Any, cast
 
 import pytest
 
+from tests.waiting import HANGS_AFTER
+
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
 import uvicorn
@@ -44,7 +46,7 @@ def test_connections_that_wait_give_way(tmp_path: Path, monkeypatch: pytest.Monk
         ended = 0
         for other in readers[:5]:
             with suppress(ConnectionError):
-                assert not await asyncio.wait_for(other.read(), 10)
+                assert not await asyncio.wait_for(other.read(), HANGS_AFTER)
             ended += 1
         for each in [*writers, writer]:
             each.close()
@@ -68,7 +70,7 @@ def test_a_websocket_that_cannot_be_opened_is_ended(tmp_path: Path, more: bytes)
             b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
         )
         writer.write(b"Host: x\r\n" + more + b"\r\n")
-        answer = await asyncio.wait_for(reader.read(), 10)
+        answer = await asyncio.wait_for(reader.read(), HANGS_AFTER)
         writer.close()
         return answer[:11]
 
@@ -88,7 +90,7 @@ def test_a_damaged_request_has_one_answer(
         writer.write(f"{head}\r\n\r\n".encode())
         await asyncio.sleep(pause)
         writer.write(b"zz\r\n")
-        answer = await asyncio.wait_for(reader.read(), 10)
+        answer = await asyncio.wait_for(reader.read(), HANGS_AFTER)
         writer.close()
         return answer
 
@@ -116,7 +118,7 @@ def test_a_text_that_is_none_is_told_in_a_line(
         writer.write(head.encode())
         await reader.readuntil(b"\r\n\r\n")
         writer.write(b"\x81\x82\0\0\0\0\xff\xfe")
-        answer = await asyncio.wait_for(reader.read(), 10)
+        answer = await asyncio.wait_for(reader.read(), HANGS_AFTER)
         writer.close()
         return answer
 

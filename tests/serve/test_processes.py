@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from tests.waiting import HANGS_AFTER
+
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.source import shipped
@@ -30,7 +32,7 @@ def test_a_process_that_is_ended_late_leaves_no_error_behind(
         """It never answers, and ends long after it was told to."""
 
         def _exchange(self, message: dict[str, Any], tell: Callable[[Any], None]) -> dict[str, Any]:
-            ended.wait(20)
+            ended.wait(HANGS_AFTER)
             raise Lost("it has ended")
 
     unseen: list[dict[str, Any]] = []

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.waiting import HANGS_AFTER
+
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.errors import ForthgameError
@@ -545,7 +547,7 @@ def test_processes_that_nobody_asks_end(tmp_path: Path) -> None:
         assert child.alive
         hub.sweep(time.monotonic() + 10_000)
         assert child._process is not None
-        child._process.wait(10)
+        child._process.wait(HANGS_AFTER)
         assert len(page.moves()) == 9
 
 

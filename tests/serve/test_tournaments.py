@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from tests.waiting import HANGS_AFTER
+
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from matches import decided_one_by_one
@@ -218,7 +220,13 @@ def test_a_tournament_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
                "--game", "tictactoe", "--games", "1000000", "--store", "games.sqlite"]  # fmt: skip
     named = {**environment(), **from_here(), "FORTHGAME_PARENT": str(gone.pid)}
     done = subprocess.run(
-        command, capture_output=True, text=True, cwd=tmp_path, env=named, timeout=120, check=False
+        command,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=named,
+        timeout=HANGS_AFTER,
+        check=False,
     )
     assert (done.returncode, "ended by SIGTERM" in done.stderr) == (143, True)
 

@@ -22,6 +22,7 @@ from forthgame.play.tuning.playing import (
     play_match,
     seats_of_movers,
 )
+from tests.waiting import HANGS_AFTER
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -36,7 +37,7 @@ def command(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run `forthgame`."""
     return subprocess.run(
         [sys.executable, "-m", "forthgame", *arguments], capture_output=True, text=True,
-        cwd=folder, timeout=300, check=False,
+        cwd=folder, timeout=HANGS_AFTER, check=False,
     )  # fmt: skip
 
 
