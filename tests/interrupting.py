@@ -100,12 +100,21 @@ def interruptions(
 
 
 @contextmanager
-def pressed(seconds: float) -> Iterator[None]:
-    """Have Ctrl-C come after some seconds, once."""
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+def pressed(seconds: float | None, handler: Any = signal.default_int_handler) -> Iterator[None]:
+    """Have Ctrl-C come when this process has worked for some seconds of processor time.
+
+    It comes once; with None, after a call of `press_after`.
+    """
+    before = signal.signal(signal.SIGPROF, handler)
     try:
+        if seconds is not None:
+            press_after(seconds)
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        press_after(0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def press_after(seconds: float) -> None:
+    """Have Ctrl-C come once more within `pressed`; not at all with 0."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)

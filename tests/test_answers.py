@@ -6,6 +6,7 @@ import pytest
 
 import forthgame
 from tests.machines import compile_own
+from tests.waiting import HANGS_AFTER
 
 FLOW = ": w 1 2 < IF 3 ELSE 4 ENDIF DROP 5 DUP IF DROP ENDIF BEGIN 1 0= UNTIL ;"
 STOPS = [
@@ -47,7 +48,7 @@ def test_both_tiers_do_the_same(name: str) -> None:
     define, call = CASES[name]
     seen = []
     for native in (False, True):
-        machine = forthgame.Machine(native=False, seconds=20)
+        machine = forthgame.Machine(native=False, seconds=HANGS_AFTER)
         machine.run(define)
         if native:
             compile_own(machine)

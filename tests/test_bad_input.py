@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from tests.waiting import HANGS_AFTER
 
 HEAD = "{board 3 3 {grid} board} {directions 0 1 {direction} e directions} "
 PLAYERS = "{players {player} X {player} O players} {turn-order {turn} X {turn} O turn-order} "
@@ -192,7 +193,7 @@ def test_endless_loops_meet_limits(native: bool) -> None:
 def test_endless_output_is_stopped() -> None:
     """A script cannot fill the memory by printing."""
     with pytest.raises(forthgame.ScriptError, match="too much output"):
-        forthgame.Machine(seconds=60).run(": t BEGIN 12345678 . FALSE UNTIL ; t")
+        forthgame.Machine(seconds=HANGS_AFTER).run(": t BEGIN 12345678 . FALSE UNTIL ; t")
 
 
 VANDALS = [
@@ -317,7 +318,7 @@ def test_endless_move_words(tmp_path: Path, word: str, message: str, native: boo
     state = game.new_game(seed=1)
     look: Callable[[], object] = state.moves
     for _ in range(2):
-        game._forth.processor.limit(seconds=0.3 if message == "time limit" else 60.0)
+        game._forth.processor.limit(seconds=0.3 if message == "time limit" else HANGS_AFTER)
         with pytest.raises(forthgame.ScriptError) as caught:
             look()
         assert message in caught.value.message

@@ -6,7 +6,6 @@ import os
 import struct
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ import forthgame
 from forthgame.lang import layout as at
 from forthgame.lang.words import transposition
 from forthgame.vm import bitcode, cache, native, primitives
-from tests.waiting import HANGS_AFTER
+from tests.waiting import HANGS_AFTER, eventually
 
 ROOT = Path(__file__).parent.parent
 WHOLE = (1 << 64) - 1
@@ -184,7 +183,4 @@ def test_a_helper_ends_with_who_has_asked(tmp_path: Path) -> None:
     claims = tmp_path / "claims"
     claims.mkdir()
     of_primitives(f"with primitives._helper(1, 2, {str(claims)!r}): os._exit(0)")
-    until = time.monotonic() + 30
-    while claims.exists() and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not claims.exists()  # the helper has removed it at its end
+    eventually(lambda: not claims.exists())  # the helper removes it at its end

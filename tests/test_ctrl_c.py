@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 import weakref
 from pathlib import Path
 
@@ -16,7 +15,7 @@ import pytest
 from forthgame.ui.cli import confining, ctrlc
 from forthgame.ui.cli.ending import Ended
 from tests.test_cli import environment
-from tests.waiting import HANGS_AFTER
+from tests.waiting import HANGS_AFTER, eventually, let_work
 
 POSIX = sys.platform != "win32"
 pytestmark = pytest.mark.skipif(not POSIX, reason="signals differ")
@@ -64,8 +63,7 @@ def ran(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def wait_for_it() -> None:
-    for _ in range(200):
-        time.sleep(0.01)
+    eventually(lambda: False, "Ctrl-C")
 
 
 def test_ctrl_c_that_python_would_drop_comes_again() -> None:
@@ -99,8 +97,9 @@ def test_ctrl_c_in_a_callback_of_weakref_comes_again() -> None:
         ring()
 
 
-def test_ctrl_c_that_comes_twice_is_one() -> None:
+def test_ctrl_c_that_comes_twice_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs in between may have passed it on."""
+    monkeypatch.setattr(ctrlc, "TOGETHER", HANGS_AFTER)
     came = 0
     with ctrlc.watched():
         for _ in range(2):
@@ -183,18 +182,18 @@ def test_ctrl_c_while_python_makes_a_class() -> None:
         assert ("Traceback" in done.stderr) == (what == "other")
 
 
-@pytest.mark.parametrize("seconds", [0.7, 2.0])
+@pytest.mark.parametrize("seconds", [0.7, 1.5])
 def test_ctrl_c_during_the_first_start_of_a_confined_command(
     seconds: float, tmp_path: Path
 ) -> None:
-    """Nothing has been compiled yet, and another process is at it."""
+    """Nothing has been compiled yet, and another process is at it: so much has been worked."""
     with subprocess.Popen(
         [sys.executable, "-m", "forthgame", "run", "-e", "1 .", "--confined"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
         env={**environment(), "FORTHGAME_CACHE": str(tmp_path)}, start_new_session=True,
     ) as process:  # fmt: skip
         try:
-            time.sleep(seconds)
+            let_work(process, seconds)
             os.killpg(process.pid, signal.SIGINT)
             said, _ = process.communicate(timeout=HANGS_AFTER)
         finally:

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from fuzzing.mutate import mutant, originals
 
+from tests.waiting import HANGS_AFTER
+
 ROOT = Path(__file__).parent.parent
 WORKER = ROOT / "tests" / "fuzzing" / "worker.py"
 CHUNK = 50
-PATIENCE = 120  # seconds for a chunk
 
 
 def attempt(first: int, count: int, native: bool) -> tuple[list[str], int]:
@@ -28,7 +29,7 @@ def attempt(first: int, count: int, native: bool) -> tuple[list[str], int]:
             env={**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "tests")))},
         )  # fmt: skip
         try:
-            out, err = process.communicate(timeout=PATIENCE)
+            out, err = process.communicate(timeout=HANGS_AFTER)
             lost = f"the process ended with {process.returncode} {err[-600:]}"
         except subprocess.TimeoutExpired:
             process.kill()

@@ -16,11 +16,10 @@ import pytest
 
 import forthgame
 from tests.machines import compile_own
-from tests.waiting import HANGS_AFTER
+from tests.waiting import HANGS_AFTER, ended_after, ended_within, let_work
 
 ROOT = Path(__file__).parent.parent
 SCRIPTS = Path(__file__).parent / "hardening"
-LATE = 60.0  # seconds after which a process hangs, however loaded the machine
 TIERS = pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
 
 
@@ -28,7 +27,7 @@ def python(code: str, *arguments: object) -> str:
     """Run Python in a process; what it printed. It must end by itself and in peace."""
     result = subprocess.run(
         [sys.executable, "-c", "import sys\nimport forthgame\n" + code, *map(str, arguments)],
-        capture_output=True, text=True, check=False, timeout=LATE, cwd=ROOT,
+        capture_output=True, text=True, check=False, timeout=HANGS_AFTER, cwd=ROOT,
     )  # fmt: skip
     assert result.returncode == 0, f"ended with {result.returncode}: {result.stderr[-1500:]}"
     return result.stdout
@@ -137,7 +136,7 @@ def test_random_streams_in_a_position_are_no_index(index: int) -> None:
 def test_no_exception_of_python_comes_out_of_a_text(text: str) -> None:
     """They are all errors of the script."""
     with pytest.raises(forthgame.ScriptError):
-        forthgame.Machine(native=False, seconds=20).run(text)
+        forthgame.Machine(native=False, seconds=HANGS_AFTER).run(text)
 
 
 DIFFERENCES = {
@@ -162,7 +161,7 @@ def test_the_tiers_agree_after_misuse(name: str) -> None:
     define, call = DIFFERENCES[name]
     seen = []
     for native in (False, True):
-        machine = forthgame.Machine(native=False, seconds=20)
+        machine = forthgame.Machine(native=False, seconds=HANGS_AFTER)
         machine.run(define)
         processor = machine._forth.processor
         if native:
@@ -287,7 +286,7 @@ def work(k):
             seen[type(error).__name__] += 1
 threads = [threading.Thread(target=work, args=(k,), daemon=True) for k in range(4)]
 for t in threads: t.start()
-for t in threads: t.join(40)
+for t in threads: t.join(300)
 print(sum(t.is_alive() for t in threads))
 """
 FIRST_GAMES = """
@@ -306,7 +305,7 @@ state = game.new_game(seed=1)
 state.search("negamax", time=.05)
 child = os.fork()
 if child == 0:
-    signal.alarm(50)
+    signal.alarm(300)
     try:
         state.search("negamax", time=.2)
         game.native.prepare(wait=True)
@@ -351,11 +350,12 @@ def test_a_game_of_engines_ends_at_the_second_ctrl_c() -> None:
         start_new_session=True, cwd=ROOT,
     )  # fmt: skip
     try:
-        time.sleep(4)
-        for _ in range(2):
+        let_work(process, 3)
+        process.send_signal(signal.SIGINT)
+        if not ended_within(process, 1.5):
             process.send_signal(signal.SIGINT)
-            time.sleep(1.5)
-        process.wait(timeout=HANGS_AFTER)
+            assert ended_after(process) < 10
+        assert process.returncode == 130
     finally:
         process.kill()
         process.wait()

@@ -26,7 +26,7 @@ def free(lock: Lock) -> bool:
     found = []
 
     def take() -> None:
-        if lock.acquire(timeout=1):
+        if lock.acquire(timeout=60):
             found.append(True)
             lock.release()
 

@@ -24,6 +24,7 @@ from forthgame.game.foreseen import may_foresee
 from forthgame.limits import ScriptLimits
 from forthgame.source import Source
 from forthgame.vm import ticker
+from tests.interrupting import pressed
 from tests.waiting import HANGS_AFTER, eventually
 
 ROOT = Path(forthgame.__file__).parent.parent
@@ -289,16 +290,10 @@ def hung(made: Callable[..., Game], limits: ScriptLimits | None = None) -> Game:
 @timers
 def test_ctrl_c_leaves_the_position_before_the_move(made: Callable[..., Game]) -> None:
     state = hung(made).new_game(1)
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        for _ in range(2):
-            with pytest.raises(KeyboardInterrupt):  # noqa: PT012
-                signal.setitimer(signal.ITIMER_REAL, 0.05)
-                state.play(4)
-            assert state.history == []
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt), pressed(0.05):
+            state.play(4)
+        assert state.history == []
     state.play(0)
     assert state.count == 8
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
-import time
+from contextlib import suppress
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
 import forthgame
 from forthgame.api.state import State
+from forthgame.game import pondering
 from forthgame.game.engines import Limits
-from forthgame.game.pondering import Ponderer
+from forthgame.game.pondering import LONGEST, Ponderer
 from forthgame.ui.serve.desk import Desk
 from forthgame.ui.serve.worker import answer
 from tests.commanding import commanded
 from tests.interrupting import pressed
 from tests.test_threads import POSIX
+from tests.waiting import HANGS_AFTER, eventually
 
 SOON = Limits(time=0.2)
 
@@ -35,38 +39,50 @@ def thought(state: State, engine: str = "negamax") -> forthgame.SearchResult:
 
 def threads() -> list[str]:
     """Those that still think; one whose work is done may take a moment to end."""
-    until = time.monotonic() + 5
-    while True:
+
+    def left() -> list[str]:
         names = [thread.name for thread in threading.enumerate()]
-        if names.count("forthgame-ponder") == 0 or time.monotonic() > until:
-            return [name for name in names if name == "forthgame-ponder"]
-        time.sleep(0.01)
+        return [name for name in names if name == "forthgame-ponder"]
+
+    with suppress(AssertionError):
+        eventually(lambda: not left(), seconds=LONGEST / 2)
+    return left()
 
 
-def test_the_expected_reply_is_answered_at_once(game: forthgame.Game) -> None:
-    state, ponderer = game.new_game(seed=1), Ponderer()
+def test_the_expected_reply_is_answered_at_once(
+    game: forthgame.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the time of the search has gone by, nobody waits."""
+    state, ponderer, now = game.new_game(seed=1), Ponderer(), [0.0]
+    looks = itertools.count()
+    clock = SimpleNamespace(
+        monotonic=lambda: now[0] if next(looks) < 9 else pytest.fail("it waits")
+    )
+    monkeypatch.setattr(pondering, "clock", clock)
     found = thought(state)
     assert ponderer.begin(state, found, "negamax", SOON)
     assert ponderer.expected == found.pv[1]
-    time.sleep(0.3)
+    eventually(lambda: ponderer._found)
+    now[0] = 0.3
     state.play(found.pv[1])
-    before = time.monotonic()
     answer = ponderer.answer(state, "negamax", SOON)
     assert answer is not None
-    assert time.monotonic() - before < answer.seconds
-    assert answer.seconds > 0.2
+    assert answer.seconds == 0.3
     state.play(answer.move)  # it is a move of this very position
     assert not threads()
 
 
 @POSIX
-@pytest.mark.parametrize("limits", [Limits(time=60.0), Limits(depth=40)], ids=["time", "depth"])
+@pytest.mark.parametrize(
+    "limits", [Limits(time=HANGS_AFTER), Limits(depth=40)], ids=["time", "depth"]
+)
 def test_ctrl_c_ends_thinking_with_what_it_has(game: forthgame.Game, limits: Limits) -> None:
     state, ponderer = game.new_game(seed=1), Ponderer()
     found = thought(state)
     assert ponderer.begin(state, found, "negamax", limits)
     workers = ponderer._workers
     state.play(found.pv[1])
+    eventually(lambda: ponderer._found)
     with pressed(0.2):
         answer = ponderer.answer(state, "negamax", limits)
     assert answer is not None

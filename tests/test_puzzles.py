@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from oracles.sokoban import LEVELS, solution
 
 import forthgame
 from forthgame.ui.cli.solve import command
+from tests.waiting import HANGS_AFTER
 
 ORACLES = all_games()
 
@@ -118,13 +120,14 @@ def test_the_hardest_eight_puzzle_is_solved_in_31_moves(method: str) -> None:
     found = game.solve(method, to=to)
     assert (found.length, found.warnings) == (31, ())
     assert (found.positions == 181440) == (method == "breadth")
+    began = time.thread_time()
     twice = game.solve(method, to=to)
-    assert twice.positions_per_second > 50_000  # 600 000 where nothing else runs
+    assert twice.positions / (time.thread_time() - began) > 50_000  # usually 600 000
 
 
 @pytest.mark.slow
 def test_peg_solitaire_is_solved_in_31_jumps() -> None:
-    found = forthgame.load("peg-solitaire").solve("ida", time=120)
+    found = forthgame.load("peg-solitaire").solve("ida", time=HANGS_AFTER)
     assert (found.length, found.warnings) == (31, ())
 
 

@@ -17,6 +17,7 @@ from forthgame.game.moves import Moves
 from forthgame.game.played import PACKED_FROM, Position
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
+from tests.interrupting import pressed
 
 GAMES = (
     "tictactoe", "breakthrough", "chess", "shogi", "backgammon", "splut", "othello", "go/9x9",
@@ -327,15 +328,9 @@ def test_a_short_call_that_takes_long_is_interrupted(tmp_path: Path, native: boo
     if game.native:
         game.native.prepare(wait=True, engines=False)
     state = game.new_game(1)
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        for _ in range(2):
-            with pytest.raises(KeyboardInterrupt):  # noqa: PT012
-                signal.setitimer(signal.ITIMER_REAL, 0.02)
-                state.moves()
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt), pressed(0.02):
+            state.moves()
 
 
 def test_a_long_list_is_kept_packed() -> None:

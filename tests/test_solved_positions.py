@@ -6,6 +6,7 @@ import pytest
 
 import forthgame
 from benchmarks.solved import column, reached, solved
+from tests.waiting import HANGS_AFTER
 
 VALUES = {"win": 1, "draw": 0, "loss": -1}
 LATE = 20  # plies, after which a proof is quick
@@ -36,7 +37,7 @@ def test_a_proof_finds_the_same_values() -> None:
             if behind.outcome:
                 value = 1 if behind.outcome == "loss" else 0
             else:
-                proof = behind.prove(time=60)
+                proof = behind.prove(time=HANGS_AFTER)
                 assert proof.value is not None
                 value = -VALUES[proof.value]
             assert (value == entry.value) == (column(str(move)) in entry.keeping), (entry, move)

@@ -265,7 +265,7 @@ for row in TABLE.rows:
     if row.operand or row.kind == "compile" or takes_name or row.name in skipped:
         continue
     print(row.name, flush=True)
-    faulthandler.dump_traceback_later(5, exit=True)
+    faulthandler.dump_traceback_later(120, exit=True)
     for forth in forths:
         for frame in ("", "EXECUTE "):
             for _ in range(tries):

@@ -166,14 +166,14 @@ def test_rollouts_whose_threads_start_was_interrupted_keep_no_twin(
     with monkeypatch.context() as patched:
         patched.setattr("forthgame.game.workers.Thread", Interrupted)
         with pytest.raises(Stopped):
-            game.rollouts(bases, 200_000, jobs=3, seed=1)
+            game.rollouts(bases, 1_000_000_000, jobs=3, seed=1)
     assert not [t for t in threading.enumerate() if t.name == "forthgame-rollouts" and _at_work(t)]
     assert not game._pool._free
     assert [played.wins for played in game.rollouts(bases, 200, jobs=2, seed=1)] == wanted
 
 
 def _at_work(thread: threading.Thread) -> bool:
-    thread.join(0.2)  # the last steps of a thread, behind its work
+    thread.join(HANGS_AFTER)  # the last steps of a thread, behind its work
     return thread.is_alive()
 
 

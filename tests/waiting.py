@@ -11,6 +11,7 @@ import os
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,12 +23,14 @@ GROWING = (0.3, 3.0, 30.0)
 Found = TypeVar("Found")
 
 
-def eventually(holds: Callable[[], Found], what: str = "the condition") -> Found:
+def eventually(
+    holds: Callable[[], Found], what: str = "the condition", seconds: float = HANGS_AFTER
+) -> Found:
     """Wait until something is true, and return it. Raises AssertionError if it hangs."""
-    end = time.monotonic() + HANGS_AFTER
+    end = time.monotonic() + seconds
     while not (found := holds()):
         if time.monotonic() > end:
-            raise AssertionError(f"{what} does not hold after {HANGS_AFTER:g} s")
+            raise AssertionError(f"{what} does not hold after {seconds:g} s")
         time.sleep(0.01)
     return found
 
@@ -42,12 +45,17 @@ def ended_within(process: subprocess.Popen[Any], seconds: float) -> bool:
 
 
 def processor_time(pid: int) -> float:
-    """Return the seconds of processor time that a process has used, its threads together.
+    """Return the seconds of processor time of a process and of those that it has started.
 
     Needs /proc, see `COUNTED`. Raises OSError if the process is gone.
     """
-    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    process = Path(f"/proc/{pid}")
+    parts = (process / "stat").read_text().rpartition(")")[2].split()[11:15]
+    found = sum(map(int, parts)) / os.sysconf("SC_CLK_TCK")
+    for children in process.glob("task/*/children"):
+        with suppress(OSError):  # some end meanwhile
+            found += sum(processor_time(int(child)) for child in children.read_text().split())
+    return found
 
 
 COUNTED = Path("/proc/self/stat").exists()  # whether processor time of others can be read

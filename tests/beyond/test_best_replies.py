@@ -10,6 +10,7 @@ import pytest
 
 import forthgame
 from forthgame.api.state import State
+from tests.waiting import HANGS_AFTER
 
 GAME = """
 {board 1 6 {grid} {variable} v {variable} w board}
@@ -178,7 +179,7 @@ def test_a_searcher_without_a_further_turn(tmp_path: Path, out: str) -> None:
     script = tmp_path / "turns.4th"
     script.write_text(TURNS % (order, gain, "N"), encoding="utf-8")
     state = forthgame.load(script, native=False).new_game(seed=1)
-    found = [state.search("brs", depth=depth, time=5.0) for depth in (1, 2, 3)]
+    found = [state.search("brs", depth=depth, time=HANGS_AFTER) for depth in (1, 2, 3)]
     assert [(each.score, each.depth) for each in found] == [(7, 1), (7, 2), (7, 3)]
 
 

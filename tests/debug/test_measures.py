@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from time import sleep
+from time import sleep, thread_time
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -86,16 +87,22 @@ def test_profiles_of_searches_and_limits(game: forthgame.Game) -> None:
 
 
 @pytest.mark.parametrize("what", ["generation", "playout"])
-def test_a_profile_that_is_cut_has_times(game: forthgame.Game, what: str) -> None:
+def test_a_profile_that_is_cut_has_times(
+    game: forthgame.Game, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Those up to where the counting ended, shared by steps."""
+    monkeypatch.setattr(profiling, "time", SimpleNamespace(perf_counter=thread_time))
     cut = profile(game.new_game(seed=1), what, steps=200)
     assert not cut.complete
     assert 0 < cut.seconds < 1
     assert sum(row.seconds for row in cut.rows) == pytest.approx(cut.seconds)
 
 
-def test_the_times_of_a_cut_profile_end_with_the_counting(tmp_path: Path) -> None:
+def test_the_times_of_a_cut_profile_end_with_the_counting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A word that never ends is timed too."""
+    monkeypatch.setattr(profiling, "time", SimpleNamespace(perf_counter=thread_time))
     script = SCRIPT.replace("1 counter +!", "BEGIN 1 counter +! 0 UNTIL")
     with small(tmp_path, script) as endless:
         cut = profile(endless.new_game(seed=1), steps=5000)

@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -26,6 +26,8 @@ from forthgame.ui.stopped import Stopped, attend
 from forthgame.vm.forth import Forth
 from forthgame.vm.interrupts import Handler
 from forthgame.vm.jobs import Job
+from tests.interrupting import press_after, pressed
+from tests.waiting import eventually
 
 SCRIPT = """{board 3 3 {grid} board}
 {directions -1 0 {direction} n directions}
@@ -59,17 +61,9 @@ def script(tmp_path: Path) -> Path:
     return path
 
 
-@contextmanager
-def interrupted(seconds: float | None = 0.1) -> Iterator[None]:
-    """Ctrl-C comes from a timer, after so many seconds or when somebody sets it."""
-    before = signal.signal(signal.SIGALRM, Handler(stopped.stop))
-    try:
-        if seconds is not None:
-            signal.setitimer(signal.ITIMER_REAL, seconds)
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+def interrupted(seconds: float | None = 0.1) -> AbstractContextManager[None]:
+    """Ctrl-C comes from a timer, after some processor time or when somebody sets it."""
+    return pressed(seconds, Handler(stopped.stop))
 
 
 @pytest.fixture
@@ -78,7 +72,7 @@ def timer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     def begin(forth: Forth) -> None:
         attend(forth)
-        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        press_after(0.3)
 
     for name in ("cli.common", "repl.session"):
         monkeypatch.setattr(f"forthgame.ui.{name}.attend", begin)
@@ -252,15 +246,42 @@ def test_why_pages_every_attempt(
     assert bool(found.stdout) == (not pages)
 
 
-def test_a_line_says_that_a_command_waits_for_the_compiler() -> None:
+class Looked:
+    """A clock that goes on by a step with each look of who sleeps between looks."""
+
+    def __init__(self) -> None:
+        self.now = self.step = 0.0
+        self.looks = 0
+
+    def sleep(self, seconds: float) -> None:
+        """Sleep a moment."""
+        time.sleep(0.002)
+        self.looks += 1
+        self.now += self.step
+
+    def monotonic(self) -> float:
+        """Return the time."""
+        return self.now
+
+    def often(self) -> None:
+        """Wait for some looks."""
+        enough = self.looks + 5
+        eventually(lambda: self.looks >= enough)
+
+
+def test_a_line_says_that_a_command_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once, and only while the main thread waits."""
-    screen = Terminal()
+    screen, clock = Terminal(), Looked()
+    monkeypatch.setattr(waiting, "time", clock)
     threading.Thread(target=waiting.look, args=(screen, 0.05), daemon=True).start()
-    Job(lambda job: time.sleep(0.01)).wait()
-    assert screen.getvalue() == ""
-    Job(lambda job: time.sleep(0.5)).start()
-    time.sleep(0.2)
+    Job(lambda job: clock.often()).wait()
+    assert screen.getvalue() == "", "no time has gone by"
+    clock.step, ended = 1.0, threading.Event()
+    Job(lambda job: ended.wait()).start()
+    clock.often()
     assert screen.getvalue() == "", "nobody waits for it"
-    Job(lambda job: time.sleep(0.4)).wait()
+    ended.set()
+    Job(lambda job: eventually(screen.getvalue)).wait()
+    Job(lambda job: clock.often()).wait()
     assert screen.getvalue() == waiting.WAITING
     assert not waiting.watch(io.StringIO())

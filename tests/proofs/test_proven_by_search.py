@@ -8,6 +8,7 @@ import pytest
 
 import forthgame
 from tests.beyond import exact_games
+from tests.waiting import HANGS_AFTER
 
 from . import small
 from .exhaustive import TooMany, value
@@ -71,7 +72,7 @@ def test_a_whole_tree_is_a_proof_and_ends_the_search() -> None:
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     for move in ("X mark b2", "O mark a1", "X mark a2", "O mark c2"):
         state.play(move)
-    found = state.search("negamax", time=60.0)
+    found = state.search("negamax", time=HANGS_AFTER)
     assert (found.proven, found.stopped, found.score) == ("draw", "", 0)
     assert found.depth < 10
     assert "a proven draw" in str(found)
@@ -81,7 +82,7 @@ def test_a_win_by_force_is_proven() -> None:
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     for move in ("X mark a1", "O mark b2", "X mark a2", "O mark c3"):
         state.play(move)
-    found = state.search("negamax", time=60.0)
+    found = state.search("negamax", time=HANGS_AFTER)
     assert (found.proven, str(found.move)) == ("win", "X mark a3")
 
 

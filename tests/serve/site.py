@@ -17,13 +17,13 @@ from typing import Any
 
 import pytest
 
-from tests.waiting import HANGS_AFTER
+from tests.waiting import HANGS_AFTER, eventually
 
 ADDRESS = re.compile(r"http://\S+")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))),
                 None)  # fmt: skip
 DRIVER = shutil.which("chromedriver")
-WAIT = float(os.environ.get("FORTHGAME_PATIENCE", "60"))  # seconds for a page on a loaded machine
+WAIT = 180.0  # seconds for a page, however loaded the machine
 
 
 class Site:
@@ -131,13 +131,11 @@ class Page:
 
     def until(self, holds: Callable[[], Any], what: str = "") -> Any:
         """Wait for something that is true."""
-        end = time.monotonic() + WAIT
-        while time.monotonic() < end:
-            if found := holds():
-                return found
-            time.sleep(0.03)
-        said = self.read(".note, .menu button, .selected")
-        raise AssertionError(f"never: {what}\n{said}\n{self.text[:400]}")
+        try:
+            return eventually(holds, what, WAIT)
+        except AssertionError as error:
+            said = self.read(".note, .menu button, .selected")
+            raise AssertionError(f"never: {what}\n{said}\n{self.text[:400]}") from error
 
     @property
     def text(self) -> str:

@@ -147,9 +147,9 @@ def test_a_process_that_is_closed_is_not_replaced(tmp_path: Path, started: Start
 
 @pytest.mark.parametrize("moment", [0.0, 0.1])
 def test_a_request_is_stopped_while_its_process_starts(
-    tmp_path: Path, started: Started, moment: float
+    tmp_path: Path, started: Started, moment: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process lives on, as Ctrl-C comes to it only when it listens."""
+    """The process lives on, as Ctrl-C comes to it only when it listens, however late that is."""
 
     async def ask() -> None:
         one = Child(tmp_path / "none.4th")
@@ -161,6 +161,8 @@ def test_a_request_is_stopped_while_its_process_starts(
         assert await one.ask({}, 60) == {}
         one.close()
 
+    monkeypatch.setattr(child, "NUDGE", 0.05)
+    monkeypatch.setattr(child, "STOPPING", 0.1)
     started.waits = (0.3, 0)
     asyncio.run(ask())
     assert len(started) == 1

@@ -120,11 +120,14 @@ class Child:
     async def stop(self) -> None:
         """Have a search that is running end with what it has; end the process if it does not.
 
-        A request for which the process is still being started is not made.
+        A request for which the process is still being started is not made. The time to end in
+        begins when the process listens: on a busy machine it may take longer than that to start.
         """
         self._stopping = True
         until = time.monotonic() + STOPPING
         while self.busy and self._stopping and self.alive:
+            if not self._listening:
+                until = time.monotonic() + STOPPING
             if time.monotonic() > until or sys.platform == "win32":
                 self.kill()
                 return
