@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from waiting import HANGS_AFTER
 
+from forthgame.game import expected, trial
 from forthgame.vm.compiler.hurried import EFFORT
 from forthgame.vm.native import compile_first
 
@@ -35,6 +37,16 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         _keep_bytecode(config)
         compile_first()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def patient() -> None:
+    """Lift the bounds by the clock that are there beside those of processor time.
+
+    What engines and curves of values come to in a test must not depend on other programs.
+    """
+    for module in (trial, expected):
+        module.PATIENCE = HANGS_AFTER
 
 
 def _keep_bytecode(config: pytest.Config) -> None:

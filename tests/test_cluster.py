@@ -26,10 +26,10 @@ from forthgame.play.record import GameRecord
 from forthgame.play.store import Store
 from forthgame.play.table import Table
 from forthgame.play.tournament import records
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.slow
 dask: Any = pytest.importorskip("dask.distributed")
-STARTED = 120.0  # seconds in which a scheduler answers, on a busy machine
 
 
 def quick(games: int) -> Plan:
@@ -157,11 +157,13 @@ def start(port: int) -> list[subprocess.Popen[bytes]]:
         subprocess.Popen(each, env=environment(), stderr=subprocess.DEVNULL)
         for each in (scheduler, worker)
     ]
-    until = time.monotonic() + STARTED
-    while time.monotonic() < until:
+
+    def answers() -> bool:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            break
-        time.sleep(0.1)
+            return True
+        return False
+
+    eventually(answers)
     return found
 
 

@@ -96,8 +96,8 @@ def test_every_nest_of_words_can_be_stopped(name: str) -> None:
     """Words in words in words, none of which asks the host for long by itself."""
     run = pair_with(NEST.format(a=SLOW[name], b="a " * 30, c="b " * 30), "d").native
     run.seconds = 0.2
-    started = time.process_time()
+    started = time.thread_time()
     with pytest.raises(forthgame.ScriptError, match="time limit"):
         run.run("d")
-    assert time.process_time() - started < 2.0
+    assert time.thread_time() - started < 2.0
     assert run.run("1 2 + .") == "3 "

@@ -418,9 +418,9 @@ def test_a_number_behind_a_name_is_no_name() -> None:
 
 
 def test_thousands_of_one_name_are_told_apart_at_once() -> None:
-    begun = time.process_time()
+    begun = time.thread_time()
     assert told_apart(["man"] * 3000)[-1] == "man~3000"
-    assert time.process_time() - begun < 1
+    assert time.thread_time() - begun < 1
 
 
 LAST_GAME = """

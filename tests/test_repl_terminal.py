@@ -13,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import HANGS_AFTER, wait_for_work
+
 pty = pytest.importorskip("pty")
 ROOT = Path(__file__).parent.parent
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x1b\][^\x07]*\x07|[\r\x07]")
 COLOUR = re.compile(r"\x1b\[[\d;]*38;5;(\d+)")
-PATIENCE = 30.0
+PATIENCE = HANGS_AFTER / 2
 ASKED = r"\n\x08*>"
 
 
@@ -40,13 +42,13 @@ class Terminal:
         """Press keys."""
         os.write(self.screen, text.encode())
 
-    def complete(self, keys: str, wanted: str) -> None:
-        """Press keys, a tab among them; wait for what they become."""
+    def complete(self, keys: str, completed: str) -> None:
+        """Press keys, a tab among them; wait for what they become up to there before the rest."""
         before, _, behind = keys.partition("\t")
         self.type(f"{before}\t")
-        time.sleep(0.3)  # it is looked up while other keys may come
+        self.wait_for(completed)  # it is looked up while other keys may come
         self.type(behind)
-        self.wait_for(wanted)
+        self.wait_for(re.escape(behind.strip()))
 
     def wait_for(self, pattern: str) -> str:
         """Read until something is there behind what was waited for before; give what came."""
@@ -116,7 +118,7 @@ def interrupt(terminal: Terminal, line: str) -> None:
     """Run a line that does not end, and Ctrl-C while it runs."""
     terminal.type(f"{line}\r")
     terminal.wait_for(line)
-    time.sleep(0.5)  # it is echoed before it runs
+    wait_for_work(terminal.pid, 0.3)  # it is echoed before it runs
     terminal.type("\x03")
     terminal.wait_for("interrupted; everything is as before the line")
     terminal.wait_for(ASKED)
@@ -131,8 +133,8 @@ def test_completion_and_history(terminals: list[Terminal], history: str) -> None
         ("play man a2 - b\t", "a2 - b3", "turn 2: Black to move"),
         ("und\t", "undo", "turn 1: White to move"),
         ("moves ma\t", "moves man", "22 of 22 moves"),
-        ("put Wh\t man e5", "put White man e5", "turn 1: White to move"),
-        ("5 invad\t .", r"invaded\? \.", "0 ok <1> 5"),
+        ("put Wh\t man e5", "put White", "turn 1: White to move"),
+        ("5 invad\t .", r"invaded\?", "0 ok <1> 5"),
     ):
         first.complete(keys, completed)
         first.type("\r")

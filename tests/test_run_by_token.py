@@ -218,6 +218,6 @@ def test_a_token_that_calls_leave_in_many_ways_is_followed_once(tmp_path: Path) 
         words.append(f": t{k} {ends} t{k - 1} ;")
     path = tmp_path / "ways.4th"
     path.write_text(WAYS_TO_LEAVE % "\n".join(words))
-    began = time.process_time()
+    began = time.thread_time()
     assert forthgame.load(path, native=False).perft(2) == 1
-    assert time.process_time() - began < 10
+    assert time.thread_time() - began < 10

@@ -217,10 +217,10 @@ def test_limits_are_kept() -> None:
     assert found.nodes == 5000
     assert found.stopped == "nodes"
     for engine in ("negamax", "paranoid", "maxn", "brs", "uct", "mcts"):
-        began = time.process_time()
+        began = time.thread_time()
         found = state.search(engine, time=0.2)
         assert found.stopped == "time"
-        assert time.process_time() - began < 2
+        assert time.thread_time() - began < 2
         assert found.seconds > 0.19
         assert found.nodes > 10
     assert state.search("uct", playouts=321).nodes == 321

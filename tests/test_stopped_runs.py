@@ -27,7 +27,7 @@ from forthgame.play.statistics import Sprt
 from forthgame.play.table import Table
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.ending import ended_cleanly
-from tests.waiting import HANGS_AFTER
+from tests.waiting import HANGS_AFTER, let_work
 
 
 def killed_again_and_again(tmp_path: Path, times: int, games: int) -> None:
@@ -193,7 +193,7 @@ def test_a_confined_command_that_is_ended_leaves_nothing(tmp_path: Path) -> None
 def test_a_game_is_saved_where_a_signal_ends_it(tmp_path: Path, confined: list[str]) -> None:
     """While an engine thinks: it is not only hurried, as by Ctrl-C."""
     saved = tmp_path / "game.json"
-    seats = ["--seat", "White=human", "--seat", "Black=uct", "--time", "30"]
+    seats = ["--seat", "White=human", "--seat", "Black=uct", "--time", "3600"]
     with subprocess.Popen(
         [sys.executable, "-m", "forthgame", "play", "breakthrough", *seats, "--save",
          str(saved), *confined],
@@ -206,7 +206,7 @@ def test_a_game_is_saved_where_a_signal_ends_it(tmp_path: Path, confined: list[s
         process.stdin.flush()
         while process.stdout.read(1) not in (">", ""):  # the prompt
             pass
-        time.sleep(0.2)
+        let_work(process, 0.4)  # the move is made, and the engine thinks
         process.terminate()
         said = process.communicate(timeout=HANGS_AFTER)[1]
     assert (process.returncode, said.splitlines()[-1]) == (143, "ended by SIGTERM")

@@ -7,9 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -17,7 +15,7 @@ import pytest
 
 import forthgame
 from forthgame.errors import IllegalMove, ScriptError
-from tests.waiting import HANGS_AFTER
+from tests.waiting import COUNTED, HANGS_AFTER, ended_within, let_work, processor_time
 
 ROOT = Path(forthgame.__file__).parent.parent
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals and fork of POSIX")
@@ -42,7 +40,7 @@ ENDLESS = """{board 2 2 {grid} board}
 """
 
 
-def run(code: str, *arguments: str, timeout: float = 120) -> str:
+def run(code: str, *arguments: str, timeout: float = HANGS_AFTER) -> str:
     """What a process of its own prints; it has to end well."""
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False,
@@ -194,7 +192,7 @@ def work():
 threads = [threading.Thread(target=work) for _ in range(4)]
 for thread in threads: thread.start()
 for thread in threads: thread.join()
-""", timeout=600)  # fmt: skip
+""")
 
 
 @pytest.mark.slow
@@ -277,13 +275,14 @@ def work(job):
     with jobs.llvm_lock:
         begun.set(); time.sleep(0.3)
         kept.append(os.getpid())
-    time.sleep(0.3)
+    while not forked: time.sleep(0.01)
     return os.getpid()
-kept = []
+kept, forked = [], []
 job = jobs.Job(work).start()
 begun.wait()
 child = os.fork()
 assert kept
+forked.append(1)
 if child == 0:
     print(job.wait() == os.getpid(), flush=True)
     os._exit(0)
@@ -334,7 +333,7 @@ thread.start()
 begun.wait()
 child = os.fork()
 if child == 0:
-    signal.alarm(20)
+    signal.alarm(300)
     print(other.slow, one.slow, one.slow is one.slow, flush=True)
     os._exit(0)
 print(os.waitpid(child, 0)[1], flush=True)
@@ -364,7 +363,7 @@ thread.start()
 held.wait()
 child = os.fork()
 if child == 0:
-    signal.alarm(20)
+    signal.alarm(300)
     print(pickle.loads(text).name, trees.take(('uct',), 1), flush=True)
     os._exit(0)
 print(os.waitpid(child, 0)[1], flush=True)
@@ -394,7 +393,7 @@ for k in range(40):
     time.sleep(0.0007 * k)
     child = os.fork()
     if child == 0:
-        signal.alarm(20)
+        signal.alarm(300)
         other.play(other.moves()[0])
         assert other.count == 8 and not other.is_over
         assert other.explain('over').answer
@@ -427,7 +426,7 @@ for k in range(5):
     begun.wait()
     child = os.fork()
     if child == 0:
-        signal.alarm(20)
+        signal.alarm(300)
         assert game.new_game(seed=2).search('negamax', depth=2).move
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 0
@@ -448,7 +447,7 @@ threading.Thread(target=lambda: state.search('negamax', time=0.1)).start()
 time.sleep(0.003)
 child = os.fork()
 if child == 0:
-    signal.alarm(20)
+    signal.alarm(300)
     print(bool(game.new_game(seed=2).search('negamax', depth=2).move), flush=True)
     os._exit(0)
 assert os.waitpid(child, 0)[1] == 0
@@ -494,25 +493,8 @@ def press(running: subprocess.Popen[str]) -> None:
     """Ctrl-C, and a second one if that has not ended the process."""
     for _ in range(2):
         running.send_signal(signal.SIGINT)
-        with suppress(subprocess.TimeoutExpired):
-            running.wait(0.5)
+        if ended_within(running, 0.5):
             return
-
-
-def let_work(running: subprocess.Popen[str], seconds: float) -> None:
-    """Wait until a process has worked so long, where the system says; else just so long."""
-    stat, end = Path(f"/proc/{running.pid}/stat"), time.monotonic() + 60
-
-    def worked() -> float:
-        user, system = stat.read_text().rpartition(")")[2].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-
-    if not stat.exists():
-        time.sleep(seconds)
-        return
-    begun = worked()
-    while worked() - begun < seconds and time.monotonic() < end:
-        time.sleep(0.05)
 
 
 def interrupt(code: str) -> str:
@@ -534,38 +516,38 @@ def interrupt(code: str) -> str:
 def test_waiting_for_a_job_is_interrupted() -> None:
     """The job goes on, and the end of the process waits for it."""
     out = interrupt("""
-import atexit, time
+import atexit, threading, time
 from forthgame.vm import jobs
 def work(job):
-    time.sleep(0.7)
+    seen.wait()
+    time.sleep(0.3)
     ended.append(1)
-ended = []
+ended, seen = [], threading.Event()
 atexit.register(lambda: print('ended', len(ended)))
 job = jobs.Job(work).start()
 try: print('go', flush=True); job.wait()
 except KeyboardInterrupt: print('interrupted', job.running, job.done)
+seen.set()
 """)
     assert out.splitlines() == ["interrupted True False", "ended 1"]
 
 
 def test_the_end_of_a_program_does_not_wait_for_what_only_daemons_want() -> None:
-    """A job of 20 seconds, in steps; nothing is printed over it."""
-    out = run(
-        """
+    """A job in many steps; nothing is printed over it."""
+    out = run("""
 import threading, time
 from forthgame.vm import jobs
 def work(job):
     begun.set()
     with jobs.llvm_lock:
         for k in range(400): time.sleep(0.05); job.tell('', k, 400)
+    print('made', flush=True)
 def outer(job): return inner.wait()
 begun = threading.Event()
 inner, other = jobs.Job(work), jobs.Job(outer)
 for job in (inner, other): threading.Thread(target=job.wait, daemon=True).start()
 begun.wait(); print('ends')
-""",
-        timeout=15,
-    )
+""")
     assert out == "ends\n"
 
 
@@ -650,7 +632,7 @@ def compile(job):
     while threading.main_thread().is_alive():
         time.sleep(0.01)
     print("waiting", flush=True)
-    time.sleep(60)
+    time.sleep(3600)
 
 def run(arguments):
     Job(compile).start()
@@ -708,8 +690,10 @@ def test_an_interrupt_hurries_an_engine_where_a_human_plays() -> None:
                 pass
             let_work(running, 0.7)  # it thinks
             running.send_signal(signal.SIGINT)
+            begun = processor_time(running.pid) if COUNTED else 0.0
             while not (line := running.stdout.readline()).startswith("White (negamax):"):
                 assert line
+            assert not COUNTED or processor_time(running.pid) - begun < 5
             assert running.stdin
             while running.stdout.read(1) != ">":
                 pass

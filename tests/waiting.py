@@ -86,11 +86,16 @@ def let_work(process: subprocess.Popen[Any], seconds: float) -> None:
 
     Where the system does not count it for others, wait just so long.
     """
+    wait_for_work(process.pid, seconds, lambda: process.poll() is not None)
+
+
+def wait_for_work(pid: int, seconds: float, ended: Callable[[], bool] = lambda: False) -> None:
+    """The same for any process; `ended` returns whether it has."""
     if not COUNTED:
         time.sleep(seconds)
         return
-    begun = processor_time(process.pid)
+    begun = processor_time(pid)
     eventually(
-        lambda: process.poll() is not None or processor_time(process.pid) - begun >= seconds,
+        lambda: ended() or processor_time(pid) - begun >= seconds,
         f"{seconds:g} s of processor time of a process",
     )

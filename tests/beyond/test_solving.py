@@ -237,11 +237,11 @@ def test_goal_counts_whatever_the_event_leaves(tmp_path: Path) -> None:
 @pytest.mark.parametrize("event", ["BEGIN AGAIN", "0 BEGIN 1+ FALSE UNTIL"])
 def test_an_endless_distance_meets_the_time(tmp_path: Path, event: str) -> None:
     game = puzzle(tmp_path, end=GOAL + f" : OnDistance ( -- n ) {event} ;")
-    began = time.process_time()
+    began = time.thread_time()
     found = game.new_game().solve("ida", time=0.3)
     assert not found.solved
     assert found.reason.startswith("none within 0.3 s")
-    assert time.process_time() - began < 5
+    assert time.thread_time() - began < 5
 
 
 @pytest.mark.parametrize("event", ["OnDistance", "OnIsGameOver"])
@@ -308,10 +308,10 @@ def test_ctrl_c_ends_it_at_once(tmp_path: Path) -> None:
     before = ": more ( -- ) note ++ ; : rest ( -- ) COMPILE more add-move ;"
     game = puzzle(tmp_path, before=before, ways="{move} rest", rows=1, setup="")
     threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    began = time.process_time()
+    began = time.thread_time()
     with pytest.raises(KeyboardInterrupt):
         game.new_game().solve("breadth")
-    assert time.process_time() - began < 5
+    assert time.thread_time() - began < 5
     assert game.new_game().solve("breadth", nodes=10).positions >= 10
 
 
@@ -322,10 +322,10 @@ def test_what_a_report_raises_ends_it(tmp_path: Path) -> None:
     def enough(progress: object) -> None:
         raise LookupError("enough")
 
-    began = time.process_time()
+    began = time.thread_time()
     with pytest.raises(LookupError, match="enough"):
         game.new_game().solve("breadth", report=enough)
-    assert time.process_time() - began < 5
+    assert time.thread_time() - began < 5
     assert game.new_game().solve("breadth", nodes=10).positions >= 10
 
 

@@ -334,10 +334,10 @@ def test_keys_of_many_parts_are_refused_before_they_take_time(tmp_path: Path) ->
 
 @pytest.mark.parametrize("texts", ['\\"""\n' * 20_000, '"\\' * 20_000])
 def test_unclosed_texts_are_read_in_linear_time(tmp_path: Path, texts: str) -> None:
-    began = time.process_time()
+    began = time.thread_time()
     with pytest.raises(TextsError):
         load(tmp_path, CHESSLIKE, texts).new_game(seed=1).fen()
-    assert time.process_time() - began < 2
+    assert time.thread_time() - began < 2
 
 
 def test_a_file_of_texts_lies_in_the_folder_of_the_script(tmp_path: Path) -> None:

@@ -87,9 +87,9 @@ def test_names_are_gone_through_once_and_not_for_each_word(tmp_path: Path) -> No
 
 def test_a_long_name_has_its_stem_in_linear_time(tmp_path: Path) -> None:
     path = game(tmp_path, f": {'a' * 20_000}-b n verify add-move ;")
-    began = time.process_time()
+    began = time.thread_time()
     check(path)
-    assert time.process_time() - began < 1
+    assert time.thread_time() - began < 1
 
 
 def test_directions_that_do_not_undo_each_other_are_compared_briefly(tmp_path: Path) -> None:
@@ -102,9 +102,9 @@ def test_directions_that_do_not_undo_each_other_are_compared_briefly(tmp_path: P
     path = tmp_path / "links.4th"
     path.write_text(text.replace("a1", "p1").replace("a3", "p3"))
     script = read_script(path)
-    began = time.process_time()
+    began = time.thread_time()
     check_mirrored(script)
-    assert time.process_time() - began < 0.05
+    assert time.thread_time() - began < 0.05
 
 
 def test_a_check_ends_at_the_limit_of_seconds(tmp_path: Path) -> None:

@@ -163,9 +163,9 @@ def test_an_attempt_that_went_across_the_target_is_nearer(tmp_path: Path) -> Non
 
 
 def test_lines_are_found_beside_long_names_in_linear_time() -> None:
-    began = time.process_time()
+    began = time.thread_time()
     assert named_in(["`a.4th:3, 4` " + "b" * 50_000]) == {("a.4th", 3), ("a.4th", 4)}
-    assert time.process_time() - began < 1
+    assert time.thread_time() - began < 1
 
 
 def test_numbers_too_long_for_a_line_name_none() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import process_time
+from time import thread_time
 
 import pytest
 
@@ -198,9 +198,9 @@ def test_tens_of_thousands_of_names_are_looked_up_soon(tmp_path: Path) -> None:
     lines = ", ".join(['"bk1 bl1"'] * 15_000)
     file = f'[board]\nlines = [{lines}]\nhidden = "{"bl1 " * 10_000}"\n'
     game = loaded(tmp_path, script("{board 64 64 {grid} board}"), file)
-    started = process_time()
+    started = thread_time()
     found = board_file(game)
-    assert process_time() - started < 1.5
+    assert thread_time() - started < 1.5
     assert found.hidden == {"bl1"}
     assert found.lines == (("bk1", "bl1"),) * 15_000
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.waiting import processor_time
+
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
 from forthgame.errors import ForthgameError
@@ -168,7 +170,8 @@ def test_a_server_does_not_write_while_another_does(
 @pytest.mark.slow
 def test_an_analysis_of_a_closed_page_holds_nobody_up(tmp_path: Path) -> None:
     """The next one ends it, as it ends that of a page that is there."""
-    with talking(make_hub(tmp_path), 2) as [one, two]:
+    hub = make_hub(tmp_path)
+    with talking(hub, 2) as [one, two]:
         table = one.sit("breakthrough")
         two.ask("join", table=table)
         long = {"do": "analyse", "engine": "negamax", "lines": 1, "seconds": 60}
@@ -177,6 +180,9 @@ def test_an_analysis_of_a_closed_page_holds_nobody_up(tmp_path: Path) -> None:
             pass
         one.socket.close()
         two.until(lambda table: table["watchers"] == 1)
-        started = time.monotonic()
+        child = hub.tables[table].child("analysis")
+        assert child._process is not None
+        begun = processor_time(child._process.pid)
         assert two.ask("analyse", engine="negamax:depth=1", lines=1, seconds=1)["lines"]
-        assert time.monotonic() - started < 20
+        assert child.alive
+        assert processor_time(child._process.pid) - begun < 5
