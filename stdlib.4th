@@ -205,6 +205,7 @@
 	#UnknownScore
 ;
 
+: OnPosition ( -- ) ;       \ Called when a position was set otherwise than by playing: work out facts kept in storage, refuse impossible ones.
 : OnMoves ( -- ) ;          \ Called when the list of a turn is complete: `strike` removes moves.
 
 : OnNextTurn ( -- )   \ Go to the next turn of the turn order.

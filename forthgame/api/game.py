@@ -324,17 +324,20 @@ class Game(Loading, Counting, PuzzleGame):
         """A position: `source`, as `State.to_text` or `to_json` has written it, a FEN, or a level.
 
         `fen` is read where the game's file declares such texts; `level` is a number from 1. Raises
-        PositionError for an invalid text, ValueError for a level that does not exist.
+        PositionError for an invalid text or an impossible position, ValueError for a level that
+        does not exist. OnPosition is called: it updates what a script keeps in storage.
         """
         if level is not None:
             return self._begin(1, level)
+        from forthgame.game.validation import validated
+
         if fen is not None:
             from forthgame.game.texts.fen import read_fen
 
-            return read_fen(self, fen)
+            return validated(read_fen(self, fen))
         from forthgame.game.position import read_position
 
-        return read_position(self, source)
+        return validated(read_position(self, source))
 
     def trace(
         self,

@@ -42,7 +42,7 @@ RECORDED = (at.A_LAST, at.A_MOVE_ADDRESS)  # cells that recording a move changes
 PASSED_ONCE = frozenset(("Pass", "PassNoPartial"))
 COUNTED_CHOICES = beyond.PREFER | beyond.UNIQUE | beyond.RANK  # bits of SELECTS
 NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
-             "OnForesee")  # fmt: skip  # where moves are counted
+             "OnForesee", "OnPosition")  # fmt: skip  # where moves are counted
 BETWEEN = ("OnIsGameOver", "OnIsTerminal?")  # run behind the counting, before a move is made
 MOVING = CHANGING_BOARD | CHANGING_TURN  # what may change the position or the turn
 Read = tuple[set[int], set[int], Program]

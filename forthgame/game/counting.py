@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from forthgame import arguments
+from forthgame.game.position import refuse
 from forthgame.game.running import Running
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class Counting(Running):
             if state is None:
                 raise TypeError("a position is a State, not None")
             self._check_state(state)
+            refuse(state.game, state._position.trouble)
 
     def perft(self, depth: int, state: State | None = None, stop_at_end: bool = True) -> int:
         """The number of move sequences of exactly `depth` plies from a position.

@@ -23,8 +23,8 @@ from forthgame.source import Token
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
-QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves", "OnDistance",
-         "OnForesee", "OnRetractMove")  # fmt: skip  # their own do nothing
+QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves", "OnPosition",
+         "OnDistance", "OnForesee", "OnRetractMove")  # fmt: skip  # their own do nothing
 # the register that notes whether the script has the event
 ASKED_BY_REGISTER = {
     "OnFriends?": at.COALITIONS,

@@ -10,6 +10,7 @@ from forthgame.game.past import without_foreign_past
 from forthgame.game.played import Position
 from forthgame.game.position import PositionError, position_text, read_position
 from forthgame.game.quoting import quoted
+from forthgame.game.validation import marked
 from forthgame.lang import layout as at
 from forthgame.lang.likeness import alike
 
@@ -47,7 +48,17 @@ def held(state: State) -> State | None:
 
 def forget_moves(state: State) -> None:
     """Have moves and outcome worked out anew: the words they come from have changed."""
+    trouble = state._position.trouble
     state._position = Position(state._position.turn, state._position.board)
+    state._position.trouble = trouble
+
+
+def read(game: Game, text: str) -> State:
+    """Read the text of a position that is being edited, also of an impossible one.
+
+    Raises PositionError if it is not a text of the game.
+    """
+    return marked(read_position(game, text))
 
 
 def size_of(state: State) -> int:
@@ -58,8 +69,13 @@ def size_of(state: State) -> int:
 def put(state: State, player: str, piece: str, position: str) -> State:
     """The same position with a piece more, put there by OnEditAdd as in a set-up.
 
-    Raises ForthgameError for a name that the game does not know.
+    This and every other change ends with OnPosition. A position that it refuses is marked as
+    impossible and can be edited on. Raises ForthgameError for a name that the game does not know.
     """
+    return marked(_put(state, player, piece, position))
+
+
+def _put(state: State, player: str, piece: str, position: str) -> State:
     game = state.game
     code = game._declaration.players[_index(game.players, player, "player")].code
     arguments = (
@@ -70,6 +86,10 @@ def put(state: State, player: str, piece: str, position: str) -> State:
 
 def remove(state: State, position: str) -> State:
     """The same position with a piece less, taken off by OnEditRemove."""
+    return marked(_remove(state, position))
+
+
+def _remove(state: State, position: str) -> State:
     return _after(state, "OnEditRemove", _index(state.game.positions, position, "position"))
 
 
@@ -83,11 +103,11 @@ def given(state: State, position: str, player: str) -> State:
         raise ForthgameError(f"no piece stands on {position}")
     place = 4 * _index(state.game.positions, position, "position")
     kept = _cell(state, place) & ~((1 << FREE_FROM) - 1)
-    changed = put(remove(state, position), player, found[1], position)
-    if not kept:
-        return changed
-    cell = (_cell(changed, place) & ((1 << FREE_FROM) - 1)) | kept
-    return _with(changed, _written(changed, place, cell))
+    changed = _put(_remove(state, position), player, found[1], position)
+    if kept:
+        cell = (_cell(changed, place) & ((1 << FREE_FROM) - 1)) | kept
+        changed = _with(changed, _written(changed, place, cell))
+    return marked(changed)
 
 
 def moved(state: State, start: str, end: str) -> State:
@@ -95,10 +115,10 @@ def moved(state: State, start: str, end: str) -> State:
     found = state.board.get(start)
     if found is None or found[1] not in state.game.pieces:
         raise ForthgameError(f"no piece stands on {start}")
-    without = remove(state, start)
+    without = _remove(state, start)
     if end in without.board:
-        without = remove(without, end)
-    return put(without, *found, end)
+        without = _remove(without, end)
+    return marked(_put(without, *found, end))
 
 
 def on_turn(state: State, number: int) -> State:
@@ -113,7 +133,7 @@ def on_turn(state: State, number: int) -> State:
     found, count = turns[number], state.turn_number
     cells = (12 * number, found.player, found.for_player, found.of_type, count, 0)
     turn = b"".join(cell.to_bytes(4, "little", signed=True) for cell in cells)
-    return _with(state, Position(turn, unseen(state.game, state._position.board)))
+    return marked(_with(state, Position(turn, unseen(state.game, state._position.board))))
 
 
 def with_value(state: State, name: str, value: int) -> State:
@@ -129,7 +149,7 @@ def with_value(state: State, name: str, value: int) -> State:
     lines = [" ".join(part) for part in kept]
     lines.append(f"{name}={value}")
     twin = read_position(state.game, " | ".join(line for line in lines if line))
-    return _with(state, twin._position)
+    return marked(_with(state, twin._position))
 
 
 def _cell(state: State, place: int) -> int:

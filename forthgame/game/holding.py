@@ -14,6 +14,7 @@ from forthgame.game.arena import put_list
 from forthgame.game.choosing import unseen
 from forthgame.game.lookahead import looking_ahead
 from forthgame.game.played import Playouts, Position, read_playouts
+from forthgame.game.position import refuse
 from forthgame.game.rare import note_entered
 from forthgame.game.settings import to_beginning
 from forthgame.game.setup import set_up
@@ -191,6 +192,7 @@ class Holding:
 
     def _count_leaves(self, depth: int, stop_at_end: bool) -> int:
         """perft from here: see Game.perft."""
+        refuse(self.game, self._position.trouble)
         processor = self.game._forth.processor
         self._enter(seeing=True, afresh=True)
         processor.i64[at.LEAVES >> 3] = 0
@@ -205,6 +207,7 @@ class Holding:
 
     def _play_out(self, games: int, plies: int) -> Playouts:
         """Random games from here: see Game.playouts. The position stays as it is."""
+        refuse(self.game, self._position.trouble)
         processor = self.game._forth.processor
         self._enter(seeing=True, afresh=True)
         processor.bytes[at.RESULTS : at.RESULTS + 512] = bytes(512)

@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 MOST_CELLS = 1 << 19  # of each table
-SETTING_UP = ("OnNewGame", "OnEditAdd", "OnEditRemove", "OnTerminate")  # not run by a search
+# not run by a search
+SETTING_UP = ("OnNewGame", "OnPosition", "OnEditAdd", "OnEditRemove", "OnTerminate")
 MAKING = ("OnMakeAMove", "OnNextTurn", "OnForesee")  # run when a move is made
 LAST_BIT = 31  # stands for this entry of a list, or variable, and all behind it
 LOCAL_GROUPS = frozenset(("stack", "arithmetic", "control", "turns"))

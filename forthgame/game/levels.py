@@ -21,6 +21,7 @@ from forthgame.game.position import PositionError, read_position, storage_places
 from forthgame.game.quoting import quoted, told_apart, unquoted
 from forthgame.game.settings import to_beginning
 from forthgame.game.streams import seed_of
+from forthgame.game.validation import validated
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token, find_loaded, read_source
@@ -236,7 +237,10 @@ def begin_level(game: Game, number: int, seed: int | None, before: State | None 
     if before is not None:
         _carry(game, before, state)
     state.level = number
-    return state
+    try:
+        return validated(state)
+    except PositionError as error:
+        raise wrong(level, 0, 0, str(error)) from None
 
 
 def _read_text(game: Game, level: Level, seed: int | None) -> State:

@@ -64,6 +64,7 @@ BATCH_ROOTS = ("(batch-begin)", "(batch-step)")
 SOLVE_ROOTS = ("(breadth)", "(seek-from)", "(rehash)", "(distance)", "(enter-position)")
 EVALUATED = {at.EVENT_NAMES.index(name) for name in ("OnSearch", "OnEvaluate")}  # by engines
 FORESEEING = at.EVENT_NAMES.index("OnForesee")  # by engines and proofs
+SET = at.EVENT_NAMES.index("OnPosition")  # never run by machine code
 TOGETHER = at.EVENT_NAMES.index("OnTogether")
 PATIENCE = 0.5  # seconds of processor time that a draft runs before the final code is begun
 PORTION = 0.02  # seconds at least between two looks at whether that is there
@@ -329,6 +330,7 @@ class NativeGame:
             left_out.add(FORESEEING)
         if not processor.register(beyond.CHOICE_CELL):
             left_out.add(TOGETHER)
+        left_out.add(SET)
         tokens |= {ending.word.token for ending in forth.game.endings.declared}
         tokens |= {token for k, token in enumerate(events) if k not in left_out}
         if part.own:

@@ -46,6 +46,7 @@ class Position:
     knows the position, once it has been left. `number` is that of the move, in the list of the
     position before, that has led here; below 0 where it is not known. `opened` is the board record
     as OnGenerateMoves has left it, where it has made the list and stored something afterwards.
+    `trouble` is a sentence if the position was edited by hand and is impossible.
     """
 
     arena: bytes | None = None
@@ -58,6 +59,7 @@ class Position:
     verdict: Verdict | None = None
     key = b""
     opened: bytes | None = None
+    trouble = ""
 
     def __init__(self, turn: bytes, board: bytes, number: int = -1) -> None:
         self.whole = turn + board

@@ -22,6 +22,7 @@ from forthgame.game.holding import (
 from forthgame.game.lookahead import looking_ahead
 from forthgame.game.moves import Moves
 from forthgame.game.played import PACKED_FROM, Position, bare, outcome_name
+from forthgame.game.position import refuse
 from forthgame.game.result import read_verdict
 from forthgame.lang import beyond as more
 from forthgame.lang import calling
@@ -53,6 +54,7 @@ class Plies(Holding):
         position, game = self._position, self.game
         if position.arena is not None or position.packed is not None:
             return
+        refuse(game, position.trouble)
         processor = game._forth.processor
         if processor.mark.taken:
             processor.refuse_inside()
@@ -81,6 +83,8 @@ class Plies(Holding):
     def _judge(self) -> Position:
         """Have it found out how the game has ended; the list is made first. Gives the position."""
         position, game = self._position, self.game
+        if position.trouble:
+            refuse(game, position.trouble)
         processor, short = game._forth.processor, game._short
         mark = short.mark
         if mark.taken:

@@ -50,6 +50,12 @@ class PositionError(ForthgameError, ValueError):
     """A text that is not a position of the game, with the place of the mistake."""
 
 
+def refuse(game: Game, trouble: str) -> None:
+    """Raise PositionError if there is a sentence that says why a position is impossible."""
+    if trouble:
+        raise PositionError(f"this is not a position of {game.name}: {trouble}")
+
+
 def position_text(state: State) -> str:
     """The position as a line."""
     parts = [quoted(state.game.name), " ".join(_pieces(state)), f"turn={','.join(_turn(state))}"]

@@ -255,7 +255,7 @@ EVENT_NAMES: Final = (
     "OnNewGame", "OnNextTurn", "OnIsGameOver", "OnEvaluate", "OnIsTerminal?", "OnGenerateMoves",
     "OnMakeAMove", "OnRetractMove", "OnSearch", "OnFriends?", "OnEditAdd", "OnEditRemove",
     "OnTerminate", "OnIsLegal?", "OnMoves", "OnTogether", "OnDistance",
-    "OnForesee",
+    "OnForesee", "OnPosition",
 )  # fmt: skip
 
 # -- why the machine stopped --------------------------------------------------------------------

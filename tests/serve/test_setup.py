@@ -90,3 +90,16 @@ def test_what_was_chosen_in_secret_is_not_set_up(tmp_path: Path) -> None:
         page.sit("apocalypse")
         page.ask("play", at=0, move=page.moves()[0]["text"], exact=True)
         assert "before all have" in page.ask("edit", change=None)["error"]
+
+
+def test_an_impossible_position_can_be_edited_on(tmp_path: Path) -> None:
+    """Two kings of a side are reported, and one of them can be taken off again."""
+    with talking(make_hub(tmp_path)) as [page]:
+        page.sit("chess")
+        made = change(page, None, do="put", player="White", piece="king", position="e4")
+        assert "there are 2 pieces 'White king'" in made["position"]["trouble"]
+        assert "there are 2 pieces" in page.ask("read", text=made["text"])["error"]
+        made = change(page, made, do="remove", position="e1")
+        assert (made["position"]["trouble"], made["position"]["count"]) == ("", 28)
+        made = change(page, made, do="clear")
+        assert "there are 0 pieces 'king'" in made["position"]["trouble"]

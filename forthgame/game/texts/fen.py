@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from forthgame.game.position import PositionError, read_position
 from forthgame.game.texts.content import Content, content_of, turn_of
 from forthgame.game.texts.fields import Field, Whereabouts, field_of
 from forthgame.game.texts.misread import Misread, behind
-from forthgame.game.texts.numbers import numbers_of
+from forthgame.game.texts.numbers import Number, numbers_of
 from forthgame.game.texts.placement import Letters, Lists, Rows, Squares
-from forthgame.game.texts.tables import Table, find_tables
+from forthgame.game.texts.tables import ENDING, Table, TextsError, find_tables, tables_path
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 BOARD = "board"
 FEN = "fen"
+LIMITS = "piece limits"
 WORD = re.compile(r"[^ \t\r\n]+")
 
 
@@ -133,6 +135,23 @@ def known_fen(game: Game) -> Fen:
         game._known_texts[FEN] = Fen(find_tables(game))
     found = game._known_texts[FEN]
     assert isinstance(found, Fen)
+    return found
+
+
+def piece_limits(game: Game) -> list[Number]:
+    """Return how many pieces a position may have, by the game's own file of texts.
+
+    The file of a script that this one LOADs does not count: its rules may be others. A file with a
+    mistake limits nothing; the mistake is reported when its texts are used.
+    """
+    if LIMITS not in game._known_texts:
+        path, own = tables_path(game), list[Number]()
+        if path == game.path.with_name(game.path.stem + ENDING):
+            with suppress(TextsError):
+                own = known_fen(game).numbers
+        game._known_texts[LIMITS] = own
+    found = game._known_texts[LIMITS]
+    assert isinstance(found, list)
     return found
 
 

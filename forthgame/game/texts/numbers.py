@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from forthgame.game.texts.content import Content
 from forthgame.game.texts.misread import Misread
-from forthgame.game.texts.tables import Table
+from forthgame.game.texts.tables import Piece, Table
 
 RANGE = re.compile(r"(?P<least>[0-9]{1,5})(?:-(?P<most>[0-9]{1,5}))?")
 
@@ -24,11 +25,21 @@ class Number:
 
     def check(self, content: Content) -> None:
         """Raises Misread if there are too few or too many."""
-        count = sum(self._counts(*piece) for piece in content.pieces.values())
-        count += sum(number for piece, number in content.hands.items() if self._counts(*piece))
-        if not self.least <= count <= self.most:
-            meant = f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
-            raise Misread(f"there are {count} pieces {self.name!r}, and {meant} are meant")
+        held: dict[str, dict[str, int]] = {}
+        for (player, kind), number in content.hands.items():
+            held.setdefault(player, {})[kind] = number
+        if trouble := self.trouble(content.pieces.values(), held):
+            raise Misread(trouble)
+
+    def trouble(self, pieces: Iterable[Piece], hands: Mapping[str, Mapping[str, int]]) -> str:
+        """Return a sentence if the pieces are too few or too many, else an empty text."""
+        count = sum(self._counts(*piece) for piece in pieces)
+        for player, held in hands.items():
+            count += sum(number for kind, number in held.items() if self._counts(player, kind))
+        if self.least <= count <= self.most:
+            return ""
+        meant = f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
+        return f"there are {count} pieces {self.name!r}, and {meant} are meant"
 
     def _counts(self, player: str, kind: str) -> bool:
         return player in self.players and kind in self.kinds

@@ -26,6 +26,10 @@ def show_board(session: Session) -> None:
         session.say(board_picture(game, edit.board_now(game)))
         return
     session.say(picture(game, state_lines(state)))
+    if state._position.trouble:
+        session.say(f"turn {state.turn_number}: {state.player} to move")
+        session.say(f"this is not a position of {state.game.name}: {state._position.trouble}")
+        return
     watching = session.debugging is not None and session.debugging.watching
     outcome = None if watching else session.position.outcome  # only looking stops nowhere
     over = f"; the game is over: {outcome} for {state.player}" if outcome else ""

@@ -23,7 +23,7 @@ def edited(desk: Desk, message: Message) -> Message:
     """The position after a change, and what else of it can be changed."""
     text = long_text(message.get("text", ""))
     if text:
-        state = desk.game.position(text)
+        state = edit.read(desk.game, text)
     else:
         state = desk.line.at(start_of(message), texts_of(message)).copy()
         edit.forget_moves(state)
@@ -54,7 +54,8 @@ def _document(state: State) -> Message:
     except ForthgameError as error:
         return {
             "player": state.player, "board": {p: list(held) for p, held in state.board.items()},
-            "moves": [], "count": 0, "over": False, "ended": "", "trouble": str(error),
+            "hands": state.hands, "moves": [], "count": 0, "over": False, "ended": "",
+            "trouble": str(error),
         }  # fmt: skip
 
 

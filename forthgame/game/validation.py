@@ -1,0 +1,86 @@
+"""Validate positions that were set by anything but playing, and update their derived storage.
+
+A position that was read or edited may contradict the facts that a script derives from the board and
+keeps in storage, such as where kings stand. The event OnPosition computes them again. It refuses a
+position with ABORT", and `[fen.numbers]` in the game's own file of texts limits the pieces.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ScriptError
+from forthgame.game.aside import kept
+from forthgame.game.choosing import still_chosen
+from forthgame.game.played import Position
+from forthgame.game.position import refuse
+from forthgame.game.texts.fen import piece_limits
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.api.state import State
+
+EVENT = "OnPosition"
+REGISTER = at.EVENTS + at.CELL * at.EVENT_NAMES.index(EVENT)
+ABORTED = -1  # number of the error that ABORT" raises
+
+
+def validated(state: State) -> State:
+    """Return the state after OnPosition. Raises PositionError for an impossible position.
+
+    The state must be new: it has no history, and its moves have not been generated.
+    """
+    with state.game._lock:
+        refuse(state.game, excess(state))
+        position = _after_event(state)
+        refuse(state.game, position.trouble)
+        state._position = position
+    return state
+
+
+def marked(state: State) -> State:
+    """Return the state after OnPosition, and note in `trouble` why it is impossible, if it is.
+
+    Editing comes through impossible positions on its way, for example with two kings or none. They
+    are refused when their moves are asked for.
+    """
+    with state.game._lock:
+        trouble, position = excess(state), _after_event(state)
+        if trouble:
+            position = Position(position.turn, position.board)
+            position.trouble = trouble
+        state._position = position
+    return state
+
+
+def excess(state: State) -> str:
+    """Return a sentence if there are too many or too few pieces of some kind, else an empty one."""
+    for limit in piece_limits(state.game):
+        trouble = limit.trouble(state.board.values(), state.hands)
+        if trouble:
+            return trouble
+    return ""
+
+
+def _after_event(state: State) -> Position:
+    """Return the position with what OnPosition changes on the board; what else it does is undone.
+
+    Where it stops with ABORT", the position is unchanged and has the text as its trouble. Raises
+    ScriptError for any other mistake in the event.
+    """
+    game, before = state.game, state._position
+    if not game._forth.processor.register(REGISTER):
+        return before
+    found, twin = Position(before.turn, before.board), state.copy()
+    twin._position = found
+    with kept(game):
+        twin._enter()
+        try:
+            game._run_event(EVENT)
+        except ScriptError as error:
+            if error.number != ABORTED:
+                raise
+            found.trouble = error.message
+            return found
+        board = still_chosen(game, twin._capture(), before).board
+    return Position(before.turn, board)
