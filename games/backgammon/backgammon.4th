@@ -217,6 +217,20 @@ board-setup}
 	-2 p1 stack[] !  -5 p12 stack[] !  -3 p17 stack[] !  -5 p19 stack[] !
 ;
 
+: agrees? ( pos -- ? )   \ Whether the men counted there are of the player that the board shows.
+	DUP stack[] @ SWAP player-at
+	DUP White = IF DROP 0> ELSE Black = IF 0< ELSE 0= ENDIF ENDIF
+;
+
+: OnPosition ( -- )   \ The board shows whose each point is: where men of others are counted, one stands there.
+	26 0 DO
+		I agrees? NOT IF
+			I player-at DUP White = IF DROP 1 ELSE Black = IF -1 ELSE 0 ENDIF ENDIF
+			I stack[] !
+		ENDIF
+	LOOP
+;
+
 \ ---- The end of the game ----
 
 : gone? ( -- ? )   \ True when the mover's opponent has no man left.

@@ -270,3 +270,7 @@ endings}
 : OnEvaluate ( -- score )
 	current-player seeds-of next-player seeds-of -
 ;
+
+: OnPosition ( -- )   \ All seeds are in the pits and in stock.
+	South seeds-of North seeds-of + 64 <> ABORT" there are not 64 seeds in the pits and in stock"
+;

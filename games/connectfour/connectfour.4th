@@ -85,6 +85,14 @@ pieces}
 	stalemate? IF #DrawScore ELSE #UnknownScore ENDIF ENDIF
 ;
 
+: OnPosition ( -- )   \ The newest disc is one of a row if there is any.
+	four? NOT IF
+		last-drop @
+		$positions @ 0 DO I last-drop !  four? IF DROP I ENDIF LOOP
+		last-drop !
+	ENDIF
+;
+
 \ ---- A judgement for the built-in search ----
 \ Each of the 69 lines of four squares counts for the player who has discs there alone, the more the more
 \ there are. Three discs make the fourth square a threat. When the board fills up Yellow gets the squares of odd

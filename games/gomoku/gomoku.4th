@@ -74,6 +74,14 @@ pieces}
 	stalemate? IF #DrawScore ELSE #UnknownScore ENDIF ENDIF
 ;
 
+: OnPosition ( -- )   \ The newest stone is one of a row if there is any.
+	won? NOT IF
+		newest @
+		$positions @ 0 DO I newest !  won? IF DROP I ENDIF LOOP
+		newest !
+	ENDIF
+;
+
 \ ---- A judgement for the built-in search ----
 \ Five points in line are a chance for whoever alone has stones there, worth more with each stone.
 \ A stone counts 1 for Black and 16 for White, so that one sum tells how many there are of both.

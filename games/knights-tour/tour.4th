@@ -80,6 +80,10 @@ pieces}
 	stuck    {ending} stuck
 endings}
 
+: OnPosition ( -- )   \ Count the squares where the knight has been.
+	0 $positions @ 0 DO I not-empty-at? IF 1+ ENDIF LOOP seen !
+;
+
 \ ---- A judgement for the built-in search ----
 
 : exit? ( ? -- n )   \ 1 if a direction led to a square that is new, else 0.

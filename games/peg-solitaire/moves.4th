@@ -18,6 +18,10 @@ LOAD rules.4th
 
 : OnNextTurn ( -- )   OnNextTurn  0 jumping ! ;
 
+: OnPosition ( -- )   \ Only a peg that is there can go on.
+	jumping @ IF jumping @ empty-at? IF jumping OFF ENDIF ENDIF
+;
+
 \ ---- How many moves are needed at least ----
 \ Each of these counts moves that begin in holes of its own, so no move is counted twice.
 \

@@ -147,6 +147,10 @@ pieces}
 ' mark IS MARK
 ' ghost IS GHOST
 
+: OnPosition ( -- )   \ Only a pair that is there can have closed a ring.
+	ring @ IF ring @ pair 0= IF ring OFF ENDIF ENDIF
+;
+
 \ ---- The end of the game ----
 
 VARIABLE whose   \ the player whose rows are looked for

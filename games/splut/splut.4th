@@ -364,6 +364,14 @@ board-setup}
 	OnEditAdd
 ;
 
+: OnPosition ( -- )   \ Count wizards and find stones anew.
+	wizards OFF
+	81 0 DO
+		I piece-type-at WIZARD = IF wizards ++ ENDIF
+		I piece-type-at STONE = IF I I player-at team stone-square[] ! ENDIF
+	LOOP
+;
+
 : last-wizard ( -- player )   \ The owner of the first wizard on the board.
 	e9 to
 	BEGIN piece-type WIZARD = IF TRUE ELSE next NOT ENDIF UNTIL

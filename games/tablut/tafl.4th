@@ -154,6 +154,11 @@ pieces}
 	throne king-place !
 ;
 
+: OnPosition ( -- )   \ Look for the king; the square stays noted where he has been taken.
+	0 $positions @ 0 DO I piece-type-at king = IF 1+ I king-place ! ENDIF LOOP
+	1 > ABORT" there are two kings"
+;
+
 \ ---- The end of the game ----
 
 : king-here? ( -- ? )   \ True while the king stands where he was last seen: else he has been taken.

@@ -103,6 +103,10 @@ moves}
 	{piece} board
 pieces}
 
+: OnPosition ( -- )   \ Nobody is sent to a small board that is won or full.
+	sent @ IF sent @ send ENDIF
+;
+
 \ ---- The end of the game ----
 
 : lost? ( -- ? )   \ True when the opponent has three small boards in a line.

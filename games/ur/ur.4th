@@ -170,6 +170,14 @@ pieces}
 	{setup} ?Dice none cup
 board-setup}
 
+: OnPosition ( -- )   \ Count the men who have left the yard: those on their way and those at home.
+	2 0 DO I home[] @ I entered[] ! LOOP
+	yard 0 DO
+		I piece-type-at man = IF I player-at player-index entered[] ++ ENDIF
+	LOOP
+	0 entered[] @ men >  1 entered[] @ men >  OR ABORT" a player has more than seven men"
+;
+
 \ ---- The end of the game ----
 
 : OnIsGameOver ( -- result )   \ Seven men at home win; the dice have no part in it.

@@ -148,3 +148,16 @@ board-setup}
 	thrice {ending} repetition  10 {priority}
 	quiet  {ending} fifty-moves
 endings}
+
+: find-general ( player -- )   \ Note where a player's general stands, -1 if nowhere.
+	-1 OVER player-index generals !
+	90 0 DO
+		DUP general OR I piece-at = IF I OVER player-index generals ! ENDIF
+	LOOP DROP
+;
+
+: OnPosition ( -- )
+	Red find-general  Black find-general
+	next-player player-index generals @ current-player attacked-by?
+	ABORT" the general of the player not to move is in check"
+;

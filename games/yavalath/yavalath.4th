@@ -80,6 +80,19 @@ pieces}
 	['] east ['] west row  ['] north ['] south row  ['] northeast ['] southwest row  result
 ;
 
+: decided? ( -- ? )   \ Whether the newest stone is one of three or more in a row.
+	newest @ empty-at? IF FALSE EXIT ENDIF
+	['] east ['] west row  ['] north ['] south row MAX  ['] northeast ['] southwest row MAX  2 >
+;
+
+: OnPosition ( -- )   \ The newest stone is one of a row if there is any.
+	decided? NOT IF
+		newest @
+		$positions @ 0 DO I newest !  decided? IF DROP I ENDIF LOOP
+		newest !
+	ENDIF
+;
+
 \ ---- A judgement for the built-in search ----
 \ Four cells in line are a chance for whoever alone has stones there. Three stones among them are a
 \ threat: they do not lie side by side, or the game would be over.

@@ -141,6 +141,11 @@ board-setup}
 	4 0 DO 1 I crowns ! LOOP
 ;
 
+: OnPosition ( -- )   \ Count the kings.
+	4 0 DO 0 I crowns ! LOOP
+	81 0 DO I piece-type-at king = IF I player-at player-index crowns ++ ENDIF LOOP
+;
+
 \ ---- The end of the game ----
 
 : sole   ( -- ) next-player current-player = IF current-player wins ENDIF ;   \ All others are out.
