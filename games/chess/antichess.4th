@@ -20,14 +20,39 @@ pieces}
 : OnNewGame ( -- )    0 rights ! ;
 : OnIsLegal? ( -- ? ) TRUE ;
 
+: never ( -- ? )   FALSE ;   ' never IS exposed?   \ Whoever may take a pawn has to.
+
+: free? ( pos -- n )   \ 1 and 2 for White's bishops on the two shades, 4 and 8 for Black's.
+	DUP shade SWAP player-at Black = IF 4 * ENDIF
+;
+
+: apart? ( -- ? )   \ Whether each side has only bishops on squares of a shade of its own.
+	0 64 BEGIN DUP WHILE 1-
+		DUP not-empty-at? IF
+			DUP piece-type-at bishop = NOT IF 2DROP FALSE EXIT ENDIF
+			SWAP OVER free? OR SWAP
+		ENDIF
+	REPEAT DROP
+	DUP 6 =  SWAP 9 = OR
+;
+' apart? IS nobody-mates?
+
 : rid ( -- )   stalemate? IF current-player wins ENDIF ;
 
 {endings
 	rid            {ending} nothing-to-move  1 {priority}
+	dead           {ending} dead-position
 	thrice         {ending} repetition
 	quiet-for-long {ending} fifty-moves
 endings}
 
 : OnEvaluate ( -- score )   \ The fewer the better.
 	current-player material-balance NEGATE
+;
+
+: left ( player -- n )   0 SWAP  64 0 DO DUP I player-at = IF SWAP 1+ SWAP ENDIF LOOP DROP ;
+
+: OnPosition ( -- )
+	0 rights !  keep-passing  note-dead  refuse-edge-pawns
+	next-player left 0= ABORT" the player who has just moved has no piece left"
 ;

@@ -11,14 +11,18 @@
 	{variable} rights       \ to castle: a bit for each side of each player, as in `rights-lost`
 	{variable} en-passant   \ the square that a pawn has just passed before an enemy pawn, or 0
 	2 {array} kings {uncompared}   \ where they stand
+	{variable} lifeless {uncompared}   \ true if a position was set in which nobody can be mated
 board}
 
 LOAD rules.4th
-LOAD pawns.4th
 
 {pieces   \ The names, for the words below; they get their moves and values further down.
 	{piece} pawn  {piece} knight  {piece} bishop  {piece} rook  {piece} queen  {piece} king
 pieces}
+
+LOAD pawns.4th
+LOAD kings.4th
+LOAD passing.4th
 
 \ ---- What every move ends with ----
 
@@ -57,16 +61,11 @@ pieces}
 : any-piece ( -- )   queen promote  rook promote  bishop promote  knight promote ;
 ' any-piece IS promotions
 
-: rival? ( -- ? )   enemy? piece-type pawn = AND ;
-
-: watched? ( -- ? )   \ Whether an enemy pawn stands beside this square.
-	e IF rival? w DROP ELSE FALSE ENDIF  w IF rival? e DROP ELSE FALSE ENDIF  OR
-;
-
 : push-two ( -- )   \ The square passed is noted where that matters: other positions are the same.
-	home? verify  n verify empty? verify  n verify empty? verify
+	home? verify  n verify empty? verify  here passed !  n verify empty? verify
 	progress from here move settle
-	watched? IF s DROP here en-passant later! n DROP ENDIF
+	here DUP next-player capturable? SWAP to
+	IF passed @ en-passant later! ENDIF
 	add-move
 ;
 
@@ -106,6 +105,73 @@ pieces}
 board-setup}
 
 : OnNewGame ( -- )   15 rights !  e1 0 kings !  e8 1 kings ! ;
+
+\ ---- Dead positions ----
+
+: shade ( pos -- n )   DUP 8 / + 1 AND 1+ ;   \ Of a square: 1 or 2.
+
+: dead? ( -- ? )   \ Whether there are only bishops on squares of one shade, or one knight.
+	0 64 BEGIN DUP WHILE 1-
+		DUP piece-type-at
+		DUP pawn = OVER rook = OR OVER queen = OR IF 2DROP DROP FALSE EXIT ENDIF
+		DUP knight = IF ROT 4 + ROT ROT ENDIF
+		bishop = IF SWAP OVER shade OR SWAP ENDIF
+	REPEAT DROP
+	DUP 3 <  SWAP 4 = OR
+;
+DEFER nobody-mates? ( -- ? )   ' dead? IS nobody-mates?
+
+: dead ( -- )   \ What there is changes by captures and promotions alone.
+	quiet-turns IF lifeless @ ELSE nobody-mates? ENDIF IF draw ENDIF
+;
+
+{endings
+	mated          {ending} checkmate   2 {priority}
+	stuck          {ending} stalemate   1 {priority}
+	dead           {ending} dead-position
+	thrice         {ending} repetition
+	quiet-for-long {ending} fifty-moves
+endings}
+
+\ ---- Positions from outside ----
+
+: keep-right ( bit king-pos rook-pos player -- )   \ Drop a right unless both are there.
+	>R piece-at DUP #Player AND SWAP #PieceType AND plain OR  R@ rook OR =
+	SWAP piece-at R> king OR =  AND
+	IF DROP ELSE INVERT rights @ AND rights ! ENDIF
+;
+
+: keep-rights ( -- )
+	rights @ 15 AND rights !
+	1 e1 h1 White keep-right   2 e1 a1 White keep-right
+	4 e8 h8 Black keep-right   8 e8 a8 Black keep-right
+;
+
+: ahead ( -- n )   current-player White = IF -8 ELSE 8 ENDIF ;   \ From a square to the one ahead.
+
+: passed? ( pos -- ? )   \ Whether an enemy pawn can have passed the square just now.
+	DUP 8 / current-player White = IF 2 ELSE 5 ENDIF =
+	OVER empty-at? AND  OVER ahead + empty-at? AND
+	SWAP ahead - piece-at next-player pawn OR = AND
+;
+
+: keep-passing ( -- )   \ Forget a square that was not passed, or where no pawn may capture.
+	en-passant @ IF
+		en-passant @ DUP passed !  passed?
+		IF passed @ ahead - current-player capturable? ELSE FALSE ENDIF
+		NOT IF 0 en-passant ! ENDIF
+	ENDIF
+;
+
+: note-dead ( -- )   \ For a position that was set after quiet turns: `dead` does not look then.
+	quiet-turns IF nobody-mates? ELSE FALSE ENDIF lifeless !
+;
+
+: OnPosition ( -- )
+	find-kings keep-rights keep-passing
+	note-dead
+	refuse-edge-pawns refuse-check
+;
 
 \ ---- A judgement for the built-in search ----
 

@@ -10,6 +10,7 @@ LOAD chess.4th
 {board   \ As in chess, with hands. A new board has no set-up, so that comes again too.
 	8 8 {grid}
 	{variable} rights  {variable} en-passant  2 {array} kings {uncompared}
+	{variable} lifeless {uncompared}
 	{hand}
 board}
 
@@ -49,3 +50,20 @@ board-setup}
 	promoted-queen promote  promoted-rook promote  promoted-bishop promote  promoted-knight promote
 ;
 ' any-promoted IS promotions
+
+: plain-type ( type -- type )   DUP king > IF 5 - ENDIF ;   \ Promoted types come in the order of the plain.
+' plain-type IS plain
+
+: held ( type -- n )   DUP White in-hand-of SWAP Black in-hand-of + ;
+
+: dead-hands? ( -- ? )   \ Whether there is at most a knight or a bishop, in hand or not.
+	pawn held rook held + queen held + IF FALSE EXIT ENDIF
+	knight held bishop held +
+	64 BEGIN DUP WHILE 1-
+		DUP piece-type-at
+		DUP pawn = OVER rook = OR OVER queen = OR OVER king > OR IF 2DROP DROP FALSE EXIT ENDIF
+		DUP knight = SWAP bishop = OR IF SWAP 1+ SWAP ENDIF
+	REPEAT DROP
+	2 <
+;
+' dead-hands? IS nobody-mates?

@@ -7,10 +7,15 @@
 {board
 	6 6 {grid}
 	2 {array} kings {uncompared}   \ where they stand
+	{variable} lifeless {uncompared}   \ true if a position was set in which nobody can be mated
 board}
 
 LOAD rules.4th
+
+{pieces  {piece} pawn  {piece} knight  {piece} rook  {piece} queen  {piece} king  pieces}
+
 LOAD pawns.4th
+LOAD kings.4th
 
 {moves pawn-moves  {move} push  {move} slant-e  {move} slant-w  moves}
 
@@ -19,6 +24,27 @@ LOAD pawns.4th
 	{piece} rook  {moves} rook-moves  500 {value}    {piece} queen  {moves} queen-moves  900 {value}
 	{piece} king  {moves} king-moves    0 {value}
 pieces}
+
+: nobody-mates? ( -- ? )   \ Whether there is one knight at most.
+	0 36 BEGIN DUP WHILE 1-
+		DUP piece-type-at
+		DUP pawn = OVER rook = OR OVER queen = OR IF 2DROP DROP FALSE EXIT ENDIF
+		knight = IF SWAP 1+ SWAP ENDIF
+	REPEAT DROP
+	2 <
+;
+
+: dead ( -- )   \ What there is changes by captures and promotions alone.
+	quiet-turns IF lifeless @ ELSE nobody-mates? ENDIF IF draw ENDIF
+;
+
+{endings
+	mated          {ending} checkmate   2 {priority}
+	stuck          {ending} stalemate   1 {priority}
+	dead           {ending} dead-position
+	thrice         {ending} repetition
+	quiet-for-long {ending} fifty-moves
+endings}
 
 : any-piece ( -- )   queen promote  rook promote  knight promote ;   ' any-piece IS promotions
 
@@ -48,3 +74,9 @@ board-setup}
 		I enemy-at?  IF I place-worth - ENDIF
 	LOOP
 ;
+
+: note-dead ( -- )   \ For a position that was set after quiet turns: `dead` does not look then.
+	quiet-turns IF nobody-mates? ELSE FALSE ENDIF lifeless !
+;
+
+: OnPosition ( -- )   find-kings  note-dead  refuse-edge-pawns  refuse-check ;

@@ -1,5 +1,6 @@
 \ pawns.4th -- what pawns of chess and its variants have in common: a step ahead, a capture
-\ slanting ahead, and promotion at the end of the board. Loaded behind rules.4th.
+\ slanting ahead, and promotion at the end of the board. Loaded behind rules.4th
+\ and the names of the types.
 
 : last-rank? ( -- ? )   n IF s DROP FALSE ELSE TRUE ENDIF ;
 
@@ -11,3 +12,12 @@ DEFER promotions ( -- )   \ Promotes to each of the types there are.
 : slant ( ? -- )   verify enemy? verify advance ;
 : slant-e ( -- )   ne slant ;
 : slant-w ( -- )   nw slant ;
+
+: edge-pawn? ( pos -- ? )   piece-type-at pawn = ;
+
+: refuse-edge-pawns ( -- )
+	$columns @ 0 DO
+		I edge-pawn?  $positions @ 1- I - edge-pawn?  OR
+		ABORT" a pawn stands on the first or the last rank"
+	LOOP
+;

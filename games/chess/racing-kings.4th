@@ -18,6 +18,8 @@ LOAD rules.4th
 	{piece} king   {moves} king-moves   0 {value}
 pieces}
 
+LOAD kings.4th
+
 {board-setup
 	{setup} Black king a2   {setup} Black rook b2  {setup} Black bishop c2  {setup} Black knight d2
 	{setup} Black queen a1  {setup} Black rook b1  {setup} Black bishop c1  {setup} Black knight d1
@@ -29,13 +31,11 @@ board-setup}
 
 \ ---- Checks are forbidden, and the race decides ----
 
-: rival-king ( -- pos )   next-player player-index kings @ ;
-
 : OnIsLegal? ( -- ? )   \ Neither king is attacked.
 	king-cell @ attacked? IF FALSE ELSE rival-king current-player attacked-by? NOT ENDIF
 ;
 
-: home? ( pos -- ? )   8 < ;
+: home? ( pos -- ? )   DUP 8 < SWAP 0< NOT AND ;   \ -1 is nowhere
 
 : arrives? ( move -- ? )   \ Whether it brings a king to the eighth rank.
 	DUP move-from king-cell @ =  SWAP move-to home?  AND
@@ -72,3 +72,5 @@ endings}
 	current-player material-balance 100 *
 	king-cell @ ahead rival-king ahead - 150 * +
 ;
+
+: OnPosition ( -- )   find-kings  refuse-check  in-check? ABORT" a king is in check" ;

@@ -9,6 +9,7 @@
 {board
 	8 8 {grid}
 	2 {array} kings {uncompared}   \ where they stand
+	{variable} lifeless {uncompared}   \ true if a position was set in which nobody can be mated
 board}
 
 {directions
@@ -106,12 +107,55 @@ board-setup}
 : thrice ( -- )          repetitions 2 > IF draw ENDIF ;
 : quiet-for-long ( -- )  quiet-turns 127 > IF draw ENDIF ;   \ In place of the count of moves.
 
+: shade ( pos -- n )   DUP 8 / + 1 AND 1+ ;   \ Of a square: 1 or 2.
+
+: nobody-mates? ( -- ? )   \ Whether there are only mets on squares of one shade, or one horse or pawn.
+	0 64 BEGIN DUP WHILE 1-
+		DUP piece-type-at
+		DUP boat = OVER khon = OR IF 2DROP DROP FALSE EXIT ENDIF
+		DUP pawn = OVER horse = OR IF ROT 4 + ROT ROT ENDIF
+		met = IF SWAP OVER shade OR SWAP ENDIF
+	REPEAT DROP
+	DUP 3 <  SWAP 4 = OR
+;
+
+: dead ( -- )   \ What there is changes by captures and promotions alone.
+	quiet-turns IF lifeless @ ELSE nobody-mates? ENDIF IF draw ENDIF
+;
+
 {endings
 	mated          {ending} checkmate   2 {priority}
 	stuck          {ending} stalemate   1 {priority}
+	dead           {ending} dead-position
 	thrice         {ending} repetition
 	quiet-for-long {ending} sixty-four-moves
 endings}
+
+\ ---- Positions from outside ----
+
+: find-king ( player -- )   \ Note where a player's king stands, -1 if nowhere.
+	-1 OVER player-index kings !
+	64 0 DO
+		DUP king OR I piece-at = IF I OVER player-index kings ! ENDIF
+	LOOP DROP
+;
+
+: note-dead ( -- )   \ For a position that was set after quiet turns: `dead` does not look then.
+	quiet-turns IF nobody-mates? ELSE FALSE ENDIF lifeless !
+;
+
+: misplaced? ( pos -- ? )   \ Whether a pawn stands there that cannot: behind its start, or promoted.
+	DUP piece-type-at pawn = NOT IF DROP FALSE EXIT ENDIF
+	DUP 8 / SWAP player-at White = NOT IF 7 SWAP - ENDIF
+	DUP 3 < SWAP 5 > OR
+;
+
+: OnPosition ( -- )
+	64 0 DO I misplaced? ABORT" a pawn stands behind its first rank, or beyond the fifth" LOOP
+	White find-king  Black find-king  note-dead
+	next-player player-index kings @ current-player attacked-by?
+	ABORT" the king of the player not to move is in check"
+;
 
 \ ---- A judgement for the built-in search ----
 

@@ -42,6 +42,7 @@ class Chess(Oracle):
         if self.board.is_checkmate():
             return "loss"
         quiet = self.board.is_stalemate() or self.board.is_fifty_moves()
+        quiet = quiet or self.board.is_insufficient_material()
         return "draw" if quiet or self.board.is_repetition(3) else None
 
     def _texts(self) -> dict[str, Any]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import Self
 
+import pytest
+
 from .base import Outcome
 from .fairy import Fairy
 
 THRICE = 8  # quiet plies that a position needs at least to stand for the third time
+PYTHON_CHESS = ("antichess", "atomic", "crazyhouse", "racingkings")
 FIFTY = 100  # quiet plies that end a game
 NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 
@@ -65,10 +68,19 @@ class Variant(Fairy):
     def outcome(self) -> Outcome | None:
         found = super().outcome
         quiet = int(self.fen.split()[-2])
+        if found is None and self._is_dead():
+            return "draw"
         if found is None and (len(self._line) >= THRICE or quiet >= FIFTY):
             ended, _ = self.rules.is_optional_game_end(self.variant, self._since, self._line)
             return "draw" if ended else None
         return found
+
+    def _is_dead(self) -> bool:
+        """Whether nobody can win: by python-chess if it knows the variant."""
+        if self.variant in PYTHON_CHESS:
+            board = pytest.importorskip("chess.variant").find_variant(self.variant)
+            return bool(board(self.fen).is_insufficient_material())
+        return all(self.rules.has_insufficient_material(self.variant, self.fen, []))
 
     def play(self, text: str) -> None:
         move = self._texts().get(text, "")
@@ -122,7 +134,9 @@ class Makruk(Variant):
     def outcome(self) -> Outcome | None:
         if not self._legal():
             return "loss" if self.rules.gives_check(self.variant, self.fen, []) else "draw"
-        return "draw" if self._quiet > 127 or self._seen[self._key()] > 2 else None
+        return (
+            "draw" if self._is_dead() or self._quiet > 127 or self._seen[self._key()] > 2 else None
+        )
 
     def play(self, text: str) -> None:
         Fairy.play(self, text)

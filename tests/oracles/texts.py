@@ -117,7 +117,7 @@ class ChessTexts(Texts):
 
     @property
     def position(self) -> str:
-        found: str = self.board.fen(en_passant="xfen")
+        found: str = self.board.fen()
         return found
 
     def moves(self) -> list[str]:
