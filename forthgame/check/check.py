@@ -11,6 +11,7 @@ from forthgame.check.again import check_again
 from forthgame.check.appended import check_appended
 from forthgame.check.contrary import check_contrary
 from forthgame.check.declarations import Declarations
+from forthgame.check.derived import check_derived
 from forthgame.check.effects import Effects
 from forthgame.check.emptiness import check_emptiness
 from forthgame.check.endings import check_endings
@@ -118,6 +119,7 @@ def analyse(script: Script) -> None:
         checks += [
             Declarations(script).check,
             partial(check_keeping, script),
+            partial(check_derived, script),
             partial(check_outside, script, effects),
             partial(check_opening, script, effects),
             partial(check_together, script, effects),

@@ -63,6 +63,7 @@ KINDS: Final = {
         Kind("FG403", "note", "A word is never used."),
         Kind("FG404", "note", "A word is defined again; its earlier users keep the old one."),
         Kind("FG405", "warning", "A deferred word is used and never set."),
+        Kind("FG406", "note", "Storage filled while a game is set up, and no OnPosition."),
         # -- declarations -----------------------------------------------------------------------
         Kind("FG501", "note", "A position is never used: nothing links to it, nothing names it."),
         Kind("FG502", "note", "A piece type never comes onto the board."),
