@@ -79,7 +79,7 @@ def test_a_number_that_wraps_is_warned_of_in_a_section(tmp_path: Path, where: st
     assert found[0].place.line == 1
 
 
-@pytest.mark.parametrize("source", ["1 2 3 9 PICK .", "1 2 3 -1 PICK .", "1 2 3 3 PICK .", "PICK"])
+@pytest.mark.parametrize("source", ["1 2 3 9 PICK .", "1 2 3 -1 PICK .", "1 2 3 4 PICK .", "PICK"])
 def test_picking_below_the_bottom_stops_the_text(source: str) -> None:
     error = wrong(source)
     assert error.message == "stack underflow"
@@ -89,6 +89,10 @@ def test_picking_below_the_bottom_stops_the_text(source: str) -> None:
 
 def test_picking_the_bottom_item_is_no_underflow() -> None:
     assert forthgame.Machine().run("1 2 3 2 PICK .") == "1 "
+
+
+def test_the_cell_below_the_bottom_is_0_as_in_the_original() -> None:
+    assert forthgame.Machine().run("1 2 3 3 PICK .") == "0 "
 
 
 def test_a_compiled_pick_reads_zeros_below_the_bottom() -> None:

@@ -278,11 +278,15 @@ class Forth(Definer):
             p.tidy()
 
     def _require_picked(self) -> None:
-        """Raise ScriptError unless PICK finds its item; compiled code reads 0 below the bottom."""
+        """Raise ScriptError if PICK in the text reads further down than the cell below the bottom.
+
+        That one cell is 0, as it was recorded on the original engine; compiled code reads zeros.
+        """
         items = self.processor.items()
-        if not items or not 0 <= items[-1] < len(items) - 1:
-            there = f"there {'is' if len(items) == 2 else 'are'} {max(len(items) - 1, 0)}"
-            hint = f"PICK counts the items below its number from 0, and {there}"
+        there = len(items) - 1
+        if not items or not 0 <= items[-1] <= there:
+            count = f"there {'is' if there == 1 else 'are'} {max(there, 0)}"
+            hint = f"PICK counts the items below its number from 0, and {count}"
             raise self.error(-4, hint=hint)
 
     def run_word(self, word: Word) -> None:
