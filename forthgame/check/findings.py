@@ -134,7 +134,7 @@ KINDS: Final = {
         Kind("FG555", "note", "A pass that disappears with the last piece in hand.", True),
         Kind("FG556", "warning", "Directions none of which leads anywhere."),
         Kind("FG557", "warning", "An index that leads out of an array of the board."),
-        Kind("FG562", "warning", "OnGenerateMoves stores too late what move words read."),
+        Kind("FG558", "warning", "OnGenerateMoves stores too late what move words read."),
     )
 }  # fmt: skip
 

@@ -35,7 +35,7 @@ def check_opening(script: Script, effects: Effects) -> None:
     for cell, kind, place in _accesses(function, WRITING | CHANGING):
         if cell > min(calls) and (kind, place) in read:
             script.report_at(
-                "FG562",
+                "FG558",
                 "move words read this, and they have run: the older `OnGenerateMoves` makes the "
                 "list; store it before you call that",
                 cell,
