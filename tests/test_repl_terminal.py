@@ -7,19 +7,18 @@ import re
 import select
 import signal
 import sys
-import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from tests.waiting import HANGS_AFTER, wait_for_work
+from tests.waiting import eventually, wait_for_work
 
 pty = pytest.importorskip("pty")
 ROOT = Path(__file__).parent.parent
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x1b\][^\x07]*\x07|[\r\x07]")
 COLOUR = re.compile(r"\x1b\[[\d;]*38;5;(\d+)")
-PATIENCE = HANGS_AFTER / 2
 ASKED = r"\n\x08*>"
 
 
@@ -47,41 +46,40 @@ class Terminal:
         before, _, behind = keys.partition("\t")
         self.type(f"{before}\t")
         self.wait_for(completed)  # it is looked up while other keys may come
-        self.type(behind)
-        self.wait_for(re.escape(behind.strip()))
+        if behind:
+            self.type(behind)
+            self.wait_for(re.escape(behind.strip()))
 
     def wait_for(self, pattern: str) -> str:
         """Read until something is there behind what was waited for before; give what came."""
-        end = time.monotonic() + PATIENCE
-        while True:
-            self.colours |= set(COLOUR.findall(self.seen))
-            plain = ESCAPE.sub("", self.seen)
-            found = re.search(pattern, plain)
-            if found:
-                self.seen = plain[found.end() :]
-                return plain[: found.end()]
-            assert time.monotonic() < end, f"{pattern!r} has not come; there is {plain!r}"
-            if select.select([self.screen], [], [], 0.1)[0]:
-                try:
-                    self.seen += os.read(self.screen, 65536).decode(errors="replace")
-                except OSError:  # the other side has been closed
-                    assert re.search(pattern, ESCAPE.sub("", self.seen)), self.seen
+        return eventually(lambda: self._read_up_to(pattern), f"{pattern!r}")
+
+    def _read_up_to(self, pattern: str) -> str:
+        self.colours |= set(COLOUR.findall(self.seen))
+        plain = ESCAPE.sub("", self.seen)
+        if found := re.search(pattern, plain):
+            self.seen = plain[found.end() :]
+            return plain[: found.end()]
+        if select.select([self.screen], [], [], 0.1)[0]:
+            try:
+                self.seen += os.read(self.screen, 65536).decode(errors="replace")
+            except OSError:  # the other side has been closed
+                assert re.search(pattern, ESCAPE.sub("", self.seen)), self.seen
+        return ""
 
     def end(self) -> int:
         """Wait for the process to end; its exit code."""
-        stop = time.monotonic() + PATIENCE
-        while time.monotonic() < stop:
-            done, status = os.waitpid(self.pid, os.WNOHANG)
-            if done:
-                os.close(self.screen)
-                self.pid = 0
-                return os.waitstatus_to_exitcode(status)
-            if select.select([self.screen], [], [], 0.05)[0]:
-                try:
-                    os.read(self.screen, 65536)
-                except OSError:
-                    time.sleep(0.05)
-        raise AssertionError("the session does not end")
+        status = eventually(self._ended, "the end of the session")
+        os.close(self.screen)
+        self.pid = 0
+        return os.waitstatus_to_exitcode(status[1])
+
+    def _ended(self) -> tuple[int, int] | None:
+        found = os.waitpid(self.pid, os.WNOHANG)
+        if not found[0] and select.select([self.screen], [], [], 0.05)[0]:
+            with suppress(OSError):
+                os.read(self.screen, 65536)
+        return found if found[0] else None
 
     def kill(self) -> None:
         """End the process if it still runs."""
