@@ -20,6 +20,7 @@ from forthgame.vm.searching import data_end
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
+    from forthgame.game.holding import Holding
 
 SYSTEM_AND_TEXTS = at.PAD + at.PAD_SIZE  # bytes from Forth address 0: rules, texts of moves, PAD
 COUNTS = slice(int(at.REPETITIONS), at.RING2_COUNT.end)
@@ -129,3 +130,32 @@ def looking_ahead(game: Game) -> Iterator[ScriptMemory]:
         except BaseException:
             memory.end(failed)
             raise
+
+
+@contextmanager
+def listing(state: Holding) -> Iterator[None]:
+    """Make the list of a state's position in the body; restore what it stored if it is not made.
+
+    If it is, what its words and the judgement have stored stays, even if the body fails later.
+    """
+    before = _made(state)
+    memory = ScriptMemory(state.game)
+    failed = True
+    try:
+        memory.begin()
+        memory.keep()
+        yield
+        failed = False
+    finally:
+        failed = failed and _made(state) == before
+        try:
+            memory.end(failed)
+        except BaseException:
+            memory.end(failed)
+            raise
+
+
+def _made(state: Holding) -> tuple[bool, bool]:
+    """Return whether the position has its list, and whether its result is known."""
+    position = state._position
+    return position.arena is not None or position.packed is not None, position.asked

@@ -15,7 +15,7 @@ from forthgame.game.engine_search import EngineSearch
 from forthgame.game.engines import ENGINES, Limits
 from forthgame.game.found import SearchResult
 from forthgame.game.kept_tables import kept_table
-from forthgame.game.lookahead import ScriptMemory, looking_ahead
+from forthgame.game.lookahead import ScriptMemory, listing, looking_ahead
 from forthgame.game.run import Report
 from forthgame.game.tables import lent_table
 from forthgame.game.threads import shared_out
@@ -79,8 +79,7 @@ def _listed(state: State, limits: Limits, after_end: bool) -> Iterator[tuple[Scr
     What making the list has stored stays, as after `State.moves`: events of the move that is played
     may read it.
     """
-    with looking_ahead(state.game) as memory:
-        memory.keep()
+    with listing(state):
         count = len(root_moves(state, limits, after_end))
     with looking_ahead(state.game) as memory:
         yield memory, count

@@ -1,1 +1,1 @@
-"""Scripts that keep state in variables and arrays, and a stress of stopped searches."""
+"""Scripts with state in variables and arrays, and a stress of searches that are stopped."""

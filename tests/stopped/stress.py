@@ -25,9 +25,8 @@ from forthgame.lang import layout as at
 from forthgame.vm.searching import data_end
 
 SCRIPTS = tuple(sorted((Path(__file__).parent / "scripts").glob("*.4th")))
-ENGINES = ("negamax", "paranoid", "maxn", "brs", "brs+", "best-first", "uct", "mcts", "auto")
-# how the text of a script's output or the moment of a call gets into its memory
-UNREPEATABLE = frozenset(("timing",))
+ENGINES = ("negamax", "paranoid", "maxn", "brs", "brs+", "best-first", "uct", "mcts")
+AUTO = 0.02  # how often `auto` searches: the first time it looks at the game for seconds
 Act = Callable[[forthgame.State, Random], object]
 
 
@@ -47,16 +46,16 @@ def script_memory(game: forthgame.Game) -> dict[str, bytes]:
     return found
 
 
-OF_POSITION = (  # cells of the position and of lists, which the machine may hold or not
-    "$turnOffset $player $forPlayer $ofType $turnNumber $partial $pos $from $piece $lastPos"
-    " $moveType $priority $passed $moveAddr $moveString $movesList $board $searchTimer"
-    " $currDirection $playerToMove $perftStop"
-).split()
-RULES = tuple(
-    name
-    for name in at.SYSTEM_CELLS
-    if name not in OF_POSITION
-)
+# cells of the position and of lists, which the machine may hold or not
+OF_POSITION = frozenset(
+    (
+        "$turnOffset", "$player", "$forPlayer", "$ofType", "$turnNumber", "$partial", "$pos",
+        "$from", "$piece", "$lastPos", "$moveType", "$priority", "$passed", "$moveAddr",
+        "$moveString", "$movesList", "$board", "$searchTimer", "$currDirection", "$playerToMove",
+        "$perftStop",
+    )
+)  # fmt: skip
+RULES = tuple(name for name in at.SYSTEM_CELLS if name not in OF_POSITION)
 
 
 @contextmanager
@@ -75,6 +74,8 @@ def signalled(seconds: float) -> Iterator[None]:
 
 def _search(state: forthgame.State, random: Random) -> object:
     engine = random.choice((*ENGINES, "script"))
+    if random.random() < AUTO:
+        engine = "auto"
     threads = 2 if state.game.native and engine != "script" and random.random() < 0.15 else None
     return state.search(engine, time=random.uniform(0.001, 0.02), threads=threads)
 
@@ -160,18 +161,17 @@ class Stress:
         for _ in range(plies):
             if self.random.random() < 0.5:  # else the search makes the list of moves
                 self._same_lists(state, twin)
-            over = twin.is_over
             for _ in range(acts):
-                self._attack(state, twin, over)
+                self._attack(state, twin)
                 self._same_lists(state, twin)
-            if over or not twin.moves():
+            if twin.is_over or not twin.moves():
                 return
             number = self.random.randrange(len(twin.moves()))
             self.log.append(f"play {number}")
             state.play(number)
             twin.play(number)
 
-    def _attack(self, state: forthgame.State, twin: forthgame.State, over: bool) -> None:
+    def _attack(self, state: forthgame.State, twin: forthgame.State) -> None:
         """Begin something and stop it; all that the script can read is as before."""
         name = self.random.choice(tuple(ACTS))
         listed = state._position.arena is not None and state._position.asked
@@ -195,7 +195,9 @@ class Stress:
         except ForthgameError as error:
             how, engine = str(error).splitlines()[0][-70:], ""
         self.log[-1] += f": {engine} {how}"
-        if listed:
+        if name == "search" and engine not in ("", "auto", *ENGINES) and how == "ended":
+            self._follow()  # a script's own engine keeps what it has stored
+        elif listed:
             after = script_memory(self.game)
             wrong = [part for part in memory if after[part] != memory[part]]
             assert not wrong, (wrong, self._differing(memory, after, wrong), self.log)
@@ -207,17 +209,30 @@ class Stress:
         twin._let_go()  # a search without a seed goes on with the random streams of the state
         twin._random, twin._entropy = state._kept_streams()
 
+    def _follow(self) -> None:
+        """Have the other game's script store the same as this one's."""
+        here, there = (game._forth.processor.bytes for game in (self.game, self.other))
+        end = at.MEMORY + data_end(self.game._forth.processor)
+        there[at.MEMORY + at.DATA : end] = here[at.MEMORY + at.DATA : end]
+        for name in RULES:
+            cell = self.game._forth.processor.cell(at.SYSTEM_CELLS[name])
+            self.other._forth.processor.set_cell(at.SYSTEM_CELLS[name], cell)
+
     def _differing(
         self, before: dict[str, bytes], after: dict[str, bytes], parts: list[str]
     ) -> object:
         part = parts[0]
         if part == "rules":
             return set(eval(after[part])) - set(eval(before[part]))
-        return [
-            (k, before[part][k], after[part][k])
-            for k in range(min(len(before[part]), len(after[part])))
-            if before[part][k] != after[part][k]
-        ][:12], len(before[part]), len(after[part])
+        return (
+            [
+                (k, before[part][k], after[part][k])
+                for k in range(min(len(before[part]), len(after[part])))
+                if before[part][k] != after[part][k]
+            ][:12],
+            len(before[part]),
+            len(after[part]),
+        )
 
     def _same_lists(self, state: forthgame.State, twin: forthgame.State) -> None:
         """Both have the same moves, results, texts and memory."""

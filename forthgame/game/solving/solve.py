@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from forthgame import arguments
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, quoted
 from forthgame.game.bounded import within
-from forthgame.game.lookahead import looking_ahead
+from forthgame.game.lookahead import listing, looking_ahead
 from forthgame.game.naming import text_alone
 from forthgame.game.position import PositionError
 from forthgame.game.solving.compared import compared, ended_within
@@ -119,8 +119,7 @@ class _Search:
             stack.enter_context(within(processor, self._time_left()))
             stack.enter_context(watched(self.report, self._progress, self._stop))
             try:
-                with looking_ahead(self.game) as memory:
-                    memory.keep()  # the list that the position then has stays, too
+                with listing(self.state):
                     found = self._at_once()
                 if found:
                     return found
