@@ -437,10 +437,27 @@
 	(opens?) IF (begin-opening) 5 (notify) (end-opening) ELSE FALSE ENDIF
 ;
 
+: (push-move) ( -- )   \ Copy the position before a move that is taken back; OnRetractMove drops a copy of its own.
+	(push-position) (retracts?) IF (push-position) ENDIF
+;
+
+: (drop-move) ( -- )   \ Go back to the position before a move that was not made.
+	(retracts?) IF (pop-position) ENDIF (pop-position)
+;
+
+: (retract) ( xt -- )   \ Run OnRetractMove, which may drop the newest copy of the board.
+	(to-beginning)
+	(events-leave?) IF >R (enter-event) (spare-copy) R> (FRAME) DROP (leave-event) ELSE (FRAME) DROP ENDIF
+;
+
+: (take-back) ( -- )   \ Take back a move that was made, and the turn after it. The script may define OnRetractMove.
+	(retracts?) IF (board-depth) 2 - >R 7 (event-token) (retract) R> (pop-to) ELSE (pop-position) ENDIF
+;
+
 : (look-behind-partials) ( -- )   \ See what can follow the partial moves of the list in the making.
 	(first-partial) BEGIN DUP WHILE
 		(look-through)
-		(push-position)
+		(push-move)
 		DUP .moveCFA EXECUTE
 		6 (notify)
 		DUP (move-partial) $partial !
@@ -453,7 +470,7 @@
 		(select)
 		DUP (take-in)
 		$DeallocateMoves
-		(pop-position)
+		(take-back)
 		(next-partial)
 	REPEAT DROP
 	(strike-unfinished)
@@ -603,23 +620,6 @@
 			(enter-event) (frame-of) (apply-compiled) DROP (leave-event)
 		ELSE (frame-of) (apply-compiled) DROP ENDIF
 	ENDIF
-;
-
-: (push-move) ( -- )   \ Copy the position before a move that is taken back; OnRetractMove drops a copy of its own.
-	(push-position) (retracts?) IF (push-position) ENDIF
-;
-
-: (drop-move) ( -- )   \ Go back to the position before a move that was not made.
-	(retracts?) IF (pop-position) ENDIF (pop-position)
-;
-
-: (retract) ( xt -- )   \ Run OnRetractMove, which may drop the newest copy of the board.
-	(to-beginning)
-	(events-leave?) IF >R (enter-event) (spare-copy) R> (FRAME) DROP (leave-event) ELSE (FRAME) DROP ENDIF
-;
-
-: (take-back) ( -- )   \ Take back a move that was made, and the turn after it. The script may define OnRetractMove.
-	(retracts?) IF (board-depth) 2 - >R 7 (event-token) (retract) R> (pop-to) ELSE (pop-position) ENDIF
 ;
 
 : (begin-turn) ( -- )   \ Count the turn that begins, and note how the position stands.

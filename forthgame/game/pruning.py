@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.game.options import OF_PRUNING
+from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
     from forthgame.game.engines import Limits
@@ -18,6 +19,8 @@ def set_pruning_options(processor: Processor, limits: Limits) -> None:
     for name, option in OF_PRUNING.items():
         given = getattr(limits, name)
         value = option.default if given is None else given
+        if name == "null" and processor.register(at.RETRACTS):
+            value = 0  # OnRetractMove would run behind a passed turn that OnMakeAMove did not see
         if option.kind is bool:
             number = -1 if value != (name in REVERSED) else 0
         else:  # 0 is the usual
