@@ -164,6 +164,8 @@ class Run:
             self._limited(self.state._store_afresh, seconds)
             if self.stopped:
                 return
+        else:  # the line of the depth before was followed, and somebody may have looked ahead
+            self.memory.recall()
         self._enter()
         system = at.SYSTEM_CELLS
         for name, value in (
