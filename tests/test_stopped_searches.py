@@ -10,6 +10,7 @@ from random import Random, SystemRandom
 import pytest
 from library import bare_name, game_scripts
 
+import forthgame
 from tests.stopped.stress import SCRIPTS, Stress
 
 pytestmark = [
@@ -43,6 +44,75 @@ def test_stopped_searches_in_machine_code_leave_no_trace(stem: str) -> None:
 @pytest.mark.parametrize("name", QUICK_GAMES)
 def test_stopped_searches_of_bundled_games_leave_no_trace(name: str) -> None:
     Stress(name, False, Random(f"{SEED} {name}")).play(4, 2)
+
+
+LINE = """
+{board 1 5 {grid} board} {directions 0 1 {direction} e directions}
+{players {player} A {player} B players} {turn-order {turn} A {turn} B turn-order}
+: go e verify from here move add-move ;
+{moves ways {move} go moves} {pieces {piece} man {moves} ways pieces}
+{board-setup {setup} A man a1 {setup} B man c1 board-setup}
+VARIABLE flag  VARIABLE seen
+"""
+
+
+def written(tmp_path: Path, more: str) -> forthgame.Game:
+    """Load a line of men with something added."""
+    path = tmp_path / "game.4th"
+    path.write_text(LINE + more)
+    return forthgame.load(path, native=False)
+
+
+def cell(game: forthgame.Game, name: str) -> int:
+    """The number in a variable."""
+    return game._forth.processor.cell(game._forth.word(name).value)
+
+
+@pytest.mark.parametrize("search", ["negamax", "uct", "random"])
+def test_a_move_finds_what_the_list_stored_that_a_search_made(tmp_path: Path, search: str) -> None:
+    game = written(tmp_path, ": OnGenerateMoves turn-number flag ! ; : OnMakeAMove flag @ seen ! ;")
+    state = game.new_game(seed=1)
+    for turn in (1, 2):
+        state.play(state.search(search, time=0.01).move)
+        assert cell(game, "seen") == turn
+
+
+def test_a_refused_search_keeps_what_its_list_stored(tmp_path: Path) -> None:
+    game = written(tmp_path, ": OnIsGameOver flag ++ #DrawScore ;")
+    state = game.new_game(seed=1)
+    with pytest.raises(forthgame.ForthgameError, match="the game is over"):
+        state.search("negamax")
+    assert (cell(game, "flag"), state.outcome, cell(game, "flag")) == (1, "draw", 1)
+
+
+def test_a_list_that_fails_in_a_search_stores_nothing(tmp_path: Path) -> None:
+    game = written(tmp_path, ": OnGenerateMoves flag ++ 1 0 / DROP ;")
+    with pytest.raises(forthgame.ScriptError, match="zero"):
+        game.new_game(seed=1).search("negamax")
+    assert cell(game, "flag") == 0
+
+
+def test_each_depth_begins_with_the_data_of_the_root(tmp_path: Path) -> None:
+    """Between two depths the best line is played on a copy."""
+    game = written(
+        tmp_path,
+        ": OnMakeAMove flag ++ ; : OnRetractMove flag @ 1- flag ! OnRetractMove ;"
+        " : OnEvaluate flag @ turn-number 1- <> IF 1000 ELSE 1 ENDIF ;",
+    )
+    found = game.new_game(seed=1).search("negamax", depth=3)
+    assert abs(found.score) < 1000
+
+
+def test_text_behind_here_is_restored(tmp_path: Path) -> None:
+    game = written(
+        tmp_path, ": OnEvaluate HERE 200 + ++ HERE 200 + @ ; : look HERE 200 + @ seen ! ;"
+    )
+    state = game.new_game(seed=1)
+    state.moves()
+    state.search("negamax", depth=2)
+    state._enter()
+    game._run_event("look")
+    assert cell(game, "seen") == 0
 
 
 @pytest.mark.slow

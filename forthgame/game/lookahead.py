@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 SYSTEM_AND_TEXTS = at.PAD + at.PAD_SIZE  # bytes from Forth address 0: rules, texts of moves, PAD
 COUNTS = slice(int(at.REPETITIONS), at.RING2_COUNT.end)
 COUNTS_SIZE = COUNTS.stop - COUNTS.start
+SCRATCH = 4096  # bytes behind `HERE`, where words may lay down text and numbers without ALLOT
 NO_COUNTS = bytes(COUNTS_SIZE)
 RINGS_SIZE = at.CODE - at.RING
 
@@ -40,7 +41,7 @@ class ScriptMemory:
         self._forth, self._processor = game._forth, game._forth.processor
         register = self._processor.register
         self._words = len(self._forth.dictionary.words)
-        self._data_end = data_end(self._processor)
+        self._data_end = min(data_end(self._processor) + SCRATCH, at.DATA_END)
         self._copied = self._keeps = False
         self._outer_end = register(calling.COPY_END)
         self._outer_stored = register(calling.STORED)
