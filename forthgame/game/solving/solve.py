@@ -113,18 +113,12 @@ class _Search:
                 "a position to be reached is for a search from both ends: give --method both-ends, "
                 'or method="both-ends" in Python'
             )
-        processor = self.game._forth.processor
         with ExitStack() as stack:
             stack.callback(self._put_back)
-            stack.enter_context(within(processor, self._time_left()))
+            stack.enter_context(within(self.game._forth.processor, self._time_left()))
             stack.enter_context(watched(self.report, self._progress, self._stop))
             try:
-                with listing(self.state):
-                    found = self._at_once()
-                if found:
-                    return found
-                with looking_ahead(self.game):
-                    return self._search()
+                return self._at_once() or self._search()
             except (_Exhausted, _Stopped) as reason:
                 return self._none(str(reason), isinstance(reason, _Exhausted))
             except NoRoom as reason:
@@ -140,7 +134,8 @@ class _Search:
 
     def _at_once(self) -> Solution | None:
         """What there is to say of a puzzle that is over, None of one that goes on."""
-        outcome = self.state.outcome
+        with listing(self.state):
+            outcome = self.state.outcome
         self.judged = True
         if outcome == "win":
             return self._solution([], "solved: the position is the solution")
@@ -156,11 +151,9 @@ class _Search:
         return f"none within {self.bounds.time:g} s: {known}"
 
     def _search(self) -> Solution:
-        if self.method == "ida":
-            return self._by_depth()
-        if self.method == "both-ends":
-            return self._from_both_ends()
-        return self._in_breadth()
+        ways = {"ida": self._by_depth, "both-ends": self._from_both_ends}
+        with looking_ahead(self.game):
+            return ways.get(self.method, self._in_breadth)()
 
     def _put_back(self) -> None:
         """Take the lent memory back, and let the machine hold the position again."""
