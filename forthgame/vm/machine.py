@@ -255,10 +255,8 @@ class Processor(Stacks, Heeding):
             if self.on_step is not None and not seen:
                 self.on_step()
                 seen = True
-            if seen:
-                status, done = self.advance(min(chunk, 1))
-            else:
-                status, done = self.advance(chunk, self.breaks)
+            stop = self.advance(min(chunk, 1)) if seen else self.advance(chunk, self.breaks)
+            status, done = stop
             seen = seen and status == at.FLUSH_REQUEST
             patience -= done
             if self.steps_left is not None:
