@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -127,3 +128,46 @@ def test_fifty_quiet_moves() -> None:
     assert (quiet.ending, quiet.outcome) == ("fifty-moves", "draw")
     mate.play("Qf8")
     assert (mate.ending, mate.outcome) == ("checkmate", "loss")
+
+
+def pushes(choose: random.Random) -> str:
+    """A random position with pawns that may go two squares, beside enemy pawns."""
+    squares = list(range(64))
+    choose.shuffle(squares)
+    board: dict[int, str] = {}
+    for file in range(8):
+        if choose.random() < 0.6:
+            board[48 + file] = "P"
+        if choose.random() < 0.5:
+            board[32 + file] = "p"
+    for letter in "Kk" + "".join(choose.choices("QRBNqrbn", k=choose.randrange(6))):
+        board[next(k for k in squares if k not in board)] = letter
+    rows = ["".join(board.get(8 * row + column, "1") for column in range(8)) for row in range(8)]
+    if choose.random() < 0.5:
+        return re.sub("1+", _count, "/".join(rows)) + " w - - 0 1"
+    return re.sub("1+", _count, "/".join(rows[::-1]).swapcase()) + " b - - 0 1"
+
+
+def _count(found: re.Match[str]) -> str:
+    return str(len(found[0]))
+
+
+@pytest.mark.parametrize("variant", ["chess", "crazyhouse", "atomic"])
+def test_a_square_is_passed_where_it_may_be_captured_on(variant: str) -> None:
+    """The field of the FEN behind each double step, beside the legal moves of python-chess."""
+    rules: Any = pytest.importorskip("chess.variant").find_variant(variant)
+    game, choose, seen = forthgame.load(variant), random.Random(3), 0
+    while seen < 60:
+        board = rules(pushes(choose))
+        if not board.is_valid() or board.outcome():
+            continue
+        state = game.position(fen=board.fen())
+        for move in [*board.legal_moves]:
+            if abs(move.from_square - move.to_square) == 16:
+                after, beside = state.copy(), board.copy()
+                after.play(move.uci())
+                beside.push(move)
+                if beside.ep_square is not None:
+                    seen += beside.has_pseudo_legal_en_passant()
+                    legal = any(map(beside.is_en_passant, beside.legal_moves))
+                    assert (after.fen().split()[3] != "-") == legal, board.fen()

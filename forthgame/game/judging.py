@@ -67,7 +67,8 @@ def prepare_judging(forth: Forth, declaration: Declaration, program: Program) ->
     policies = _policies(forth, program, words)
     # the host runs all other events from the first position
     begun = asked | policies | events(forth, ("OnTogether",), all_of_them=True).intersection(own)
-    all_events = begun | events(forth, all_of_them=True).intersection(own)
+    playing = events(forth, all_of_them=True) - events(forth, ("OnPosition",), all_of_them=True)
+    all_events = begun | playing.intersection(own)
     running = reached(forth, program, all_events, GENERATING, tokens=True)
     others = [own[entry] for entry in own.keys() - {function.start for function in listed}]
     named = forth.game.kept.named

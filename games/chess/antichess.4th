@@ -22,6 +22,11 @@ pieces}
 
 : never ( -- ? )   FALSE ;   ' never IS exposed?   \ Whoever may take a pawn has to.
 
+: beside? ( -- ? )   \ Whether an enemy pawn stands beside this square.
+	e IF rival? w DROP ELSE FALSE ENDIF  w IF rival? e DROP ELSE FALSE ENDIF  OR
+;
+' beside? IS watched?
+
 : free? ( pos -- n )   \ 1 and 2 for White's bishops on the two shades, 4 and 8 for Black's.
 	DUP shade SWAP player-at Black = IF 4 * ENDIF
 ;
@@ -36,6 +41,8 @@ pieces}
 	DUP 6 =  SWAP 9 = OR
 ;
 ' apart? IS nobody-mates?
+
+: dead ( -- )   quiet-turns IF was-dead? ELSE apart? ENDIF IF draw ENDIF ;
 
 : rid ( -- )   stalemate? IF current-player wins ENDIF ;
 

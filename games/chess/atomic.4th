@@ -67,6 +67,12 @@ LOAD chess.4th
 ;
 ' blown? IS exposed?
 
+: takeable-here? ( -- ? )   \ Whether the pawn that comes here may be taken en passant.
+	s DROP here passed ! n DROP
+	here DUP next-player capturable? SWAP to
+;
+' takeable-here? IS watched?
+
 \ ---- Dead positions ----
 
 \ Pieces but kings are counted in one number: knights, rooks with bishops, White's men and Black's in six bits
@@ -102,6 +108,8 @@ LOAD chess.4th
 	ENDIF
 ;
 ' nobody-explodes? IS nobody-mates?
+
+: dead ( -- )   quiet-turns IF was-dead? ELSE nobody-explodes? ENDIF IF draw ENDIF ;
 
 : mated ( -- )      stalemate? IF in-check? IF current-player loses ENDIF ENDIF ;
 : blown-up ( -- )   king-cell @ 0< IF current-player loses ENDIF ;

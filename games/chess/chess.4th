@@ -23,6 +23,7 @@ pieces}
 LOAD pawns.4th
 LOAD kings.4th
 LOAD passing.4th
+LOAD lines.4th
 
 \ ---- What every move ends with ----
 
@@ -62,10 +63,9 @@ LOAD passing.4th
 ' any-piece IS promotions
 
 : push-two ( -- )   \ The square passed is noted where that matters: other positions are the same.
-	home? verify  n verify empty? verify  here passed !  n verify empty? verify
+	home? verify  n verify empty? verify  n verify empty? verify
 	progress from here move settle
-	here DUP next-player capturable? SWAP to
-	IF passed @ en-passant later! ENDIF
+	watched? IF s DROP here en-passant later! n DROP ENDIF
 	add-move
 ;
 
@@ -112,17 +112,19 @@ board-setup}
 
 : dead? ( -- ? )   \ Whether there are only bishops on squares of one shade, or one knight.
 	0 64 BEGIN DUP WHILE 1-
-		DUP piece-type-at
-		DUP pawn = OVER rook = OR OVER queen = OR IF 2DROP DROP FALSE EXIT ENDIF
-		DUP knight = IF ROT 4 + ROT ROT ENDIF
-		bishop = IF SWAP OVER shade OR SWAP ENDIF
+		DUP piece-type-at DUP IF
+			DUP pawn = OVER rook = OR OVER queen = OR IF 2DROP DROP FALSE EXIT ENDIF
+			DUP knight = IF ROT 4 + ROT ROT ENDIF
+			bishop = IF SWAP OVER shade OR SWAP ENDIF
+		ELSE DROP ENDIF
 	REPEAT DROP
 	DUP 3 <  SWAP 4 = OR
 ;
-DEFER nobody-mates? ( -- ? )   ' dead? IS nobody-mates?
+
+: was-dead? ( -- ? )   lifeless @ ;
 
 : dead ( -- )   \ What there is changes by captures and promotions alone.
-	quiet-turns IF lifeless @ ELSE nobody-mates? ENDIF IF draw ENDIF
+	quiet-turns IF was-dead? ELSE dead? ENDIF IF draw ENDIF
 ;
 
 {endings
@@ -162,6 +164,8 @@ endings}
 		NOT IF 0 en-passant ! ENDIF
 	ENDIF
 ;
+
+DEFER nobody-mates? ( -- ? )   ' dead? IS nobody-mates?
 
 : note-dead ( -- )   \ For a position that was set after quiet turns: `dead` does not look then.
 	quiet-turns IF nobody-mates? ELSE FALSE ENDIF lifeless !

@@ -67,3 +67,13 @@ board-setup}
 	2 <
 ;
 ' dead-hands? IS nobody-mates?
+
+: dead ( -- )   quiet-turns IF was-dead? ELSE dead-hands? ENDIF IF draw ENDIF ;
+
+{endings
+	mated          {ending} checkmate   2 {priority}
+	stuck          {ending} stalemate   1 {priority}
+	dead           {ending} dead-position
+	thrice         {ending} repetition
+	quiet-for-long {ending} fifty-moves
+endings}

@@ -1,4 +1,4 @@
-\ passing.4th -- whether a pawn may be taken en passant, seen before its double step is made.
+\ passing.4th -- whether a pawn may be taken en passant.
 \
 \ A capture that would leave the own king in check is no right, and does not make a position another.
 \ The capture takes two pawns off a rank or a diagonal at once, so only queens, rooks and bishops can
@@ -40,7 +40,7 @@ DEFER exposed? ( -- ? )   ' king-seen? IS exposed?   \ Whether the capture is ag
 	IF capturer ! here taker ! exposed? NOT ELSE DROP FALSE ENDIF
 ;
 
-: capturable? ( pos player -- ? )   \ Whether the player may take a pawn that is, or will be, on a square.
+: capturable? ( pos player -- ? )   \ Whether the player may take the pawn on a square en passant.
 	OVER to DUP e may-take? IF 2DROP TRUE EXIT ENDIF
 	SWAP to w may-take?
 ;
