@@ -159,7 +159,7 @@ def test_a_square_is_passed_where_it_may_be_captured_on(variant: str) -> None:
     game, choose, seen = forthgame.load(variant), random.Random(3), 0
     while seen < 60:
         board = rules(pushes(choose))
-        if not board.is_valid() or board.outcome():
+        if not board.is_valid() or board.outcome() or board.was_into_check():
             continue
         state = game.position(fen=board.fen())
         for move in [*board.legal_moves]:
