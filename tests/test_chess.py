@@ -15,7 +15,7 @@ POSITIONS = {
     "castling both ways": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "castling out of, through and into check": "r3k2r/8/4r3/8/8/5b2/8/R3K2R w KQkq - 0 1",
     "a rook passes an attacked square": "4k3/8/8/8/8/8/1r6/R3K3 w Q - 0 1",
-    "a right is lost with the rook": "r3k2r/8/8/8/8/6n1/8/R3K2R b KQkq - 0 1",
+    "a right is lost with the rook": "r3k2r/8/8/8/8/8/6n1/R3K2R b KQkq - 0 1",
     "en passant": "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
     "en passant would open the rank": "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
     "en passant along a diagonal pin": "8/6bb/8/8/R1pP2k1/4P3/P7/K7 b - d3 0 1",

@@ -39,6 +39,8 @@ LOAD chess.4th
 
 \ ---- Kings ----
 
+: rival-king ( -- pos )   next-player player-index kings @ ;
+
 : beside? ( pos pos -- ? )   \ Whether two squares touch.
 	2DUP 8 / SWAP 8 / - ABS 2 <  ROT 8 MOD ROT 8 MOD - ABS 2 <  AND
 ;

@@ -14,16 +14,12 @@
 	{variable} lifeless {uncompared}   \ true if a position was set in which nobody can be mated
 board}
 
-LOAD rules.4th
-
 {pieces   \ The names, for the words below; they get their moves and values further down.
 	{piece} pawn  {piece} knight  {piece} bishop  {piece} rook  {piece} queen  {piece} king
 pieces}
 
+LOAD rules.4th
 LOAD pawns.4th
-LOAD kings.4th
-LOAD passing.4th
-LOAD lines.4th
 
 \ ---- What every move ends with ----
 
@@ -55,6 +51,84 @@ LOAD lines.4th
 	w verify w verify w verify empty? verify back  w safe  w safe
 	from here move  here king-cell later!  w DROP w DROP here e DROP e DROP e DROP here move  finish
 ;
+
+\ ---- Whether a pawn that goes two squares may be taken en passant, as its move is made ----
+\ A capture that would leave the own king in check is no right, and does not make a position another. It
+\ takes two pawns off the board, and the double step leaves a square: on a line through one of these the
+\ king may be seen by a queen, a rook or a bishop. Only directions and `back` are used, and no word is
+\ run by its token, so that the engine knows which squares a move word looks at.
+
+: as-it-is ( type -- type ) ;
+DEFER plain ( type -- type )   ' as-it-is IS plain   \ How a type moves.
+
+\ The first piece in a direction, 0 if there is none:
+: look-n  ( -- piece )   BEGIN n  NOT IF 0 EXIT ENDIF  not-empty? UNTIL piece ;
+: look-s  ( -- piece )   BEGIN s  NOT IF 0 EXIT ENDIF  not-empty? UNTIL piece ;
+: look-e  ( -- piece )   BEGIN e  NOT IF 0 EXIT ENDIF  not-empty? UNTIL piece ;
+: look-w  ( -- piece )   BEGIN w  NOT IF 0 EXIT ENDIF  not-empty? UNTIL piece ;
+: look-ne ( -- piece )   BEGIN ne NOT IF 0 EXIT ENDIF  not-empty? UNTIL piece ;
+: look-nw ( -- piece )   BEGIN nw NOT IF 0 EXIT ENDIF  not-empty? UNTIL piece ;
+: look-se ( -- piece )   BEGIN se NOT IF 0 EXIT ENDIF  not-empty? UNTIL piece ;
+: look-sw ( -- piece )   BEGIN sw NOT IF 0 EXIT ENDIF  not-empty? UNTIL piece ;
+
+: hunter? ( piece type -- ? )   \ Whether it is the mover's queen, or piece of a type.
+	OVER #Player AND current-player = IF
+		SWAP #PieceType AND plain DUP queen = ROT ROT = OR
+	ELSE 2DROP FALSE ENDIF
+;
+
+: hunted? ( piece -- ? )   next-player king OR = ;
+
+: opened? ( piece piece type -- ? )   \ Whether one of them attacks the other, a king, with nothing between.
+	>R 2DUP hunted? SWAP R@ hunter? AND
+	ROT ROT SWAP hunted? SWAP R> hunter? AND OR
+;
+
+: goal ( -- )        back n DROP n DROP ;   \ To where the pawn goes.
+: goal-east ( -- )   goal e DROP ;
+: goal-west ( -- )   goal w DROP ;
+
+: start-opens? ( -- ? )   \ The lines through the square that it leaves; its file is closed behind it.
+	back look-e  back look-w  rook opened?    IF TRUE EXIT ENDIF
+	back look-ne  back look-sw  bishop opened?  IF TRUE EXIT ENDIF
+	back look-nw  back look-se  bishop opened?
+;
+
+: goal-opens? ( -- ? )   \ The slanting lines through the square where it is taken.
+	goal look-ne  goal look-sw  bishop opened?  IF TRUE EXIT ENDIF
+	goal look-nw  goal look-se  bishop opened?
+;
+
+: east-opens? ( -- ? )   \ The lines through the square east of it, which the other pawn leaves.
+	goal look-w  goal-east look-e  rook opened?  IF TRUE EXIT ENDIF
+	goal-east look-n  goal-east look-s  rook opened?  IF TRUE EXIT ENDIF
+	goal-east look-nw  goal-east look-se  bishop opened?
+;
+
+: west-opens? ( -- ? )
+	goal look-e  goal-west look-w  rook opened?  IF TRUE EXIT ENDIF
+	goal-west look-n  goal-west look-s  rook opened?  IF TRUE EXIT ENDIF
+	goal-west look-ne  goal-west look-sw  bishop opened?
+;
+
+: always-open? ( -- ? )   start-opens? IF TRUE ELSE goal-opens? ENDIF ;
+
+: rival? ( -- ? )   enemy? piece-type pawn = AND ;
+
+: east-takes? ( -- ? )
+	e IF rival? ELSE FALSE ENDIF
+	IF east-opens? always-open? OR NOT ELSE FALSE ENDIF  goal
+;
+
+: west-takes? ( -- ? )
+	w IF rival? ELSE FALSE ENDIF
+	IF west-opens? always-open? OR NOT ELSE FALSE ENDIF  goal
+;
+
+: may-be-taken? ( -- ? )   \ Whether an enemy pawn beside this square may take the pawn that comes here.
+	east-takes? IF TRUE ELSE west-takes? ENDIF
+;
+DEFER watched? ( -- ? )   ' may-be-taken? IS watched?
 
 \ ---- Pawns ----
 
@@ -135,6 +209,47 @@ board-setup}
 	quiet-for-long {ending} fifty-moves
 endings}
 
+\ ---- The same in any position, more slowly ----
+\ Only queens, rooks and bishops can attack the king behind the capture.
+
+VARIABLE capturer   \ the player who may capture
+VARIABLE passed     \ the square that the pawn passes
+VARIABLE taker      \ where the pawn stands that would capture
+
+: emptied? ( -- ? )   \ Whether nothing stands here behind the capture.
+	here passed @ = IF FALSE EXIT ENDIF
+	empty?  here taker @ = OR  here passed @ - ABS 8 = OR
+;
+DEFER gone? ( -- ? )   ' emptied? IS gone?
+
+: king-square ( -- pos )   capturer @ player-index kings @ ;
+
+: aims? ( type 'dir -- ? )   \ Whether a queen or a piece of a type looks at the king that way.
+	king-square to
+	BEGIN DUP EXECUTE NOT IF 2DROP FALSE EXIT ENDIF  gone? NOT UNTIL DROP
+	player capturer @ = IF DROP FALSE ELSE piece-type plain DUP queen = ROT ROT = OR ENDIF
+;
+
+: seen? ( -- ? )   \ Whether such a piece looks at the king from anywhere.
+	rook ['] n aims?     IF TRUE EXIT ENDIF   rook ['] s aims?     IF TRUE EXIT ENDIF
+	rook ['] e aims?     IF TRUE EXIT ENDIF   rook ['] w aims?     IF TRUE EXIT ENDIF
+	bishop ['] ne aims?  IF TRUE EXIT ENDIF   bishop ['] nw aims?  IF TRUE EXIT ENDIF
+	bishop ['] se aims?  IF TRUE EXIT ENDIF   bishop ['] sw aims?
+;
+
+: king-seen? ( -- ? )   king-square 0< IF FALSE ELSE seen? ENDIF ;
+DEFER exposed? ( -- ? )   ' king-seen? IS exposed?   \ Whether the capture is against the rules.
+
+: may-take? ( player ? -- ? )   \ Behind a direction: whether the player's pawn here may capture.
+	IF piece OVER pawn OR = ELSE FALSE ENDIF
+	IF capturer ! here taker ! exposed? NOT ELSE DROP FALSE ENDIF
+;
+
+: capturable? ( pos player -- ? )   \ Whether the player may take the pawn on a square en passant.
+	OVER to DUP e may-take? IF 2DROP TRUE EXIT ENDIF
+	SWAP to w may-take?
+;
+
 \ ---- Positions from outside ----
 
 : keep-right ( bit king-pos rook-pos player -- )   \ Drop a right unless both are there.
@@ -174,7 +289,7 @@ DEFER nobody-mates? ( -- ? )   ' dead? IS nobody-mates?
 : OnPosition ( -- )
 	find-kings keep-rights keep-passing
 	note-dead
-	refuse-edge-pawns refuse-check
+	refuse-edge-pawns
 ;
 
 \ ---- A judgement for the built-in search ----

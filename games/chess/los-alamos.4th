@@ -10,12 +10,10 @@
 	{variable} lifeless {uncompared}   \ true if a position was set in which nobody can be mated
 board}
 
-LOAD rules.4th
-
 {pieces  {piece} pawn  {piece} knight  {piece} rook  {piece} queen  {piece} king  pieces}
 
+LOAD rules.4th
 LOAD pawns.4th
-LOAD kings.4th
 
 {moves pawn-moves  {move} push  {move} slant-e  {move} slant-w  moves}
 
@@ -79,4 +77,4 @@ board-setup}
 	quiet-turns IF nobody-mates? ELSE FALSE ENDIF lifeless !
 ;
 
-: OnPosition ( -- )   find-kings  note-dead  refuse-edge-pawns  refuse-check ;
+: OnPosition ( -- )   find-kings  note-dead  refuse-edge-pawns ;

@@ -10,6 +10,8 @@
 	2 {array} kings {uncompared}   \ where they stand
 board}
 
+{pieces  {piece} knight  {piece} bishop  {piece} rook  {piece} queen  {piece} king  pieces}
+
 LOAD rules.4th
 
 {pieces
@@ -17,8 +19,6 @@ LOAD rules.4th
 	{piece} rook   {moves} rook-moves   5 {value}  {piece} queen  {moves} queen-moves  9 {value}
 	{piece} king   {moves} king-moves   0 {value}
 pieces}
-
-LOAD kings.4th
 
 {board-setup
 	{setup} Black king a2   {setup} Black rook b2  {setup} Black bishop c2  {setup} Black knight d2
@@ -30,6 +30,8 @@ board-setup}
 : OnNewGame ( -- )   h2 0 kings !  a2 1 kings ! ;
 
 \ ---- Checks are forbidden, and the race decides ----
+
+: rival-king ( -- pos )   next-player player-index kings @ ;
 
 : OnIsLegal? ( -- ? )   \ Neither king is attacked.
 	king-cell @ attacked? IF FALSE ELSE rival-king current-player attacked-by? NOT ENDIF
@@ -73,4 +75,6 @@ endings}
 	king-cell @ ahead rival-king ahead - 150 * +
 ;
 
-: OnPosition ( -- )   find-kings  refuse-check  in-check? ABORT" a king is in check" ;
+: OnPosition ( -- )   find-kings
+	in-check?  rival-king current-player attacked-by?  OR ABORT" a king is in check"
+;

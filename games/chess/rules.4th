@@ -1,7 +1,7 @@
 \ rules.4th -- what chess has in common with its variants, on boards of any size.
 \
-\ The script that LOADs it has declared a `{board` with `kings`, where the kings stand. Move words make
-\ what a piece could do; OnIsLegal? takes out what leaves the own king in check.
+\ The script that LOADs it has declared a `{board` with `kings`, where the kings stand, and
+\ named the types. Move words make what a piece could do; OnIsLegal? takes out what leaves the own king in check.
 
 : king-cell ( -- addr )   current-player player-index kings ;
 DEFER threatened? ( pos -- ? )   \ Whether a king there could be taken.
@@ -85,3 +85,14 @@ DEFER finish ( -- )   \ Ends a move from `from` to `here` that has been recorded
 	thrice         {ending} repetition
 	quiet-for-long {ending} fifty-moves
 endings}
+
+\ ---- Kings of a position that was set from outside ----
+
+: find-king ( player -- )   \ Note where a player's king stands, -1 if nowhere.
+	-1 OVER player-index kings !
+	$positions @ 0 DO
+		DUP king OR I piece-at = IF I OVER player-index kings ! ENDIF
+	LOOP DROP
+;
+
+: find-kings ( -- )   White find-king  Black find-king ;

@@ -153,8 +153,6 @@ endings}
 : OnPosition ( -- )
 	64 0 DO I misplaced? ABORT" a pawn stands behind its first rank, or beyond the fifth" LOOP
 	White find-king  Black find-king  note-dead
-	next-player player-index kings @ current-player attacked-by?
-	ABORT" the king of the player not to move is in check"
 ;
 
 \ ---- A judgement for the built-in search ----

@@ -179,8 +179,3 @@ board-setup}
 	mated  {ending} mate 1 {priority}
 	fourth {ending} repetition
 endings}
-
-: OnPosition ( -- )
-	next-player king-of current-player attacked-by?
-	ABORT" the king of the player not to move is in check"
-;

@@ -158,8 +158,3 @@ board-setup}
 	2DUP = IF draw ENDIF  2DUP < IF current-player loses ENDIF  > IF next-player loses ENDIF
 ;
 {endings  mated {ending} mate 1 {priority}  fourth {ending} repetition  endings}
-
-: OnPosition ( -- )
-	next-player king-of current-player attacked-by?
-	ABORT" the king of the player not to move is in check"
-;

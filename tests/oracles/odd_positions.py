@@ -149,7 +149,12 @@ def chess_verdict(fen: str, variant: str) -> Verdict:
     status = board.status()
     if variant == "antichess" and not all(board.occupied_co):
         return Verdict(None)  # the peer has no winner where the player not to move has no piece
-    if status & ~(rules.STATUS_TOO_MANY_CHECKERS | rules.STATUS_IMPOSSIBLE_CHECK) == 0:
+    accepted = (
+        rules.STATUS_TOO_MANY_CHECKERS | rules.STATUS_IMPOSSIBLE_CHECK | rules.STATUS_OPPOSITE_CHECK
+    )
+    if variant == "racingkings":
+        accepted &= ~rules.STATUS_OPPOSITE_CHECK
+    if status & ~accepted == 0:
         ended = board.outcome()
         if ended is None:
             outcome = None
@@ -165,16 +170,16 @@ def chess_verdict(fen: str, variant: str) -> Verdict:
 
 
 def fairy_verdict(fen: str, variant: str) -> Verdict:
-    """Return what Fairy-Stockfish says; nobody may have left their king in check."""
+    """Return what Fairy-Stockfish says, unless the king not to move is in check."""
     rules: Any = pytest.importorskip("pyffish")
     board, turn, *rest = fen.split()
     if board.count("K") != 1 or board.count("k") != 1 or rules.validate_fen(fen, variant) != 1:
         return Verdict(None)
     if variant == "xiangqi" and _facing(board):
-        return Verdict(False)
+        return Verdict(None)
     turned = " ".join([board, "b" if turn == "w" else "w", *rest])
     if rules.gives_check(variant, turned, []):
-        return Verdict(False)
+        return Verdict(None)
     moves = rules.legal_moves(variant, fen, [])
     if "shogi" in variant:
         moves = [move for move in moves if not _mates_by_pawn(rules, variant, fen, move)]
