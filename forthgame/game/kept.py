@@ -35,8 +35,10 @@ class Kept:
             self.named |= {word}
             if keeps(word) == "goal":
                 self._forth.processor.set_register(more.GOALS, -1)
-            if keeps(word) == "past":
+            if keeps(word) in ("past", "cycles"):
                 self._forth.processor.set_register(more.PLAYED_USED, -1)
+            if keeps(word) == "cycles":
+                self._forth.processor.set_register(more.CYCLES_USED, -1)
 
     @property
     def cells(self) -> dict[str, int]:

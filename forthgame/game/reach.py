@@ -62,7 +62,7 @@ ANYWHERE = ("player",)
 IN_HAND = frozenset(("in-hand", "in-hand-of"))
 # words that tell of more than one position
 WHOLE = frozenset((
-    "last", "material-balance", "quiet-turns", "repetitions", "board-repetitions",
+    "last", "material-balance", "quiet-turns", "repetitions", "board-repetitions", "cycle-turns",
 ))  # fmt: skip
 
 

@@ -164,6 +164,9 @@ PLAYED_STANDS: Final = cell(ENDINGS + 48, "Whether the newest of them is the one
 UNCOMPARED: Final = cell(
     ENDINGS + 52, "Forth address: number of ranges, then first cell, cells of each.", settled=True
 )
+CYCLES_USED: Final = cell(
+    ENDINGS + 56, "Whether the script asks how many turns cycles took.", settled=True
+)
 ENDING_SCORES: Final = cell(ENDINGS + 64, "A cell for each player number.", count=32)
 ENDING_SIDES: Final = cell(
     6832, "Of each player number a byte, with scores and friends: the lowest of his side.", count=8

@@ -36,7 +36,7 @@ class Row:
     open      a word in parentheses that scripts may name: see lang/sealed.py
     newer     a word beyond Axiom, whose name a script of the original dialect may have used
     keeps     what the engine keeps in every position of a game whose script names it, if anything:
-              `turns`, `past` or `quiet`
+              `turns`, `past`, `cycles` (and `past`) or `quiet`
     selects   the bit of `beyond.SELECTS` that says whether a script names it, if there is one
     asks      its guard may ask the host to do it instead, in a definition that is open
     """

@@ -3,8 +3,8 @@
 \ White is at the bottom and begins. A piece in hand may be dropped on any empty square: a pawn not
 \ on the last rank, not where a file has an own pawn already, and not to give mate. Moves into or out
 \ of the last rank may promote, and a pawn there must. Mate wins, and so does a player who leaves
-\ the other without a move. Where a position stands for the fourth time White loses, or who alone has
-\ given check all the time.
+\ the other without a move. Where a position stands for the fourth time White loses, but who alone has
+\ given check with each move since the first time loses; if both have, it is a draw.
 \
 \ perft: 14 181 2512 35401
 
@@ -168,12 +168,15 @@ board-setup}
 	in-check? IF next-player in-a-row ++ ELSE 0 next-player in-a-row ! ENDIF
 ;
 
-: always-checks? ( player -- ? )   \ As often as a position needs to stand four times.
-	in-a-row @ 5 >
+: always-checks? ( player -- ? )   \ With each move of the three cycles, every second one of which is the player's.
+	in-a-row @ 2*  3 cycle-turns  < NOT
 ;
 
 : mated ( -- )    stalemate? IF current-player loses ENDIF ;
-: fourth ( -- )   repetitions 3 > IF Black always-checks? IF Black ELSE White ENDIF loses ENDIF ;
+: fourth ( -- )   \ White loses, but Black if only Black has always given check; a draw if both have.
+	repetitions 3 > verify
+	Black always-checks? IF White always-checks? IF draw ELSE Black loses ENDIF ELSE White loses ENDIF
+;
 
 {endings
 	mated  {ending} mate 1 {priority}

@@ -3,7 +3,7 @@
 \ White is at the bottom and begins. A piece in hand may be dropped on any empty square from which it
 \ could move; a pawn not where a file has an own pawn, and not to give mate. Moves into, out of or in
 \ the three last ranks may promote, and must where the piece could not move on. Who has no move has lost; a
-\ position that stands for the fourth time is a draw, unless one player has given check all the time: who loses.
+\ position that stands for the fourth time is a draw, but who alone has always given check since the first time loses.
 \
 \ perft: 30 900 25470 719731
 
@@ -150,7 +150,9 @@ board-setup}
 	in-check? IF next-player in-a-row ++ ELSE 0 next-player in-a-row ! ENDIF
 ;
 
-: always-checks? ( player -- ? ) in-a-row @ 5 > ;   \ As often as a position needs to stand four times.
+: always-checks? ( player -- ? )   \ With each move of the three cycles, every second one of which is the player's.
+	in-a-row @ 2*  3 cycle-turns  < NOT
+;
 : mated  ( -- ) stalemate? IF current-player loses ENDIF ;
 : fourth ( -- )
 	repetitions 3 > verify

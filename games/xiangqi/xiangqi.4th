@@ -128,13 +128,15 @@ board-setup}
 	in-check? IF next-player in-a-row ++ ELSE 0 next-player in-a-row ! ENDIF
 ;
 
-: always-checks? ( player -- ? ) in-a-row @ 3 > ;   \ As often as a position needs to stand three times.
+: always-checks? ( player -- ? )   \ With each move of the two cycles, every second one of which is the player's.
+	in-a-row @ 2*  2 cycle-turns  < NOT
+;
 
 : mated  ( -- ) stalemate? IF in-check? IF current-player loses ENDIF ENDIF ;
 : stuck  ( -- ) stalemate? IF current-player loses ENDIF ;
 : quiet  ( -- ) quiet-turns 99 > IF draw ENDIF ;
 
-: thrice ( -- )   \ Who alone has given check all the time loses; else it is a draw.
+: thrice ( -- )   \ Who alone has given check with each move since the first time loses; else it is a draw.
 	repetitions 2 > verify
 	current-player always-checks?  next-player always-checks?
 	- DUP 0= IF draw ENDIF

@@ -139,6 +139,11 @@ KINDS: dict[str, dict[str, str]] = {
         "rules": OVER + ": twice repetitions 1 > IF draw ENDIF ; {endings twice {ending} twice "
         "endings}",
     },
+    "cycle-turns": {
+        "setup": "{setup} X man a1 {setup} Y man c3",
+        "rules": OVER + ": twice repetitions 1 > verify 1 cycle-turns DUP 4 > IF 1+ X score "
+        "ELSE DROP draw ENDIF ; {endings twice {ending} twice endings}",
+    },
     "superko": {
         "setup": "{setup} X man a1 {setup} Y man c3",
         "rules": OVER + ": OnIsLegal? board-repetitions 1 = ;",

@@ -235,6 +235,38 @@ def test_perft_counts_the_line_it_is_in(load: Load) -> None:
     assert game.playouts(100, seed=4).plies == game.playouts(100, seed=4).plies
 
 
+CYCLES = """
+: told ( -- ) 2 cycle-turns 100 * 1 cycle-turns + A score  0 cycle-turns -1 cycle-turns + B score ;
+: long ( -- ) repetitions 2 > IF told ENDIF ;
+{endings long {ending} long endings}
+"""
+
+
+@BOTH
+def test_cycle_turns_count_back_to_earlier_occurrences(load: Load) -> None:
+    """One cycle back and two, in random games, with moves taken back and texts read again."""
+    game = load(CYCLES)
+    seen = set()
+    for seed in range(40):
+        choose, state = random.Random(seed), game.new_game(seed=seed)
+        stood = [(state.player, state.board)]
+        while not state.is_over:
+            move = choose.choice(state.moves())
+            state.play(move)
+            if choose.random() < 0.2:
+                state.undo()
+                continue
+            if choose.random() < 0.2:
+                state = game.position(state.to_text())
+            stood.append((state.player, state.board))
+        assert state.ending == "long"
+        found = [k for k, position in enumerate(stood[::-1]) if position == stood[-1]]
+        assert len(found) == 3
+        assert state.returns()[:2] == [100 * found[2] + found[1], 0]
+        seen.add((found[1], found[2] - found[1]))
+    assert len(seen) > 9
+
+
 def test_superko_forbids_what_has_stood(load: Load) -> None:
     game = load(": OnIsLegal? board-repetitions 1 = ; ")
     state = game.new_game(seed=1)

@@ -2,7 +2,7 @@
 
 A key is noted when a turn begins, behind those of all turns before it. Copies of the board keep how
 many there were, so whatever goes back to an earlier board goes back to its past too. Only games
-whose script names `repetitions` or `board-repetitions` keep keys; only those that name `progress`
+whose script names `repetitions`, `board-repetitions` or `cycle-turns` keep keys; only those that name `progress`
 or `quiet-turns` have a cell for the quiet turns in the board record.
 
 A key is the sum of a number for each cell of the record times the cell (as in transposition.py),
@@ -103,25 +103,66 @@ def recurring_key(vm: Block) -> int:
 
 
 @helper
-def earlier(vm: Block, bits: int) -> int:
-    """How often the position that stands has stood before, by some bits of its key."""
+def noted_before(vm: Block) -> int:
+    """Count the positions that were noted before the one that stands."""
     count = load32(vm, more.PLAYED_COUNT)
     if load32(vm, more.PLAYED_STANDS) != 0:
         count -= 1
+    return min(count, at.PLAYED_LIMIT)
+
+
+@helper
+def earlier(vm: Block, bits: int) -> int:
+    """How often the position that stands has stood before, by some bits of its key."""
+    count = noted_before(vm)
     key = recurring_key(vm) & bits
     found = 0
     charge(vm, count >> 2)
-    for k in range(min(count, at.PLAYED_LIMIT)):
+    for k in range(count):
         if load64(vm, at.PLAYED_KEYS + k * 8) & bits == key:
             found += 1
     return found
 
 
 @helper
+def turns_of_cycles(vm: Block, cycles: int) -> int:
+    """Count the turns since the position stood so many occurrences ago; 0 if it did not."""
+    count = noted_before(vm)
+    key = recurring_key(vm)
+    charge(vm, count >> 2)
+    k = count
+    while k > 0 and cycles > 0:
+        k -= 1
+        if load64(vm, at.PLAYED_KEYS + k * 8) == key:
+            cycles -= 1
+            if cycles == 0:
+                return count - k
+    return 0
+
+
+@helper
+def turns_since_occurrences(vm: Block) -> int:
+    """Return a hash of how many turns ago the position that stands has occurred."""
+    count = noted_before(vm)
+    key = recurring_key(vm)
+    charge(vm, count >> 2)
+    turns = 0
+    for k in range(count):
+        if load64(vm, at.PLAYED_KEYS + k * 8) == key:
+            turns = table.mixed(turns + count - k)
+    return turns
+
+
+@helper
 def with_past(vm: Block, key: int) -> int:
-    """A search's key of a position that tells apart how often it has stood."""
+    """Return a search's key of a position, which depends on how often it has occurred.
+
+    If the script asks how many turns cycles took, it also depends on when that was.
+    """
     if settled(vm, more.PLAYED_USED) == 0:
         return key
+    if settled(vm, more.CYCLES_USED) != 0:
+        return table.mixed(key + turns_since_occurrences(vm))
     return table.mixed(key + earlier(vm, SAME_TURN))
 
 
@@ -151,6 +192,23 @@ def repetitions(vm: Block) -> int:
 )
 def board_repetitions(vm: Block) -> int:
     return 1 + earlier(vm, ONE)
+
+
+def cycles_counted(vm: Block) -> int:
+    """Guard: the script asks how many turns cycles took."""
+    return 0 if settled(vm, more.CYCLES_USED) != 0 else -297
+
+
+@history.word(
+    "cycle-turns",
+    "( n -- turns )",
+    "Count the turns of the last n cycles: since this position stood n occurrences ago, as "
+    "`repetitions` compares it. 0 if it has not occurred so often.",
+    guard=cycles_counted,
+    keeps="cycles",
+)
+def cycle_turns(vm: Block, cycles: int) -> int:
+    return turns_of_cycles(vm, cycles)
 
 
 def counted(vm: Block) -> int:

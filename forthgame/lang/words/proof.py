@@ -14,6 +14,7 @@ Kishimoto and Müller, 2004); what rests on nothing before a position holds wher
 
 from __future__ import annotations
 
+from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang import proofs as by
 from forthgame.lang.cells import (
@@ -22,6 +23,7 @@ from forthgame.lang.cells import (
     charge,
     load32,
     load64,
+    settled,
     store32,
     store64,
     system,
@@ -79,9 +81,9 @@ def key_of_position(vm: Block, way: int) -> int:
 def way_on(vm: Block, way: int, key: int) -> int:
     """A key of the way to a position and the position itself.
 
-    The order counts, but not where positions are compared with all that stood before them.
+    The order counts, except in games that only ask how often a position has stood.
     """
-    if load32(vm, by.PAST) != 0:
+    if load32(vm, by.PAST) != 0 and settled(vm, more.CYCLES_USED) == 0:
         return way + table.mixed(key)
     return table.mixed(way + key)
 
