@@ -2,8 +2,8 @@
 
 A key is noted when a turn begins, behind those of all turns before it. Copies of the board keep how
 many there were, so whatever goes back to an earlier board goes back to its past too. Only games
-whose script names `repetitions`, `board-repetitions` or `cycle-turns` keep keys; only those that name `progress`
-or `quiet-turns` have a cell for the quiet turns in the board record.
+whose script names `repetitions`, `board-repetitions` or `cycle-turns` keep keys; only those that
+name `progress` or `quiet-turns` have a cell for the quiet turns in the board record.
 
 A key is the sum of a number for each cell of the record times the cell (as in transposition.py),
 without what is declared `{uncompared}`; its low 16 bits are the place in the turn order.
