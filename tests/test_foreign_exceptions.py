@@ -43,13 +43,19 @@ def error_of(text: str, native: bool = False) -> ScriptError:
 
 @pytest.mark.parametrize(
     "text",
-    ["9" * 5000, "-" + "9" * 5000, "HEX \ufb00", "36 BASE ! \u00df", "36 BASE ! \u017f", "\u0663",
-     "\u0663.\u0664", "\uff11", "\u00b2", "2 BASE ! " + "1" * 33],
+    ["HEX \ufb00", "36 BASE ! \u00df", "36 BASE ! \u017f", "\u0663", "\u0663.\u0664", "\uff11",
+     "\u00b2"],
     ids=ascii,
 )  # fmt: skip
-def test_what_is_no_number_is_an_unknown_word(text: str) -> None:
-    """However long it is, and whatever alphabet its digits are of."""
+def test_digits_of_other_alphabets_are_unknown_words(text: str) -> None:
     assert error_of(text).number == -13
+
+
+@pytest.mark.parametrize(
+    "text", ["9" * 5000, "-" + "9" * 5000, "2 BASE ! " + "1" * 33], ids=["long", "minus", "binary"]
+)
+def test_a_number_that_does_not_fit_is_an_error_however_long_it_is(text: str) -> None:
+    assert error_of(text).number == -11
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,13 @@ FAILING = ": OnEvaluate turn-number 3 > IF 1 0 / ENDIF 0 ;"
 
 
 def helpers() -> list[threading.Thread]:
+    """Return the threads of searches that are still there, also after a while.
+
+    One whose work is done may not have been scheduled to its end yet.
+    """
+    for thread in threading.enumerate():
+        if thread.name == "forthgame-search":
+            thread.join(HANGS_AFTER)
     return [thread for thread in threading.enumerate() if thread.name == "forthgame-search"]
 
 

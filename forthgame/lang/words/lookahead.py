@@ -3,7 +3,8 @@
 The host copies all that the script can read before a search, a count or random games begin, and
 restores it when they end (`game/lookahead.py`). Between random games `(recall-memory)` restores
 data, rings and rules, so that each begins with the same. `STORED` is set by every word that may
-store in the data, so nothing is copied where nothing was stored.
+store in the data, so nothing is copied where nothing was stored; system cells, in which the engine
+stores at every turn, do not count.
 """
 
 from __future__ import annotations
@@ -54,10 +55,10 @@ def recall_memory(vm: Block) -> None:
     end = load32(vm, calling.COPY_END)
     if end != 0:
         recall_rings(vm)
+        recall_rules(vm)
         if load32(vm, calling.STORED) != 0:
             store32(vm, calling.STORED, 0)
             charge(vm, (end - at.DATA) >> 5)
-            recall_rules(vm)
             copy_block(vm, NOW + at.PAD, COPY + at.PAD, at.PAD_SIZE)
             copy_block(vm, NOW + at.DATA, COPY + at.DATA, end - at.DATA)
 

@@ -49,7 +49,7 @@ def note_stored(vm: Block, address: int, size: int) -> None:
     stir(vm, address, size)
     if address + size > at.BOARDS:
         stored_in_records(vm, address, size)
-    if address < at.BOARDS:
+    if address < at.BOARDS and address + size > at.TEXT_BUFFER:
         note_data_stored(vm)
 
 

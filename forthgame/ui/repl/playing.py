@@ -12,6 +12,7 @@ from forthgame.errors import AmbiguousMove, ForthgameError, IllegalMove, shorten
 from forthgame.files import write_whole
 from forthgame.game import edit
 from forthgame.game.engines import parse_engine
+from forthgame.lang import layout as at
 from forthgame.ui.cli.common import given_position, move_or_number
 from forthgame.ui.repl.arguments import numbered_move
 from forthgame.ui.repl.commands import command
@@ -52,12 +53,22 @@ def play(session: Session, text: str) -> None:
 
 @command("undo", "Play", "Take the last change of the position back.")
 def undo(session: Session, rest: str) -> None:
+    if session.past and _is_one_move(session.past[-1], session.position):
+        session.position.copy().undo()  # for the script's OnRetractMove
     _swap(session, session.past, session.future, "there is nothing to take back")
 
 
 @command("redo", "Play", "Do again what `undo` has taken back.")
 def redo(session: Session, rest: str) -> None:
+    if session.future and _is_one_move(session.position, session.future[-1]):
+        session.position.copy().play(session.future[-1].history[-1], after_end=True)
     _swap(session, session.future, session.past, "nothing was taken back")
+
+
+def _is_one_move(before: State, after: State) -> bool:
+    """Return whether a move leads from one position to another in a game with OnRetractMove."""
+    retracts = before.game._forth.processor.register(at.RETRACTS)
+    return bool(retracts) and after.history[:-1] == before.history != after.history
 
 
 def _swap(session: Session, ahead: list[State], behind: list[State], without: str) -> None:
