@@ -1,6 +1,8 @@
-"""Positions that come back, for an engine that is told to take them for a draw."""
+"""Positions that come back, in searches: as draws by option, and in the keys of the table."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
@@ -75,3 +77,30 @@ def test_a_position_that_comes_back_has_its_key_again(shuttle: forthgame.Game) -
     assert keys[4] == keys[0]
     assert len(set(keys)) == 4
     assert len(set(fingerprints)) == 5
+
+
+# A man that may also stay; it wins if a position comes back twice, each time after four turns.
+CYCLES = """{board 2 3 {grid} board}
+{directions -1 0 {direction} n 1 0 {direction} s 0 1 {direction} e 0 -1 {direction} w directions}
+{players {player} White {player} Black players}
+{turn-order {turn} White {turn} Black turn-order}
+: step ( ? -- ) verify empty? verify from here move add-move ;
+: n-step n step ; : s-step s step ; : e-step e step ; : w-step w step ;
+: stay from here move add-move ;
+{moves walks {move} n-step {move} s-step {move} e-step {move} w-step {move} stay moves}
+{moves stays {move} stay moves}
+{pieces {piece} man {moves} walks {piece} rock {moves} stays pieces}
+{board-setup {setup} White man a1 {setup} Black rock c2 board-setup}
+: fours? ( -- ? ) 2 cycle-turns 8 =  1 cycle-turns 4 =  AND ;
+: thrice ( -- ) repetitions 2 > verify fours? IF White wins ELSE draw ENDIF ;
+{endings thrice {ending} thrice endings}
+"""
+
+
+@pytest.mark.parametrize("native", [False, True], ids=["interpreted", "native"])
+def test_scores_depend_on_how_long_ago_a_position_occurred(tmp_path: Path, native: bool) -> None:
+    """Lines that come to a position equally often, but not in equal cycles, are told apart."""
+    path = tmp_path / "cycles.4th"
+    path.write_text(CYCLES, encoding="utf-8")
+    state = forthgame.load(path, native=native).new_game(seed=1)
+    assert (state.search("negamax:selective=no", depth=9).score or 0) > 10**9

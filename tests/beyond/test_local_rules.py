@@ -39,6 +39,7 @@ ASKED = [  # what the enemy's word looks at, and what a move of ours does beside
     ("quiet-turns 2 >", "back n IF empty? IF from here move progress add-move ENDIF ENDIF"),
     ("repetitions 2 =", ""),
     ("board-repetitions 2 =", ""),
+    ("1 cycle-turns 2 =", ""),
     ("last 4 >", ""),
 ]
 

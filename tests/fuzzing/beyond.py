@@ -56,6 +56,7 @@ QUESTIONS = (
     "{player} cells attacks", "{player} b1 attacks", "$FirstMove strike", "v1 @ strike",
     "$FirstMove move-to v1 !", "$FirstMove move-takes DROP", "v1 @ move-from DROP",
     "repetitions DROP", "quiet-turns v1 !", "board-repetitions DROP", "{player} out? DROP",
+    "{small} cycle-turns v1 !",
     "{small} {player} score", "{player} wins", "{player} loses", "draw", "stalemate? DROP",
     "{pos} {small} in-zone-at? DROP", "{small} in-zone? DROP", "in-hand DROP",
     "{piece} {player} in-hand-of DROP", "{small} {piece} {player} in-hand!", "moved-to DROP",
@@ -79,7 +80,8 @@ CORES = (
 )
 RULES = (
     "here attacked? NOT", "TRUE", "FALSE", "moved-to moved-from <>", "count @ 3 MOD", "",
-    "repetitions 2 <", "board-repetitions 1 =", "var1 @ 4 <", "partial? NOT", "a1 attacked? NOT",
+    "repetitions 2 <", "board-repetitions 1 =", "1 cycle-turns 3 <", "var1 @ 4 <",
+    "partial? NOT", "a1 attacked? NOT",
     "{pos} {player} attacked-by? NOT", "{pos} {player} attackers 2 <",
 )  # fmt: skip
 STRIKES = (

@@ -22,7 +22,7 @@ CELLS = ("$passed", "$partial", "$moveType", "$nextPiece", "$turnOffset", "$ofTy
          "$pos", "$piece", "$scanPositions", "$forPlayer", "$player", "$turnNumber")  # fmt: skip
 LISTS = ("move-count", "stalemate?", "$FirstMove DUP IF move-to ENDIF",
          "$FirstMove DUP IF move-takes ENDIF", "mobility", "targets")  # fmt: skip
-PAST = ("repetitions", "board-repetitions", "quiet-turns")
+PAST = ("repetitions", "board-repetitions", "quiet-turns", "1 cycle-turns", "2 cycle-turns")
 SEEN = {
     "word": ("here", "from", "current-piece-type", "piece", "enemy?", "friend?", "here"),
     "legal": ("moved-from", "moved-to", "partial?", "<place> attacked?", "moved-to attacked?",

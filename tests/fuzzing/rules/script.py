@@ -10,7 +10,7 @@ SETTINGS = re.compile(r"^: .*\$(?:scanPositions|passTurnForced|recycle) (?:!|ON|
 DRAWN = re.compile(r"\bRAND")
 SCORED = re.compile(r"^: .* score ", re.MULTILINE)  # an ending by points, not by a victory
 LOOKING = re.compile(  # words that see more of a game than its position: lists, the past
-    r"move-count|stalemate\?|\$FirstMove|\$GenerateMoves|\blast|\$lastPos|quiet-turns|repetitions"
+    r"move-count|stalemate\?|\$FirstMove|\$GenerateMoves|\blast|\$lastPos|quiet-turns|repetitions|cycle-turns"
 )
 
 
