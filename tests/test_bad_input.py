@@ -65,7 +65,7 @@ MISTAKES = [
     ("LOAD nothing.4th", "there is no file", "nothing.4th", 6),
     ("12abc", "unknown word '12abc'", "12abc", 1),
     ("1.2.3", "unknown word '1.2.3'", "1.2.3", 1),
-    ("99999999999", "unknown word '99999999999'", "99999999999", 1),
+    ("99999999999", "does not fit into 32 bits", "99999999999", 1),
     ("12345 EXECUTE", "not the token of a word", "EXECUTE", 7),
     ("-1 EXECUTE", "not the token of a word", "EXECUTE", 4),
     ("0 EXECUTE", "not the token of a word", "EXECUTE", 3),

@@ -33,12 +33,18 @@ class Clock:
         self.ahead += self.cost
         return time.monotonic() + self.ahead
 
+    def thread_time(self) -> float:
+        """Seconds of processor time, put forward as much."""
+        self.ahead += self.cost
+        return time.thread_time() + self.ahead
+
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock that limits of scripts look at."""
     found = Clock()
     monkeypatch.setattr(turnclock, "monotonic", found.monotonic)
+    monkeypatch.setattr(turnclock, "thread_time", found.thread_time)
     monkeypatch.setattr(running, "monotonic", found.monotonic)
     monkeypatch.setattr(machine, "time", SimpleNamespace(monotonic=found.monotonic))
     return found
