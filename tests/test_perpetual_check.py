@@ -90,6 +90,26 @@ def test_mutual_perpetual_check_is_a_draw(xiangqi: forthgame.Game) -> None:
     assert compare(xiangqi, Line(fen, cycle * 2)) == ("Red draw", 8)
 
 
+@pytest.mark.parametrize("name", SHOGI)
+def test_mutual_perpetual_check_is_a_draw_in_shogi_too(name: str) -> None:
+    """No cycle of this kind is known, so Black's count of checks is written into a text."""
+    game = forthgame.load(name, native=False)
+    fen, checks = SHOGI[name]
+    state = game.position(fen=fen)
+    state.play(checks[0])
+    state = game.position(fen=state.fen())  # Black is in check and begins
+    cycle = (*checks[1:], checks[0])
+    for move in (cycle * 3)[:-1]:
+        state.play(move)
+    text = state.to_text()
+    assert " checks[0]=5 " in text
+    state.play(checks[0])
+    assert ended(state) == ("win", "repetition", "Black")
+    both = game.position(text.replace(" checks[0]=5 ", " checks[0]=5 checks[1]=6 "))
+    both.play(checks[0])
+    assert ended(both) == ("draw", "repetition", None)
+
+
 def test_a_text_carries_the_cycle(game: forthgame.Game) -> None:
     """A position that was written and read at every ply ends as the game itself."""
     fen, checks = SHOGI.get(game.name, (XIANGQI, (*QUIET, *CHECKS)))
