@@ -41,9 +41,10 @@ def test_python_takes_nothing_apart_at_the_end() -> None:
         "import atexit, threading, time; "
         "left = type('Left', (), {'__del__': lambda self: print('freed')})(); "
         "from forthgame.ui.cli import main as module; run = module.run; "
-        "late = threading.Thread(target=lambda: (time.sleep(.2), print('thread'))); "
+        "done = threading.Event(); "
+        "late = threading.Thread(target=lambda: (done.wait(), time.sleep(.2), print('thread'))); "
         "module.run = lambda given: ("
-        "atexit.register(print, 'called'), late.start(), run(given))[2]; "
+        "atexit.register(print, 'called'), late.start(), run(given), done.set())[2]; "
     )
     assert ended("run", "-e", "1 .", code=code).stdout == "1 thread\ncalled\n"
 

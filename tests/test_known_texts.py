@@ -199,7 +199,7 @@ BAD = [  # ^ stands before the wrong place
     ("shogi", "k8/9/9/9/9/9/9/9/K8 b B^-3P 1", "nothing in hand"),
     ("shogi", "k8/9/9/^+K8/9/9/9/9/K8 b - 1", "is not a piece"),
     ("shogi", "k8/9/9/9/9/9/9/9/K8 b - ^0x1", "is not a number"),
-    ("minishogi", "^k4/5/5/5/5 b - 1", "0 pieces 'White king'"),
+    ("minishogi", "^5/5/5/5/5 b - 1", "0 pieces 'king'"),
     ("xiangqi", "4k4/9/9/9/9/9/9/9/9/4K4 ^r - - 0 1", "is not a player"),
     ("xiangqi", "4k4/9/9/9/9/9/9/9/9/4K^5 w - - 0 1", "row 10 has 10 squares"),
     ("makruk", "k7/8/8/8/8/8/8/K7 w ^KQ - 0 1", "'KQ' is not '-'"),

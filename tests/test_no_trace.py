@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 import forthgame
 from forthgame.game.lookahead import looking_ahead
 from forthgame.lang import layout as at
+from tests.interrupting import pressed
 
 CASES = Path(__file__).parent / "cases"
 GAME = """
@@ -93,14 +93,8 @@ def test_also_after_a_search_that_the_clock_stops(state: forthgame.State, engine
 
 def test_also_after_ctrl_c(state: forthgame.State) -> None:
     before = readable(state.game)
-    previous = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
-        with pytest.raises(KeyboardInterrupt):
-            state.game.perft(12, state)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)
+    with pytest.raises(KeyboardInterrupt), pressed(0.05):
+        state.game.perft(12, state)
     assert readable(state.game) == before
 
 

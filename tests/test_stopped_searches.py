@@ -122,6 +122,6 @@ def test_stopped_searches_of_all_scripts_leave_no_trace() -> None:
     print(f"seed {seed}")
     random = Random(seed)
     games = [*SCRIPTS, *map(bare_name, game_scripts())]
-    until = time.monotonic() + 120
-    while time.monotonic() < until:
+    until = time.process_time() + 120
+    while time.process_time() < until:
         Stress(random.choice(games), random.random() < 0.5, random).play(10, 2)

@@ -155,6 +155,7 @@ BEFORE = {
     "$DeallocateBoard": "$CloneBoard",
     "(pop-position)": "(push-position)",
     "(pop-to)": "(push-position) 0",
+    "(keep-opened)": "(push-position) 0",
     "$DeallocateMoves": "",
     "$NextMove": "$FirstMove",
     "(move-partial)": "$FirstMove",
@@ -353,6 +354,8 @@ PREPARED |= dict.fromkeys(("(ask-of-all)", "(ask-until-legal)", "(ask-of-moves)"
 PREPARED |= dict.fromkeys(("(ask-of-one)", "(ask-of-drawn)"), LISTED)
 PREPARED |= {
     "(counted-move)": "(count-moves)",
+    "(take-back)": "(push-move)",
+    "(drop-move)": "(push-move)",
 }
 ASKING = (  # they run OnIsLegal?
     "(legal-now?)", "(ask-of)", "(ask-unmoved)", "(settle)", "(ask-of-all)", "(ask-until-legal)",

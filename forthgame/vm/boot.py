@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Dictionary
 from forthgame.lang.register import without
@@ -66,6 +67,7 @@ def used_parts(forth: Definer) -> Iterator[slice]:
 
 def image_of(forth: Definer) -> Image:
     """Keep what a machine holds that has just read the language."""
+    forth.processor.set_register(calling.STORED, 0)  # since a copy of data: there is none yet
     top, tokens, *rest = forth.code.remember()
     sources = {token.source.name: token.source for token in tokens if token is not None}
     offsets = [None if token is None else token.offset for token in tokens]

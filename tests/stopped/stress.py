@@ -7,9 +7,7 @@ without them. After every stop both must agree in their moves, texts, memory and
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -23,6 +21,7 @@ from forthgame.game.engines import Limits
 from forthgame.game.search import analyse
 from forthgame.lang import layout as at
 from forthgame.vm.searching import data_end
+from tests.interrupting import pressed
 
 SCRIPTS = tuple(sorted((Path(__file__).parent / "scripts").glob("*.4th")))
 ENGINES = ("negamax", "paranoid", "maxn", "brs", "brs+", "best-first", "uct", "mcts")
@@ -56,20 +55,6 @@ OF_POSITION = frozenset(
     )
 )  # fmt: skip
 RULES = tuple(name for name in at.SYSTEM_CELLS if name not in OF_POSITION)
-
-
-@contextmanager
-def signalled(seconds: float) -> Iterator[None]:
-    """Raise KeyboardInterrupt after some seconds, if the body still runs."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    alarm = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, alarm)
-        signal.signal(signal.SIGINT, before)
 
 
 def _search(state: forthgame.State, random: Random) -> object:
@@ -183,7 +168,7 @@ class Stress:
         how = "ended"
         try:
             if stop == "signal":
-                with signalled(seconds):
+                with pressed(seconds):
                     found = ACTS[name](state, self.random)
             else:  # searches have a time of their own
                 with within(self.game._forth.processor, seconds):
