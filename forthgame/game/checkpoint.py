@@ -46,7 +46,7 @@ class Snapshot:
         rare = rare_of(self._processor)
         for start, kept in self.parts:
             self._processor.bytes[start : start + len(kept)] = kept
-        self._processor.set_register(calling.STORED, -1)
+        self._processor.set_register(calling.STORED, 0)
         note_put_back(self._processor, rare)
 
 

@@ -28,6 +28,7 @@ COUNTS_SIZE = COUNTS.stop - COUNTS.start
 SCRATCH = 4096  # bytes behind `HERE`, where words may lay down text and numbers without ALLOT
 NO_COUNTS = bytes(COUNTS_SIZE)
 RINGS_SIZE = at.CODE - at.RING
+NOTHING_STORED = at.DATA_END  # behind all data
 
 
 class ScriptMemory:
@@ -56,7 +57,7 @@ class ScriptMemory:
         processor.set_register(calling.COPY_END, 0)
         for source, target, size in _parts(self._data_end, self._has_rings()):
             block[target : target + size] = block[source : source + size]
-        processor.set_register(calling.STORED, 0)
+        processor.set_register(calling.STORED, NOTHING_STORED)
         processor.set_register(calling.COPY_END, self._data_end)
         self._copied = True
 
@@ -70,12 +71,12 @@ class ScriptMemory:
         words = self._forth.dictionary.words
         if len(words) > self._words:
             self._forth.forget(words[self._words])
-        stored = processor.register(calling.STORED)
+        stored, end = processor.register(calling.STORED), self._data_end
         block[COUNTS] = block[at.COPIED_COUNTS : at.COPIED_COUNTS + COUNTS_SIZE]
         for source, target, size in _parts(self._data_end, self._has_rings()):
-            if source != at.MEMORY and (stored or source != at.MEMORY + at.DATA):
+            if source != at.MEMORY and (stored < end or source != at.MEMORY + at.DATA):
                 block[source : source + size] = block[target : target + size]
-        processor.set_register(calling.STORED, 0)
+        processor.set_register(calling.STORED, NOTHING_STORED)
 
     def restore(self) -> None:
         """Restore everything; may be called several times. It does what `recall` does, too."""
@@ -92,7 +93,7 @@ class ScriptMemory:
         processor = self._processor
         if self._copied and (failed or not self._keeps):
             self.restore()
-        stored = processor.register(calling.STORED) or self._outer_stored
+        stored = min(processor.register(calling.STORED), self._outer_stored)
         processor.set_register(calling.COPY_END, 0)
         for start, part in self._outer:
             processor.bytes[start : start + len(part)] = part

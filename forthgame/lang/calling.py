@@ -36,7 +36,7 @@ CALLS: Final = wide(
 )
 CALLER: Final = wide(5024, "Number of the thread of Python that STACK_LOW is for.", host=True)
 STORED: Final = cell(
-    5096, "Whether data may differ from their copy: see words/lookahead.py.", host=True
+    5096, "Lowest address where data may differ from their copy: words/lookahead.py.", host=True
 )
 COPY_END: Final = cell(
     5100, "Forth address where the copy of a script's data ends, 0 without a copy.", host=True

@@ -67,7 +67,7 @@ def used_parts(forth: Definer) -> Iterator[slice]:
 
 def image_of(forth: Definer) -> Image:
     """Keep what a machine holds that has just read the language."""
-    forth.processor.set_register(calling.STORED, 0)  # since a copy of data: there is none yet
+    forth.processor.set_register(calling.STORED, 0)  # as in a machine that has read nothing
     top, tokens, *rest = forth.code.remember()
     sources = {token.source.name: token.source for token in tokens if token is not None}
     offsets = [None if token is None else token.offset for token in tokens]

@@ -230,7 +230,7 @@ def store(vm: Block, addr: int, r: float) -> None:
 def append(vm: Block, r: float) -> None:
     here = cell(vm, at.A_DP)
     store_float(vm, MEMORY + here, one_nan(r))
-    note_data_stored(vm)
+    note_data_stored(vm, here)
     set_cell(vm, at.A_DP, here + 4)
 
 

@@ -2,9 +2,10 @@
 
 The host copies all that the script can read before a search, a count or random games begin, and
 restores it when they end (`game/lookahead.py`). Between random games `(recall-memory)` restores
-data, rings and rules, so that each begins with the same. `STORED` is set by every word that may
-store in the data, so nothing is copied where nothing was stored; system cells, in which the engine
-stores at every turn, do not count.
+data, rings and rules, so that each begins with the same. `STORED` is the lowest address at which
+any word has stored in the data since then, so nothing is copied where nothing was stored, and only
+the script's own data where it has stored in its variables. System cells, in which the engine stores
+at every turn, do not count.
 """
 
 from __future__ import annotations
@@ -56,11 +57,14 @@ def recall_memory(vm: Block) -> None:
     if end != 0:
         recall_rings(vm)
         recall_rules(vm)
-        if load32(vm, calling.STORED) != 0:
-            store32(vm, calling.STORED, 0)
-            charge(vm, (end - at.DATA) >> 5)
-            copy_block(vm, NOW + at.PAD, COPY + at.PAD, at.PAD_SIZE)
-            copy_block(vm, NOW + at.DATA, COPY + at.DATA, end - at.DATA)
+        first = load32(vm, calling.STORED)
+        if first < end:
+            store32(vm, calling.STORED, at.DATA_END)
+            start = max(first, at.DATA)
+            charge(vm, (end - start) >> 5)
+            copy_block(vm, NOW + start, COPY + start, end - start)
+            if first < at.DATA:
+                copy_block(vm, NOW + at.PAD, COPY + at.PAD, at.PAD_SIZE)
 
 
 @lookahead.word("(retracts?)", "( -- ? )", "Whether the script has an OnRetractMove of its own.",

@@ -213,7 +213,7 @@ def room_for_cell(vm: Block) -> int:
              guard=room_for_cell)  # fmt: skip
 def append_byte(vm: Block, c: int) -> None:
     set_byte(vm, cell(vm, DP), c)
-    note_data_stored(vm)
+    note_data_stored(vm, cell(vm, DP))
     set_cell(vm, DP, cell(vm, DP) + 1)
 
 
@@ -221,7 +221,7 @@ def append_byte(vm: Block, c: int) -> None:
              guard=room_for_cell)  # fmt: skip
 def append_short(vm: Block, n: int) -> None:
     store16(vm, MEMORY + cell(vm, DP), n)
-    note_data_stored(vm)
+    note_data_stored(vm, cell(vm, DP))
     set_cell(vm, DP, cell(vm, DP) + 2)
 
 
@@ -229,7 +229,7 @@ def append_short(vm: Block, n: int) -> None:
              hidden=True)  # fmt: skip
 def append_cell(vm: Block, n: int) -> None:
     set_cell(vm, cell(vm, DP), n)
-    note_data_stored(vm)
+    note_data_stored(vm, cell(vm, DP))
     set_cell(vm, DP, cell(vm, DP) + 4)
 
 
@@ -242,5 +242,4 @@ def allotable(vm: Block, size: int) -> int:
              "HERE 8 ALLOT HERE SWAP - -> 8",
              guard=allotable)  # fmt: skip
 def allot(vm: Block, size: int) -> None:
-    note_data_stored(vm)
     set_cell(vm, DP, cell(vm, DP) + size)

@@ -290,7 +290,7 @@ def cell_compilable(vm: Block) -> int:
            "HERE 7 , @ -> 7", guard=cell_compilable, asks=True)  # fmt: skip
 def comma(vm: Block, n: int) -> None:
     set_cell(vm, system(vm, at.A_DP), n)
-    note_data_stored(vm)
+    note_data_stored(vm, system(vm, at.A_DP))
     set_system(vm, at.A_DP, system(vm, at.A_DP) + 4)
 
 

@@ -38,9 +38,10 @@ def use_all(vm: Block) -> None:
 
 
 @helper
-def note_data_stored(vm: Block) -> None:
-    """Note that data of the script, or its rings, may have changed (see lookahead.py)."""
-    store32(vm, calling.STORED, -1)
+def note_data_stored(vm: Block, address: int) -> None:
+    """Note that data of the script has been stored from an address on (see lookahead.py)."""
+    if address < load32(vm, calling.STORED):
+        store32(vm, calling.STORED, address)
 
 
 @helper
@@ -50,7 +51,7 @@ def note_stored(vm: Block, address: int, size: int) -> None:
     if address + size > at.BOARDS:
         stored_in_records(vm, address, size)
     if address < at.BOARDS and address + size > at.TEXT_BUFFER:
-        note_data_stored(vm)
+        note_data_stored(vm, address)
 
 
 @helper

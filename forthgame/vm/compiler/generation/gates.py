@@ -118,6 +118,7 @@ def open_gates(store: Callable[[str, str, int], None], gates: Gates) -> None:
 
 class _Writer(Protocol):
     def do(self, text: str) -> None: ...
+    def value(self, text: str) -> str: ...
     def register(self, offset: int) -> str: ...
 
 
@@ -126,7 +127,11 @@ def write_stores(o: _Writer, stores: Stores) -> None:
     for address, value in stores:
         o.do(f"store i32 {value}, ptr {o.register(at.MEMORY + address)}, align 1")
     if stores:
-        o.do(f"store i32 -1, ptr {o.register(calling.STORED)}")
+        place = o.register(calling.STORED)
+        before = o.value(f"load i32, ptr {place}")
+        lowest = min(address for address, _ in stores)
+        lower = o.value(f"icmp slt i32 {before}, {lowest}")
+        o.do(f"store i32 {o.value(f'select i1 {lower}, i32 {before}, i32 {lowest}')}, ptr {place}")
 
 
 def write_bit(out: FunctionWriter, register: int) -> str:
