@@ -19,7 +19,8 @@ def check_derived(script: Script) -> None:
     OnNewGame and OnEditAdd are not run for a position that is read, and OnNewGame is not run for
     one that is edited.
     """
-    if any(word.name == "OnPosition" for word in script.definitions):
+    defined = {word.name for word in script.definitions}
+    if "OnPosition" in defined or defined.isdisjoint(SETTING_UP):
         return
     stored = {word.index for word in script.words if word.role == "board storage"}
     inside: dict[str | None, list[Use]] = defaultdict(list)

@@ -21,10 +21,10 @@ def check_opening(script: Script, effects: Effects) -> None:
 
     From Axiom 1.50 on the older word makes the list, so the move words have run by then.
     """
-    event = next((word for word in script.definitions if word.name == EVENT), None)
-    if event is None:
-        return
     program, forth = effects.program, script.reader
+    event = forth.dictionary.find(EVENT)
+    if event is None or event.index < forth.fence:
+        return
     maker = forth.engine_word(EVENT).entry
     function = program.function(event.entry)
     calls = [i.cell for i in function.instructions.values() if _calls(i.name, i.operand, maker)]

@@ -331,7 +331,7 @@ class Forth(Definer):
         row = HOSTS[number]
         if row.body is not None:
             self.running, self.parsed = row.name, []
-            self.processor.set_register(calling.STORED, 0)  # it may define words, or store
+            self.processor.i32[calling.STORED >> 2] = 0  # it may define words, or store
             row.body(self)
 
     def _compile_request(self) -> None:
