@@ -363,6 +363,7 @@ def test_a_long_script_is_checked_quickly(words: int, tmp_path: Path) -> None:
     for name in ("head", "tail"):
         text = (ROOT / "tests" / "checker" / "parts" / f"{name}.4th").read_text()
         script(tmp_path, f"{name}.4th", text)
+    check(script(tmp_path, "short.4th", long_script(1)))  # imports what the counts leave out
     counts = []
     for count_of_words in (words, 2 * words):
         path = script(tmp_path, f"long{count_of_words}.4th", long_script(count_of_words))

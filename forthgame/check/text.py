@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -47,6 +48,19 @@ class Body:
         return list(found.values())
 
 
+class Shapes(dict[str, str]):
+    """The shape of each text that was asked for: `<kind>` for a name of a kind, or the text."""
+
+    def __init__(self, kind: Callable[[str], str]) -> None:
+        super().__init__()
+        self._kind = kind
+
+    def __missing__(self, text: str) -> str:
+        kind = self._kind(text)
+        self[text] = shape = f"<{kind}>" if kind else text
+        return shape
+
+
 class Texts:
     """The bodies of a script's definitions, and the kinds of its names."""
 
@@ -62,6 +76,7 @@ class Texts:
                 kind = "variable" if word.value == word.parameter else "constant"
             roles[word.name] = kind
         self.roles = roles
+        self._shapes = Shapes(self.kind)
         self._sources: dict[str, tuple[Source, list[int]]] = {}
         definitions = script.definitions
         self._places: dict[str, list[tuple[int, int]]] = {}  # of the names of definitions, by file
@@ -71,15 +86,15 @@ class Texts:
 
     def kind(self, text: str) -> str:
         """What a name is: direction, player, piece …; `number`, or nothing for the language's."""
-        if self.deadline.seconds is not None:
-            self.deadline.look()
         if (kind := self.roles.get(text)) is not None:
             return kind
         return "number" if NUMBER.match(text) else ""
 
     def shape(self, texts: list[str]) -> tuple[str, ...]:
-        """Texts in which names of a kind count as equal."""
-        return tuple(f"<{kind}>" if (kind := self.kind(t)) else t for t in texts)
+        """Return texts in which names of a kind count as equal."""
+        if self.deadline.seconds is not None:
+            self.deadline.look()
+        return tuple(map(self._shapes.__getitem__, texts))
 
     def _read_again(self, source: Source) -> tuple[Source, list[int]]:
         """A source to read bodies from, one for each file, and where its lines start."""
