@@ -83,8 +83,8 @@ def fill(cache: Path) -> None:
     """Copy what all scripts share, the primitives and the interpreter, from the real cache."""
     from forthgame import Machine
     from forthgame.vm import cache as real
-    from forthgame.vm.bitcode import primitives
     from forthgame.vm.native import keys, llvm_binding
+    from forthgame.vm.primitives.bitcode import primitives
 
     Machine()  # makes them if they are missing
     llvm = llvm_binding()

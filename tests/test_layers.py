@@ -324,7 +324,7 @@ def test_compilers_are_imported_late(name: str) -> None:
     Bridges are for tools that have imported numpy themselves.
     """
     packages = {other.split(".")[0] for other in imports_of(name)}
-    late = name in ("vm/intrinsics.py", "vm/checks.py")
+    late = name in ("vm/primitives/intrinsics.py", "vm/primitives/checks.py")
     if not late and not name.startswith(("game/batch", "bridges/", "play/tuning/")):
         assert not packages & COMPILERS
 

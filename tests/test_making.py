@@ -13,8 +13,8 @@ from move_words import game_with
 import forthgame
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation import Part, without
-from forthgame.vm.linked import NTH_BIT, NTH_BIT_SPREAD
 from forthgame.vm.native import llvm_binding, spreads_bits
+from forthgame.vm.primitives.linked import NTH_BIT, NTH_BIT_SPREAD
 
 QUICK, SLOW = 2, 600
 # the board decides how a game ends, so that whatever differs there shows

@@ -1,7 +1,8 @@
 """The few operations that primitives are made of, and the only place integer semantics are written.
 
-The functions without a body are names: `vm/intrinsics.py` gives each its LLVM instructions when
-numba compiles the primitives. `vm` is the address of the machine's block; offsets are in bytes.
+The functions without a body are names: `vm/primitives/intrinsics.py` gives each its LLVM
+instructions when numba compiles the primitives. `vm` is the address of the machine's block;
+offsets are in bytes.
 """
 
 from __future__ import annotations

@@ -1,16 +1,21 @@
-"""Puts the interpreter together: a function for each operation, their table, entry and exit."""
+"""Puts the interpreter together: a function for each operation, their table, entry and exit.
+
+The operations are in two modules: those in which games spend their time, and the others, which are
+compiled with little effort.
+"""
 
 from __future__ import annotations
 
 from forthgame.lang import layout as at
+from forthgame.lang.word import Row
 from forthgame.lang.words import TABLE
 from forthgame.vm.answers import write_answer, write_copy
 from forthgame.vm.bodies import write_shuffle, write_up_to_flag
 from forthgame.vm.doors import doors_text
 from forthgame.vm.framing import CONTROL
 from forthgame.vm.functions import functions_text
-from forthgame.vm.interpreter import CONVENTION, SIGNATURE, Operation
-from forthgame.vm.linked import (
+from forthgame.vm.interpreter import CONVENTION, SIGNATURE, FrequentOperation, Operation
+from forthgame.vm.primitives.linked import (
     ALL_PROMISE,
     CHARGE,
     NO_PASSING,
@@ -23,65 +28,133 @@ from forthgame.vm.linked import (
     declarations,
     settled_text,
 )
+from forthgame.vm.primitives.signatures import module_name
+
+# modules of the table in whose words games spend nearly all of their steps when interpreted
+FREQUENT = frozenset({
+    "apply", "arithmetic", "attack", "board", "candidate", "copies", "ending", "generate",
+    "history", "leftovers", "lookahead", "memory", "move", "opening", "ring", "turn", "zones",
+})  # fmt: skip
+SELDOM = frozenset({"Pass", "$Pass", "PassNoPartial"})  # each has all of `add-move` in it
+ATTRIBUTES = """attributes #0 = { nounwind }
+attributes #1 = { alwaysinline }
+!0 = !{!"branch_weights", i32 2000, i32 1}
+!1 = !{!"branch_weights", i32 1, i32 2000}
+"""
+KEPT = (  # of the state of the machine, in its registers while it is stopped
+    ("%ip", "ptr", at.IP),
+    ("%sp", "ptr", at.SP),
+    ("%rp", "ptr", at.RP),
+    ("%t", "i32", at.TOP),
+    ("%steps", "i64", at.STEPS),
+)
 
 
-def module_text() -> str:
-    """The interpreter as LLVM IR, without the bodies, which are to be linked in."""
+def is_frequent(row: Row) -> bool:
+    """Return whether the operation of a row is made with care: games spend their time in it."""
+    return row.body is None or (module_name(row.body) in FREQUENT and row.name not in SELDOM)
+
+
+def operation_name(number: int) -> str:
+    """Return the name of the function that the table has for an operation."""
+    return f"op{number}"
+
+
+def unusual_name(number: int) -> str:
+    """Return the name of the function that does all of a frequent operation."""
+    return f"unusual{number}"
+
+
+def frequent_text() -> str:
+    """Return the IR of the frequent operations' usual cases, of the table, entry and exit.
+
+    Bodies are to be linked in, and the module of all the rest.
+    """
     rows = TABLE.operations()
+    names = [operation_name(number) for number in range(len(rows))]
+    parts = [_linked_text()]
+    for number, row in enumerate(rows):
+        if is_frequent(row):
+            unusual = unusual_name(number)
+            parts.append(_written(FrequentOperation(number, row, names[number], unusual)))
+    table = ", ".join(f"ptr @{name}" for name in names)
+    parts.append(f"@table = dso_local constant [{len(rows)} x ptr] [{table}]\n")
+    parts += [f"declare {CONVENTION} void @{name}({SIGNATURE})\n" for name in rest_names()]
+    parts += [_stop_text(), _run_text(), doors_text(), functions_text(), ATTRIBUTES]
+    return "".join(parts)
+
+
+def rest_text() -> str:
+    """Return the IR of rare operations, and of the frequent ones in unusual cases."""
+    rows = TABLE.operations()
+    parts = [_linked_text()]
+    for number, (row, name) in enumerate(zip(rows, rest_names(), strict=True)):
+        parts.append(_written(Operation(number, row, name)))
+    parts.append(f"@table = external constant [{len(rows)} x ptr]\n")
+    parts += [f"declare {CONVENTION} void @stop({SIGNATURE})\n", ATTRIBUTES]
+    return "".join(parts)
+
+
+def rest_names() -> list[str]:
+    """Return the name of the function that does all of an operation, by the operation's number."""
+    return [
+        unusual_name(number) if is_frequent(row) else operation_name(number)
+        for number, row in enumerate(TABLE.operations())
+    ]
+
+
+def _written(op: Operation) -> str:
+    """Return the text of an operation."""
+    op.count_step()
+    row = op.row
+    if row.kind == "body":
+        flag = write_up_to_flag(op)
+        if flag:
+            write_answer(op, flag)
+        else:
+            op.next()
+    elif row.name == "DUP":
+        write_copy(op)
+    elif row.kind == "shuffle":
+        write_shuffle(op)
+        op.next()
+    elif CONTROL[row.name](op):
+        op.next()
+    return op.finish()
+
+
+def _linked_text() -> str:
+    """Return what bodies call, and their declarations."""
     parts = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({})]
     parts += [ALL_PROMISE, NO_PASSING, OWNED, STORED]
-    parts += [NO_SYMMETRIES, NO_TALLY, NTH_BIT, CHARGE, NO_STIR]
-    parts.append("declare ptr @llvm.frameaddress.p0(i32)\ndefine ptr @stack_place() noinline {\n")
-    parts.append("  %place = call ptr @llvm.frameaddress.p0(i32 0)\n  ret ptr %place\n}\n")
-    parts.append(declarations())
-    for number, row in enumerate(rows):
-        op = Operation(number, row)
-        op.count_step()
-        if row.kind == "body":
-            flag = write_up_to_flag(op)
-            if flag:
-                write_answer(op, flag)
-            else:
-                op.next()
-        elif row.name == "DUP":
-            write_copy(op)
-        elif row.kind == "shuffle":
-            write_shuffle(op)
-            op.next()
-        elif CONTROL[row.name](op):
-            op.next()
-        parts.append(op.finish())
-    table = ", ".join(f"ptr @op{number}" for number in range(len(rows)))
-    parts.append(f"@table = internal constant [{len(rows)} x ptr] [{table}]\n")
-    keep = (
-        ("%before", "ptr", at.IP),
-        ("%sp", "ptr", at.SP),
-        ("%rp", "ptr", at.RP),
-        ("%t", "i32", at.TOP),
-        ("%steps", "i64", at.STEPS),
-    )
+    parts += [NO_SYMMETRIES, NO_TALLY, NTH_BIT, CHARGE, NO_STIR, declarations()]
+    return "".join(parts)
+
+
+def _stop_text() -> str:
+    """Return the function that keeps the machine's state and returns to the host."""
     stores = "".join(
         f"  %p{offset} = getelementptr i8, ptr %vm, i64 {offset}\n"
-        f"  store {kind} {value}, ptr %p{offset}\n"
-        for value, kind, offset in keep
+        f"  store {kind} {'%before' if value == '%ip' else value}, ptr %p{offset}\n"
+        for value, kind, offset in KEPT
     )
-    parts.append(
-        f"define {CONVENTION} void @stop({SIGNATURE}) noinline {{\n"
+    return (
+        f"define dso_local {CONVENTION} void @stop({SIGNATURE}) noinline {{\n"
         "  %before = getelementptr i32, ptr %ip, i64 -1\n"
         f"{stores}  ret void\n}}\n"
     )
+
+
+def _run_text() -> str:
+    """Return the function that the host calls, and the one that tells where its frame lies."""
     loads = "".join(
         f"  %q{offset} = getelementptr i8, ptr %vm, i64 {offset}\n"
         f"  {value} = load {kind}, ptr %q{offset}\n"
-        for value, kind, offset in (
-            ("%ip", "ptr", at.IP),
-            ("%sp", "ptr", at.SP),
-            ("%rp", "ptr", at.RP),
-            ("%t", "i32", at.TOP),
-            ("%steps", "i64", at.STEPS),
-        )
+        for value, kind, offset in KEPT
     )
-    parts.append(
+    return (
+        "declare ptr @llvm.frameaddress.p0(i32)\ndefine ptr @stack_place() noinline {\n"
+        "  %place = call ptr @llvm.frameaddress.p0(i32 0)\n  ret ptr %place\n}\n"
         f"define void @run(ptr %vm) {{\n{loads}"
         "  %number = load i32, ptr %ip\n"
         "  %index = zext i32 %number to i64\n"
@@ -92,10 +165,3 @@ def module_text() -> str:
         "i64 %steps)\n"
         "  ret void\n}\n"
     )
-    parts += [doors_text(), functions_text()]
-    parts.append(
-        "attributes #0 = { nounwind }\nattributes #1 = { alwaysinline }\n"
-        '!0 = !{!"branch_weights", i32 2000, i32 1}\n'
-        '!1 = !{!"branch_weights", i32 1, i32 2000}\n'
-    )
-    return "".join(parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHARGING
 from forthgame.vm.interpreter import Operation
-from forthgame.vm.primitives import guard_name, operation_name
+from forthgame.vm.primitives.signatures import body_name, guard_name
 
 
 def _call_body(op: Operation, name: str, arguments: list[str], kind: str) -> str:
@@ -13,7 +13,7 @@ def _call_body(op: Operation, name: str, arguments: list[str], kind: str) -> str
     result = op.scratch(kind if kind != "void" else "i64")
     trouble = op.scratch("ptr")
     given = "".join(f", {argument}" for argument in arguments)
-    op.do(f'call i32 @"{name}"(ptr {result}, ptr {trouble}{given}){op.inlining}')
+    op.do(f"call i32 @{name}(ptr {result}, ptr {trouble}{given}){op.inlining}")
     return op.value(f"load {kind}, ptr {result}") if kind != "void" else ""
 
 
@@ -48,7 +48,8 @@ def write_up_to_flag(op: Operation) -> str:
         op.check_high(op.slot(op.sp, len(effect.outputs) - len(effect.inputs)))
     arguments = [by_name[name] for name in row.parameters]
     kind = "float" if effect.float_outputs else ("void", "i32", "i64")[len(effect.outputs)]
-    result = _call_body(op, operation_name(op.number), arguments, kind)
+    assert row.body is not None
+    result = _call_body(op, body_name(row.body), arguments, kind)
     if row.name in CHARGING:
         op.pay()
     if kind == "float":

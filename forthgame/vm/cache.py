@@ -225,17 +225,26 @@ def _load(place: Path, name: str) -> bytes | None:
     return unsealed(name, data)
 
 
+def place_to_save() -> Path | None:
+    """Return the folder that `save` writes to, which is made; None if there is none to trust."""
+    target = next(reversed(folders()), None)
+    if target is None:
+        return None
+    try:
+        target.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _tighten(target)
+        return None if _reason(target.stat()) else target
+    except (OSError, ValueError):
+        return None
+
+
 def save(name: str, contents: bytes) -> bool:
     """Keep contents under a name; False if the folder does not take them, or is not trusted."""
-    target = next(reversed(folders()), None)
+    target = place_to_save()
     if target is None:
         return False
     temporary = ""
     try:
-        target.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _tighten(target)
-        if _reason(target.stat()):
-            return False
         handle, temporary = tempfile.mkstemp(dir=target, prefix=UNFINISHED)  # 0600
         with os.fdopen(handle, "wb") as file:
             file.write(sealed(name, contents))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from forthgame.source import LANGUAGE, shipped
 from forthgame.vm import cache
-from forthgame.vm.bitcode import meaning
+from forthgame.vm.primitives.bitcode import meaning
 from forthgame.vm.sources import ANALYSIS, CHECKS, COMPILER, ROOT, contents_of, of_folders
 
 PREFIX = "digests-"

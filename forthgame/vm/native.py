@@ -5,15 +5,16 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from functools import cache as cache_calls
 from typing import Any, Final
 
 from forthgame.vm import cache, doors, functions, jobs
-from forthgame.vm.bitcode import primitives
+from forthgame.vm.claims import once
 from forthgame.vm.digests import digests
 from forthgame.vm.jobs import Job, MachineCode, free_dropped, give_way, llvm_lock
+from forthgame.vm.primitives.bitcode import primitives
 from forthgame.vm.sources import version
 
 Progress = jobs.Progress
@@ -86,7 +87,6 @@ def _keys(llvm: Any) -> tuple[str, str]:
     bodies = cache.key(
         known.bodies,
         version("llvmlite"),
-        version("numba"),
         llvm.get_host_cpu_name(),
         llvm.get_host_cpu_features().flatten(),
         llvm.get_default_triple(),
@@ -94,22 +94,74 @@ def _keys(llvm: Any) -> tuple[str, str]:
     return bodies, cache.key(bodies, known.interpreter)
 
 
-def _build(llvm: Any, machine: Any, key: str, progress: Progress | None) -> bytes:
-    from forthgame.vm.assemble import module_text
+def plain_target_machine(llvm: Any) -> Any:
+    """Code generation for this processor that takes little time."""
+    return llvm.Target.from_default_triple().create_target_machine(
+        opt=0, cpu=llvm.get_host_cpu_name(), features=features(llvm), jit=True
+    )
 
-    module = llvm.parse_assembly(module_text())
-    module.link_in(llvm.parse_bitcode(primitives(llvm, key, progress)))
+
+def _build(llvm: Any, key: str, progress: Progress | None) -> list[bytes]:
+    """Compile the interpreter; return object files of its frequent operations and of the rest."""
+    from forthgame.vm.assemble import frequent_text, rest_names, rest_text
+
+    bodies = primitives(llvm, key, progress)
+    if progress:
+        progress("compiling the interpreter", 0, 2)
+    frequent = _linked(llvm, frequent_text(), bodies, {*EXPORTED, "stop", "table"})
+    first = _emitted(llvm, target_machine(llvm), frequent, speed=1)
+    if progress:
+        progress("compiling the interpreter", 1, 2)
+    rest = _linked(llvm, rest_text(), bodies, rest_names())
+    return [first, _emitted(llvm, plain_target_machine(llvm), rest)]
+
+
+def _linked(llvm: Any, text: str, bodies: bytes, exported: Container[str]) -> Any:
+    module = llvm.parse_assembly(text)
+    module.link_in(llvm.parse_bitcode(bodies))
     for function in module.functions:
-        if not function.is_declaration and function.name not in EXPORTED:
+        if not function.is_declaration and function.name not in exported:
             function.linkage = "internal"
     module.verify()
+    return module
+
+
+def _emitted(llvm: Any, machine: Any, module: Any, speed: int = 0) -> bytes:
+    """Compile a module of the interpreter; `speed` is LLVM's level of optimisation.
+
+    numba has optimised the bodies: without a level it only remains to tidy up where they are
+    written into operations.
+    """
     module.data_layout = str(machine.target_data)
-    if progress:
-        progress("compiling the interpreter", 0, 1)
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
-    builder.getModulePassManager().run(module, builder)
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.add_always_inliner_pass()
+    passes.add_sroa_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_simplify_cfg_pass()
+    passes.add_global_dead_code_eliminate_pass()
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed))
+    passes.run(module, builder)
+    if speed:
+        builder.getModulePassManager().run(module, builder)
     give_way()
     return bytes(machine.emit_object(module))
+
+
+def packed(codes: Sequence[bytes]) -> bytes:
+    """Return several object files as one file of the cache."""
+    return b"".join(len(code).to_bytes(8, "little") + code for code in codes)
+
+
+def unpacked(pack: bytes) -> list[bytes]:
+    """Return the object files that were packed."""
+    found = []
+    start = 0
+    while start < len(pack):
+        size = int.from_bytes(pack[start : start + 8], "little")
+        found.append(pack[start + 8 : start + 8 + size])
+        start += 8 + size
+    return found
 
 
 def load_object(llvm: Any, machine: Any, *codes: bytes) -> tuple[Any, Any]:
@@ -145,14 +197,17 @@ def _load_interpreter(job: Job[_Interpreter]) -> _Interpreter:
         machine = target_machine(llvm)
         bodies_key, interpreter_key = keys(llvm)
         name = f"interpreter-{interpreter_key}.o"
-        kept = cache.load(name)
-        if kept is None:
-            kept = _build(llvm, machine, bodies_key, job.tell)
-            cache.save(name, kept)
+
+        def make() -> bytes:
+            made = packed(_build(llvm, bodies_key, job.tell))
+            cache.save(name, made)
+            return made
+
+        kept = once(name, lambda: cache.load(name), make, give_way)
         wanted = (*doors.PYTHON, *functions.PYTHON)
         for symbol, address in doors.python_functions(wanted).items():
             llvm.add_symbol(symbol, address)
-        engine, alive = load_object(llvm, machine, kept)
+        engine, alive = load_object(llvm, machine, *unpacked(kept))
         found = [engine.get_function_address(function) for function in EXPORTED]
     run, place, host, *short = found
     return _Interpreter(
@@ -170,7 +225,7 @@ _interpreter = Job(_load_interpreter)
 def interpreter(progress: Progress | None = None) -> Run:
     """The function that runs a machine, given the address of its block.
 
-    It is compiled on first use after an installation (10 to 30 seconds) and then comes from the
+    It is compiled on first use after an installation (about 3 seconds) and then comes from the
     cache. The machine code lives as long as the process. Ctrl-C ends the waiting at once; the
     compiling goes on, and is there for the next call.
     """

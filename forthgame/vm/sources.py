@@ -82,16 +82,17 @@ def of_folders(folders: tuple[str, ...]) -> str:
     return digest.hexdigest()
 
 
-def modules_of_bodies(table: Table) -> set[str]:
-    """The modules in which the bodies and guards of operations are written."""
-    functions = [each for row in table.operations() for each in (row.body, row.guard) if each]
-    return {each.__module__.removeprefix("forthgame") for each in functions}
-
-
 def numbering(table: Table) -> str:
     """What the order of the rows gives to machine code: names, numbers, kinds, operands."""
     rows = enumerate(table.operations())
     return "\n".join(f"{n} {row.name} {row.kind} {row.operand} {row.effect}" for n, row in rows)
+
+
+def version_number(package: str) -> str:
+    """Return the version of an installed package as its maintainers write it."""
+    from importlib import metadata
+
+    return metadata.version(package)
 
 
 def version(package: str) -> bytes:
@@ -102,6 +103,4 @@ def version(package: str) -> bytes:
     file = Path(found.origin).with_name("_version.py")
     if file.exists():
         return file.read_bytes()
-    from importlib import metadata
-
-    return metadata.version(package).encode()
+    return version_number(package).encode()

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from forthgame.code.program import Program
 from forthgame.lang import layout as at
-from forthgame.vm import bitcode, cache, native
+from forthgame.vm import cache, native
 from forthgame.vm.compiler import hurried
 from forthgame.vm.compiler.noting import REACHED
 from forthgame.vm.cstack import frame_bytes
 from forthgame.vm.jobs import MachineCode, give_way, llvm_lock
+from forthgame.vm.primitives.bitcode import primitives
 
 if TYPE_CHECKING:
     from forthgame.code.threaded import Code
@@ -27,7 +28,7 @@ INLINING = 400
 
 def _machine(llvm: Any, draft: bool) -> Any:
     plain = draft or hurried.wanted()
-    return hurried.target_machine(llvm) if plain else native.target_machine(llvm)
+    return native.plain_target_machine(llvm) if plain else native.target_machine(llvm)
 
 
 @dataclass
@@ -151,7 +152,7 @@ def _codes(
         return _unpacked(kept), True
     if hurried.wanted():
         codes = hurried.objects(llvm, machine, source.text())
-        cache.save(name, hurried.packed(codes))
+        cache.save(name, native.packed(codes))
     else:
         optimised = _optimised(llvm, machine, source, bodies_key, draft)
         give_way()
@@ -163,7 +164,7 @@ def _codes(
 
 
 def _unpacked(kept: bytes) -> list[bytes]:
-    return hurried.unpacked(kept) if hurried.wanted() else [kept]
+    return native.unpacked(kept) if hurried.wanted() else [kept]
 
 
 def listing(
@@ -190,7 +191,7 @@ def listing(
 
 def _optimised(llvm: Any, machine: Any, module: Module, bodies_key: str, draft: bool) -> Any:
     parsed = llvm.parse_assembly(module.text())
-    bodies = llvm.parse_bitcode(bitcode.primitives(llvm, bodies_key))
+    bodies = llvm.parse_bitcode(primitives(llvm, bodies_key))
     parsed.link_in(bodies)
     exported = {"enter", *(f"x{entry}" for entry in module.roots)}
     for function in parsed.functions:

@@ -17,10 +17,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from forthgame.vm import bitcode, native
 from forthgame.vm import cache as files
+from forthgame.vm import native
 from forthgame.vm.cstack import frame_bytes
 from forthgame.vm.jobs import give_way
+from forthgame.vm.primitives.bitcode import primitives
 
 EFFORT = "FORTHGAME_EFFORT"
 MOST_KEPT = 5000  # functions, of about 2 KB of machine code
@@ -34,13 +35,6 @@ _kept: dict[str, bytes] = {}  # by a function's text
 def wanted() -> bool:
     """Whether machine code is to be made quickly."""
     return os.environ.get(EFFORT) == "0"
-
-
-def target_machine(llvm: Any) -> Any:
-    """Code generation without optimisation."""
-    return llvm.Target.from_default_triple().create_target_machine(
-        opt=0, cpu=llvm.get_host_cpu_name(), features=native.features(llvm), jit=True
-    )
 
 
 def objects(llvm: Any, machine: Any, text: str) -> list[bytes]:
@@ -121,8 +115,8 @@ def bodies(llvm: Any, key: str) -> bytes:
         name = f"bodies-{key}.o"
         kept = files.load(name)
         if kept is None:
-            machine = target_machine(llvm)
-            module = llvm.parse_bitcode(bitcode.primitives(llvm, key))
+            machine = native.plain_target_machine(llvm)
+            module = llvm.parse_bitcode(primitives(llvm, key))
             module.data_layout = str(machine.target_data)
             give_way()
             kept = bytes(machine.emit_object(module))
@@ -135,19 +129,3 @@ def bodies(llvm: Any, key: str) -> bytes:
 def bodies_frame(llvm: Any, code: bytes) -> int:
     """Bytes of the C stack that a primitive needs at most."""
     return frame_bytes(code, llvm.get_default_triple())
-
-
-def packed(codes: Sequence[bytes]) -> bytes:
-    """Several object files as one."""
-    return b"".join(len(code).to_bytes(8, "little") + code for code in codes)
-
-
-def unpacked(pack: bytes) -> list[bytes]:
-    """The object files that were packed."""
-    found = []
-    start = 0
-    while start < len(pack):
-        size = int.from_bytes(pack[start : start + 8], "little")
-        found.append(pack[start + 8 : start + 8 + size])
-        start += 8 + size
-    return found

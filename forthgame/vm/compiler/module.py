@@ -26,7 +26,8 @@ from forthgame.vm.compiler.refusing import refuse_deep, refuse_long
 from forthgame.vm.compiler.runtime import runtime_text
 from forthgame.vm.compiler.stack import SELDOM, TAGS, result_type
 from forthgame.vm.compiler.writer import FunctionWriter
-from forthgame.vm.linked import (
+from forthgame.vm.native import llvm_binding, spreads_bits
+from forthgame.vm.primitives.linked import (
     NO_CHARGE,
     NO_STIR,
     NO_STORED,
@@ -38,7 +39,6 @@ from forthgame.vm.linked import (
     declarations,
     settled_text,
 )
-from forthgame.vm.native import llvm_binding, spreads_bits
 
 SPEED = 2
 COPIES = 5  # of a recursive function

@@ -25,7 +25,7 @@ KEPT_VALUES = 16  # that are left of more
 MOST_RETURNS = 128
 # calling convention of what is seldom called: its callers need not make room for their registers
 SELDOM = "preserve_mostcc"
-# what an access touches, for LLVM's alias analysis; the tree of which is in vm/intrinsics.py
+# what an access touches, for LLVM's alias analysis; the tree is in vm/primitives/intrinsics.py
 ON_STACK = "!tbaa !14"
 IN_SYSTEM = "!tbaa !17"
 ON_BOARD = "!tbaa !19"
@@ -51,7 +51,7 @@ class StackWriter(Operation):
     inlining = ""
 
     def __init__(self, function: Function, context: Context) -> None:
-        super().__init__(0, next(iter(function.instructions.values())).row)
+        super().__init__(0, next(iter(function.instructions.values())).row, "")
         self.function = function  # whose code is being written now
         self.outer = function
         self.scope = Scope(function)

@@ -38,7 +38,7 @@ from forthgame.vm.compiler.generation.symmetries import symmetries_text
 from forthgame.vm.compiler.generation.tally import listed, tally_text
 from forthgame.vm.compiler.inlining import INLINE_SIZE
 from forthgame.vm.compiler.writer import FunctionWriter
-from forthgame.vm.linked import NO_PASSING, NO_SYMMETRIES, NO_TALLY
+from forthgame.vm.primitives.linked import NO_PASSING, NO_SYMMETRIES, NO_TALLY
 
 
 class Generation:

@@ -21,7 +21,7 @@ from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.promising import CALLED, FormulaWriter, asked_at_once, inlined
 from forthgame.vm.compiler.lines import Lines, define
 from forthgame.vm.compiler.writer import FunctionWriter
-from forthgame.vm.linked import NO_PASSING
+from forthgame.vm.primitives.linked import NO_PASSING
 
 MOST_PLAYERS = 4  # for whom gates are written
 MOST_TYPES = 4  # whose pieces are passed over

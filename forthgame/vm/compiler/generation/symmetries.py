@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from forthgame.vm.compiler.generation.links import Board
-from forthgame.vm.linked import NO_SYMMETRIES
+from forthgame.vm.primitives.linked import NO_SYMMETRIES
 
 MOST_PLAYERS = 4  # comparing with more takes longer than reading the table
 

@@ -27,7 +27,7 @@ from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.scratch import written_by
 from forthgame.vm.compiler.generation.ways import ALL_STEPS, WayReader
 from forthgame.vm.compiler.lines import Lines, define
-from forthgame.vm.linked import NO_TALLY
+from forthgame.vm.primitives.linked import NO_TALLY
 
 HEAD = "define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) noinline nounwind"
 MOST_DECISIONS = 6000  # of all words together, for all players

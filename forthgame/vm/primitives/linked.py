@@ -5,7 +5,7 @@ from __future__ import annotations
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTING
 from forthgame.lang.calling import RARE_USED
-from forthgame.vm.primitives import wanted_functions
+from forthgame.vm.primitives.signatures import signatures
 
 # the interpreter counts what bodies charge; machine code looks at the clock instead
 CHARGE = f"""define void @charge(ptr %vm, i64 %steps) alwaysinline nounwind {{
@@ -159,7 +159,7 @@ def declarations() -> str:
     """The bodies and guards, which are to be linked in."""
     kinds = {"vm": "ptr", "cell": "i32", "float": "float"}
     parts = []
-    for name, (_, parameters, _) in wanted_functions().items():
-        given = "".join(f", {kinds[kind]}" for kind in parameters)
-        parts.append(f'declare i32 @"{name}"(ptr, ptr{given})\n')
+    for name, signature in signatures().items():
+        given = "".join(f", {kinds[kind]}" for kind in signature.parameters)
+        parts.append(f"declare i32 @{name}(ptr, ptr{given})\n")
     return "".join(parts)

@@ -13,7 +13,7 @@ from numba.extending import register_jitable
 
 from forthgame.lang import cells
 from forthgame.lang.word import HELPERS, INLINED_HELPERS
-from forthgame.vm.checks import check, checked
+from forthgame.vm.primitives.checks import check, checked
 
 BYTE = ir.IntType(8)
 I32 = ir.IntType(32)

@@ -1,0 +1,109 @@
+"""The primitives as LLVM bitcode: from the files that come with the sources, or through numba.
+
+Where a function has been changed since the files were made, the module that it is written in is
+compiled anew, and kept in the cache. The modules are linked into one, which the interpreter and
+the machine code of words are made from.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from forthgame.lang.words import TABLE
+from forthgame.source import shipped
+from forthgame.vm import cache
+from forthgame.vm.claims import once
+from forthgame.vm.jobs import Progress, give_way
+from forthgame.vm.primitives.files import FOLDER, read_file, write_file
+from forthgame.vm.primitives.fingerprints import fingerprints
+from forthgame.vm.sources import numbering
+
+ANEW = "FORTHGAME_PRIMITIVES"  # `compile`: the files that come with the sources are not used
+NAMED = 3  # changed modules that a message names
+
+_unsaved: dict[str, bytes] = {}  # what this process has made and the cache does not take, by names
+
+
+def meaning() -> str:
+    """Return a key of what the primitives do and of how they are called."""
+    keys = fingerprints()
+    anew = os.environ.get(ANEW, "")
+    return cache.key(numbering(TABLE), anew, *(f"{name} {keys[name]}" for name in sorted(keys)))
+
+
+def primitives(llvm: Any, key: str, progress: Progress | None = None) -> bytes:
+    """Return all bodies and guards as one module of bitcode, which is read faster than IR.
+
+    `key` is that of everything that they depend on. Needs `llvm_lock`.
+    """
+    name = f"primitives-{key}.bc"
+
+    def make() -> bytes:
+        made = _linked(llvm, progress)
+        if not cache.save(name, made):
+            _unsaved[name] = made
+        return made
+
+    return once(name, lambda: cache.load(name) or _unsaved.get(name), make, give_way)
+
+
+def _linked(llvm: Any, progress: Progress | None) -> bytes:
+    keys = fingerprints()
+    found = shipped_bitcode(llvm, keys)
+    missing = {module: key for module, key in keys.items() if module not in found}
+    if missing:
+        found |= _compiled(missing, bool(found), progress)
+    linked = llvm.parse_assembly("")
+    for module in sorted(found):
+        linked.link_in(llvm.parse_bitcode(found[module]))
+    return bytes(linked.as_bitcode())
+
+
+def shipped_bitcode(llvm: Any, keys: Mapping[str, str]) -> dict[str, bytes]:
+    """Return the bitcode of those modules whose files fit."""
+    if os.environ.get(ANEW) == "compile":
+        return {}
+    folder, release = shipped(FOLDER), llvm.llvm_version_info[0]
+    found = {module: read_file(folder, module, key, release) for module, key in keys.items()}
+    return {module: bitcode for module, bitcode in found.items() if bitcode is not None}
+
+
+def _compiled(
+    missing: Mapping[str, str], changed: bool, progress: Progress | None
+) -> dict[str, bytes]:
+    from forthgame.vm.primitives.building import compiled
+
+    what = "compiling primitives"
+    if changed:
+        named = ", ".join([*missing][:NAMED])
+        more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
+        what = f"compiling primitives that have changed: {named}{more}"
+
+    def tell(done: int, total: int) -> None:
+        if progress:
+            progress(what, done, total)
+
+    return compiled(missing, tell)
+
+
+def ship(llvm: Any, folder: Path) -> list[str]:
+    """Write a file for each module whose primitives the folder does not have as they are now.
+
+    Return the names of these modules. Raises OSError if the folder cannot be written.
+    """
+    from forthgame.vm.primitives.building import compiled
+    from forthgame.vm.sources import version_number
+
+    folder.mkdir(parents=True, exist_ok=True)
+    keys, release = fingerprints(), llvm.llvm_version_info[0]
+    for path in folder.iterdir():
+        if path.name.removesuffix(".bc.xz") not in keys:
+            path.unlink()
+    wanted = {m: k for m, k in keys.items() if read_file(folder, m, k, release) is None}
+    made_by = {name: version_number(name) for name in ("numba", "llvmlite")}
+    for module, bitcode in compiled(wanted).items():
+        write_file(folder, module, bitcode, {"key": keys[module], "llvm": release, **made_by})
+    return sorted(wanted)

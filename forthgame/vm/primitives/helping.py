@@ -1,0 +1,25 @@
+"""A process that helps to compile: `python -m forthgame.vm.primitives.helping MODULE=KEY …`.
+
+KEY is what the primitives of a module depend on for who has asked. If this process has other
+modules, as of a version that has been installed meanwhile, it compiles nothing of them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from forthgame.confine import leave_with_parent
+from forthgame.vm.primitives.building import compile_unclaimed
+from forthgame.vm.primitives.fingerprints import fingerprints
+
+
+def main() -> None:
+    """Compile what nobody else has begun."""
+    leave_with_parent(lambda: os._exit(1))
+    asked = dict(argument.split("=", 1) for argument in sys.argv[1:])
+    compile_unclaimed(dict(asked.items() & fingerprints().items()))
+
+
+if __name__ == "__main__":
+    main()
