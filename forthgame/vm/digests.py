@@ -15,6 +15,7 @@ from pathlib import Path
 
 from forthgame.source import LANGUAGE, shipped
 from forthgame.vm import cache
+from forthgame.vm.claims import once
 from forthgame.vm.primitives.bitcode import meaning
 from forthgame.vm.sources import ANALYSIS, CHECKS, COMPILER, ROOT, contents_of, of_folders
 
@@ -44,15 +45,18 @@ _known: list[Digests] = []
 
 
 def digests() -> Digests:
-    """Those of this package, as its files are when the process first asks."""
+    """Return those of this package, as its files are when the process first asks."""
     if not _known:
         name = _name()
-        kept = cache.load(name)
-        found = worked_out() if kept is None else Digests(**json.loads(kept))
-        if kept is None and _name() == name:  # nobody has changed a file meanwhile
-            cache.save(name, json.dumps(asdict(found)).encode())
-            cache.trim(PREFIX, LIMIT)
-        _known.append(found)
+
+        def make() -> bytes:
+            found = json.dumps(asdict(worked_out())).encode()
+            if _name() == name:  # nobody has changed a file meanwhile
+                cache.save(name, found)
+                cache.trim(PREFIX, LIMIT)
+            return found
+
+        _known.append(Digests(**json.loads(once(name, lambda: cache.load(name), make))))
     return _known[0]
 
 
