@@ -154,7 +154,12 @@ class Table:
 
 def tables_path(game: Game, ending: str = ENDING) -> Path | None:
     """Where the file of a game is, None if there is none."""
-    for script in (game.path, *game._forth.loaded):
+    return tables_beside((game.path, *game._forth.loaded), ending)
+
+
+def tables_beside(scripts: Iterable[Path], ending: str = ENDING) -> Path | None:
+    """Return the first file that belongs to one of the scripts by its name, if there is one."""
+    for script in scripts:
         path = script.with_name(script.stem + ending)
         if is_file(path):
             return path
@@ -174,10 +179,17 @@ def find_tables(game: Game) -> Table:
 
 def read_toml(game: Game, path: Path, error_type: type[ForthgameError]) -> dict[str, Any]:
     """A file of tables of a game, of at most `LARGEST` bytes. Raises an error of the type."""
+    return read_tables(path, game._forth.root, error_type)
+
+
+def read_tables(
+    path: Path, root: Path | None, error_type: type[ForthgameError] = TextsError
+) -> dict[str, Any]:
+    """Read a file of tables below a folder, if one is given. Raises an error of the type."""
     import tomllib
 
     try:
-        text = _read(path, game._forth.root).decode()
+        text = _read(path, root).decode()
         if LONG_KEY.search(STRINGS.sub("x", text)):
             raise error_type(f"{path.name}: a key has more than {PARTS} parts")
         return tomllib.loads(text)

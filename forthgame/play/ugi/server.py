@@ -7,28 +7,27 @@ thread of its own, so that `stop` and `isready` are answered meanwhile.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from forthgame import __version__
 from forthgame.api.game import Game
 from forthgame.api.state import State
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, shortened
 from forthgame.game.automatic import Choice
-from forthgame.game.engines import ENGINES, MOST_THREADS, SCRIPT, Limits, parse_engine
+from forthgame.game.engines import SCRIPT, Limits
 from forthgame.game.found import SearchResult, is_decided
 from forthgame.game.naming import find_move
 from forthgame.game.search import search
 from forthgame.game.workers import Work
 from forthgame.lang.layout import WIN_SCORE
-from forthgame.play.ugi.asked import ENDLESS, Line, read_go, read_position, seat_of
+from forthgame.play.ugi.asked import ENDLESS, LEAST, Line, read_go, read_position, seat_of
+from forthgame.play.ugi.reception import LINE, NEW_GAME, Write, complaint
+from forthgame.play.ugi.settings import Settings, in_order
 from forthgame.play.ugi.texts import Words, known_notations
 from forthgame.vm.beginning import start_thread
 
-Write = Callable[[str], None]
 NO_MOVE = "0000"
-LINE = 1 << 20  # characters of a line
 
 
 class Pondering:
@@ -43,27 +42,26 @@ class Server:
     """A game, and what a program has said of it."""
 
     def __init__(
-        self, game: Game, write: Write, engine: str = SCRIPT, draw: Callable[[State], str] = str
+        self, game: Game, write: Write, engine: str = SCRIPT, settings: Settings | None = None
     ) -> None:
+        """`settings` are those that were set before the game was there; `engine` is one of them."""
         self.game = game
         self.write = write
-        self.draw = draw
-        self.engine, self.options = parse_engine(engine)
-        self.seed: int | None = None
-        self.state = game.new_game(seed=1)
-        self.words = Words(self.state, known_notations(self.state)[0])
+        self.settings = settings or Settings(game.name, engine, in_order(()))
+        self.state = self._begun()
+        self.settings.notations = known_notations(self.state)
+        self.words = Words(self.state, self.settings.notation)
         self._line_before: Line | None = None
         self._pondering: Pondering | None = None
         self._endless = False  # whether only `stop` ends the search
         self._guard = threading.Lock()
-        self.ponders = False  # whether the move to ponder on is named
         self._work: Work | None = None  # the search that was asked for last
         self._searching: Work | None = None  # the one that has the machine
 
     # -- lines ----------------------------------------------------------------------------------
 
-    def obey(self, line: str) -> bool:
-        """Answer a line; False if it was `quit`."""
+    def obey(self, line: str, late: float = 0.0) -> bool:
+        """Answer a line, which came so many seconds ago; False if it was `quit`."""
         if len(line) > LINE:
             self._complain(f"a line has at most {LINE} characters")
             return True
@@ -73,17 +71,18 @@ class Server:
             self.stop()
             return False
         try:
-            self._obey(word, rest)
+            self._obey(word, rest, late)
         except ForthgameError as error:
             self._complain(str(error))
         return True
 
     def _complain(self, text: str) -> None:
-        self.write(f"info string error: {' '.join(text.split())}")
+        self.write(complaint(text))
 
-    def _obey(self, word: str, rest: str) -> None:
+    def _obey(self, word: str, rest: str, late: float) -> None:
         if word in ("ugi", "uci"):
-            self._introduce(word)
+            for each in self.settings.introduction(word):
+                self.write(each)
         elif word == "isready":
             self.write("readyok")
         elif word == "stop":
@@ -91,7 +90,7 @@ class Server:
         elif word == "setoption":
             self.stop()
             self._set(rest)
-        elif word in ("uginewgame", "ucinewgame"):
+        elif word in NEW_GAME:
             self.stop()
             self.state, self._line_before = self._begun(), None
         elif word == "position":
@@ -100,7 +99,7 @@ class Server:
             self.state, self._line_before = asked.state, asked
         elif word == "go":
             self.stop()
-            self._go(rest)
+            self._go(rest, late)
         elif word == "ponderhit":
             self._hit()
         elif word == "query":
@@ -111,55 +110,21 @@ class Server:
             self._perft(rest)
         elif word == "d":
             self.stop()
-            for line in [*self.draw(self.state).split("\n"), self.state.to_text()]:
+            for line in [*str(self.state).split("\n"), self.state.to_text()]:
                 self.write(line)
         elif word and word not in ("debug", "register"):
             raise ForthgameError(f"there is no command {shortened(word)!r}")
 
     def _begun(self) -> State:
-        return self.game.new_game(seed=1 if self.seed is None else self.seed)
-
-    def _introduce(self, word: str) -> None:
-        engines = " ".join(f"var {name}" for name in (SCRIPT, *ENGINES))
-        notations = " ".join(f"var {name}" for name in known_notations(self.state))
-        self.write(f"id name forthgame {__version__} {self.game.name}")
-        self.write("id author the authors of forthgame")
-        self.write(f"option name Engine type combo default {self.engine} {engines}")
-        self.write(f"option name Notation type combo default {self.words.notation} {notations}")
-        self.write("option name Seed type spin default 1 min 0 max 2147483647")
-        threads = self.options.threads or 1
-        self.write(f"option name Threads type spin default {threads} min 1 max {MOST_THREADS}")
-        self.write("option name Ponder type check default false")
-        self.write(f"{word}ok")
+        seed = self.settings.seed
+        return self.game.new_game(seed=1 if seed is None else seed)
 
     def _set(self, text: str) -> None:
-        name, _, value = f"{text.removeprefix('name ')} ".partition(" value ")
-        name, value = name.strip().lower(), value.strip()
-        if name == "engine":
-            self.engine, options = parse_engine(value)
-            threads = options.threads or self.options.threads  # set by an option of its own too
-            self.options = replace(options, threads=threads)
-        elif name == "notation":
-            known = known_notations(self.state)
-            if value not in known:
-                raise ForthgameError(f"there is no notation {value!r}; there are {' '.join(known)}")
-            self.words = Words(self.state, value)
-        elif name == "seed" and value.isdecimal() and len(value) < 11:
-            self.seed, self._line_before = int(value), None
-        elif name == "ponder":
-            if value not in ("true", "false"):
-                raise ForthgameError(f"ponder is true or false, not {shortened(value)!r}")
-            self.ponders = value == "true"
-        elif name == "threads":
-            if not (value.isdecimal() and len(value) < 4 and 1 <= int(value) <= MOST_THREADS):
-                raise ForthgameError(
-                    f"threads is a number from 1 to {MOST_THREADS}, not {shortened(value)!r}"
-                )
-            self.options = replace(self.options, threads=int(value))
+        name = self.settings.set(text)
+        if name == "notation":
+            self.words = Words(self.state, self.settings.notation)
         elif name == "seed":
-            raise ForthgameError(f"a seed must be a whole number, not {shortened(value)!r}")
-        else:
-            raise ForthgameError(f"there is no option {shortened(name)!r}")
+            self._line_before = None
 
     def _query(self, what: str) -> None:
         state = self.state
@@ -191,12 +156,15 @@ class Server:
 
     # -- searching ------------------------------------------------------------------------------
 
-    def _go(self, text: str) -> None:
+    def _go(self, text: str, late: float) -> None:
         if text.startswith("perft"):
             self._perft(text.removeprefix("perft").strip())
             return
         seat = 1 + seat_of(self.state)
-        limits = replace(read_go(text, seat), seed=self.seed).over(self.options)
+        asked = read_go(text, seat)
+        if asked.time is not None and asked.time < ENDLESS:
+            asked = replace(asked, time=max(LEAST, asked.time - late))
+        limits = replace(asked, seed=self.settings.seed).over(self.settings.options)
         self._pondering = None
         if "ponder" in text.split():
             plain = " ".join(part for part in text.split() if part != "ponder")
@@ -282,7 +250,7 @@ class Server:
                 moves = state.moves()
                 if moves:
                     best = self.words.write(state, moves[0], moves)
-                    result = search(state, self.engine, limits, report)
+                    result = search(state, self.settings.engine, limits, report)
                     if not found or found[-1].pv != result.pv:
                         report(result)
                     best = self.words.write(state, result.move, moves)
@@ -293,7 +261,7 @@ class Server:
                 self._complain(str(error))
         if pondering is not None:
             pondering.over.wait()  # until then nobody wants to hear of a move
-        following = line[1:2] if self.ponders else []
+        following = line[1:2] if self.settings.ponders else []
         self.write(" ponder ".join([f"bestmove {best}", *following]))
 
     def _line(self, state: State, result: SearchResult) -> list[str]:

@@ -13,19 +13,17 @@ from forthgame.game.naming import text_alone
 from forthgame.game.quoting import quoted, unquoted
 from forthgame.game.texts.notation import Notation, notations
 from forthgame.game.texts.tables import tables_path
+from forthgame.play.ugi.settings import KEY, LONG, in_order
 
 if TYPE_CHECKING:
     from forthgame.api.state import State
     from forthgame.game.moves import Move, Moves
 
-LONG, KEY, UCI = "long", "key", "uci"
-
 
 def known_notations(state: State) -> list[str]:
     """Names of the notations that a game can be played in; the first is the usual one."""
     declared = [] if tables_path(state.game) is None else list(notations(state.game))
-    usual = [UCI] * (UCI in declared)
-    return [*usual, LONG, KEY, *(name for name in declared if name != UCI)]
+    return in_order(declared)
 
 
 def word_of(text: str) -> str:

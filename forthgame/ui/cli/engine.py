@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import sys
 import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from forthgame.game.engines import SCRIPT, parse_engine
-from forthgame.play.ugi.server import LINE, Server
+from forthgame.errors import ScriptError
+from forthgame.game.engines import SCRIPT
+from forthgame.play.ugi.reception import LINE, Reception
+from forthgame.play.ugi.settings import Settings, notations_in_text
+from forthgame.source import find_script
 from forthgame.ui.cli import ctrlc
-from forthgame.ui.cli.common import load_game
 from forthgame.ui.cli.shared_options import interpret_option
 from forthgame.ui.incoming import lines_of
 from forthgame.ui.safe import visible
+
+if TYPE_CHECKING:
+    from forthgame.play.ugi.server import Server
 
 
 @click.command("engine")
@@ -27,8 +34,8 @@ def command(file: str, engine: str, interpret: bool) -> None:
     The words are those of UCI: ugi, isready, setoption, position startpos|text …|fen … moves …,
     go movetime|depth|nodes|infinite …, stop, d, perft, query, quit.
     """
-    parse_engine(engine)
-    game = load_game(file, native=not interpret)
+    script = find_script(file)
+    settings = Settings(script.stem, engine, notations_in_text(_scripts(script)))
     writing, failed = threading.Lock(), list[OSError]()
 
     def write(line: str) -> None:
@@ -41,14 +48,36 @@ def command(file: str, engine: str, interpret: bool) -> None:
         except OSError as error:  # perhaps in the thread of a search, where it would be a traceback
             failed.append(error)
 
-    server = Server(game, write, engine)
+    def load() -> Server:
+        from forthgame.play.ugi.server import Server
+        from forthgame.ui.cli.common import load_game
+
+        return Server(load_game(file, native=not interpret), write, settings=settings)
+
+    reception = Reception(load, settings, write)
     try:
         for line in lines_of(sys.stdin, LINE + 1):
-            if not server.obey(line) or failed:
+            if not reception.obey(line) or failed:
                 break
         else:
-            server.wait()  # the input has ended: what was asked for is answered
+            reception.wait()  # the input has ended: what was asked for is answered
     finally:
-        server.stop()
+        reception.close()
     if failed:
         raise failed[0]
+    if reception.loading:  # for nobody: the compiler is not waited for
+        ctrlc.end_process(0)
+
+
+def _scripts(script: Path) -> list[Path]:
+    """The script, and what it loads if that may have a file of notations in its place."""
+    from forthgame.game.texts.tables import tables_beside
+
+    if tables_beside([script]) is not None:
+        return [script]
+    from forthgame.ui.reading import read_script
+
+    try:
+        return read_script(script).files
+    except ScriptError:  # loading reports it
+        return [script]

@@ -1,0 +1,148 @@
+"""The lines of a program before a game is there: what needs none is answered at once.
+
+Programs ask for the name and the options of an engine, and give up after some seconds. So the game
+is loaded, and what is missing is compiled, in a thread that begins when a program has asked whether
+the engine is ready; the first line that needs the game waits for it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from forthgame.errors import ForthgameError
+from forthgame.play.ugi.settings import Settings
+from forthgame.vm.beginning import start_thread
+
+if TYPE_CHECKING:
+    from forthgame.play.ugi.server import Server
+
+Write = Callable[[str], None]
+LINE = 1 << 20  # characters of a line
+LOOK = 0.1  # seconds between two looks at Ctrl-C while the game is being loaded
+NEW_GAME = ("uginewgame", "ucinewgame")
+
+
+def complaint(text: object) -> str:
+    """Return the line that reports an error."""
+    return f"info string error: {' '.join(str(text).split())}"
+
+
+class _Loading:
+    """The thread that loads the game, and what has come of it."""
+
+    def __init__(self, load: Callable[[], Server], write: Write) -> None:
+        self.server: Server | None = None
+        self._failure: BaseException | None = None
+        self._load, self._write = load, write
+        self._done = threading.Event()
+        start_thread(threading.Thread(target=self._run, name="forthgame-loading", daemon=True))
+
+    @property
+    def done(self) -> bool:
+        """Whether the game is there, or cannot be loaded."""
+        return self._done.is_set()
+
+    def _run(self) -> None:
+        try:
+            self.server = self._load()
+        except BaseException as error:
+            self._failure = error
+            if isinstance(error, ForthgameError):
+                self._write(complaint(error))
+        finally:
+            self._done.set()
+
+    def wait(self) -> Server:
+        """Wait for the server of the game. Raises what has made loading impossible."""
+        while not self._done.wait(LOOK):
+            pass
+        if self.server is None:
+            raise self._failure or RuntimeError("the game was not loaded")
+        return self.server
+
+
+class Reception:
+    """Answers lines, and hands those that need the game to its server.
+
+    `load` gives the server, and raises ForthgameError if the script cannot be loaded.
+    """
+
+    def __init__(self, load: Callable[[], Server], settings: Settings, write: Write) -> None:
+        self._load = load
+        self._settings = settings
+        self._write = write
+        self._loading: _Loading | None = None
+        self._position = ""  # a line that waits for the game
+
+    @property
+    def loading(self) -> bool:
+        """Whether the game is just being loaded."""
+        return self._loading is not None and not self._loading.done
+
+    @property
+    def server(self) -> Server | None:
+        """The server of the game, if that is there."""
+        return None if self._loading is None else self._loading.server
+
+    def obey(self, line: str) -> bool:
+        """Answer a line; False if it was `quit`. Raises what has made loading impossible."""
+        server = self.server
+        if server is not None and not self._position:
+            return server.obey(line)
+        if len(line) > LINE:
+            self._write(complaint(f"a line has at most {LINE} characters"))
+            return True
+        word, _, rest = line.strip().partition(" ")
+        if word == "quit":
+            return False
+        if word in ("ugi", "uci"):
+            for each in self._settings.introduction(word):
+                self._write(each)
+        elif word == "isready":
+            self._begin()
+            if self._position:
+                self._served()
+            self._write("readyok")
+        elif word == "setoption":
+            try:
+                self._settings.set(rest.strip())
+            except ForthgameError as error:
+                self._write(complaint(error))
+        elif word == "position":
+            self._position = line
+            self._begin()
+        elif word in NEW_GAME:
+            self._position = ""
+        elif word and word not in ("stop", "ponderhit", "debug", "register"):
+            came = time.monotonic()
+            return self._served().obey(line, late=time.monotonic() - came)
+        return True
+
+    def _begin(self) -> _Loading:
+        if self._loading is None:
+            self._loading = _Loading(self._load, self._write)
+        return self._loading
+
+    def _served(self) -> Server:
+        """Wait for the server, which has obeyed the lines before."""
+        server = self._begin().wait()
+        if self._position:
+            position, self._position = self._position, ""
+            server.obey(position)
+        return server
+
+    def wait(self) -> None:
+        """Let everything that was asked for be answered: the input has ended."""
+        if self._position:
+            self._served()
+        if self.server is not None:
+            self.server.wait()
+
+    def close(self) -> None:
+        """End the search, and close the game."""
+        if self.server is not None:
+            self.server.stop()
+            self.server.game.close()
