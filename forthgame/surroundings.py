@@ -1,9 +1,11 @@
-"""What a process finds around it: processors, and the moment it runs in."""
+"""What a process finds around it: processors, switches, and the moment it runs in."""
 
 from __future__ import annotations
 
 import os
 import time
+
+FINISH = "FORTHGAME_FINISH"  # 0: machine code that was begun is left unfinished
 
 
 def processors() -> int:

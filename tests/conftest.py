@@ -13,6 +13,7 @@ import pytest
 from waiting import HANGS_AFTER
 
 from forthgame.game import expected, trial
+from forthgame.surroundings import FINISH
 from forthgame.vm.compiler.hurried import EFFORT
 from forthgame.vm.native import compile_first
 
@@ -34,6 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(*COLLECTED_AFTER)
     if config.option.markexpr == "not slow":
         os.environ.setdefault(EFFORT, "0")
+    os.environ.setdefault(FINISH, "0")  # no process of a test is left behind
     if not hasattr(config, "workerinput"):
         _keep_bytecode(config)
         compile_first()

@@ -267,12 +267,12 @@ def test_strangers_play_confined_or_not(tmp_path: Path, confined: bool) -> None:
 
 @pytest.mark.skipif(not version(), reason="this kernel has no Landlock")
 def test_a_tournament_says_what_holds_its_scripts(tmp_path: Path) -> None:
-    """In one line on stderr; `--unconfined` has none."""
+    """In one line on stderr, after the games; `--unconfined` has none."""
     good = script(tmp_path, "good")
     arguments = ("autoplay", good, good, "2", "--seed", "1", "--interpret")
-    told = [line for line in forthgame(*arguments).stderr.splitlines() if "confined" in line]
-    assert len(told) == 1
-    assert re.match(r"scripts are confined: bounds: .* MB of memory; .*Landlock.*seccomp", told[0])
+    *games, told = forthgame(*arguments).stderr.splitlines()
+    assert [line[:6] for line in games] == ["Game 1", "Game 2"]
+    assert re.match(r"scripts were confined: bounds: .* MB of memory; .*Landlock.*seccomp", told)
     assert "confined" not in forthgame(*arguments, "--unconfined").stderr
 
 

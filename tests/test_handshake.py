@@ -139,7 +139,7 @@ def test_it_is_loaded_once(line: str) -> None:
     lobby.wait()
     assert load.calls == 1
     assert said[-1].startswith("bestmove ")
-    lobby.close()
+    lobby.stop()
 
 
 def test_readiness_does_not_wait_until_there_is_a_position() -> None:
@@ -156,7 +156,7 @@ def test_readiness_does_not_wait_until_there_is_a_position() -> None:
     assert said[2:] == ["readyok"]
     assert lobby.server is not None
     assert lobby.server.state.history == ["X mark b2"]
-    lobby.close()
+    lobby.stop()
 
 
 def test_settings_from_before_count() -> None:
@@ -170,7 +170,7 @@ def test_settings_from_before_count() -> None:
     assert lobby.server is not None
     assert (lobby.server.settings.engine, lobby.server.settings.seed) == ("first", 9)
     assert said[-1].removeprefix("bestmove ").isdecimal()
-    lobby.close()
+    lobby.stop()
 
 
 def test_the_time_of_a_move_passes_while_the_game_is_loaded(

@@ -61,10 +61,12 @@ def start(
     stdin: int | IO[bytes] | None = None,
     stdout: int | IO[bytes] | None = None,
     stderr: int | IO[bytes] | None = None,
+    detached: bool = False,
 ) -> subprocess.Popen[bytes]:
     """Run a module in a new process that is confined before it reads anything of a stranger's.
 
-    `extra` is added to its environment. Its streams are this process's unless others are given.
+    `extra` is added to its environment. Its streams are this process's unless others are given. A
+    `detached` one has a session of its own: it stays when the terminal is closed.
     What it writes is a stranger's word: never unpickle or run it. Raises ForthgameError if the
     system starts no process.
     """
@@ -76,6 +78,7 @@ def start(
             stderr=stderr,
             env=environment(rules, extra),
             pass_fds=(*pass_fds, *handed),
+            start_new_session=detached,
         )
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from time import thread_time
 from typing import TYPE_CHECKING
 
-from forthgame.game import begun
+from forthgame.game.begun import WAITING, Begun
 from forthgame.game.held import held
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
@@ -108,6 +108,8 @@ class NativeGame:
         self._batches = _Part(BATCH_ROOTS)
         self._proving = _Part(PROOF_ROOTS)
         self._counting = _Part((COUNT_SCAN,))
+        self._begun = Begun(game)
+        self._parts = [part for part in vars(self).values() if isinstance(part, _Part)]
 
     @property
     def ready(self) -> bool:
@@ -169,10 +171,29 @@ class NativeGame:
         self._prepare((self._engines, self._calls) if engines else (self._calls,), wait)
 
     def go_on(self) -> None:
-        """Wait a while for what an earlier process began of that, and did not finish."""
+        """Wait a while for what an earlier process began of that, if nobody finishes it."""
         for part in (self._engines, self._calls):
-            if begun.noted(self._game, part.roots):
-                self._prepare((part,), wait=True, most=begun.PATIENCE)
+            if self._begun.noted(part.roots) and not self._begun.is_being_finished:
+                self._prepare((part,), wait=True, most=WAITING)
+
+    def finish(self) -> None:
+        """Make all machine code that earlier processes began and did not finish."""
+        for part in self._parts:
+            if self._begun.noted(part.roots):
+                self._prepare((part,), wait=True)
+                self._begun.finished(part.roots)
+
+    @property
+    def unfinished(self) -> str:
+        """The key of the work that this process has begun and not finished, empty if none is left.
+
+        Notes of what is there are removed.
+        """
+        planned = [part for part in self._parts if part.plan is not None]
+        for part in planned:
+            if part.plan is not None and part.plan.done:
+                self._begun.finished(part.roots)
+        return self._begun.key if any(self._begun.noted(p.roots) for p in planned) else ""
 
     def prepare_counts(self) -> None:
         """Have ready what counts leaves."""
@@ -230,7 +251,8 @@ class NativeGame:
             self._install(part, part.plan)
             if self._counts_apart:
                 self._begin(self._counting, wait=False)
-        elif part.ran >= PATIENCE:
+        elif part.ran >= PATIENCE and not part.plan.running:
+            self._begun.note(part.roots)
             part.plan.start()
 
     def _use_draft(self, part: _Part) -> bool:
@@ -292,8 +314,9 @@ class NativeGame:
             if not part.plan.running:
                 if part.plan.cached and not busy():
                     return part.plan
-                begun.note(self._game, part.roots)
-                part.plan.start()
+                if not self._begun.left_to_others:
+                    self._begun.note(part.roots)
+                    part.plan.start()
             return None
 
     def _noting(self, cells: Sequence[int]) -> Plan:
@@ -374,3 +397,4 @@ class NativeGame:
                     self._tier.install(plan)
                 self._game._forth.processor.tier = self._tier
                 self._game._look_ahead()
+                self._begun.finished(part.roots)

@@ -267,7 +267,7 @@ def test_a_killed_tournament_says_so(tmp_path: Path) -> None:
     """What it has said before, as how its processes are confined, is not the reason."""
     run = Run.__new__(Run)
     run._errors = tmp_path / "errors"
-    run._errors.write_text("scripts are confined: bounds\n")
+    run._errors.write_text("scripts were confined: bounds\n")
     run.stopped = False
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as process:
         run._process = process

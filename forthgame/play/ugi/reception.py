@@ -141,8 +141,7 @@ class Reception:
         if self.server is not None:
             self.server.wait()
 
-    def close(self) -> None:
-        """End the search, and close the game."""
+    def stop(self) -> None:
+        """End the search."""
         if self.server is not None:
             self.server.stop()
-            self.server.game.close()

@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from forthgame.play.surveyed import Request
 from forthgame.play.tournament import local, records
 from forthgame.surroundings import processors
 from forthgame.ui.cli.ending import ended_cleanly
+from forthgame.ui.cli.finishing import finish_scripts
 from forthgame.ui.cli.match_options import OPTIONS as ENDINGS
 from forthgame.ui.cli.match_options import SprtText, adjudication_of
 from forthgame.ui.cli.numbers import MOST, Seconds, Seed, Whole
@@ -133,15 +135,16 @@ def command(
     standing_by = Standby(len(arguments) + 1, _say_loading)
     click.get_current_context().call_on_close(standing_by.close)
     plan = _plan(list(arguments), store if resume else None, options, standing_by)
+    click.get_current_context().call_on_close(partial(finish_scripts, plan))
     _say_remarks(plan, jobs if cluster is None else 1)
     with Store.open(store, plan, resume=resume, other_version=other_version) as saved:
         if damage := saved.damage():
             say(damage)
         if saved.upgraded:
             say(f"{store} was made by an earlier version: its tables are those of this one now")
+        held = list[Report]()
         if cluster is None:
-            said = _say_confinement if plan.confined else None
-            source = local(plan, min(jobs, plan.games), said, store, standing_by)
+            source = local(plan, min(jobs, plan.games), held.append, store, standing_by)
         else:
             from forthgame.play.cluster import distributed
 
@@ -165,6 +168,8 @@ def command(
                 echo(closing_of(plan, standing))
                 echo("\n" + statistics(plan, analyser.analysis(), full=full))
             raise
+        if plan.confined:
+            _say_confinement(held)
         if changed := changes_sentence(changed_on_disk(plan.files)):
             say(changed)
         analysis = analyser.analysis()
@@ -334,9 +339,10 @@ def _set_up(plan: Plan) -> list[str]:
     return list(found.facts[plan.referee].set_up)
 
 
-def _say_confinement(held: Report) -> None:
-    """A line on stderr: what holds the processes that run the scripts."""
-    say(f"scripts are confined: {held.line}")
+def _say_confinement(held: list[Report]) -> None:
+    """A line on stderr after the games: what has held the processes that ran the scripts."""
+    for each in held:
+        say(f"scripts were confined: {each.line}")
 
 
 def _say_loading() -> None:

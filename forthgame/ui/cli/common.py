@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from forthgame.game.texts.tables import tables_path
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.play.schedule import unescaped
 from forthgame.source import UnreadableFile, is_file, read_limited
+from forthgame.ui.cli import finishing
 from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.cli.shared_options import was_given
 from forthgame.ui.screen import compile_progress
@@ -30,9 +32,17 @@ def load_game(name: str, native: bool = True) -> Game:
     with compile_progress() as progress:
         game = load(name, native=native, progress=progress, limits=chosen_limits())
     if (context := click.get_current_context(silent=True)) is not None:
-        context.call_on_close(game.close)
+        context.call_on_close(partial(end_game, game))
     attend(game._forth)
     return game
+
+
+def end_game(game: Game) -> None:
+    """Close a game that a command has loaded, and let what was begun for it be finished."""
+    try:
+        game.close()
+    finally:
+        finishing.hand_over(game)
 
 
 def split_moves(text: str) -> list[str]:

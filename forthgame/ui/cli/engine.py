@@ -62,7 +62,11 @@ def command(file: str, engine: str, interpret: bool) -> None:
         else:
             reception.wait()  # the input has ended: what was asked for is answered
     finally:
-        reception.close()
+        reception.stop()
+        if reception.server is not None:
+            from forthgame.ui.cli.common import end_game
+
+            end_game(reception.server.game)
     if failed:
         raise failed[0]
     if reception.loading:  # for nobody: the compiler is not waited for

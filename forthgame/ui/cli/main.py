@@ -17,7 +17,7 @@ import click
 from forthgame import __version__
 from forthgame.errors import ForthgameError, NoRoomError
 from forthgame.ui import waiting
-from forthgame.ui.cli import ctrlc
+from forthgame.ui.cli import ctrlc, finishing
 from forthgame.ui.cli.confined import COMMANDS as CONFINABLE
 from forthgame.ui.cli.confined import confinable
 from forthgame.ui.safe import visible
@@ -68,7 +68,8 @@ class Commands(click.Group):
             return None
         with ctrlc.leaving(), _nothing_to_collect():
             command: click.Command = import_module(f"forthgame.ui.cli.{name}").command
-        return confinable(command) if name in CONFINABLE else command
+        command = confinable(command) if name in CONFINABLE else command
+        return finishing.finishing(command) if name in finishing.COMMANDS else command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """The list in the help text, without loading anything."""
@@ -141,7 +142,8 @@ def main(arguments: list[str] | None = None) -> None:
     waiting.watch(sys.stderr)
     with ctrlc.watched():
         code = run(sys.argv[1:] if arguments is None else arguments)
-        if ctrlc.came() and jobs.busy():  # what it did not end has ended, and nobody waits for LLVM
+        # what Ctrl-C did not end has ended, what was begun is finished by others: LLVM may be left
+        if jobs.busy() and (ctrlc.came() or finishing.handed_over()):
             ctrlc.leave(code)
     sys.exit(code)
 

@@ -6,6 +6,7 @@ import sys
 
 from forthgame import __version__
 from forthgame.confine import current
+from forthgame.ui.cli.finishing import hand_over
 from forthgame.ui.repl import (
     debugging,
     ending,
@@ -49,6 +50,8 @@ def open_session(
         session.converse(lambda: False)
     finally:
         session.close()
+        if session.game is not None:
+            hand_over(session.game)
     return session.failures
 
 

@@ -1,0 +1,83 @@
+"""The process that finishes machine code: `python -m forthgame.play.finisher TOKEN REQUEST`.
+
+REQUEST is JSON: `works`, scripts by the keys of their work, and `limits`. TOKEN lets whoever
+takes over a claim recognise this process (`game/claiming.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+from forthgame.errors import ForthgameError
+from forthgame.game.begun import count_try, key_of, unfinished
+from forthgame.game.claiming import Claim
+from forthgame.limits import ScriptLimits
+from forthgame.play.finishing import SECONDS
+
+LOWEST = 19  # priority
+LONGEST = 30 * SECONDS  # seconds by the clock, on a busy machine
+_claims: dict[str, Claim] = {}
+
+
+def _request() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(sys.argv[2])
+    return found
+
+
+def begin() -> None:
+    """Claim the work and load the interpreter, before the process is confined."""
+    from forthgame.vm import native
+
+    if hasattr(os, "nice"):
+        with suppress(OSError):
+            os.nice(LOWEST)
+    token = sys.argv[1]
+    for key in _request()["works"]:
+        if unfinished(key) and (claim := Claim.take(key, token)) is not None:
+            _claims[key] = claim
+    if not _claims:
+        os._exit(0)
+    for key in _claims:
+        count_try(key)
+    with ExitStack() as stack:  # threads come to their end: they would not be confined
+        for claim in _claims.values():
+            stack.enter_context(claim.beating())
+        native.warm()
+
+
+def main() -> None:
+    """Finish the work of each script that is claimed."""
+    from forthgame.api.game import load
+
+    late = threading.Timer(LONGEST, os._exit, (1,))
+    late.daemon = True
+    late.start()
+    request = _request()
+    limits = ScriptLimits(**request["limits"])
+    with ExitStack() as stack:
+        for claim in _claims.values():
+            stack.enter_context(claim.beating())
+        for key, path in request["works"].items():
+            if key not in _claims:
+                continue
+            with suppress(ForthgameError, OSError):
+                game = load(Path(path), limits=limits)
+                if key_of(game.digest) == key and game.native is not None:
+                    game.new_game(seed=1)
+                    game.native.finish()
+    for claim in _claims.values():
+        claim.release()
+
+
+if __name__ == "__main__":
+    # `confine` has called `begin` in the module of this name, which is not this one
+    from forthgame.play import finisher
+
+    finisher.main()
+    os._exit(0)

@@ -1,0 +1,83 @@
+"""Work that a command has begun is finished by another process, and kept for the next command.
+
+A command that ends gives up the machine code that is being made in the background. It hands that
+over to a *finisher*: a process of its own session at the lowest priority, which loads the script
+again, makes the code that notes in the cache say was begun (`game/begun.py`) and ends. There is one
+for each script, it may use two minutes of processor time, and it is confined: it may read the
+script's folder and write nothing but the cache.
+
+Processes that play scripts of strangers write their machine code to a scratch folder, because what
+a script that has taken over its process might have written must not be run by others. Their work is
+not finished here either: only scripts that ran without confinement, or come with the package.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+from forthgame.confine import Rules, current, script_places, start
+from forthgame.errors import ForthgameError
+from forthgame.game.begun import unfinished
+from forthgame.game.claiming import is_claimed
+from forthgame.lang import layout as at
+from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
+from forthgame.surroundings import FINISH
+from forthgame.vm import cache
+
+MODULE = "forthgame.play.finisher"
+MOST = 64  # scripts of a process
+SECONDS = 120  # of processor time
+LIMIT_NAMES = ("dictionary", "moves", "actions", "nesting", "loads", "script", "board", "turn")
+_started: list[subprocess.Popen[bytes]] = []  # not to be taken for forgotten
+
+
+def is_wanted() -> bool:
+    """Return whether work may be handed over: not by confined processes, or where it is off."""
+    own = cache.SCRATCH not in os.environ and cache.SPARE not in os.environ
+    return os.environ.get(FINISH) != "0" and own and current() is None
+
+
+def finish_later(works: Mapping[str, Path], limits: ScriptLimits = DEFAULT_LIMITS) -> bool:
+    """Start a process that finishes what was begun for scripts, by the keys of their work.
+
+    Return whether there is one: nothing is left to do for a script whose work is finished, or being
+    finished. Nothing is raised.
+    """
+    if not is_wanted():
+        return False
+    left = {key: str(path.resolve()) for key, path in works.items() if unfinished(key)}
+    wanted = dict(islice(((k, path) for k, path in left.items() if not is_claimed(k)), MOST))
+    if not wanted:
+        return bool(left)
+    token = os.urandom(8).hex()
+    own = {name: getattr(limits, name) for name in LIMIT_NAMES}
+    request = json.dumps({"works": wanted, "limits": own})
+    places = {name: tempfile.gettempdir() for name in ("TMPDIR", "TEMP", "TMP")}
+    with suppress(ForthgameError, OSError, ValueError):
+        process = start(
+            MODULE, [token, request], _rules(list(wanted.values())), extra=places,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            detached=True,
+        )  # fmt: skip
+        _started.append(process)
+        return True
+    return False
+
+
+def _rules(scripts: Sequence[str]) -> Rules:
+    shared = tuple(map(str, cache.shared()))
+    memory = DEFAULT_LIMITS.memory
+    return Rules(
+        memory=None if memory is None else memory + len(scripts) * at.BLOCK_SIZE,
+        cpu=SECONDS,
+        read=(*shared, *(place for script in scripts for place in script_places(Path(script)))),
+        write=shared,
+        before=f"{MODULE}:begin",
+    )

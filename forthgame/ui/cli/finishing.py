@@ -1,0 +1,79 @@
+"""The option `--no-finish`, and what a command does at its end that has begun machine code."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from forthgame.surroundings import FINISH
+
+if TYPE_CHECKING:
+    from forthgame.api.game import Game
+    from forthgame.play.plan import Plan
+
+COMMANDS = frozenset(("play", "engine", "autoplay", "analyse", "repl"))
+_handed_over: list[str] = []  # the keys of works
+
+
+def finishing(command: click.Command) -> click.Command:
+    """Give a command the option `--no-finish`, unless it has it."""
+    if any("--no-finish" in option.opts for option in command.params):
+        return command
+    command.params.append(
+        click.Option(
+            ["--no-finish"], is_flag=True,
+            help="Leave machine code unfinished: no process completes it afterwards.",
+        )
+    )  # fmt: skip
+    run = command.callback
+    if run is None:
+        raise RuntimeError(f"the command {command.name} does nothing")
+
+    def callback(**given: Any) -> Any:
+        off = given.pop("no_finish")
+        before = os.environ.get(FINISH)
+        if off:
+            os.environ[FINISH] = "0"
+            click.get_current_context().call_on_close(partial(_restore, before))
+        return run(**given)
+
+    command.callback = callback
+    return command
+
+
+def _restore(before: str | None) -> None:
+    """Set the switch as it was: a program may run several commands."""
+    if before is None:
+        del os.environ[FINISH]
+    else:
+        os.environ[FINISH] = before
+
+
+def hand_over(game: Game) -> None:
+    """Have machine code finished that was begun for a game, after the command has ended."""
+    from forthgame.play.finishing import finish_later
+
+    key = "" if game.native is None else game.native.unfinished
+    if key and finish_later({key: game.path}, game.limits):
+        _handed_over.append(key)
+
+
+def finish_scripts(plan: Plan) -> None:
+    """The same for the scripts of a tournament, if its processes were free to keep machine code."""
+    from forthgame.game.begun import key_of
+    from forthgame.play.finishing import finish_later
+    from forthgame.play.process import bundled
+
+    if plan.native and (bundled(plan.scripts) or not plan.confined):
+        scripts = [*(entrant.script for entrant in plan.entrants), plan.referee]
+        works = zip(scripts, plan.digests, strict=False)
+        finish_later({key_of(digest): Path(path) for path, digest in works if digest})
+
+
+def handed_over() -> bool:
+    """Return whether others finish what this process makes, so that it need not wait for LLVM."""
+    return bool(_handed_over)

@@ -1,0 +1,398 @@
+"""Machine code that a command has begun is finished by another process, one for each script."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import forthgame
+from forthgame import Game
+from forthgame.confine import Report
+from forthgame.game import begun
+from forthgame.game.claiming import STALLED, Claim, is_claimed
+from forthgame.play import finishing
+from forthgame.play.finishing import SECONDS, finish_later
+from forthgame.source import find_script
+from forthgame.surroundings import FINISH
+from forthgame.vm import cache
+from forthgame.vm.plan import Plan
+from tests.test_threads import ENVIRONMENT, POSIX, ROOT
+from tests.waiting import HANGS_AFTER, eventually
+
+SCRIPT = find_script("tictactoe")
+# begins machine code and ends as a command does; nothing is done in this process itself
+BEGIN = """
+import os, sys
+from pathlib import Path
+import forthgame
+from forthgame.play.finishing import finish_later
+from forthgame.vm.plan import Plan
+game = forthgame.load(sys.argv[1])
+game.new_game(seed=1)
+Plan.start = lambda plan: None
+game.native.prepare_calls(wait=False, engines=True)
+print(finish_later({game.native.unfinished: game.path}), flush=True)
+os.kill(os.getpid(), 9)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An own cache with what a first start compiles, where processes may finish work."""
+    usual = cache.folder()
+    assert usual is not None
+    forthgame.load("tictactoe").perft(1)  # in a hurry the bodies are compiled once
+    own = tmp_path / "cache"
+    own.mkdir(mode=0o700)
+    for kind in ("interpreter-*", "primitives-*", "bodies-*", "digests-*", "language-*"):
+        for path in sorted(usual.glob(kind), key=lambda path: path.stat().st_mtime)[-12:]:
+            shutil.copy2(path, own)
+    monkeypatch.setenv("FORTHGAME_CACHE", str(own))
+    monkeypatch.setenv(FINISH, "1")
+    yield own
+    monkeypatch.setenv(FINISH, "0")
+    for process in filter(None, finishing._started):
+        process.kill()
+        process.wait()
+    finishing._started.clear()
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What processes would be started with."""
+    calls: list[tuple[Any, ...]] = []
+
+    def start(*given: Any, **named: Any) -> Any:
+        calls.append(given)
+        return None
+
+    monkeypatch.setattr(finishing, "start", start)
+    monkeypatch.setattr(finishing, "_started", [])
+    return calls
+
+
+def begin(path: Path = SCRIPT) -> Game:
+    """A game whose machine code is begun, in a process that ends before anything is made."""
+    game = forthgame.load(path)
+    game.new_game(seed=1)
+    assert game.native is not None
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Plan, "start", lambda plan: None)
+        game.native.prepare_calls(wait=False, engines=True)
+    return game
+
+
+def work(game: Game) -> dict[str, Path]:
+    assert game.native is not None
+    assert game.native.unfinished
+    return {game.native.unfinished: game.path}
+
+
+def notes(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob(f"{begun.PREFIX}*"))
+
+
+def claims(folder: Path) -> list[Path]:
+    return list(folder.glob("claim-*"))
+
+
+def code(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("words-*"))
+
+
+def done(folder: Path) -> None:
+    eventually(lambda: not notes(folder) and not claims(folder), "the work is finished")
+
+
+def test_what_was_begun_is_made_and_kept(folder: Path) -> None:
+    """The next game finds its machine code, and the notes are gone."""
+    game = begin()
+    assert len(notes(folder)) == 2
+    assert code(folder) == []
+    assert finish_later(work(game))
+    done(folder)
+    made = code(folder)
+    assert len(made) == 4  # of the engines and of what Python calls, each with what it contains
+    again = forthgame.load(SCRIPT)
+    again.new_game(seed=1)
+    assert again.native is not None
+    again.native.prepare_calls(wait=False, engines=True)
+    assert again.native.ready
+    assert again.native.unfinished == ""
+    assert (code(folder), notes(folder)) == (made, [])
+
+
+def test_a_process_that_was_killed_has_its_work_finished(folder: Path) -> None:
+    """The process that finishes it does not depend on the one that has started it."""
+    done_by = subprocess.run(
+        [sys.executable, "-c", BEGIN, str(SCRIPT)], capture_output=True, text=True, check=False,
+        env={**ENVIRONMENT, "FORTHGAME_CACHE": str(folder), FINISH: "1"}, timeout=HANGS_AFTER,
+    )  # fmt: skip
+    assert done_by.stdout == "True\n", done_by.stderr
+    done(folder)
+    assert len(code(folder)) == 4
+
+
+@POSIX
+def test_one_that_is_killed_is_replaced(folder: Path) -> None:
+    game = begin()
+    finish_later(work(game))
+    eventually(lambda: claims(folder), "it has claimed the work")
+    (process,) = finishing._started
+    process.kill()
+    process.wait()
+    assert len(notes(folder)) == 2
+    assert finish_later(work(game))
+    done(folder)
+    assert len(code(folder)) == 4
+
+
+@POSIX
+def test_one_that_has_stalled_is_killed_and_replaced(folder: Path) -> None:
+    game = begin()
+    finish_later(work(game))
+    eventually(lambda: claims(folder), "it has claimed the work")
+    (process,) = finishing._started
+    process.send_signal(signal.SIGSTOP)
+    (claim,) = claims(folder)
+    os.utime(claim, (0, claim.stat().st_mtime - 2 * STALLED))
+    assert finish_later(work(game))
+    process.wait(HANGS_AFTER)
+    assert process.returncode == -signal.SIGKILL
+    done(folder)
+
+
+def test_there_is_one_for_each_script(folder: Path, started: list[tuple[Any, ...]]) -> None:
+    game = begin()
+    (key,) = work(game)
+    claim = Claim.take(key)
+    assert claim is not None
+    assert Claim.take(key) is None
+    assert finish_later(work(game))  # it is seen to
+    assert started == []
+    claim.release()
+    assert finish_later(work(game))
+    assert len(started) == 1
+
+
+def test_nothing_is_left_to_do(folder: Path, started: list[tuple[Any, ...]]) -> None:
+    game = forthgame.load(SCRIPT)
+    assert game.native is not None
+    game.native.prepare_calls(wait=True, engines=True)
+    assert game.native.unfinished == ""
+    assert not finish_later({begun.key_of(game.digest): game.path})
+    assert started == []
+
+
+@pytest.mark.parametrize("name", [FINISH, cache.SCRATCH, cache.SPARE])
+def test_it_is_switched_off(
+    name: str, folder: Path, started: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the user, in a confined process, and where the cache ends with the command."""
+    works = work(begin())
+    monkeypatch.setenv(name, "0" if name == FINISH else str(folder))
+    assert not finish_later(works)
+    assert started == []
+
+
+def test_a_confined_process_starts_none(
+    folder: Path, started: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works = work(begin())
+    monkeypatch.setattr(finishing, "current", Report)
+    assert not finish_later(works)
+    assert started == []
+
+
+def test_it_may_read_the_script_and_write_the_cache(
+    folder: Path, started: list[tuple[Any, ...]]
+) -> None:
+    finish_later(work(begin()))
+    ((_, _, rules),) = started
+    assert (rules.write, rules.cpu) == ((str(folder),), SECONDS)
+    assert set(rules.read) == {str(folder), str(SCRIPT.parent)}
+    assert rules.memory is not None
+
+
+def test_work_that_cannot_be_done_is_tried_a_few_times(
+    folder: Path, started: list[tuple[Any, ...]]
+) -> None:
+    """A game that takes more than two minutes to compile is not compiled after each session."""
+    game = begin()
+    (key,) = work(game)
+    for _ in range(begun.TRIES):
+        assert finish_later(work(game))
+        begun.count_try(key)
+    assert not finish_later(work(game))
+    assert len(started) == begun.TRIES
+
+
+def test_a_script_that_has_changed_is_not_compiled(folder: Path, tmp_path: Path) -> None:
+    script = tmp_path / "mine.4th"
+    script.write_text(SCRIPT.read_text())
+    works = work(begin(script))
+    script.write_text(SCRIPT.read_text() + "\n\\ changed\n")
+    assert finish_later(works)
+    (process,) = finishing._started
+    assert process.wait(HANGS_AFTER) == 0
+    assert code(folder) == []
+    assert claims(folder) == []
+
+
+def test_what_others_finish_is_left_to_them_for_a_while(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process at the lowest priority may get no time: then the code is made here too."""
+    begun_here: list[object] = []
+    game = forthgame.load(SCRIPT)
+    monkeypatch.setattr(Plan, "start", lambda plan: begun_here.append(plan))
+    assert game.native is not None
+    claim = Claim.take(begun.key_of(game.digest))
+    assert claim is not None
+    game.native.prepare_calls(wait=False, engines=True)
+    game.native.go_on()
+    assert (begun_here, notes(folder)) == ([], [])
+    monkeypatch.setattr(begun, "LEAVING", 0.0)
+    game.native.prepare_calls(wait=False, engines=True)
+    assert len(begun_here) == 2
+    claim.release()
+
+
+# -- claims ---------------------------------------------------------------------------------------
+
+
+def test_a_claim_is_free_again(folder: Path) -> None:
+    claim = Claim.take("work")
+    assert claim is not None
+    assert is_claimed("work")
+    assert claim.beat()
+    claim.release()
+    assert not is_claimed("work")
+    assert claims(folder) == []
+
+
+def test_a_claim_that_was_taken_over_is_known_at_the_next_beat(folder: Path) -> None:
+    first = Claim.take("work")
+    assert first is not None
+    (path,) = claims(folder)
+    os.utime(path, (0, path.stat().st_mtime - 2 * STALLED))
+    assert not is_claimed("work")
+    second = Claim.take("work")
+    assert second is not None
+    assert not first.beat()
+    first.release()  # it is not the first one's to give up
+    assert is_claimed("work")
+    second.release()
+
+
+@POSIX
+def test_a_claim_ends_with_its_holder(folder: Path) -> None:
+    take = "from forthgame.game.claiming import Claim; Claim.take('work')"
+    holder = subprocess.run([sys.executable, "-c", take], check=True,
+                            env={**ENVIRONMENT, "FORTHGAME_CACHE": str(folder)})  # fmt: skip
+    assert holder.returncode == 0
+    assert len(claims(folder)) == 1
+    assert not is_claimed("work")
+
+
+@pytest.mark.parametrize("text", [b"", b"{", b"[]", b'{"process": "x"}', b"\xff" * 9000])
+def test_a_damaged_claim_is_one_until_it_is_old(folder: Path, text: bytes) -> None:
+    path = folder / "claim-work"
+    path.write_bytes(text)
+    assert is_claimed("work")
+    assert Claim.take("work") is None
+    os.utime(path, (0, 0))
+    claim = Claim.take("work")
+    assert claim is not None
+    claim.release()
+
+
+def test_nothing_is_claimed_where_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("FORTHGAME_CACHE", str(tmp_path / "file" / "cache"))
+    assert Claim.take("work") is None
+    assert not is_claimed("work")
+
+
+def test_nobody_else_is_killed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number that is another process's by now, whose command line lacks the token."""
+    killed: list[int] = []
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
+        (folder / "claim-work").write_text(
+            f'{{"process": {other.pid}, "host": "{os.uname().nodename}", "token": "0123456789"}}'
+        )
+        os.utime(folder / "claim-work", (0, 0))
+        monkeypatch.setattr(os, "kill", lambda number, sign: killed.append(sign))
+        claim = Claim.take("work")
+        assert claim is not None
+        assert signal.SIGKILL not in killed
+        claim.release()
+        monkeypatch.undo()
+        other.communicate()
+
+
+# -- commands -------------------------------------------------------------------------------------
+
+
+def command(folder: Path, *arguments: str, lines: str = "", finish: str = "1") -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "forthgame", *arguments], input=lines, capture_output=True,
+        text=True, cwd=ROOT, timeout=HANGS_AFTER, check=False,
+        env={**ENVIRONMENT, "FORTHGAME_CACHE": str(folder), FINISH: finish},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (("play", "breakthrough", "--depth", "1"), "1\nquit\n"),
+        (("engine", "breakthrough"), "go depth 1\n"),
+        (("autoplay", "splut/duel", "splut/random", "2", "--seed", "1"), ""),
+        (("repl", "breakthrough"), "go negamax:depth=1\nquit\n"),
+    ],
+    ids=lambda given: given[0] if isinstance(given, tuple) else None,
+)
+def test_the_second_run_of_a_command_compiles_nothing(
+    arguments: tuple[str, ...], lines: str, folder: Path
+) -> None:
+    """Everything that the first one has begun is there."""
+    command(folder, *arguments, lines=lines)
+    done(folder)
+    before = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+    assert code(folder)
+    command(folder, *arguments, lines=lines)
+    done(folder)
+    kept = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+    assert kept == before
+
+
+@pytest.mark.parametrize("how", ["option", "variable"])
+def test_a_command_leaves_nothing_behind_if_told_so(how: str, folder: Path) -> None:
+    given = ["--no-finish"] if how == "option" else []
+    finish = "1" if how == "option" else "0"
+    command(folder, "play", "chess", "--depth", "1", *given, lines="1\nquit\n", finish=finish)
+    assert notes(folder)
+    assert claims(folder) == []
+
+
+def test_strangers_scripts_are_compiled_by_nobody_else(folder: Path, tmp_path: Path) -> None:
+    """What confined processes begin stays in their scratch folder, and no process finishes it."""
+    own = tmp_path / "own"
+    own.mkdir()
+    script = own / "mine.4th"
+    script.write_text(find_script("breakthrough").read_text())
+    command(folder, "autoplay", str(script), "random", "2", "--depth", "1")
+    command(folder, "play", "--confined", str(script), "--depth", "1", lines="1\nquit\n")
+    assert (notes(folder), claims(folder), code(folder)) == ([], [], [])
