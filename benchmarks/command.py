@@ -17,6 +17,7 @@ from benchmarks import (
     python,
     rules,
     served,
+    sessions,
     trees,
     untuned,
     workbench,
@@ -28,7 +29,7 @@ from benchmarks.reporting import document, print_table
 def rows() -> list[Row]:
     """All benchmarks, in the order they are run in."""
     speeds = (trees, programs, playouts, untuned, directions, rules, python, bridges, engines)
-    costs = (compiling, burdens, workbench, served)
+    costs = (compiling, burdens, workbench, served, sessions)
     groups = (*speeds, *costs)
     return [row for group in groups for row in group.rows()]
 

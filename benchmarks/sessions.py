@@ -1,0 +1,104 @@
+"""Whole commands by processor time: what a user or a program waits for before anything happens."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.burdens import budget
+from benchmarks.compiling import fill
+from benchmarks.measuring import FailureError, NotInstalledError, Prepare, Row, Run, Sample
+
+GREETING = "uci\nisready\nquit\n"
+ONE_MOVE = ("play", "breakthrough", "--seed", "1", "--depth", "2")
+TOURNAMENT = ("autoplay", "splut/duel", "splut/random", "4", "--seed", "1")
+FINISHED = 120.0  # seconds until what a session has begun is finished
+
+
+def rows() -> list[Row]:
+    """The first words of an engine, the first prompt, and what comes the second time."""
+    greeted, prompted = "uciok readyok", "to move"
+    return [
+        Row("engine-handshake", greeted, command(("engine", "chess"), GREETING, greeting),
+            (budget(0.5),)),
+        Row("play-prompt", prompted, command(ONE_MOVE, "quit\n", prompt, "started"),
+            (budget(0.5),)),
+        Row("play-second", prompted, command(ONE_MOVE, "1\nquit\n", prompt, "played"),
+            (budget(2.0),)),
+        Row("autoplay-second", "4", command(TOURNAMENT, "", games, "played"), (budget(1.5),)),
+    ]  # fmt: skip
+
+
+def greeting(said: str) -> str:
+    """The answers of an engine that say that it is there."""
+    return " ".join(line for line in said.split("\n") if line in ("uciok", "readyok"))
+
+
+def prompt(said: str) -> str:
+    """The prompt, if there is one."""
+    return "to move" if "to move" in said else ""
+
+
+def games(said: str) -> str:
+    """How many games were played."""
+    return next((line.split()[0] for line in said.split("\n") if "game(s) played" in line), "")
+
+
+def command(
+    arguments: tuple[str, ...], lines: str, read: Callable[[str], str], cache: str = "empty"
+) -> Prepare:
+    """A command by its processor time, with that of processes that it has awaited.
+
+    cache  empty, started (the primitives and the interpreter are there), or played: the command
+           has been run before, and what it had begun is finished
+    """
+
+    def prepare(folder: Path) -> Run:
+        if not hasattr(os, "wait4"):
+            raise NotInstalledError("needs the processor time of a process: left out")
+        own = Path(tempfile.mkdtemp(dir=folder))
+        kept = own / "cache"
+        environment = {
+            **os.environ, "PYTHONDONTWRITEBYTECODE": "", "FORTHGAME_FINISH": "0",
+            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"), "FORTHGAME_CACHE": str(kept),
+        }  # fmt: skip
+
+        def run() -> Sample:
+            with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said:
+                given.write(lines.encode())
+                given.seek(0)
+                process = subprocess.Popen(
+                    [sys.executable, "-m", "forthgame", *arguments], env=environment,
+                    stdin=given, stdout=said, stderr=subprocess.DEVNULL,
+                )  # fmt: skip
+                _, status, used = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+                if process.returncode:
+                    raise FailureError(f"{arguments[0]} has ended with {process.returncode}")
+                said.seek(0)
+                answer = read(said.read().decode())
+            return Sample(answer, used.ru_utime + used.ru_stime)
+
+        if cache != "empty":
+            fill(kept)
+        if cache == "played":
+            environment["FORTHGAME_FINISH"] = "1"
+            run()
+            finish(kept)
+        return run
+
+    return prepare
+
+
+def finish(cache: Path) -> None:
+    """Wait until what a session has begun is finished."""
+    end = time.monotonic() + FINISHED
+    while any(cache.glob("begun-*")) or any(cache.glob("claim-*")):
+        if time.monotonic() > end:
+            raise FailureError("what a session has begun is not finished")
+        time.sleep(0.1)
