@@ -242,10 +242,7 @@ def test_the_command_line_says_so_once(own: Path) -> None:
     """On the error stream, and goes on without a cache."""
     own.mkdir()
     own.chmod(0o777)
-    code = (
-        "from forthgame.ui.screen import compile_progress\n"
-        "for _ in range(3):\n with compile_progress(): pass\n"
-    )
+    code = "from forthgame.ui.screen import prepare_cache\nfor _ in range(3): prepare_cache()\n"
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -98,13 +99,19 @@ def test_what_it_says_is_not_trusted(
         standby.look(Request(("a",), native=False))
 
 
-def test_somebody_hears_that_it_takes_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_somebody_sees_that_it_takes_long(tmp_path: Path) -> None:
     said: list[str] = []
-    monkeypatch.setattr("forthgame.play.standby.SLOW", 0.0)
-    standby = Standby(3, lambda: said.append("slow"))
+
+    @contextmanager
+    def waiting() -> Iterator[None]:
+        said.append("begins")
+        yield
+        said.append("ends")
+
+    standby = Standby(3, waiting)
     standby.look(Request((script(tmp_path, "theirs"),), native=False))
     standby.close()
-    assert said == ["slow"]
+    assert said == ["begins", "ends"]
 
 
 def test_the_command_loads_no_machine(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ be played.
 from __future__ import annotations
 
 import tempfile
-import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from forthgame.play.once import ask
@@ -18,18 +18,18 @@ from forthgame.play.process import STARTING
 from forthgame.play.survey import failed
 from forthgame.play.surveyed import Request, Survey, survey_of
 
-SLOW = 2.0  # seconds after which somebody may wonder what is being waited for
-
 
 class Standby:
     """Close it at the end, which ends the process unless somebody has taken it.
 
-    `machines` is how many the games need; `on_slow` is called when loading takes long.
+    `machines` is how many the games need; loading is waited for within what `waiting` gives.
     """
 
-    def __init__(self, machines: int, on_slow: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, machines: int, waiting: Callable[[], AbstractContextManager[None]] = nullcontext
+    ) -> None:
         self._machines = machines
-        self._on_slow = on_slow
+        self._waiting = waiting
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._playing: Playing | None = None
         self._for: tuple[frozenset[str], bool] = frozenset(), True
@@ -44,12 +44,8 @@ class Standby:
             folder, request.scripts, self._machines + len(request.scripts), confined=confined
         )
         self._for = frozenset(request.scripts), confined
-        slow = threading.Timer(SLOW, self._on_slow)
-        slow.start()
-        try:
+        with self._waiting():
             message = ask(playing.process, request, STARTING)
-        finally:
-            slow.cancel()
         if message is None:
             playing.process.kill()
             raise failed(playing.process.wait(), playing.errors)

@@ -7,21 +7,18 @@ import os
 import shutil
 import signal
 import sys
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.ui.progress import Bar, shown
 from forthgame.ui.safe import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rich.text import Text
-
-    from forthgame.vm.native import Progress
-
 LONGEST = 2000  # characters of a line of an error
 
 
@@ -74,10 +71,10 @@ def page(text: str) -> bool:
 
 @functools.cache
 def prepare_cache() -> str:
-    """Have a place for what is compiled; gives what is said where primitives are.
+    """Have a place for what is compiled; return why the cache cannot be written, if it cannot.
 
-    Where the cache cannot be used, another one serves this command and the processes it starts.
-    Why it is not trusted is said at once, why it cannot be written only where that costs time.
+    Then another one serves this command and the processes it starts. Why the cache is not trusted
+    is printed at once.
     """
     from forthgame.vm.cache import SPARE, distrusted, spare
 
@@ -87,35 +84,15 @@ def prepare_cache() -> str:
         often = spare()
     except OSError as error:
         return f"forthgame: {harmless(str(error))}. Each process compiles the primitives anew\n"
-    first = "forthgame: first start, compiling its primitives (once)\n"
-    return f"forthgame: {harmless(often)}. Each command compiles anew\n" if often else first
+    return f"forthgame: {harmless(often)}. Each command compiles anew\n" if often else ""
 
 
-@contextmanager
-def compile_progress() -> Iterator[Progress]:
-    """A progress report for the compiling that the first start after an installation needs."""
-    said = prepare_cache()
-    shown = False
-    interactive = sys.stderr.isatty()
+def command_bar() -> Bar:
+    """Return the bar of a command, on the error stream.
 
-    def report(what: str, done: int, total: int) -> None:
-        nonlocal shown
-        if not shown:
-            sys.stderr.write(said)
-            shown = True
-        if interactive:
-            share = 100 * done // max(total, 1)
-            sys.stderr.write(f"\r{what} {share:3d} %\x1b[K")
-        elif total > 1 and done % 50 == 0:
-            sys.stderr.write(f"{what} {done} of {total}\n")
-        sys.stderr.flush()
-
-    try:
-        yield report
-    finally:
-        if shown and interactive:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+    Why the cache cannot be written is printed before it: what is being compiled is not kept.
+    """
+    return Bar(sys.stderr, lambda: print(prepare_cache(), end="", file=sys.stderr))
 
 
 def compile_first() -> None:
@@ -128,8 +105,8 @@ def compile_first() -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        with compile_progress() as progress:
-            native.compile_first(progress)
+        with shown(command_bar()):
+            native.compile_first()
     except KeyboardInterrupt:
         os._exit(128 + signal.SIGINT)  # nobody waits for what still compiles
 

@@ -18,7 +18,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from forthgame.vm.beginning import Permission, start_thread
 
@@ -35,6 +35,24 @@ _interrupted = False  # while they waited
 _ending = False  # the process ends, and its threads with it
 
 
+class Watcher(Protocol):
+    """Shows how far a job is that the main thread waits for."""
+
+    def look(self, report: tuple[str, int, int] | None) -> None:
+        """Take what the job says of itself, if anything; called often while it is waited for."""
+
+    def over(self) -> None:
+        """Show nothing: the waiting has ended."""
+
+
+_watchers: list[Watcher] = []
+
+
+def show(watcher: Watcher | None) -> None:
+    """Have somebody shown how far the jobs are that the main thread waits for, or nobody."""
+    _watchers[:] = [] if watcher is None else [watcher]
+
+
 class Abandoned(RuntimeError):
     """The program has ended and nobody waits: a job goes no further. Seen by jobs alone."""
 
@@ -48,8 +66,10 @@ class Job(Generic[T]):
     end waits for: not a daemon.
     """
 
-    def __init__(self, work: Callable[[Job[T]], T]) -> None:
+    def __init__(self, work: Callable[[Job[T]], T], what: str = "") -> None:
+        """`what` names the work for whoever waits, as long as it does not report by itself."""
         self._work = work
+        self._what = what
         self._process = 0  # in which it has begun
         self._working = threading.Lock()  # held by who works: it can be waited for
         self._outcome: tuple[T | None, BaseException | None] | None = None
@@ -99,6 +119,7 @@ class Job(Generic[T]):
         """
         told: tuple[str, int, int] | None = None
         own = threading.current_thread()
+        watchers = _watchers[:] if own is threading.main_thread() else []
         self._waiting.add(own)
         try:
             while True:
@@ -112,9 +133,13 @@ class Job(Generic[T]):
                     progress(*told)
                 if outcome is not None:
                     break
+                for watcher in watchers:
+                    watcher.look(self._told or ((self._what, 0, 0) if self._what else None))
                 if look is not None:
                     look()
         finally:
+            for watcher in watchers:
+                watcher.over()
             self._waiting.discard(own)
         result, failure = outcome
         if failure is not None:

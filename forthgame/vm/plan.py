@@ -13,6 +13,8 @@ from forthgame.vm.jobs import Job
 if TYPE_CHECKING:
     from forthgame.vm.compiler.module import Module
 
+WORDS = "compiling the script's words"
+
 
 class _TooLong(Exception):
     """The machine code is not there in time."""
@@ -48,8 +50,8 @@ class Plan:
             known = tuple(sources)
             return build(known[0], draft=True) if known else self._job.wait()
 
-        self._job = Job(make)
-        self._draft = Job(make_draft)
+        self._job = Job(make, WORDS)
+        self._draft = Job(make_draft, WORDS)
 
     @property
     def cached(self) -> bool:

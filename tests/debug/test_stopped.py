@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import signal
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -25,9 +24,7 @@ from forthgame.ui.repl.session import Session
 from forthgame.ui.stopped import Stopped, attend
 from forthgame.vm.forth import Forth
 from forthgame.vm.interrupts import Handler
-from forthgame.vm.jobs import Job
 from tests.interrupting import press_after, pressed
-from tests.waiting import eventually
 
 SCRIPT = """{board 3 3 {grid} board}
 {directions -1 0 {direction} n directions}
@@ -246,42 +243,17 @@ def test_why_pages_every_attempt(
     assert bool(found.stdout) == (not pages)
 
 
-class Looked:
-    """A clock that goes on by a step with each look of who sleeps between looks."""
-
-    def __init__(self) -> None:
-        self.now = self.step = 0.0
-        self.looks = 0
-
-    def sleep(self, seconds: float) -> None:
-        """Sleep a moment."""
-        time.sleep(0.002)
-        self.looks += 1
-        self.now += self.step
-
-    def monotonic(self) -> float:
-        """Return the time."""
-        return self.now
-
-    def often(self) -> None:
-        """Wait for some looks."""
-        enough = self.looks + 5
-        eventually(lambda: self.looks >= enough)
-
-
-def test_a_line_says_that_a_command_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once, and only while the main thread waits."""
-    screen, clock = Terminal(), Looked()
-    monkeypatch.setattr(waiting, "time", clock)
-    threading.Thread(target=waiting.look, args=(screen, 0.05), daemon=True).start()
-    Job(lambda job: clock.often()).wait()
-    assert screen.getvalue() == "", "no time has gone by"
-    clock.step, ended = 1.0, threading.Event()
-    Job(lambda job: ended.wait()).start()
-    clock.often()
-    assert screen.getvalue() == "", "nobody waits for it"
-    ended.set()
-    Job(lambda job: eventually(screen.getvalue)).wait()
-    Job(lambda job: clock.often()).wait()
-    assert screen.getvalue() == waiting.WAITING
+def test_a_line_says_that_the_end_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the main thread has ended, as long as LLVM is at work."""
+    screen = Terminal()
+    main, working = threading.Thread(target=lambda: None), list[bool]()
+    monkeypatch.setattr(waiting.threading, "main_thread", lambda: main)
+    monkeypatch.setattr(waiting.jobs, "busy", lambda: bool(working))
+    looking = threading.Thread(target=waiting.look, args=(screen, 0.01), daemon=True)
+    looking.start()
+    main.start()
+    assert screen.getvalue() == ""
+    working.append(True)
+    looking.join()
+    assert screen.getvalue() == waiting.ENDING
     assert not waiting.watch(io.StringIO())

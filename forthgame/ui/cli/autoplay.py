@@ -47,8 +47,10 @@ from forthgame.ui.cli.shared_options import (
 )
 from forthgame.ui.live import say, screen
 from forthgame.ui.safe import echo
+from forthgame.ui.screen import command_bar, prepare_cache
 from forthgame.vm import cache
 
+LOADING = "loading the scripts, compiling what is new"
 OPTIONS = [
     click.option("--games", type=Whole(1),
                  help="How many; by default 10 or what fills a round, 20000 with --sprt."),
@@ -132,7 +134,7 @@ def command(
     refuse_over(report, store)
     if has_named_parent():  # a server, which may be killed
         leave_with_parent(lambda: os.kill(os.getpid(), signal.SIGTERM))
-    standing_by = Standby(len(arguments) + 1, _say_loading)
+    standing_by = Standby(len(arguments) + 1, lambda: command_bar().during(LOADING))
     click.get_current_context().call_on_close(standing_by.close)
     plan = _plan(list(arguments), store if resume else None, options, standing_by)
     click.get_current_context().call_on_close(partial(finish_scripts, plan))
@@ -345,22 +347,13 @@ def _say_confinement(held: list[Report]) -> None:
         say(f"scripts were confined: {each.line}")
 
 
-def _say_loading() -> None:
-    """A line on stderr, where scripts take long to load: after an update, primitives compile."""
-    say("the scripts are being loaded, and what is new is compiled")
-
-
 def _show_compiling() -> None:
     """The first start after an installation compiles: let that be seen, before scripts load.
 
     Where something has been compiled before, this process needs no machine (`play/standby.py`).
     """
-    from forthgame.ui.screen import compile_progress, prepare_cache
-
     prepare_cache()
-    if cache.has_any("interpreter-"):
-        return
-    from forthgame.vm.native import interpreter
+    if not cache.has_any("interpreter-"):
+        from forthgame.vm.native import interpreter
 
-    with compile_progress() as progress:
-        interpreter(progress)
+        interpreter()

@@ -13,7 +13,7 @@ from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.cli.shared_options import json_option, print_json
 from forthgame.ui.findings import show_finding, summary
 from forthgame.ui.safe import echo
-from forthgame.ui.screen import compile_progress
+from forthgame.ui.screen import prepare_cache
 
 
 @click.command("check")
@@ -31,8 +31,8 @@ def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool) -
     Findings go to stderr, a line for each file to stdout. docs/checker.md lists the codes.
     """
     reports = []
-    with compile_progress() as progress:
-        reports = [check(file, progress, chosen_limits()) for file in files]
+    prepare_cache()
+    reports = [check(file, limits=chosen_limits()) for file in files]
     if as_json:
         print_json([finding.document() for report in reports for finding in report.findings])
     else:

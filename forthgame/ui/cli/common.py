@@ -23,14 +23,14 @@ from forthgame.source import UnreadableFile, is_file, read_limited
 from forthgame.ui.cli import finishing
 from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.cli.shared_options import was_given
-from forthgame.ui.screen import compile_progress
+from forthgame.ui.screen import prepare_cache
 from forthgame.ui.stopped import attend
 
 
 def load_game(name: str, native: bool = True) -> Game:
-    """Load a game, with progress shown if something has to be compiled; closed with the command."""
-    with compile_progress() as progress:
-        game = load(name, native=native, progress=progress, limits=chosen_limits())
+    """Load a game, which is closed with the command."""
+    prepare_cache()
+    game = load(name, native=native, limits=chosen_limits())
     if (context := click.get_current_context(silent=True)) is not None:
         context.call_on_close(partial(end_game, game))
     attend(game._forth)

@@ -9,7 +9,7 @@ from forthgame.source import find_script, read_source, resolved
 from forthgame.ui import explain, reference, topics
 from forthgame.ui.cli.docs import show
 from forthgame.ui.safe import echo
-from forthgame.ui.screen import compile_progress
+from forthgame.ui.screen import prepare_cache
 
 LOADING_SECONDS = 60.0
 
@@ -59,8 +59,8 @@ def show_topic(topic: str) -> None:
 
 def _explain_in(name: str, file: str) -> str:
     path = find_script(file)
-    with compile_progress() as progress:
-        machine = Machine(native=False, seconds=LOADING_SECONDS, progress=progress)
+    prepare_cache()
+    machine = Machine(native=False, seconds=LOADING_SECONDS)
     machine._forth.root = resolved(path).parent
     machine._run_source(read_source(path))
     return explain.word_of(machine._forth, name)

@@ -20,6 +20,7 @@ from forthgame.ui import waiting
 from forthgame.ui.cli import ctrlc, finishing
 from forthgame.ui.cli.confined import COMMANDS as CONFINABLE
 from forthgame.ui.cli.confined import confinable
+from forthgame.ui.progress import Bar, shown
 from forthgame.ui.safe import visible
 from forthgame.ui.stopped import place_of
 from forthgame.vm import jobs
@@ -140,12 +141,19 @@ def main(arguments: list[str] | None = None) -> None:
     """Entry point: 0 done, 1 the script or the input is wrong, 2 wrong usage, 130 interrupted."""
     _open_streams()
     waiting.watch(sys.stderr)
-    with ctrlc.watched():
+    with ctrlc.watched(), shown(_bar()):
         code = run(sys.argv[1:] if arguments is None else arguments)
         # what Ctrl-C did not end has ended, what was begun is finished by others: LLVM may be left
         if jobs.busy() and (ctrlc.came() or finishing.handed_over()):
             ctrlc.leave(code)
     sys.exit(code)
+
+
+def _bar() -> Bar:
+    """The bar of this command."""
+    from forthgame.ui.screen import command_bar
+
+    return command_bar()
 
 
 def _is_confined() -> bool:

@@ -13,7 +13,7 @@ from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.cli.numbers import MOST, Seconds, Whole
 from forthgame.ui.cli.shared_options import interpret_option
 from forthgame.ui.safe import echo_data
-from forthgame.ui.screen import compile_progress
+from forthgame.ui.screen import prepare_cache
 from forthgame.ui.stopped import attend
 
 
@@ -40,11 +40,8 @@ def command(
         source = read_source(path, file)
     else:
         source = Source("-e", text or "")
-    with compile_progress() as progress:
-        machine = Machine(
-            steps=steps, seconds=seconds, native=not interpret, progress=progress,
-            limits=chosen_limits(),
-        )  # fmt: skip
+    prepare_cache()
+    machine = Machine(steps=steps, seconds=seconds, native=not interpret, limits=chosen_limits())
     if source.path is not None:
         machine._forth.root = resolved(source.path).parent
     machine._forth.output = echo_data

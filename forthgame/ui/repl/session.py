@@ -26,7 +26,7 @@ from forthgame.ui.repl.commands import COMMANDS, Command
 from forthgame.ui.repl.lines import Lines
 from forthgame.ui.repl.stacks import Stacks, shown
 from forthgame.ui.safe import visible
-from forthgame.ui.screen import compile_progress, error_lines
+from forthgame.ui.screen import error_lines, prepare_cache
 from forthgame.ui.stopped import attend, place_of
 from forthgame.vm.deferring import held_tokens
 from forthgame.vm.forth import Forth
@@ -93,9 +93,9 @@ class Session:
     # -- the game -------------------------------------------------------------------------------
 
     def load(self, file: str) -> Game:
-        """Load a game, with progress if something has to be compiled. Raises ScriptError."""
-        with compile_progress() as progress:
-            return load(file, native=self.native, progress=progress, limits=self.limits)
+        """Load a game. Raises ScriptError."""
+        prepare_cache()
+        return load(file, native=self.native, limits=self.limits)
 
     def use(self, game: Game | None, state: State | None = None) -> None:
         """Go on with a game, at a position or a new game; without one, with the bare language."""
