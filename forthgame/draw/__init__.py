@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from forthgame.draw.documents import Highlights, svg
-from forthgame.draw.scenes import Scene, scene, sides, turned
-from forthgame.draw.styles import THEMES, classes, scope, stylesheet
+from typing import TYPE_CHECKING
+
+from forthgame.lazy import loading
+
+if TYPE_CHECKING:
+    from forthgame.draw.documents import Highlights, svg
+    from forthgame.draw.scenes import Scene, scene, sides, turned
+    from forthgame.draw.styles import THEMES, classes, scope, stylesheet
 
 __all__ = [
     "THEMES",
@@ -18,3 +23,16 @@ __all__ = [
     "svg",
     "turned",
 ]
+_HOMES = {
+    "Highlights": "forthgame.draw.documents",
+    "svg": "forthgame.draw.documents",
+    "Scene": "forthgame.draw.scenes",
+    "scene": "forthgame.draw.scenes",
+    "sides": "forthgame.draw.scenes",
+    "turned": "forthgame.draw.scenes",
+    "THEMES": "forthgame.draw.styles",
+    "classes": "forthgame.draw.styles",
+    "scope": "forthgame.draw.styles",
+    "stylesheet": "forthgame.draw.styles",
+}
+__getattr__ = loading(__name__, _HOMES)  # a board at the terminal needs none of it

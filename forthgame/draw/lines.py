@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from forthgame.draw.boardfile import BoardFileError, board_file
 from forthgame.draw.placing import Placing, place
 from forthgame.draw.signs import Signs, legend, signs_of
+from forthgame.game.texts.tables import BOARD_ENDING, tables_path
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game
@@ -127,8 +127,11 @@ def _hidden(game: Game) -> frozenset[str]:
     known = game._known_texts.get(HIDDEN)
     if not isinstance(known, frozenset):
         known = frozenset[str]()
-        with suppress(BoardFileError):
-            known = board_file(game).hidden
+        if tables_path(game, BOARD_ENDING) is not None:
+            from forthgame.draw.boardfile import BoardFileError, board_file
+
+            with suppress(BoardFileError):
+                known = board_file(game).hidden
         game._known_texts[HIDDEN] = known
     return known
 

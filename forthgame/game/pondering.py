@@ -13,9 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
-from forthgame.game.chosen import choose_engine
 from forthgame.game.elsewhere import state_on
-from forthgame.game.search import search
 from forthgame.game.workers import Workers
 
 if TYPE_CHECKING:
@@ -51,6 +49,8 @@ class Ponderer:
         after it, it has no search of its own time, or chance or others choose in between; or if the
         system has no more threads.
         """
+        from forthgame.game.chosen import choose_engine
+
         self.close()
         ahead = _after_reply(state, found)
         if ahead is None:
@@ -75,6 +75,8 @@ class Ponderer:
         return True
 
     def _think(self, state: State, engine: str, limits: Limits) -> None:
+        from forthgame.game.search import search
+
         try:
             self._found = search(state, engine, limits, self._note)
         except ForthgameError as error:

@@ -14,7 +14,6 @@ from forthgame.game.aside import kept
 from forthgame.game.choosing import still_chosen
 from forthgame.game.played import Position
 from forthgame.game.position import refuse
-from forthgame.game.texts.fen import piece_limits
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -55,6 +54,8 @@ def marked(state: State) -> State:
 
 def excess(state: State) -> str:
     """Return a sentence if there are too many or too few pieces of some kind, else an empty one."""
+    from forthgame.game.texts.fen import piece_limits
+
     for limit in piece_limits(state.game):
         trouble = limit.trouble(state.board.values(), state.hands)
         if trouble:

@@ -17,6 +17,7 @@ from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Bank, Limits
 from forthgame.play.patience import NEAR, NoAnswer, Patience
 from forthgame.play.record import Thought, Usage, derive_seed, rounded
+from forthgame.play.seating import seats
 from forthgame.play.statistics import Evaluations
 
 EVEN = 500  # thousandths of the points, which trees of random games score
@@ -40,17 +41,6 @@ class NoMove(ForthgameError):
 
 class OutOfTime(NoAnswer):
     """An entrant whose clock has run out."""
-
-
-def seats(game: Game) -> list[str]:
-    """The players that entrants play: in the turn order, neither neutral nor a `?` player."""
-    declared = game._declaration
-    on_turn = {turn.player for turn in declared.turns}
-    return [
-        player.name
-        for player in declared.players
-        if player.code in on_turn and not player.neutral and not player.chance
-    ]
 
 
 def search_settings(

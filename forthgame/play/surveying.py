@@ -11,11 +11,12 @@ from typing import BinaryIO
 
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
-from forthgame.play.contestant import Contestant, seats
+from forthgame.play.contestant import Contestant
 from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Limits
 from forthgame.play.match import check_opening
 from forthgame.play.rules import difference
+from forthgame.play.seating import seats
 from forthgame.play.streams import answering
 from forthgame.play.surveyed import Facts, Request, Survey
 

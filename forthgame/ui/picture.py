@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterable
-
-from rich.console import Console
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from forthgame.api.game import Game
 from forthgame.api.state import State
@@ -14,6 +12,9 @@ from forthgame.draw.colours import COLOURS, NAMED
 from forthgame.draw.lines import Board, Line, board_lines, legend_line, plain, state_lines
 from forthgame.draw.signs import signs_of
 from forthgame.ui.safe import echo, visible
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 SHADES = {"white": "", "light": "", "black": "#808080", "dark": "#808080"}
 DOT = "·"  # an empty position where a terminal can write it
@@ -38,6 +39,8 @@ def style_of(game: Game, player: str) -> str:
 
 def picture(game: Game, lines: Iterable[Line], dot: str = ".") -> Text:
     """The lines of a drawing in colour, with a sign for empty positions."""
+    from rich.text import Text
+
     drawn = Text()
     for line in lines:
         row = Text()
@@ -70,6 +73,8 @@ def print_board(
     if legend and plain(told := legend_line(state.game, state.board)):
         lines.append(told)
     if sys.stdout.isatty():
+        from rich.console import Console
+
         console = Console(highlight=False, soft_wrap=True)  # which knows NO_COLOR and dumb ones
         dot = DOT if console.encoding.startswith("utf") else "."
         console.print(picture(state.game, lines, dot))

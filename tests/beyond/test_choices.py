@@ -11,7 +11,7 @@ import pytest
 import forthgame
 from forthgame import IllegalMove, ScriptError
 from forthgame.bridges.actions import Actions
-from forthgame.play.contestant import seats
+from forthgame.play.seating import seats
 
 from .tiers import TIERS
 

@@ -55,11 +55,12 @@ def _restore(before: str | None) -> None:
 
 def hand_over(game: Game) -> None:
     """Have machine code finished that was begun for a game, after the command has ended."""
-    from forthgame.play.finishing import finish_later
-
     key = "" if game.native is None else game.native.unfinished
-    if key and finish_later({key: game.path}, game.limits):
-        _handed_over.append(key)
+    if key:
+        from forthgame.play.finishing import finish_later
+
+        if finish_later({key: game.path}, game.limits):
+            _handed_over.append(key)
 
 
 def finish_scripts(plan: Plan) -> None:

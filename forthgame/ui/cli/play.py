@@ -12,7 +12,7 @@ from forthgame.errors import ForthgameError, ScriptError
 from forthgame.files import refuse_missing_folder
 from forthgame.game.engines import ENGINES, parse_engine
 from forthgame.game.found import uninterrupted
-from forthgame.play.contestant import seats
+from forthgame.play.seating import seats
 from forthgame.surroundings import entropy
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.common import first_state, load_game

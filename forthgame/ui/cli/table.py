@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from forthgame.api.state import State
 from forthgame.arguments import digits
-from forthgame.debug.answer import Explanation
 from forthgame.errors import AmbiguousMove, ForthgameError, IllegalMove, ScriptError
 from forthgame.files import write_whole
 from forthgame.game.engines import Limits, parse_engine
@@ -17,13 +17,15 @@ from forthgame.game.moves import Move
 from forthgame.game.naming import find_move, own_text
 from forthgame.game.pondering import Ponderer
 from forthgame.game.result import competitors
-from forthgame.play.gamefile import game_file, read_game
 from forthgame.ui.cli.common import given_position, last_places, move_or_number
 from forthgame.ui.cli.ending import Ended
 from forthgame.ui.picture import print_board
 from forthgame.ui.safe import echo
 from forthgame.ui.scores import score_text
 from forthgame.ui.screen import show_error
+
+if TYPE_CHECKING:
+    from forthgame.debug.answer import Explanation
 
 LISTED = 200  # moves that `moves` shows without a pattern
 
@@ -254,6 +256,8 @@ class Table:
         Gives the name of what was written. Raises ForthgameError.
         """
         if self.opened and self.state.level is None:
+            from forthgame.play.gamefile import game_file
+
             game_file(self.state, self.seed, self.kinds, self.stopped.rstrip(".")).save(path)
             return "game"
         try:
@@ -266,6 +270,8 @@ class Table:
         """Go to the end of a saved game, or to a saved position."""
         if not rest:
             raise ForthgameError("write `load FILE`")
+        from forthgame.play.gamefile import read_game
+
         game = self.state.game
         try:
             kept = read_game(Path(rest))

@@ -12,7 +12,7 @@ from forthgame.game.moves import Move
 from forthgame.game.played import Action
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.play.contestant import seats
+from forthgame.play.seating import seats
 
 LISTED = 4000  # moves of a position that the page gets
 
