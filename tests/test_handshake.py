@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 import threading
@@ -18,6 +19,7 @@ from forthgame.play.ugi.settings import Settings, in_order, notations_in_text
 from forthgame.play.ugi.texts import known_notations
 from forthgame.source import find_script
 from forthgame.ui.cli.engine import _scripts
+from forthgame.ui.incoming import ReadAhead
 from tests.test_threads import ENVIRONMENT
 from tests.waiting import HANGS_AFTER, eventually
 
@@ -157,6 +159,32 @@ def test_readiness_does_not_wait_until_there_is_a_position() -> None:
     assert lobby.server is not None
     assert lobby.server.state.history == ["X mark b2"]
     lobby.stop()
+
+
+def test_a_program_that_leaves_while_the_game_is_loaded_is_let_go() -> None:
+    """Its moves are of no use by then; the input may end as well."""
+    held = threading.Event()
+    said: list[str] = []
+    load = Counted(said, held)
+    lobby = Reception(load, load.settings, said.append, lambda: True)
+    assert lobby.obey("position startpos")
+    assert not lobby.obey("go depth 1")
+    assert lobby.loading
+    assert said == []
+    held.set()
+
+
+def test_lines_are_read_ahead() -> None:
+    """The last one is seen before those in front of it were taken; nothing behind it is read."""
+    stream = io.StringIO("one\ntwo\n quit \nthree\n")
+    lines = ReadAhead(stream, 99, "quit")
+    eventually(lambda: lines.ended(0))
+    assert not lines.ended(HANGS_AFTER)
+    assert list(lines) == ["one", "two", " quit "]
+    assert stream.read() == "three\n"
+    endless = ReadAhead(io.StringIO("go\n" * 1000), 99, "quit")
+    assert len(list(endless)) == 1000
+    assert not endless.ended(0)
 
 
 def test_settings_from_before_count() -> None:

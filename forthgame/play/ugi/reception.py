@@ -30,6 +30,10 @@ def complaint(text: object) -> str:
     return f"info string error: {' '.join(str(text).split())}"
 
 
+class Left(Exception):
+    """The program has gone while it was waiting for the game."""
+
+
 class _Loading:
     """The thread that loads the game, and what has come of it."""
 
@@ -55,10 +59,11 @@ class _Loading:
         finally:
             self._done.set()
 
-    def wait(self) -> Server:
-        """Wait for the server of the game. Raises what has made loading impossible."""
+    def wait(self, leaving: Callable[[], bool]) -> Server:
+        """Wait for the server of the game. Raises what has made loading impossible, or Left."""
         while not self._done.wait(LOOK):
-            pass
+            if leaving():
+                raise Left
         if self.server is None:
             raise self._failure or RuntimeError("the game was not loaded")
         return self.server
@@ -67,11 +72,19 @@ class _Loading:
 class Reception:
     """Answers lines, and hands those that need the game to its server.
 
-    `load` gives the server, and raises ForthgameError if the script cannot be loaded.
+    `load` gives the server, and raises ForthgameError if the script cannot be loaded. `leaving`
+    is asked while it is waited for: whether the program has gone, and nobody wants an answer.
     """
 
-    def __init__(self, load: Callable[[], Server], settings: Settings, write: Write) -> None:
+    def __init__(
+        self,
+        load: Callable[[], Server],
+        settings: Settings,
+        write: Write,
+        leaving: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._load = load
+        self._leaving = leaving
         self._settings = settings
         self._write = write
         self._loading: _Loading | None = None
@@ -88,7 +101,16 @@ class Reception:
         return None if self._loading is None else self._loading.server
 
     def obey(self, line: str) -> bool:
-        """Answer a line; False if it was `quit`. Raises what has made loading impossible."""
+        """Answer a line; False if it was `quit`, or the program has gone.
+
+        Raises what has made loading impossible.
+        """
+        try:
+            return self._obey(line)
+        except Left:
+            return False
+
+    def _obey(self, line: str) -> bool:
         server = self.server
         if server is not None and not self._position:
             return server.obey(line)
@@ -128,7 +150,7 @@ class Reception:
 
     def _served(self) -> Server:
         """Wait for the server, which has obeyed the lines before."""
-        server = self._begin().wait()
+        server = self._begin().wait(self._leaving)
         if self._position:
             position, self._position = self._position, ""
             server.obey(position)

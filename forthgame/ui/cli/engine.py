@@ -16,11 +16,13 @@ from forthgame.play.ugi.settings import Settings, notations_in_text
 from forthgame.source import find_script
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.shared_options import interpret_option
-from forthgame.ui.incoming import lines_of
+from forthgame.ui.incoming import ReadAhead
 from forthgame.ui.safe import visible
 
 if TYPE_CHECKING:
     from forthgame.play.ugi.server import Server
+
+PATIENCE = 3.0  # seconds after `quit` that what was asked for before is still waited for
 
 
 @click.command("engine")
@@ -54,9 +56,10 @@ def command(file: str, engine: str, interpret: bool) -> None:
 
         return Server(load_game(file, native=not interpret), write, settings=settings)
 
-    reception = Reception(load, settings, write)
+    lines = ReadAhead(sys.stdin, LINE + 1, "quit")
+    reception = Reception(load, settings, write, lambda: lines.ended(PATIENCE))
     try:
-        for line in lines_of(sys.stdin, LINE + 1):
+        for line in lines:
             if not reception.obey(line) or failed:
                 break
         else:
