@@ -23,9 +23,10 @@ from forthgame.play.finishing import SECONDS, finish_later
 from forthgame.source import find_script
 from forthgame.surroundings import FINISH
 from forthgame.vm import cache
+from forthgame.vm.native import keys, llvm_binding
 from forthgame.vm.plan import Plan
 from tests.test_threads import ENVIRONMENT, POSIX, ROOT
-from tests.waiting import HANGS_AFTER, eventually
+from tests.waiting import HANGS_AFTER, eventually, let_work
 
 SCRIPT = find_script("tictactoe")
 # begins machine code and ends as a command does; nothing is done in this process itself
@@ -34,6 +35,7 @@ import os, sys
 from pathlib import Path
 import forthgame
 from forthgame.play.finishing import finish_later
+from forthgame.vm.native import keys, llvm_binding
 from forthgame.vm.plan import Plan
 game = forthgame.load(sys.argv[1])
 game.new_game(seed=1)
@@ -266,6 +268,10 @@ def test_what_others_finish_is_left_to_them_for_a_while(
     claim.release()
 
 
+def current_interpreter() -> str:
+    return f"interpreter-{keys(llvm_binding())[1]}.o"
+
+
 # -- claims ---------------------------------------------------------------------------------------
 
 
@@ -376,6 +382,36 @@ def test_the_second_run_of_a_command_compiles_nothing(
     done(folder)
     kept = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
     assert kept == before
+
+
+@pytest.mark.slow
+def test_a_first_start_that_a_program_does_not_wait_for_is_finished(folder: Path) -> None:
+    """It asks an engine who it is and leaves: the next one finds the interpreter."""
+    (interpreter,) = {path.name for path in folder.glob("interpreter-*")} & {current_interpreter()}
+    (folder / interpreter).unlink()
+    with subprocess.Popen(
+        [sys.executable, "-m", "forthgame", "engine", "chess"], stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, cwd=ROOT,
+        env={**ENVIRONMENT, "FORTHGAME_CACHE": str(folder), FINISH: "1"},
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        process.stdin.write(b"isready\n")
+        process.stdin.flush()
+        let_work(process, 1.0)
+        process.communicate(b"quit\n", timeout=HANGS_AFTER)
+    assert process.returncode == 0
+    assert not (folder / interpreter).exists()
+    eventually(lambda: (folder / interpreter).exists() and not claims(folder))
+
+
+def test_a_first_start_is_finished_by_one(folder: Path, started: list[tuple[Any, ...]]) -> None:
+    claim = Claim.take(finishing.FIRST_START)
+    assert claim is not None
+    assert finishing.finish_first_start(SCRIPT)
+    assert started == []
+    claim.release()
+    assert finishing.finish_first_start(SCRIPT)
+    assert len(started) == 1
 
 
 @pytest.mark.parametrize("how", ["option", "variable"])

@@ -18,7 +18,7 @@ from forthgame.errors import ForthgameError
 from forthgame.game.begun import count_try, key_of, unfinished
 from forthgame.game.claiming import Claim
 from forthgame.limits import ScriptLimits
-from forthgame.play.finishing import SECONDS
+from forthgame.play.finishing import FIRST_START, SECONDS
 
 LOWEST = 19  # priority
 LONGEST = 30 * SECONDS  # seconds by the clock, on a busy machine
@@ -39,7 +39,8 @@ def begin() -> None:
             os.nice(LOWEST)
     token = sys.argv[1]
     for key in _request()["works"]:
-        if unfinished(key) and (claim := Claim.take(key, token)) is not None:
+        wanted = key == FIRST_START or unfinished(key)
+        if wanted and (claim := Claim.take(key, token)) is not None:
             _claims[key] = claim
     if not _claims:
         os._exit(0)
@@ -64,7 +65,7 @@ def main() -> None:
         for claim in _claims.values():
             stack.enter_context(claim.beating())
         for key, path in request["works"].items():
-            if key not in _claims:
+            if key not in _claims or key == FIRST_START:
                 continue
             with suppress(ForthgameError, OSError):
                 game = load(Path(path), limits=limits)

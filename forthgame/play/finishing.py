@@ -32,6 +32,7 @@ from forthgame.surroundings import FINISH
 from forthgame.vm import cache
 
 MODULE = "forthgame.play.finisher"
+FIRST_START = "first-start"  # the key of what is compiled for all scripts
 MOST = 64  # scripts of a process
 SECONDS = 120  # of processor time
 LIMIT_NAMES = ("dictionary", "moves", "actions", "nesting", "loads", "script", "board", "turn")
@@ -52,10 +53,23 @@ def finish_later(works: Mapping[str, Path], limits: ScriptLimits = DEFAULT_LIMIT
     """
     if not is_wanted():
         return False
-    left = {key: str(path.resolve()) for key, path in works.items() if unfinished(key)}
-    wanted = dict(islice(((k, path) for k, path in left.items() if not is_claimed(k)), MOST))
+    left = {key: path for key, path in works.items() if unfinished(key)}
+    return _started_for(left, limits)
+
+
+def finish_first_start(script: Path) -> bool:
+    """Start a process that compiles what a first start does, which this one leaves unfinished.
+
+    Return whether there is one.
+    """
+    return is_wanted() and _started_for({FIRST_START: script}, DEFAULT_LIMITS)
+
+
+def _started_for(works: Mapping[str, Path], limits: ScriptLimits) -> bool:
+    free = ((key, str(path.resolve())) for key, path in works.items() if not is_claimed(key))
+    wanted = dict(islice(free, MOST))
     if not wanted:
-        return bool(left)
+        return bool(works)
     token = os.urandom(8).hex()
     own = {name: getattr(limits, name) for name in LIMIT_NAMES}
     request = json.dumps({"works": wanted, "limits": own})

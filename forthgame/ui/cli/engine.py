@@ -15,6 +15,7 @@ from forthgame.play.ugi.reception import LINE, Reception
 from forthgame.play.ugi.settings import Settings, notations_in_text
 from forthgame.source import find_script
 from forthgame.ui.cli import ctrlc
+from forthgame.ui.cli.finishing import hand_over_first_start
 from forthgame.ui.cli.shared_options import interpret_option
 from forthgame.ui.incoming import ReadAhead
 from forthgame.ui.safe import visible
@@ -73,6 +74,7 @@ def command(file: str, engine: str, interpret: bool) -> None:
     if failed:
         raise failed[0]
     if reception.loading:  # for nobody: the compiler is not waited for
+        hand_over_first_start(script)
         ctrlc.end_process(0)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -61,6 +62,15 @@ def hand_over(game: Game) -> None:
 
         if finish_later({key: game.path}, game.limits):
             _handed_over.append(key)
+
+
+def hand_over_first_start(script: Path) -> None:
+    """Have compiled what a first start compiles, if this process is just at it."""
+    native = sys.modules.get("forthgame.vm.native")
+    if native is not None and native._interpreter.running:
+        from forthgame.play.finishing import finish_first_start
+
+        finish_first_start(script)
 
 
 def finish_scripts(plan: Plan) -> None:
