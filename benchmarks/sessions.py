@@ -98,7 +98,7 @@ def command(
 def finish(cache: Path) -> None:
     """Wait until what a session has begun is finished."""
     end = time.monotonic() + FINISHED
-    while any(cache.glob("begun-*")) or any(cache.glob("claim-*")):
+    while any(cache.glob("begun-*")) or any(cache.glob(".lock-*")):
         if time.monotonic() > end:
             raise FailureError("what a session has begun is not finished")
         time.sleep(0.1)

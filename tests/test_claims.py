@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from forthgame.vm import cache, claims
-from forthgame.vm.claims import Outcome, claim, once
+from forthgame.vm.claims import Outcome, claim, is_claimed, once, take
 from tests.waiting import HANGS_AFTER, eventually
 
 ROOT = Path(__file__).parent.parent
@@ -37,6 +37,7 @@ def make():
 
 print(claims.once("work", lambda: cache.load("result"), make).decode())
 """
+SEEN = "from forthgame.vm.claims import is_claimed; raise SystemExit(is_claimed('work'))"
 
 
 @pytest.fixture(autouse=True)
@@ -178,3 +179,47 @@ def test_a_forked_process_does_not_hold_what_its_parent_holds() -> None:
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     with claim("work") as mine:
         assert mine.outcome is Outcome.OURS
+
+
+def test_a_claim_is_seen_until_it_is_released(folder: Path) -> None:
+    mine = take("work")
+    assert is_claimed("work")
+    assert subprocess.run([sys.executable, "-c", SEEN], cwd=ROOT, check=False).returncode == 1
+    mine.release()
+    mine.release()
+    assert not is_claimed("work")
+    assert not list((folder / "cache").iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_claim_ends_with_its_holder(folder: Path) -> None:
+    die = "import os; from forthgame.vm.claims import take; take('work'); os.kill(os.getpid(), 9)"
+    subprocess.run([sys.executable, "-c", die], cwd=ROOT, check=False)
+    assert [path.name for path in (folder / "cache").iterdir()] == [".lock-work.0"]
+    assert not is_claimed("work")
+    with claim("work") as mine:
+        assert mine.outcome is Outcome.OURS
+
+
+def test_a_file_without_a_holder_is_free_whatever_it_says(folder: Path) -> None:
+    (folder / "cache").mkdir(mode=0o700)
+    for text in (b"", b"\xff" * 9000):
+        (folder / "cache" / ".lock-work.0").write_bytes(text)
+        with claim("work") as mine:
+            assert mine.outcome is Outcome.OURS
+
+
+def test_who_may_only_read_takes_an_old_claim_for_none(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "cache").mkdir(mode=0o700)
+    path = folder / "cache" / ".lock-work.0"
+    path.touch()
+
+    def refused(*given: object) -> int:
+        raise PermissionError
+
+    monkeypatch.setattr(claims.os, "open", refused)
+    assert is_claimed("work")
+    os.utime(path, (0, path.stat().st_mtime - 2 * claims.STALLED))
+    assert not is_claimed("work")

@@ -17,12 +17,12 @@ import forthgame
 from forthgame import Game
 from forthgame.confine import Report
 from forthgame.game import begun
-from forthgame.game.claiming import STALLED, Claim, is_claimed
 from forthgame.play import finishing
 from forthgame.play.finishing import SECONDS, finish_later
 from forthgame.source import find_script
 from forthgame.surroundings import FINISH
 from forthgame.vm import cache
+from forthgame.vm.claims import STALLED, Outcome, take
 from forthgame.vm.native import keys, llvm_binding
 from forthgame.vm.plan import Plan
 from tests.test_threads import ENVIRONMENT, POSIX, ROOT
@@ -103,7 +103,7 @@ def notes(folder: Path) -> list[str]:
 
 
 def claims(folder: Path) -> list[Path]:
-    return list(folder.glob("claim-*"))
+    return list(folder.glob(".lock-*"))
 
 
 def code(folder: Path) -> list[str]:
@@ -158,7 +158,7 @@ def test_one_that_is_killed_is_replaced(folder: Path) -> None:
 
 
 @POSIX
-def test_one_that_has_stalled_is_killed_and_replaced(folder: Path) -> None:
+def test_one_that_has_stalled_is_replaced(folder: Path) -> None:
     game = begin()
     finish_later(work(game))
     eventually(lambda: claims(folder), "it has claimed the work")
@@ -166,18 +166,21 @@ def test_one_that_has_stalled_is_killed_and_replaced(folder: Path) -> None:
     process.send_signal(signal.SIGSTOP)
     (claim,) = claims(folder)
     os.utime(claim, (0, claim.stat().st_mtime - 2 * STALLED))
-    assert finish_later(work(game))
-    process.wait(HANGS_AFTER)
-    assert process.returncode == -signal.SIGKILL
-    done(folder)
+    try:
+        assert finish_later(work(game))
+        eventually(lambda: not notes(folder))
+        eventually(lambda: claims(folder) == [claim])
+    finally:
+        process.kill()
+        process.wait()
 
 
 def test_there_is_one_for_each_script(folder: Path, started: list[tuple[Any, ...]]) -> None:
     game = begin()
     (key,) = work(game)
-    claim = Claim.take(key)
-    assert claim is not None
-    assert Claim.take(key) is None
+    claim = take(key)
+    assert claim.outcome is Outcome.OURS
+    assert take(key).outcome is Outcome.TAKEN
     assert finish_later(work(game))  # it is seen to
     assert started == []
     claim.release()
@@ -257,8 +260,8 @@ def test_what_others_finish_is_left_to_them_for_a_while(
     game = forthgame.load(SCRIPT)
     monkeypatch.setattr(Plan, "start", lambda plan: begun_here.append(plan))
     assert game.native is not None
-    claim = Claim.take(begun.key_of(game.digest))
-    assert claim is not None
+    claim = take(begun.key_of(game.digest))
+    assert claim.outcome is Outcome.OURS
     game.native.prepare_calls(wait=False, engines=True)
     game.native.go_on()
     assert (begun_here, notes(folder)) == ([], [])
@@ -270,81 +273,6 @@ def test_what_others_finish_is_left_to_them_for_a_while(
 
 def current_interpreter() -> str:
     return f"interpreter-{keys(llvm_binding())[1]}.o"
-
-
-# -- claims ---------------------------------------------------------------------------------------
-
-
-def test_a_claim_is_free_again(folder: Path) -> None:
-    claim = Claim.take("work")
-    assert claim is not None
-    assert is_claimed("work")
-    assert claim.beat()
-    claim.release()
-    assert not is_claimed("work")
-    assert claims(folder) == []
-
-
-def test_a_claim_that_was_taken_over_is_known_at_the_next_beat(folder: Path) -> None:
-    first = Claim.take("work")
-    assert first is not None
-    (path,) = claims(folder)
-    os.utime(path, (0, path.stat().st_mtime - 2 * STALLED))
-    assert not is_claimed("work")
-    second = Claim.take("work")
-    assert second is not None
-    assert not first.beat()
-    first.release()  # it is not the first one's to give up
-    assert is_claimed("work")
-    second.release()
-
-
-@POSIX
-def test_a_claim_ends_with_its_holder(folder: Path) -> None:
-    take = "from forthgame.game.claiming import Claim; Claim.take('work')"
-    holder = subprocess.run([sys.executable, "-c", take], check=True,
-                            env={**ENVIRONMENT, "FORTHGAME_CACHE": str(folder)})  # fmt: skip
-    assert holder.returncode == 0
-    assert len(claims(folder)) == 1
-    assert not is_claimed("work")
-
-
-@pytest.mark.parametrize("text", [b"", b"{", b"[]", b'{"process": "x"}', b"\xff" * 9000])
-def test_a_damaged_claim_is_one_until_it_is_old(folder: Path, text: bytes) -> None:
-    path = folder / "claim-work"
-    path.write_bytes(text)
-    assert is_claimed("work")
-    assert Claim.take("work") is None
-    os.utime(path, (0, 0))
-    claim = Claim.take("work")
-    assert claim is not None
-    claim.release()
-
-
-def test_nothing_is_claimed_where_nothing_can_be_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("FORTHGAME_CACHE", str(tmp_path / "file" / "cache"))
-    assert Claim.take("work") is None
-    assert not is_claimed("work")
-
-
-def test_nobody_else_is_killed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A number that is another process's by now, whose command line lacks the token."""
-    killed: list[int] = []
-    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
-        (folder / "claim-work").write_text(
-            f'{{"process": {other.pid}, "host": "{os.uname().nodename}", "token": "0123456789"}}'
-        )
-        os.utime(folder / "claim-work", (0, 0))
-        monkeypatch.setattr(os, "kill", lambda number, sign: killed.append(sign))
-        claim = Claim.take("work")
-        assert claim is not None
-        assert signal.SIGKILL not in killed
-        claim.release()
-        monkeypatch.undo()
-        other.communicate()
 
 
 # -- commands -------------------------------------------------------------------------------------
@@ -405,8 +333,8 @@ def test_a_first_start_that_a_program_does_not_wait_for_is_finished(folder: Path
 
 
 def test_a_first_start_is_finished_by_one(folder: Path, started: list[tuple[Any, ...]]) -> None:
-    claim = Claim.take(finishing.FIRST_START)
-    assert claim is not None
+    claim = take(finishing.FIRST_START)
+    assert claim.outcome is Outcome.OURS
     assert finishing.finish_first_start(SCRIPT)
     assert started == []
     claim.release()

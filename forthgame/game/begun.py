@@ -15,9 +15,9 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from forthgame.game.claiming import is_claimed
 from forthgame.lazy import lazy
 from forthgame.vm import cache
+from forthgame.vm.claims import is_claimed
 
 if TYPE_CHECKING:
     from forthgame.api.game import Game

@@ -1,7 +1,6 @@
-"""The process that finishes machine code: `python -m forthgame.play.finisher TOKEN REQUEST`.
+"""The process that finishes machine code: `python -m forthgame.play.finisher REQUEST`.
 
-REQUEST is JSON: `works`, scripts by the keys of their work, and `limits`. TOKEN lets whoever
-takes over a claim recognise this process (`game/claiming.py`).
+REQUEST is JSON: `works`, scripts by the keys of their work, and `limits`.
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ from typing import Any
 
 from forthgame.errors import ForthgameError
 from forthgame.game.begun import count_try, key_of, unfinished
-from forthgame.game.claiming import Claim
 from forthgame.limits import ScriptLimits
 from forthgame.play.finishing import FIRST_START, SECONDS
+from forthgame.vm.claims import Claim, Outcome, take
 
 LOWEST = 19  # priority
 LONGEST = 30 * SECONDS  # seconds by the clock, on a busy machine
@@ -26,7 +25,7 @@ _claims: dict[str, Claim] = {}
 
 
 def _request() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(sys.argv[2])
+    found: dict[str, Any] = json.loads(sys.argv[1])
     return found
 
 
@@ -37,11 +36,11 @@ def begin() -> None:
     if hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(LOWEST)
-    token = sys.argv[1]
     for key in _request()["works"]:
-        wanted = key == FIRST_START or unfinished(key)
-        if wanted and (claim := Claim.take(key, token)) is not None:
-            _claims[key] = claim
+        if key == FIRST_START or unfinished(key):
+            claim = take(key)
+            if claim.outcome is Outcome.OURS:
+                _claims[key] = claim
     if not _claims:
         os._exit(0)
     for key in _claims:

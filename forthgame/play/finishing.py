@@ -25,11 +25,11 @@ from pathlib import Path
 from forthgame.confine import Rules, current, script_places, start
 from forthgame.errors import ForthgameError
 from forthgame.game.begun import unfinished
-from forthgame.game.claiming import is_claimed
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.surroundings import FINISH
 from forthgame.vm import cache
+from forthgame.vm.claims import is_claimed
 
 MODULE = "forthgame.play.finisher"
 FIRST_START = "first-start"  # the key of what is compiled for all scripts
@@ -70,13 +70,12 @@ def _started_for(works: Mapping[str, Path], limits: ScriptLimits) -> bool:
     wanted = dict(islice(free, MOST))
     if not wanted:
         return bool(works)
-    token = os.urandom(8).hex()
     own = {name: getattr(limits, name) for name in LIMIT_NAMES}
     request = json.dumps({"works": wanted, "limits": own})
     places = {name: tempfile.gettempdir() for name in ("TMPDIR", "TEMP", "TMP")}
     with suppress(ForthgameError, OSError, ValueError):
         process = start(
-            MODULE, [token, request], _rules(list(wanted.values())), extra=places,
+            MODULE, [request], _rules(list(wanted.values())), extra=places,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             detached=True,
         )  # fmt: skip

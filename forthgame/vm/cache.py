@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 
 SCRATCH = "FORTHGAME_CACHE_SCRATCH"  # names a folder
@@ -26,6 +27,7 @@ SPARE = "FORTHGAME_CACHE_SPARE"  # another, for as long as a command runs
 LIMIT = 128 << 20  # bytes of disk for the files with a prefix that `trim` leaves
 BLOCK = 4096  # bytes of disk that even the shortest file takes
 UNFINISHED = ".new-"  # how the names of files begin that are being written
+LOCK = ".lock-"  # how the names of files begin that are locked by who works (`claims.py`)
 LEFT_BEHIND = 3600  # seconds after which nobody writes such a file any more
 LARGEST = 256 << 20  # bytes of a file that is read
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -275,7 +277,7 @@ def unwritable() -> str:
 def trim(prefix: str, limit: int = LIMIT) -> None:
     """Delete the oldest files with a prefix until those that are left fit the limit on disk.
 
-    What processes have left that were killed while they wrote is deleted too.
+    What processes have left that were killed while they worked is deleted too.
     """
     target = next(reversed(folders()), None)
     if target is None:
@@ -283,10 +285,10 @@ def trim(prefix: str, limit: int = LIMIT) -> None:
     try:
         if _reason(target.stat()):
             return
-        found, unfinished = _files(target, prefix, UNFINISHED)
+        found, *left = _files(target, prefix, UNFINISHED, LOCK)
     except (OSError, ValueError):
         return
-    for about, path in unfinished:
+    for about, path in chain(*left):
         if about.st_mtime < time.time() - LEFT_BEHIND:
             _delete(path)
     total = sum(_space(about) for about, _ in found)

@@ -13,8 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, nullcontext, suppress
 from enum import Enum
 from pathlib import Path
 from typing import TypeVar
@@ -45,17 +44,54 @@ class Outcome(Enum):
     ALONE = "nobody can be told: there is no place for a lock"
 
 
-@dataclass
 class Claim:
-    """The wish of this process to do a piece of work.
+    """The wish of this process to do a piece of work, until it is released."""
 
-    sign    the last sign of life of who does it, if that is another
-    unsaved set by who has done it and could not keep what it made: the others need not wait
-    """
+    def __init__(self, outcome: Outcome, path: Path | None = None, handle: int = -1) -> None:
+        self.outcome = outcome
+        self.unsaved = False  # set if what was made could not be kept: others need not wait for it
+        self._path, self._handle = path, handle
 
-    outcome: Outcome
-    sign: bytes = b""
-    unsaved: bool = False
+    @contextmanager
+    def beating(self) -> Iterator[None]:
+        """Give signs of life during the block, by a thread that ends with it."""
+        with _beating(self._handle) if self.outcome is Outcome.OURS else nullcontext():
+            yield
+
+    def release(self) -> None:
+        """Leave the work to others. A second call does nothing."""
+        handle, self._handle = self._handle, -1
+        if handle < 0 or self._path is None:
+            return
+        if not (self.unsaved and _write(handle, UNSAVED)):
+            with suppress(OSError):
+                self._path.unlink()
+        os.close(handle)
+        _held.discard(self._path.name)
+
+
+def take(name: str) -> Claim:
+    """Claim a piece of work, without waiting. A holder that has stalled is passed over."""
+    folder = cache.place_to_save()
+    if folder is None:
+        return Claim(Outcome.ALONE)
+    for takeover in range(MOST_TAKEOVERS):
+        path = _file(folder, name, takeover)
+        claim = _take(path)
+        if claim.outcome is not Outcome.TAKEN or not _is_stalled(path):
+            return claim
+    return Claim(Outcome.ALONE)
+
+
+@contextmanager
+def claim(name: str) -> Iterator[Claim]:
+    """Claim a piece of work for the time of the block, without waiting, and give signs of life."""
+    mine = take(name)
+    try:
+        with mine.beating():
+            yield mine
+    finally:
+        mine.release()
 
 
 def once(
@@ -65,16 +101,15 @@ def once(
     """Return what `find` finds, or what `make` makes if no other process is making it.
 
     `name` is that of the work, and of a file in the cache folder. `look` is called while another
-    process is waited for. A holder that has stopped is waited for no longer than `STALLED` seconds;
-    of all that wait, one goes on with the work.
+    process is waited for. A holder that has stalled is not waited for: one of those that wait goes
+    on with the work.
     """
-    takeover, sign, since = 0, b"", time.monotonic()
     while True:
         found = find()
         if found is not None:
             return found
-        with claim(f"{name}.{takeover}") as mine:
-            if mine.outcome is Outcome.ALONE or takeover > MOST_TAKEOVERS:
+        with claim(name) as mine:
+            if mine.outcome is Outcome.ALONE:
                 return make()
             if mine.outcome is Outcome.OURS:
                 found = find()
@@ -82,63 +117,69 @@ def once(
                     found = make()
                     mine.unsaved = find() is None
                 return found
-        if mine.sign != sign:
-            sign, since = mine.sign, time.monotonic()
-        elif time.monotonic() - since > STALLED:
-            takeover, sign, since = takeover + 1, b"", time.monotonic()
         time.sleep(LOOK)
         look()
 
 
-@contextmanager
-def claim(name: str) -> Iterator[Claim]:
-    """Claim a piece of work for the time of the block, without waiting."""
-    file = f"{name}.lock"
-    with _held_lock:
-        own = file not in _held
-        if own:
-            _held.add(file)
-    if not own:
-        yield Claim(
-            Outcome.TAKEN, repr(time.monotonic()).encode()
-        )  # a thread of ours does not stop
-        return
-    try:
-        with _claimed(file) as mine:
-            yield mine
-    finally:
-        with _held_lock:
-            _held.discard(file)
+def is_claimed(name: str) -> bool:
+    """Return whether another process or thread does a piece of work, as far as this one can see."""
+    return any(
+        _is_locked(_file(folder, name, takeover))
+        for folder in cache.shared()
+        for takeover in range(MOST_TAKEOVERS)
+    )
 
 
-@contextmanager
-def _claimed(file: str) -> Iterator[Claim]:
-    folder = cache.place_to_save()
-    handle = None if folder is None else _opened(folder / file)
-    if folder is None or handle is None:
-        yield Claim(Outcome.ALONE)
-        return
+def _file(folder: Path, name: str, takeover: int) -> Path:
+    return folder / f"{cache.LOCK}{name}.{takeover}"
+
+
+def _take(path: Path) -> Claim:
+    """Lock a file, which is made."""
+    with _held_lock:  # closing the file a second time would release what this process has locked
+        if path.name in _held:
+            return Claim(Outcome.TAKEN)
+        _held.add(path.name)
+    outcome, handle = Outcome.ALONE, -1
     try:
+        handle = os.open(path, OPEN, 0o600)
         locked = _lock(handle)
-        if locked is None:
-            yield Claim(Outcome.ALONE)
-        elif not locked:
-            yield Claim(Outcome.TAKEN, _read(handle))
-        elif os.fstat(handle).st_nlink == 0:  # its holder has just ended, and deleted it
-            yield Claim(Outcome.TAKEN)
-        elif _read(handle) == UNSAVED or not _write(handle, BEGUN):
-            yield Claim(Outcome.ALONE)
-        else:
-            mine = Claim(Outcome.OURS)
-            try:
-                with _beating(handle):
-                    yield mine
-            finally:
-                if not (mine.unsaved and _write(handle, UNSAVED)):
-                    with suppress(OSError):
-                        os.unlink(folder / file)
+        if locked is False or (locked and os.fstat(handle).st_nlink == 0):
+            outcome = Outcome.TAKEN  # or its holder has just ended, and deleted it
+        elif locked and _read(handle) != UNSAVED and _write(handle, BEGUN):
+            outcome = Outcome.OURS
+            return Claim(outcome, path, handle)
+    except (OSError, ValueError):
+        pass
+    finally:
+        if outcome is not Outcome.OURS:
+            if handle >= 0:
+                os.close(handle)
+            _held.discard(path.name)
+    return Claim(outcome)
+
+
+def _is_locked(path: Path) -> bool:
+    if path.name in _held:
+        return True
+    try:
+        handle = os.open(path, os.O_RDWR)
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError):  # a confined process may only look at it
+        return path.exists() and not _is_stalled(path)
+    try:
+        return _lock(handle) is False and not _is_stalled(path)
     finally:
         os.close(handle)
+
+
+def _is_stalled(path: Path) -> bool:
+    """Return whether who has locked a file has given no sign of life for a while."""
+    try:
+        return path.name not in _held and abs(time.time() - path.stat().st_mtime) > STALLED
+    except OSError:
+        return False
 
 
 @contextmanager
@@ -155,7 +196,7 @@ def _beating(handle: int) -> Iterator[None]:
     thread = threading.Thread(target=beat, name="forthgame-claim", daemon=True)
     try:
         thread.start()
-    except RuntimeError:  # no more threads: others do it too after a while
+    except RuntimeError:  # no more threads: others take it over after a while
         yield
         return
     try:
@@ -163,13 +204,6 @@ def _beating(handle: int) -> Iterator[None]:
     finally:
         ended.set()
         thread.join()
-
-
-def _opened(path: Path) -> int | None:
-    try:
-        return os.open(path, OPEN, 0o600)
-    except (OSError, ValueError):
-        return None
 
 
 def _read(handle: int) -> bytes:

@@ -49,7 +49,7 @@ def compile_unclaimed(
     for module in _largest_first(keys):
         name = file_name(module, keys[module])
         if not cache.has(name):
-            with claim(f"{name}.0") as mine:
+            with claim(name) as mine:
                 if mine.outcome is Outcome.OURS and not cache.has(name):
                     mine.unsaved = not cache.save(name, _bitcode(module, after_each))
                 elif mine.outcome is Outcome.ALONE:
