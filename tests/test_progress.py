@@ -136,7 +136,8 @@ def test_steps_of_a_first_start_share_a_bar() -> None:
     both, second = Estimate(), Estimate()
     for k in range(11):
         both.take((PRIMITIVES, 60 * k, 600), float(k))
-    assert 0.6 < both.share < 0.8
+    whole = sum(FIRST_START.values())
+    assert both.share == pytest.approx(FIRST_START[PRIMITIVES] / whole)
     before = both.share
     both.take((INTERPRETER, 0, 1), 11.0)
     second.take((INTERPRETER, 0, 1), 11.0)

@@ -24,7 +24,7 @@ WIDTH = 40  # columns of the bar
 MOST = 0.99  # of a bar whose work is not done
 STARTING = "starting the compiler"  # which has not said anything yet
 # steps of a first start in their order, with the seconds that each takes: they share a bar
-FIRST_START = {"compiling primitives": 30.0, "compiling the interpreter": 12.0}
+FIRST_START = {"compiling primitives": 30.0, "compiling the interpreter": 6.0}
 USUAL = 8.0  # seconds of any other step
 
 # below the line in which the cursor stands, which may have half a line of a script's
