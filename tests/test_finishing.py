@@ -292,9 +292,11 @@ def command(folder: Path, *arguments: str, lines: str = "", finish: str = "1") -
     ("arguments", "lines"),
     [
         (("play", "breakthrough", "--depth", "1"), "1\nquit\n"),
-        (("engine", "breakthrough"), "go depth 1\n"),
+        pytest.param(("engine", "breakthrough"), "go depth 1\n", marks=pytest.mark.slow),
         (("autoplay", "splut/duel", "splut/random", "2", "--seed", "1"), ""),
-        (("repl", "breakthrough"), "go negamax:depth=1\nquit\n"),
+        pytest.param(
+            ("repl", "breakthrough"), "go negamax:depth=1\nquit\n", marks=pytest.mark.slow
+        ),
     ],
     ids=lambda given: given[0] if isinstance(given, tuple) else None,
 )
@@ -342,7 +344,7 @@ def test_a_first_start_is_finished_by_one(folder: Path, started: list[tuple[Any,
     assert len(started) == 1
 
 
-@pytest.mark.parametrize("how", ["option", "variable"])
+@pytest.mark.parametrize("how", ["option", pytest.param("variable", marks=pytest.mark.slow)])
 def test_a_command_leaves_nothing_behind_if_told_so(how: str, folder: Path) -> None:
     given = ["--no-finish"] if how == "option" else []
     finish = "1" if how == "option" else "0"
