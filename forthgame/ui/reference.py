@@ -118,15 +118,15 @@ def _definition(lines: list[str], start: int) -> str:
 
 
 def _interpreted() -> set[str]:
-    """Words of stdlib.4th that cannot be compiled."""
+    """Return the words of stdlib.4th that cannot be compiled; writing their IR finds them."""
     from forthgame.machine import Machine
-    from forthgame.vm.tier import NativeTier
+    from forthgame.vm.planning import Memory, Wanted, find
 
     forth = Machine(native=False)._forth
-    tier = NativeTier(forth.processor)
     words = [word for word in forth.dictionary.words if word.kind == "colon"]
-    tier.compile(forth, [word.entry for word in words])
-    return {word.name for word in words if word.entry in tier.refused}
+    module, _ = find(forth, Wanted(frozenset(word.entry for word in words)), Memory(forth))
+    module.text()
+    return {word.name for word in words if word.entry in module.refused}
 
 
 def groups() -> dict[str, list[Entry]]:
