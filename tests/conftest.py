@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from machines import Load, loads
 from waiting import HANGS_AFTER
 
 from forthgame.game import expected, trial
@@ -49,6 +50,24 @@ def patient() -> None:
     """
     for module in (trial, expected):
         module.PATIENCE = HANGS_AFTER
+
+
+@pytest.fixture(params=[False, True], ids=["interpreted", "native"])
+def load(request: pytest.FixtureRequest, tmp_path: Path) -> Load:
+    """Load the text of a script, in each tier."""
+    return loads(tmp_path, request.param)
+
+
+@pytest.fixture
+def load_interpreted(tmp_path: Path) -> Load:
+    """Load the text of a script, in the interpreter only."""
+    return loads(tmp_path, native=False)
+
+
+@pytest.fixture
+def load_native(tmp_path: Path) -> Load:
+    """Load the text of a script, with machine code."""
+    return loads(tmp_path, native=True)
 
 
 def _keep_bytecode(config: pytest.Config) -> None:

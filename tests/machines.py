@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import forthgame
+from forthgame.vm import planning
+from forthgame.vm.compiler.module import Module
 from forthgame.vm.tier import NativeTier
+
+Load = Callable[[str], forthgame.Game]  # of a script's text
 
 
 def compile_own(machine: forthgame.Machine) -> None:
@@ -31,3 +38,31 @@ def prepared(game: forthgame.Game, native: bool) -> forthgame.Game:
         assert game.native is not None
         game.native.prepare(wait=True, engines=False)
     return game
+
+
+def with_module(game: forthgame.Game) -> Module:
+    """Have a game's machine code made, and return the module that it is made of."""
+    assert game.native is not None
+    modules: list[Module] = []
+
+    def noting(*arguments: Any, **more: Any) -> tuple[Module, planning.Words]:
+        found = find(*arguments, **more)
+        modules.append(found[0])
+        return found
+
+    find = planning.find
+    with patch.object(planning, "find", noting):
+        prepared(game, native=True)
+    # what came from the cache was not made of one
+    return modules[0] if modules else game.native._module(game.native._play)
+
+
+def loads(folder: Path, native: bool) -> Load:
+    """Return what loads the text of a script, as `game.4th` in a folder, in one tier."""
+
+    def load_text(text: str) -> forthgame.Game:
+        path = folder / "game.4th"
+        path.write_text(text)
+        return forthgame.load(path, native=native)
+
+    return load_text

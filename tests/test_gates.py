@@ -201,7 +201,6 @@ def in_code(path: Path) -> str:
     """The module of random games."""
     game = forthgame.load(path)
     assert game.native is not None
-    game.native.prepare(wait=True, engines=False)
     return str(game.native._module(game.native._play).text())
 
 

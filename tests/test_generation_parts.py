@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from machines import with_module
 from move_words import QUEENS
 
 import forthgame
@@ -59,9 +60,7 @@ def cases() -> Iterator[object]:
 def code_and_play(script: str | Path, depth: int) -> tuple[str, list[object]]:
     """The text that a game's machine code is made of, and what the game is like with it."""
     with forthgame.load(script) as game:
-        assert game.native is not None
-        text = game.native._module(game.native._play).text()
-        game.native.prepare(wait=True, engines=False)
+        text = with_module(game).text()
         seen: list[object] = [game.perft(k) for k in range(1, depth + 1)]
         random = game.playouts(20, seed=7, plies=80)
         seen += [random.plies, random.results, random.unfinished]

@@ -466,14 +466,14 @@ def come_to_many(game: forthgame.Game, what: str) -> None:
     if what == "perft":
         game.perft(9)  # which has no leaves: the board is full before
     elif what == "playouts":
-        game.playouts(60, seed=1)
+        game.playouts(12, seed=1)
     else:
         game.new_game(seed=1).search(what, time=None)
 
 
 MANY = (
-    "perft", "playouts", "negamax:depth=5", "maxn:depth=5", "uct:playouts=60",
-    "best-first:nodes=200",
+    "perft", "playouts", "negamax:depth=5", "maxn:depth=5", "uct:playouts=20",
+    "best-first:nodes=100",
 )  # fmt: skip
 
 
@@ -483,10 +483,12 @@ def test_each_position_of_counts_and_searches_has_the_time_of_a_turn(
     tmp_path: Path, native: bool, what: str
 ) -> None:
     """They last longer, and a position that has no end ends them."""
-    with slow_game(tmp_path, "0 900000 0 DO I XOR LOOP DROP", native, 0.15) as game:
+    with slow_game(tmp_path, "0 300000 0 DO I XOR LOOP DROP", native, 0.05) as game:
+        begun = time.thread_time()
         come_to_many(game, what)
-    with slow_game(tmp_path, "BEGIN plies @ 2 < UNTIL", native, 0.1) as game:
-        with pytest.raises(ScriptError, match=r"worked on this turn for 0\.1 s") as caught:
+        assert time.thread_time() - begun > 0.05
+    with slow_game(tmp_path, "BEGIN plies @ 2 < UNTIL", native, 0.05) as game:
+        with pytest.raises(ScriptError, match=r"worked on this turn for 0\.05 s") as caught:
             come_to_many(game, what)
         assert caught.value.place is not None
         assert caught.value.place.line == 3

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from machines import with_module
 from move_words import game_with
 
 import forthgame
@@ -84,8 +85,7 @@ SOME = ("jump", "crown", "note", "two", "slide", "lost")  # in the quick run
 def seen(path: Path, native: bool = True, depth: int = 3) -> tuple[list[Any], bool]:
     """What random games and counts of leaves give and leave, and whether moves are made so."""
     with forthgame.load(path, native=native) as game:
-        if game.native is not None:
-            game.native.prepare(wait=True, engines=False)
+        text = with_module(game).text() if native else ""
         found: list[Any] = []
         processor = game._forth.processor
         for number in range(4 + depth):
@@ -98,10 +98,7 @@ def seen(path: Path, native: bool = True, depth: int = 3) -> tuple[list[Any], bo
                 found.append([processor.cell(cell) for cell in at.SYSTEM_CELLS.values()])
             except forthgame.ScriptError as error:
                 found.append(str(error))
-        made = False
-        if game.native is not None:
-            text = game.native._module(game.native._play).text()
-            made = "define i32 @some_made(ptr %vm) alwaysinline nounwind { ret i32 -1 }" in text
+        made = "define i32 @some_made(ptr %vm) alwaysinline nounwind { ret i32 -1 }" in text
         return found, made
 
 

@@ -7,11 +7,10 @@ from: a copy, a pickle, a text, a batch, or another state that was used in betwe
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
+from machines import Load
 
 import forthgame
 
@@ -62,26 +61,6 @@ NOTING = """
 : OnIsGameOver mobility @ 0= turn-number 12 > OR IF #LossScore ELSE #UnknownScore ENDIF ;
 : OnEvaluate mobility @ 10 * seen @ + ;
 """
-Load = Callable[[str], forthgame.Game]
-
-
-@pytest.fixture(params=[False, True], ids=["interpreted", "native"])
-def load(request: pytest.FixtureRequest, tmp_path: Path) -> Load:
-    """Load a script, in each tier."""
-
-    def load_text(text: str) -> forthgame.Game:
-        path = tmp_path / "game.4th"
-        path.write_text(text)
-        return forthgame.load(path, native=request.param)
-
-    return load_text
-
-
-def interpreted(tmp_path: Path, text: str) -> forthgame.Game:
-    """Load a script that is not compiled."""
-    path = tmp_path / "game.4th"
-    path.write_text(text)
-    return forthgame.load(path, native=False)
 
 
 def line(state: forthgame.State) -> list[tuple[list[str], str | None]]:
@@ -118,31 +97,31 @@ def named(kinds: dict[str, str]) -> list[str]:
 
 @pytest.mark.parametrize("event", EVENTS.values(), ids=named(EVENTS))
 @pytest.mark.parametrize("kind", KINDS.values(), ids=named(KINDS))
-def test_the_older_word_makes_the_same_list(kind: str, event: str, tmp_path: Path) -> None:
+def test_the_older_word_makes_the_same_list(kind: str, event: str, load_interpreted: Load) -> None:
     if event.startswith(": step"):
         event += " " + kind[kind.index("{moves ways") : kind.index("{board-setup")]
-    game = interpreted(tmp_path, f"{kind}\n{OVER}\n{event}")
-    assert found(game) == found(interpreted(tmp_path, f"{kind}\n{OVER}"))
+    game = load_interpreted(f"{kind}\n{OVER}\n{event}")
+    assert found(game) == found(load_interpreted(f"{kind}\n{OVER}"))
 
 
 @pytest.mark.parametrize("kind", ["plain", "partial", "drops", "must-finish"])
-def test_machine_code_makes_the_same_list(kind: str, load: Load, tmp_path: Path) -> None:
+def test_machine_code_makes_the_same_list(kind: str, load: Load, load_interpreted: Load) -> None:
     text = f"{KINDS[kind]} {OVER} "
     game = load(text + EVENTS["the older word"])
-    assert found(game) == found(interpreted(tmp_path, text))
+    assert found(game) == found(load_interpreted(text))
 
 
 @pytest.mark.parametrize(
     "kind", sorted({*KINDS} - {"prefer"})
 )  # the list is chosen from afterwards
-def test_what_the_event_notes_belongs_to_the_position(kind: str, tmp_path: Path) -> None:
+def test_what_the_event_notes_belongs_to_the_position(kind: str, load_interpreted: Load) -> None:
     """A script that notes the number of its moves in the board, beside one that asks for it.
 
     With `prefer` they differ: moves are chosen from the list when the event has ended.
     """
     asked = NOTING.replace("mobility @", "move-count").replace("seen @", "99")
     noted, plain = (
-        found(interpreted(tmp_path, KINDS[kind] + text))
+        found(load_interpreted(KINDS[kind] + text))
         for text in (NOTING, asked.replace("move-count mobility !", "").replace("99 seen !", ""))
     )
     assert noted == plain
@@ -163,10 +142,12 @@ def test_copies_pickles_and_texts_have_what_the_event_noted(load: Load) -> None:
         state.play(0)
 
 
-def test_another_state_that_is_used_in_between_changes_nothing(load: Load) -> None:
+def test_another_state_that_is_used_in_between_changes_nothing(
+    load: Load, load_interpreted: Load
+) -> None:
     game = load(MEN + NOTING)
     state, other = game.new_game(seed=1), game.new_game(seed=2)
-    alone = line(load(MEN + NOTING).new_game(seed=1))
+    alone = line(load_interpreted(MEN + NOTING).new_game(seed=1))
     seen = []
     while len(seen) < 10:
         texts = [move.text for move in state.moves(after_end=True)]

@@ -54,7 +54,6 @@ def in_code(path: Path) -> str:
     """The function of machine code that says where drops may do something."""
     game = forthgame.load(path)
     assert game.native is not None
-    game.native.prepare(wait=True, engines=False)
     text = game.native._module(game.native._play).text()
     found = re.search(r"@dropping\(.*?\n}", text, re.DOTALL)
     assert found

@@ -10,7 +10,7 @@ import pytest
 import forthgame
 from forthgame.lang import layout as at
 from forthgame.limits import ScriptLimits
-from tests.machines import loaded, prepared
+from tests.machines import loaded, with_module
 
 GAME = """
 {{board {board} {{variable}} seen board}}
@@ -90,11 +90,8 @@ def written(folder: Path, board: str, words: str) -> Path:
 
 def play(path: Path, native: bool) -> tuple[list[object], str]:
     """Moves and memory at each ply, counts and random games; and the text of machine code."""
-    game = loaded(path, native)
-    text = ""
-    if native:
-        assert game.native is not None
-        text = game.native._module(game.native._play).text()
+    game = forthgame.load(path, native=native)
+    text = with_module(game).text() if native else ""
     start = at.MEMORY + at.DATA
     seen: list[object] = []
     try:
@@ -129,9 +126,8 @@ def test_a_circle_is_gone_round(tmp_path: Path) -> None:
     """Along a direction that leads in a circle a loop has no end, and is one."""
     path = tmp_path / "game.4th"
     path.write_text(GAME.format(**CIRCLE, words=COUNTED["all"]), encoding="utf-8")
-    game = prepared(forthgame.load(path, limits=ScriptLimits(turn=0.2)), True)
-    assert game.native is not None
-    assert "@ray." not in game.native._module(game.native._play).text()
+    game = forthgame.load(path, limits=ScriptLimits(turn=0.2))
+    assert "@ray." not in with_module(game).text()
     with pytest.raises(forthgame.ScriptError, match="has worked on this turn"):
         game.new_game().moves()
 

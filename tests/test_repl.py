@@ -372,7 +372,12 @@ def test_effects_of_a_live_game(name: str) -> None:
             assert (int(found[1]), int(found[2])) == declared, word.name
             told += 1
     assert told > len(own) / 2
-    for word in words[: session.forth.fence]:
+    session.close()
+
+
+def test_effects_of_the_language() -> None:
+    session = Session("breakthrough", native=False)
+    for word in session.forth.dictionary.words[: session.forth.fence]:
         if word.kind == "colon":
             assert inferred_effect(session.forth, word)
     session.close()

@@ -7,11 +7,10 @@ too many or too few changes what counts, searches and proofs find.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
+from machines import Load
 
 import forthgame
 
@@ -55,19 +54,8 @@ BODIES = {
     "leaves junk": "down here 3 to OnRetractMove 1 2 3 e",
     "ends at verify": "down FALSE verify OnRetractMove",
 }
-Load = Callable[[str], forthgame.Game]
 
-
-@pytest.fixture(params=[False, True], ids=["interpreted", "native"])
-def load(request: pytest.FixtureRequest, tmp_path: Path) -> Load:
-    """Load a script, in each tier."""
-
-    def load_text(text: str) -> forthgame.Game:
-        path = tmp_path / "game.4th"
-        path.write_text(text)
-        return forthgame.load(path, native=request.param)
-
-    return load_text
+QUICK = ("before", "leaves copies", "drops a list", "ends at verify")  # in machine code
 
 
 def found(game: forthgame.Game) -> dict[str, Any]:
@@ -90,13 +78,27 @@ def found(game: forthgame.Game) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("body", BODIES.values(), ids=[key.replace(" ", "-") for key in BODIES])
-def test_the_position_before_is_restored_whatever_the_event_does(body: str, load: Load) -> None:
-    assert found(load(MEN + COUNTED.format(body))) == found(load(MEN + PLAIN))
+def test_the_position_before_is_restored_whatever_the_event_does(
+    body: str, load_interpreted: Load
+) -> None:
+    plain = found(load_interpreted(MEN + PLAIN))
+    assert found(load_interpreted(MEN + COUNTED.format(body))) == plain
+
+
+@pytest.mark.parametrize(
+    "kind", [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for key in BODIES]
+)
+def test_machine_code_restores_it_too(kind: str, load_native: Load, load_interpreted: Load) -> None:
+    plain = found(load_interpreted(MEN + PLAIN))
+    assert found(load_native(MEN + COUNTED.format(BODIES[kind]))) == plain
 
 
 @pytest.mark.parametrize("board", [PARTIAL, FINISHED], ids=["partial", "must-finish"])
-def test_partial_moves_are_taken_back_one_by_one(board: str, load: Load) -> None:
-    assert found(load(board + COUNTED.format(BODIES["before"]))) == found(load(board + PLAIN))
+def test_partial_moves_are_taken_back_one_by_one(
+    board: str, load: Load, load_interpreted: Load
+) -> None:
+    plain = found(load_interpreted(board + PLAIN))
+    assert found(load(board + COUNTED.format(BODIES["before"]))) == plain
 
 
 def test_dropping_a_copy_too_many_names_the_line(load: Load) -> None:
@@ -116,7 +118,9 @@ def test_no_turn_is_passed_that_the_event_would_take_back(load: Load) -> None:
 
 
 @pytest.mark.parametrize("players", ["three", "dice", "legality"])
-def test_other_kinds_of_games_take_moves_back_the_same_way(players: str, load: Load) -> None:
+def test_other_kinds_of_games_take_moves_back_the_same_way(
+    players: str, load: Load, load_interpreted: Load
+) -> None:
     board = MEN
     if players == "three":
         board = board.replace("{player} Black", "{player} Black {player} Red")
@@ -134,7 +138,10 @@ def test_other_kinds_of_games_take_moves_back_the_same_way(players: str, load: L
             for engine in ("paranoid", "maxn", "best-first")
             for result in [game.new_game(seed=1).search(engine, nodes=150, seed=1)]
         ]
-        for game in (load(board + COUNTED.format(BODIES["before"])), load(board + PLAIN))
+        for game in (
+            load(board + COUNTED.format(BODIES["before"])),
+            load_interpreted(board + PLAIN),
+        )
     )
     assert counted == plain
 

@@ -241,7 +241,6 @@ def found_in_code(path: Path) -> str:
     """What machine code has made of the move words."""
     game = forthgame.load(path)
     assert game.native is not None
-    game.native.prepare(wait=True, engines=False)
     entry = game._forth.engine_word("(scan)").entry
     text = game.native._module(game.native._play).text()
     functions = re.findall(rf"define [^\n]*@[wx]{entry}\(.*?\n}}", text, re.DOTALL)
