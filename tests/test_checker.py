@@ -357,7 +357,7 @@ def calls_of_check(path: Path) -> tuple[Report, int]:
     return report, count
 
 
-@pytest.mark.parametrize("words", [250, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("words", [120, pytest.param(1000, marks=pytest.mark.slow)])
 def test_a_long_script_is_checked_quickly(words: int, tmp_path: Path) -> None:
     """Four lines a word in 5 500 calls, and twice as many in about twice as many."""
     for name in ("head", "tail"):

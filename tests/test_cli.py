@@ -198,7 +198,7 @@ def test_what_was_learned_outlives_a_file_that_cannot_be_written(tmp_path: Path)
 
 def test_autoplay_of_four_players() -> None:
     """Each seat its own script; the housekeeping player is nobody's."""
-    result = forthgame("autoplay", *["splut"] * 4, "1", "--depth", "1", "--plies", "60", "--json")
+    result = forthgame("autoplay", *["splut"] * 4, "1", "--depth", "1", "--plies", "20", "--json")
     document = json.loads(result.stdout)
     assert len(document["entrants"]) == 4
     assert sorted(document["records"][0]["seats"]) == ["East", "North", "South", "West"]

@@ -55,7 +55,7 @@ PIECES = (
     "{piece} man {piece} king {piece} wall {drops} puts",
 )
 FILTERED = ("", "", ": OnGenerateMoves turn-number 2 MOD IF quick $ofType ! ENDIF ;")
-SEEDS = [pytest.param(k, marks=[] if k < 12 else pytest.mark.slow) for k in range(240)]
+SEEDS = [pytest.param(k, marks=[] if k < 6 else pytest.mark.slow) for k in range(240)]
 
 
 def script(random: Random) -> str:

@@ -19,8 +19,8 @@ from tests.fuzzing.runner import Child, Find, sweep
 from tests.fuzzing.seeds import first_seed
 
 FEW = {
-    "programs": 150, "games": 150, "positions": 75, "files": 60, "stores": 60, "caches": 400,
-    "calls": 30, "tiers": 40, "game-tiers": 4, "rules": 12, "events": 6,
+    "programs": 100, "games": 75, "positions": 60, "files": 60, "stores": 60, "caches": 300,
+    "calls": 30, "tiers": 20, "game-tiers": 4, "rules": 6, "events": 3,
 }  # fmt: skip
 MANY = 100_000
 SLICE = 10_000  # of the slow run: a test each, so that it can be taken up again

@@ -48,9 +48,15 @@ def test_positions_met_again_have_the_children_that_are_there() -> None:
     assert groups < 0.9 * nodes
 
 
-@pytest.mark.parametrize("options", ["", ",keep=yes", ",minimax=0.3,cut=1"])
-@pytest.mark.parametrize("native", TIERS)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("kind", "native", "options"),
+    [
+        pytest.param(kind, native, options, marks=pytest.mark.slow if native or (k + n) % 3 else ())
+        for k, kind in enumerate(KINDS)
+        for native in (False, True)
+        for n, options in enumerate(("", ",keep=yes", ",minimax=0.3,cut=1"))
+    ],
+)
 def test_what_joined_nodes_prove_is_true(
     tmp_path: Path, kind: str, native: bool, options: str
 ) -> None:

@@ -102,14 +102,16 @@ def seen(path: Path, native: bool = True, depth: int = 3) -> tuple[list[Any], bo
         return found, made
 
 
-def compared(path: Path) -> bool:
-    """Compare a script in both tiers, and in machine code without the part; whether it is used."""
+def compared(path: Path, part: bool = False) -> bool:
+    """Compare a script in both tiers; return whether moves are made without being recorded.
+
+    With `part` also compare machine code that does not do this.
+    """
     quick, made = seen(path)
-    with without(Part.MADE):
-        recorded, unused = seen(path)
-    assert not unused
-    assert quick == recorded
     assert quick == seen(path, native=False)[0]
+    if part:
+        with without(Part.MADE):
+            assert seen(path) == (quick, False)
     return made
 
 
@@ -121,7 +123,7 @@ def test_what_a_word_records_is_done(name: str, tmp_path: Path) -> None:
     words, made = MADE[name]
     path = tmp_path / "made.4th"
     path.write_text(BOARD + words + NO_DROP + SET_UP + JUDGED)
-    assert compared(path)
+    assert compared(path, part=name == SOME[0] or name not in SOME)
     drops = "\n: put empty? verify drop add-move ;"
     text = (BOARD + words + drops + SET_UP + JUDGED).replace("{piece} seed {drops} d", "")
     path.write_text(text)
@@ -161,7 +163,7 @@ def test_words_at_random(count: int, tmp_path: Path) -> None:
         path = tmp_path / f"random{number}.4th"
         constant = f"{int(positions[0]) * int(positions[1])} CONSTANT #positions\n"
         path.write_text(text.rpartition(": OnIsGameOver")[0] + constant + JUDGED)
-        made += compared(path)
+        made += compared(path, part=count == SLOW)
     assert made >= count // 8
 
 

@@ -133,7 +133,8 @@ def test_words_that_nothing_calls_are_not_compiled(tmp_path: Path) -> None:
     (tmp_path / "unused.4th").write_text(script + unused + kept, encoding="utf-8")
     with forthgame.load(tmp_path / "unused.4th") as game:
         words = game._forth.dictionary.words[game._forth.fence :]
-        own = {word.name for word in words if word.token in held(game)}
+        tokens = held(game)
+        own = {word.name for word in words if word.token in tokens}
         assert {"kept", "apart"} <= own
         assert not {name for name in own if name.startswith("unused")}
 

@@ -37,7 +37,7 @@ def compare(game: forthgame.Game, depth: int, seed: int, plies: int) -> int:
 def test_small_games(tmp_path: Path, kind: str) -> None:
     """Two, three and four sides, several moves in a row, partial moves, passes, dice, teams."""
     game = skirmish(tmp_path, kind)
-    done = sum(compare(game, 1 + seed % 3, seed, 2 * seed) for seed in range(4))
+    done = sum(compare(game, 1 + seed % 3, seed, 2 * seed) for seed in range(1, 4))
     assert done >= 2
 
 

@@ -376,9 +376,12 @@ with pickled._shared.lock, trees._shared.lock:
 
 
 @POSIX
-def test_a_fork_while_another_thread_explains() -> None:
+@pytest.mark.parametrize("forks", [10, pytest.param(40, marks=pytest.mark.slow)])
+def test_a_fork_while_another_thread_explains(forks: int) -> None:
     """No breakpoint is left in the child's words, and nothing of what was run aside."""
-    out = run("""
+    out = run(
+        f"FORKS = {forks}"
+        + """
 import os, signal, threading, time, forthgame
 game = forthgame.load('tictactoe', native=False)
 state, other = game.new_game(seed=1), game.new_game(seed=2)
@@ -389,8 +392,8 @@ def explain():
         begun.set()
 threading.Thread(target=explain, daemon=True).start()
 begun.wait()
-for k in range(40):
-    time.sleep(0.0007 * k)
+for k in range(FORKS):
+    time.sleep(0.0007 * (40 // FORKS) * k)
     child = os.fork()
     if child == 0:
         signal.alarm(300)
@@ -405,7 +408,8 @@ for k in range(40):
         print(k, status)
 print('done', flush=True)
 os._exit(0)
-""")
+"""
+    )
     assert out == "done\n"
 
 

@@ -298,9 +298,10 @@ def test_a_word_run_by_a_known_token_takes_no_return_address(body: str) -> None:
     "name",
     [
         "tictactoe",
-        "connectfour",
-        "breakthrough",
-        *(pytest.param(name, marks=pytest.mark.slow) for name in ("splut", "splut/duel")),
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("connectfour", "breakthrough", "splut", "splut/duel")
+        ),
     ],
 )
 def test_games_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,23 +24,23 @@ from forthgame.play.table import Table
 
 def test_results_do_not_depend_on_jobs() -> None:
     """One process, three, or none: the same games; another seed, others."""
-    plan = make_plan(["splut/duel", "splut/random"], games=5, seed=5)
+    plan = make_plan(["splut/duel", "splut/random"], games=3, seed=5)
     table = Table(plan)
-    here = [table.play(number) for number in range(5)]
+    here = [table.play(number) for number in range(3)]
     for jobs in (1, 3):
-        found = tournament(["splut/duel", "splut/random"], games=5, seed=5, jobs=jobs)
+        found = tournament(["splut/duel", "splut/random"], games=3, seed=5, jobs=jobs)
         assert same(found.records) == same(here)
         assert analyse(plan, here).as_dict() == found.analysis.as_dict()
-    other = Table(make_plan(["splut/duel", "splut/random"], games=5, seed=6))
-    assert [r.moves for r in here] != [other.play(n).moves for n in range(5)]
+    other = Table(make_plan(["splut/duel", "splut/random"], games=3, seed=6))
+    assert [r.moves for r in here] != [other.play(n).moves for n in range(3)]
 
 
 def test_a_game_does_not_depend_on_those_before() -> None:
     """Backwards they are the same: a script's variables begin anew."""
-    plan = make_plan(["splut/duel", "splut/duel"], games=4, seed=2)
+    plan = make_plan(["splut/duel", "splut/duel"], games=3, seed=2)
     forwards, backwards = Table(plan), Table(plan)
-    first = [forwards.play(n) for n in range(4)]
-    last = [backwards.play(n) for n in reversed(range(4))]
+    first = [forwards.play(n) for n in range(3)]
+    last = [backwards.play(n) for n in reversed(range(3))]
     assert same(first) == same(last[::-1])
 
 

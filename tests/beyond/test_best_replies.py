@@ -103,7 +103,7 @@ class Naive:
         return value if self.searcher == "X" else -value
 
 
-def compare(folder: Path, kind: str, native: bool) -> None:
+def compare(folder: Path, kind: str, native: bool, deepest: int = 4) -> None:
     game = forthgame.load(written(folder, kind), native=native)
     if native:
         assert game.native is not None
@@ -114,7 +114,7 @@ def compare(folder: Path, kind: str, native: bool) -> None:
             break
         if not state._turn_cell(5):
             naive = Naive(game, kind, state.player)
-            for depth in (1, 2, 3, 4):
+            for depth in range(1, deepest + 1):
                 wanted = naive.value(state, depth)
                 found = state.search("brs", depth=depth, selective=False)
                 assert found.score == wanted, (kind, state.to_text(), depth)
@@ -125,6 +125,12 @@ def compare(folder: Path, kind: str, native: bool) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_replies_are_the_legal_moves_of_each_opponent(tmp_path: Path, kind: str) -> None:
+    compare(tmp_path, kind, native=False, deepest=3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_replies_four_plies_deep(tmp_path: Path, kind: str) -> None:
     compare(tmp_path, kind, native=False)
 
 

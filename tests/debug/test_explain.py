@@ -335,9 +335,9 @@ def test_every_legal_move_is_explained(name: str) -> None:
     """In the first plies of the games: legal, by a word, with actions, and nothing changes."""
     with forthgame.load(name, native=False) as game:
         state = game.new_game(seed=3)
-        for ply in range(4):
+        for ply in range(3):
             texts = [m.text for m in state.moves()]
-            for text in dict.fromkeys(texts[:12]):
+            for text in dict.fromkeys(texts[:8]):
                 answer = asked(state, text)
                 assert answer.legal, (text, answer.text())
                 assert answer.actions, text
