@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -75,13 +76,21 @@ def everything(session: Session) -> Any:
     return taken._memory, words, names, code, parts, kept, forth.pool, places
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_a_line_that_fails_has_not_happened(session: Session, ending: str) -> None:
+@pytest.mark.parametrize(
+    ("ending", "lines"),
+    [
+        *((ending, LINES[k % 2 :: 2]) for k, ending in enumerate(ENDINGS)),
+        *(pytest.param(ending, LINES, marks=pytest.mark.slow) for ending in ENDINGS),
+    ],
+)
+def test_a_line_that_fails_has_not_happened(
+    session: Session, ending: str, lines: Sequence[str]
+) -> None:
     """Whatever stands before the mistake; alone and behind each other."""
     session.take_up()
     before = everything(session)
     session.take_up()
-    for line in LINES:
+    for line in lines:
         failures = session.failures
         session.execute(f"{line} {ending}")
         assert session.failures == failures + 1 or session.going_on, line

@@ -108,7 +108,7 @@ def test_clobber_foresees_what_a_proof_without_foresight_finds(tmp_path: Path) -
     """Sums of groups have the value that a search of the whole board has."""
     seeing, blind = clobber(tmp_path)
     compared = spent = spared = 0
-    for seed in range(40):
+    for seed in range(15):
         state, plain = after(seeing, seed, 9 + seed % 5), after(blind, seed, 9 + seed % 5)
         if state is None or plain is None:
             continue
@@ -116,7 +116,7 @@ def test_clobber_foresees_what_a_proof_without_foresight_finds(tmp_path: Path) -
         assert long.value is not None
         assert short.value == long.value
         compared, spent, spared = compared + 1, spent + short.nodes, spared + long.nodes
-    assert compared > 30
+    assert compared > 10
     assert spent * 3 < spared
 
 

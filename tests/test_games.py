@@ -175,7 +175,7 @@ def beside(name: str, games: int, seed: int, native: bool, plies: int = LONGEST)
 def test_beside_the_oracle(name: str) -> None:
     """A few games, of most games only so many plies."""
     if name in COMPILED:
-        beside(name, 2, seed=1, native=True)
+        beside(name, 1, seed=1, native=True)
     else:
         beside(name, 1, seed=1, native=False, plies=QUICK_PLIES)
 

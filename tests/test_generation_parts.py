@@ -28,7 +28,16 @@ GAMES = {
     Part.APART: ("queens", "amazons", "morris", "lines-of-action"),
     Part.SCRATCH: ("steps", "turns", "othello", "morris", "tablut"),
 }
-SHALLOW = {"amazons": 1, "chess": 2, "splut": 2, "draughts": 2, "hex": 2, "gomoku": 2, "tablut": 2}
+SHALLOW = {
+    "amazons": 1,
+    "lines-of-action": 2,
+    "chess": 2,
+    "splut": 2,
+    "draughts": 2,
+    "hex": 2,
+    "gomoku": 2,
+    "tablut": 2,
+}
 BOARD = """
 {board 4 4 {grid} board}
 {directions 0 1 {direction} e -1 0 {direction} n directions}

@@ -117,7 +117,7 @@ def play(path: Path, native: bool) -> list[object]:
 PAIRS = [
     pytest.param(
         special, shape,
-        marks=[] if (k + 2 * n) % 16 == 0 or special in STIRRING else pytest.mark.slow,
+        marks=[] if (k + 2 * n) % (4 if special in STIRRING else 16) == 0 else pytest.mark.slow,
     )
     for k, special in enumerate(SPECIAL)
     for n, shape in enumerate(SHAPES)

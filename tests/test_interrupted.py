@@ -154,7 +154,7 @@ def test_rows_of_a_batch_fit_its_positions_after_an_interruption(act: str) -> No
             return lambda: batch.step([1, -1, 3])
         return lambda: batch.reset([0, 2] if act == "reset" else None, seed=9)
 
-    for place in interruptions(prepare):
+    for place in interruptions(prepare, every=3):
         states = [batch.state(k) for k in range(3)]
         assert batch.counts.tolist() == [state.count for state in states], place
         assert batch.turns.tolist() == [state.turn_number for state in states], place

@@ -95,7 +95,7 @@ NEST = """
 def test_every_nest_of_words_can_be_stopped(name: str) -> None:
     """Words in words in words, none of which asks the host for long by itself."""
     run = pair_with(NEST.format(a=SLOW[name], b="a " * 30, c="b " * 30), "d").native
-    run.seconds = 0.2
+    run.seconds = 0.05
     started = time.thread_time()
     with pytest.raises(forthgame.ScriptError, match="time limit"):
         run.run("d")

@@ -91,7 +91,13 @@ def seen(game: forthgame.Game) -> list[object]:
     return [moves, code, words, random.plies, random.results, game.perft(3)]
 
 
-@pytest.mark.parametrize("name", ["tictactoe", "splut/splut", "draughts/english", "chess"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tictactoe", "draughts/english",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("splut/splut", "chess")),
+    ],
+)  # fmt: skip
 def test_a_game_that_is_loaded_again_is_not_read_again(
     name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,7 +142,9 @@ def test_a_file_that_is_not_what_was_kept(field: str, folder: Path) -> None:
         assert planning._known(name, forth) is None
 
 
-@pytest.mark.parametrize("change", ["script", "parts", "effort"])
+@pytest.mark.parametrize(
+    "change", ["script", "parts", pytest.param("effort", marks=pytest.mark.slow)]
+)
 def test_what_else_it_depends_on(
     change: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,6 +163,17 @@ def test_what_else_it_depends_on(
     ):
         assert (seen(game)[0] == first[0]) is (change != "script")
     assert found
+
+
+def test_it_depends_on_the_effort(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with forthgame.load(script(folder)) as game:
+        native = game.native
+        assert native is not None
+        names = set()
+        for effort in ("0", "1"):
+            monkeypatch.setenv("FORTHGAME_EFFORT", effort)
+            names.add(planning._name(game._forth, native._wanted(native._play)))
+    assert len(names) == 2
 
 
 @pytest.mark.parametrize("damage", ["object", "plan", "both"])

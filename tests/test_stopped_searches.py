@@ -32,18 +32,18 @@ def folder_of_tests() -> Path:
 @pytest.mark.parametrize("part", range(6))
 def test_stopped_searches_of_small_scripts_leave_no_trace(part: int) -> None:
     for path in SCRIPTS[part::6]:
-        Stress(path, False, Random(f"{SEED} {path.stem}")).play(6, 2)
+        Stress(path, False, Random(f"{SEED} {path.stem}")).play(3, 2)
 
 
 @pytest.mark.parametrize("stem", COMPILED)
 def test_stopped_searches_in_machine_code_leave_no_trace(stem: str) -> None:
     path = folder_of_tests() / f"{stem}.4th"
-    Stress(path, True, Random(f"{SEED} {stem}")).play(6, 2)
+    Stress(path, True, Random(f"{SEED} {stem}")).play(3, 2)
 
 
 @pytest.mark.parametrize("name", QUICK_GAMES)
 def test_stopped_searches_of_bundled_games_leave_no_trace(name: str) -> None:
-    Stress(name, False, Random(f"{SEED} {name}")).play(4, 2)
+    Stress(name, False, Random(f"{SEED} {name}")).play(3, 2)
 
 
 LINE = """

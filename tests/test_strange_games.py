@@ -82,8 +82,14 @@ EVENTS = [
 ]
 
 
-@pytest.mark.parametrize("words", WORDS)
-@pytest.mark.parametrize("king", ["", "{moves} m"])
+@pytest.mark.parametrize(
+    ("words", "king"),
+    [
+        pytest.param(words, king, marks=pytest.mark.slow if (k + n) % 2 else ())
+        for k, words in enumerate(WORDS)
+        for n, king in enumerate(("", "{moves} m"))
+    ],
+)
 def test_tiers_and_lists_agree_about_words(tmp_path: Path, words: str, king: str) -> None:
     text = game(words, ENDS, king)
     interpreted = seen(loaded(tmp_path, text, native=False))

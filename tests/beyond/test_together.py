@@ -182,7 +182,7 @@ def test_the_event_may_make_lists_and_leave_them(load: Load) -> None:
     ],
 )  # fmt: skip
 def test_the_event_fails(load: Load, text: str, number: int) -> None:
-    limits = forthgame.ScriptLimits(seconds=1.0 if text == "BEGIN AGAIN" else HANGS_AFTER)
+    limits = forthgame.ScriptLimits(seconds=0.2 if text == "BEGIN AGAIN" else HANGS_AFTER)
     state = load(event(text), limits=limits).new_game(seed=1)
     state.play("One stone b1")
     before = state.fingerprint
