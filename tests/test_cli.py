@@ -251,7 +251,7 @@ def test_ctrl_c_is_130(native: bool) -> None:
         try:
             assert process.stdout is not None
             assert process.stdout.read(2) == b"go"
-            let_work(process, 1.0)
+            let_work(process, 0.3)
             process.send_signal(signal.SIGINT)
             assert ended_after(process) < 2
             assert process.returncode == 130

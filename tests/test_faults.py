@@ -35,7 +35,7 @@ from tests.waiting import COUNTED, HANGS_AFTER, processor_time
     ("name", "reason"),
     [
         ("crash", "X failed: .*division by zero"),
-        ("hang", "X gave: no answer in 0.5 s"),
+        ("hang", "X gave: no answer in 0.2 s"),
         ("illegal", "X played an illegal move: X cannot play 'man z9'"),
         ("silent", "X failed: .*has chosen no move"),
         ("eater", "X failed: .*no memory left for positions"),
@@ -49,7 +49,7 @@ def test_a_fault_loses_the_game(tmp_path: Path, name: str, reason: str, native: 
     """For the entrant at fault, with the reason; the next game is played."""
     bad = script(tmp_path, name, ENGINES[name])
     good = script(tmp_path, "good")
-    plan = make_plan([bad, good], games=2, seed=1, limits=Limits(timeout=0.5), native=native)
+    plan = make_plan([bad, good], games=2, seed=1, limits=Limits(timeout=0.2), native=native)
     table = Table(plan)
     for number in (0, 1):
         record = table.play(number)
@@ -155,13 +155,13 @@ def test_a_search_is_judged_by_processor_time(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_a_game_whose_process_dies_is_played_again(tmp_path: Path) -> None:
     """SIGKILL while an entrant thinks: nobody is blamed, and the game ends as it would have."""
-    plan = hanging(tmp_path, 0.5)
+    plan = hanging(tmp_path, 0.3)
     with Pool(plan, 1) as play:
-        thread = in_background(play, signal.SIGKILL, 0.1)
+        thread = in_background(play, signal.SIGKILL, 0.05)
         played = {record.number: record for record in play.play(range(2))}
         thread.join()
     assert {number: record.reason for number, record in played.items()} == {
-        0: "X gave: no answer in 0.5 s", 1: "O gave: no answer in 0.5 s",
+        0: "X gave: no answer in 0.3 s", 1: "O gave: no answer in 0.3 s",
     }  # fmt: skip
     assert len(played[1].moves) == 1
 
@@ -169,7 +169,7 @@ def test_a_game_whose_process_dies_is_played_again(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_a_process_that_dies_twice_in_a_game_loses_it(tmp_path: Path) -> None:
     """The second time whoever's words were running is blamed, and the next game is played."""
-    plan = hanging(tmp_path, 1.0)
+    plan = hanging(tmp_path, 0.5)
     with Pool(plan, 1) as play:
         threads: list[threading.Thread] = []
         started = play._start
@@ -177,7 +177,7 @@ def test_a_process_that_dies_twice_in_a_game_loses_it(tmp_path: Path) -> None:
         def start_and_kill() -> None:
             started()
             if len(threads) < 2:
-                threads.append(in_background(play, signal.SIGKILL, 0.1))
+                threads.append(in_background(play, signal.SIGKILL, 0.05))
 
         play._start = start_and_kill  # type: ignore[method-assign]
         played = {record.number: record for record in play.play(range(2))}
@@ -185,7 +185,7 @@ def test_a_process_that_dies_twice_in_a_game_loses_it(tmp_path: Path) -> None:
             thread.join()
     assert played[0].reason == "X failed: its process was ended by signal 9"
     assert results(played[0]) == {0: "loss", 1: "win"}
-    assert played[1].reason == "O gave: no answer in 1 s"
+    assert played[1].reason == "O gave: no answer in 0.5 s"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")

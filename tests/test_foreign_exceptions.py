@@ -86,7 +86,7 @@ def test_words_that_read_words_that_read_words(text: str) -> None:
     assert error.number == -264 or "belongs between" in error.message
 
 
-@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize("native", [pytest.param(False, marks=pytest.mark.slow), True])
 @pytest.mark.parametrize(
     "text",
     ["CREATE z : d DOES> 1 ; : x BEGIN d AGAIN ; x",

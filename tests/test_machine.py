@@ -675,13 +675,14 @@ BELOW = [
 ]
 
 
-@pytest.mark.parametrize("text", BELOW)
-def test_a_frame_guards_what_lies_below_it(text: str, tmp_path: Path) -> None:
+def test_a_frame_guards_what_lies_below_it(tmp_path: Path) -> None:
     """What the engine keeps on the return stack below an event or a move word is out of reach."""
-    event, move_word = tmp_path / "event.4th", tmp_path / "move-word.4th"
-    event.write_text(GAME % ("", text))
-    move_word.write_text(GAME % (text, ""))
-    looks = (event, "interpreted"), (event, "native"), (move_word, "interpreted")
+    looks: list[tuple[Path, str]] = []
+    for number, text in enumerate(BELOW):
+        event, move_word = tmp_path / f"event{number}.4th", tmp_path / f"move-word{number}.4th"
+        event.write_text(GAME % ("", text))
+        move_word.write_text(GAME % (text, ""))
+        looks += [(event, "interpreted"), (event, "native"), (move_word, "interpreted")]
     found = subprocess.run(
         [sys.executable, "-c", PLAY, *(str(part) for look in looks for part in look)],
         capture_output=True, text=True, check=False, timeout=HANGS_AFTER, env=dict(os.environ),
