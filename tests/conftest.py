@@ -70,6 +70,15 @@ def load_native(tmp_path: Path) -> Load:
     return loads(tmp_path, native=True)
 
 
+@pytest.fixture
+def played_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have tournaments played in the process of the test."""
+    from matches import in_this_process
+
+    for module in ("forthgame.play.tournament", "forthgame.ui.cli.autoplay"):
+        monkeypatch.setattr(f"{module}.local", in_this_process)
+
+
 def _keep_bytecode(config: pytest.Config) -> None:
     """Where Python may not write bytecode beside modules, it may for this run.
 

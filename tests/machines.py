@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import forthgame
 from forthgame.vm import planning
-from forthgame.vm.compiler.module import Module
 from forthgame.vm.tier import NativeTier
+
+if TYPE_CHECKING:
+    from forthgame.vm.compiler.module import Module
 
 Load = Callable[[str], forthgame.Game]  # of a script's text
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 
 from forthgame import tournament
-from forthgame.play.plan import make_plan
+from forthgame.play.plan import Plan, make_plan
 from forthgame.play.record import GameRecord
 from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
 from forthgame.play.table import Table
-from forthgame.play.tournament import records
+from forthgame.play.tournament import Source, records
 
 FAIR = """
 {board 3 3 {grid} board}
@@ -91,3 +92,13 @@ def saved_games(path: Path) -> int:
             return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
         except sqlite3.OperationalError:
             return 0
+
+
+def in_this_process(plan: Plan, *others: object, **more: object) -> Source:
+    """Play games without starting a process, where processes are not the subject."""
+    table = Table(plan)
+
+    def play(numbers: Sequence[int]) -> Generator[GameRecord, None, None]:
+        yield from map(table.play, numbers)
+
+    return play

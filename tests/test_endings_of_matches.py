@@ -24,6 +24,8 @@ from forthgame.play.store import Store
 from forthgame.play.table import Table
 from forthgame.play.tournament import records
 
+pytestmark = pytest.mark.usefixtures("played_here")
+
 SEATS = ("A", "B")
 
 

@@ -13,6 +13,8 @@ from forthgame.play.table import Table
 from forthgame.play.ugi.server import Server
 from forthgame.play.ugi.texts import LONG, Words
 
+pytestmark = pytest.mark.usefixtures("played_here")
+
 TWINS = """
 {board 1 3 {grid} {variable} s board}
 {players {player} A {player} B players}

@@ -17,6 +17,8 @@ from forthgame.play.plan import MOST_GAMES
 from forthgame.play.store import Store
 from forthgame.play.stored import plan_text
 
+pytestmark = pytest.mark.usefixtures("played_here")
+
 GAMES = ("random:", "random:", "--game", "tictactoe", "4", "--seed", "1", "--unconfined", "--quiet")
 
 

@@ -28,6 +28,8 @@ from forthgame.play.table import Table
 from forthgame.ui.cli import autoplay
 from forthgame.ui.cli.main import forthgame as forthgame_command
 
+pytestmark = pytest.mark.usefixtures("played_here")
+
 
 class Reader(HTMLParser):
     """Sees that tags match and that nothing is fetched."""

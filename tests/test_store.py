@@ -22,6 +22,8 @@ from forthgame.play.table import Table
 from forthgame.play.tournament import records
 from forthgame.ui.cli.main import forthgame as forthgame_command
 
+pytestmark = pytest.mark.usefixtures("played_here")
+
 
 def test_a_store_is_resumed(tmp_path: Path) -> None:
     """Only missing games are played; all together are those of an undisturbed run."""

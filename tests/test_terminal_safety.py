@@ -23,6 +23,8 @@ from forthgame.ui.cli.main import forthgame as command
 from forthgame.ui.safe import CONTROLS, visible, visible_json
 from tests.waiting import HANGS_AFTER
 
+pytestmark = pytest.mark.usefixtures("played_here")
+
 pty = pytest.importorskip("pty", reason="no pseudo-terminals here")
 
 ROOT = Path(forthgame.__file__).parent.parent
