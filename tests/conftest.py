@@ -71,7 +71,19 @@ def load_native(tmp_path: Path) -> Load:
 
 
 @pytest.fixture
-def played_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def surveyed_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have scripts of tournaments read in the process of the test, as bundled ones are."""
+    from forthgame.play import survey
+
+    monkeypatch.setattr(survey, "bundled", lambda scripts: True)
+    monkeypatch.setattr(
+        "forthgame.play.standby.Standby.look",
+        lambda standby, request, confined=True: survey.look(request, confined),
+    )
+
+
+@pytest.fixture
+def played_here(monkeypatch: pytest.MonkeyPatch, surveyed_here: None) -> None:
     """Have tournaments played in the process of the test."""
     from matches import in_this_process
 

@@ -30,6 +30,8 @@ from forthgame.play.tournament import local
 from forthgame.ui.cli.main import forthgame as forthgame_command
 from tests.waiting import COUNTED, HANGS_AFTER, processor_time
 
+pytestmark = pytest.mark.usefixtures("surveyed_here")
+
 
 @pytest.mark.parametrize(
     ("name", "reason"),

@@ -11,6 +11,8 @@ from forthgame.play.limits import Limits
 from forthgame.play.plan import make_plan
 from forthgame.play.table import Table
 
+pytestmark = pytest.mark.usefixtures("surveyed_here")
+
 
 def lax(folder: Path, name: str = "lax") -> str:
     """The same game, whose men may also be put on men."""

@@ -19,6 +19,8 @@ from forthgame.play.surveyed import Request, Survey
 from forthgame.play.table import Table
 from forthgame.source import read_limited, reading_from
 
+pytestmark = pytest.mark.usefixtures("surveyed_here")
+
 
 def planned(folder: Path) -> tuple[Path, Plan]:
     """A script that loads another file, and a plan with it."""

@@ -13,6 +13,8 @@ from forthgame.play.limits import Adjudication, Limits
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.table import Table
 
+pytestmark = pytest.mark.usefixtures("surveyed_here")
+
 GAMES = 6
 
 

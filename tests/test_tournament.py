@@ -21,6 +21,8 @@ from forthgame.play.report import statistics
 from forthgame.play.statistics import Evaluations
 from forthgame.play.table import Table
 
+pytestmark = pytest.mark.usefixtures("surveyed_here")
+
 
 def test_results_do_not_depend_on_jobs() -> None:
     """One process, three, or none: the same games; another seed, others."""
