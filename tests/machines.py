@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -68,3 +69,9 @@ def loads(folder: Path, native: bool) -> Load:
         return forthgame.load(path, native=native)
 
     return load_text
+
+
+def interpreted(text: str) -> forthgame.Game:
+    """Load the text of a script in the interpreter, where a test has no folder for it."""
+    with TemporaryDirectory() as folder:
+        return loads(Path(folder), native=False)(text)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from commanding import commanded as forthgame
+from matches import in_this_process
 
 from forthgame.errors import ForthgameError
 from forthgame.ui.cli.main import run
@@ -150,7 +151,9 @@ def test_perft_counts() -> None:
 def test_autoplay_ends_as_axiom_does() -> None:
     """The closing block on stdout, progress on stderr; the same seed gives the same games."""
     arguments = ("autoplay", "splut/duel", "splut/random", "4", "--seed", "3")
-    result = forthgame(*arguments)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("forthgame.ui.cli.autoplay.local", in_this_process)
+        result = forthgame(*arguments)
     lines = result.stdout.splitlines()
     assert lines[0] == "Final results:"
     assert lines[1].startswith('Player 1 "duel", wins = ')
@@ -158,15 +161,17 @@ def test_autoplay_ends_as_axiom_does() -> None:
     assert lines[3].startswith("Draws = ")
     assert lines[4] == "4 game(s) played"
     assert result.stderr.count("Game ") == 4
-    first = json.loads(forthgame(*arguments, "--json").stdout)
-    second = json.loads(forthgame(*arguments, "--jobs", "2", "--json").stdout)
+    arguments = ("autoplay", "tictactoe", "random:", "4", "--seed", "3", "--json")
+    first = json.loads(forthgame(*arguments).stdout)
+    second = json.loads(forthgame(*arguments, "--jobs", "2").stdout)
     for document in (first, second):
         for record in document["records"]:
             del record["seconds"]
     assert first == second
-    assert [record["seats"]["South"] for record in first["records"]] == [0, 1, 0, 1]
+    assert [record["seats"]["X"] for record in first["records"]] == [0, 1, 0, 1]
 
 
+@pytest.mark.usefixtures("surveyed_here")
 def test_autoplay_refuses_what_does_not_fit() -> None:
     """Too few scripts for the seats, or scripts of different games."""
     result = forthgame("autoplay", "splut/duel", "2")
@@ -196,14 +201,18 @@ def test_what_was_learned_outlives_a_file_that_cannot_be_written(tmp_path: Path)
     assert "cannot be written" in str(failure)
 
 
+@pytest.mark.usefixtures("played_here")
 def test_autoplay_of_four_players() -> None:
     """Each seat its own script; the housekeeping player is nobody's."""
-    result = forthgame("autoplay", *["splut"] * 4, "1", "--depth", "1", "--plies", "20", "--json")
+    result = forthgame(
+        "autoplay", *["splut"] * 4, "1", "--depth", "1", "--plies", "20", "--json", "--interpret"
+    )
     document = json.loads(result.stdout)
     assert len(document["entrants"]) == 4
     assert sorted(document["records"][0]["seats"]) == ["East", "North", "South", "West"]
 
 
+@pytest.mark.usefixtures("played_here")
 def test_transcript_reads_as_axiom_s() -> None:
     """Set-up, numbered rounds, who won, the standing."""
     result = forthgame(

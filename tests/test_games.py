@@ -16,7 +16,7 @@ from tests.library import bare_name, game_scripts, is_game
 MAX_QUICK = 200_000  # leaves that are counted in each run; more are counted in the slow one
 MAX_SLOW = 300_000_000
 MAX_INTERPRETED = 20_000
-QUICK_PLIES = 40
+QUICK_PLIES = 25
 COMPILED = {  # in each run; of the others machine code is tried in the slow one
     "breakthrough", "connectfour", "tictactoe", "splut", "splut/duel", "chess", "draughts",
     "minishogi", "go/5x5", "oware",
