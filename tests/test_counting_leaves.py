@@ -127,6 +127,7 @@ def may_be_counted(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("name", COUNTED)
+@pytest.mark.sampled(2)
 def test_as_many_are_counted_as_are_listed(tmp_path: Path, name: str) -> None:
     """In both tiers, whatever the words store, up to the same errors."""
     path = written(tmp_path, COUNTED[name])
@@ -137,6 +138,7 @@ def test_as_many_are_counted_as_are_listed(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LISTED)
+@pytest.mark.sampled(2)
 def test_what_looks_at_recorded_moves_is_listed(tmp_path: Path, name: str) -> None:
     """And counts the same."""
     path = written(tmp_path, LISTED[name])

@@ -102,6 +102,7 @@ def test_who_has_won_is_drawn_once(game: Game) -> None:
 
 
 @pytest.mark.parametrize("first", [State.copy, copy.copy, copy.deepcopy])
+@pytest.mark.sampled(3)
 def test_a_copy_that_is_asked_first_tells_the_original_nothing(
     game: Game, first: Callable[[State], State]
 ) -> None:

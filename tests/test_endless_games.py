@@ -21,6 +21,7 @@ SHORT = LEVEL.replace(  # whoever comes to the end of his row wins
 
 @pytest.mark.parametrize("lead", [0, 1_000_000, -1_000_000])
 @pytest.mark.parametrize("engine", ["uct", "mcts", "uct:mast=yes", "uct:cut=1"])
+@pytest.mark.sampled(2)
 def test_the_evaluation_decides(tmp_path: Path, engine: str, lead: int) -> None:
     """Also where one is far ahead whatever is done: moves differ by less than that."""
     state = walk(tmp_path, lead).new_game(seed=1)

@@ -116,6 +116,7 @@ def test_counting_past_the_end() -> None:
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=pytest.mark.slow if n in MANY_MOVES else ()) for n in COUNTS]
 )
+@pytest.mark.sampled(2)
 def test_counting_from_a_position(name: str) -> None:
     """The leaves behind each first move add up, and the position stays as it is."""
     game = forthgame.load(name)

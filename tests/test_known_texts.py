@@ -88,6 +88,7 @@ def walk(name: str, seed: int, plies: int) -> None:
 
 
 @pytest.mark.parametrize("name", dict.fromkeys(WITH_PEERS))
+@pytest.mark.sampled(3)
 def test_a_random_game(name: str) -> None:
     walk(name, 1, 8)
 
@@ -123,6 +124,7 @@ def test_captures_with_the_same_ends() -> None:
 
 
 @pytest.mark.parametrize("name", STARTS)
+@pytest.mark.sampled(2)
 def test_starts(name: str) -> None:
     game = forthgame.load(name, native=False)
     state = game.new_game(seed=1)

@@ -60,6 +60,7 @@ def results_with(event: str) -> list[object]:
     ("event", "left"),  # a list that OnIsLegal? leaves is an error: tests/beyond/test_legality.py
     [*((event, "$CloneBoard") for event in EVENTS), *((event, "list") for event in EVENTS[:-1])],
 )
+@pytest.mark.sampled(2)
 def test_what_an_event_leaves_is_dropped(tmp_path: Path, event: str, left: str) -> None:
     expected = results_with(event % "")
     assert results(with_event(tmp_path, event % left, native=False)) == expected

@@ -149,6 +149,7 @@ def test_undo_in_the_middle(name: str, choices: list[int], backs: list[int]) -> 
 @pytest.mark.parametrize("name", NAMES)
 @given(first=CHOICES, second=CHOICES, third=CHOICES)
 @FEW
+@pytest.mark.sampled(2)
 def test_copies_are_independent(
     name: str, first: list[int], second: list[int], third: list[int]
 ) -> None:
@@ -212,6 +213,7 @@ def test_a_game_beside_others_is_as_alone(
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=st.integers(0, 2**31 - 1))
 @FEW
+@pytest.mark.sampled(2)
 def test_the_same_seed_gives_the_same_game(name: str, seed: int) -> None:
     """When moves are picked by number from the same random numbers, and when an engine picks."""
     numbers = random.Random(seed)
@@ -316,6 +318,7 @@ def test_a_move_of_another_position(name: str, choices: list[int], later: list[i
 @pytest.mark.parametrize("name", NAMES)
 @given(choices=CHOICES, text=st.text(max_size=20))
 @FEW
+@pytest.mark.sampled(2)
 def test_nonsense_is_illegal_and_changes_nothing(name: str, choices: list[int], text: str) -> None:
     """IllegalMove names legal moves, and the game goes on as if nothing had been said."""
     state, calm = game(name).new_game(seed=3), game(name).new_game(seed=3)

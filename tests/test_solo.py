@@ -27,6 +27,7 @@ def both(plan: Plan, games: int = GAMES) -> bool:
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "connectfour", "breakthrough", "kalah"])
+@pytest.mark.sampled(2)
 def test_the_games_are_the_same(game: str) -> None:
     """Moves, results, reasons, choices; also with openings, which are played alone too."""
     assert both(make_plan(["random:", "first:"], game=game, games=GAMES, seed=3))
@@ -42,6 +43,7 @@ THINKING = {
 
 @pytest.mark.parametrize("entrants", THINKING.values(), ids=THINKING)
 @pytest.mark.parametrize("game", ["tictactoe", "connectfour"])
+@pytest.mark.sampled(2)
 def test_engines_that_think_choose_the_same(game: str, entrants: list[str]) -> None:
     """Scores, depths and nodes too, whether or not they draw random numbers."""
     entrants = [game if entrant == "script" else entrant for entrant in entrants]
@@ -109,6 +111,7 @@ def test_the_ply_limit_alone() -> None:
     ],
     ids=["counter", "random set-up", "second stream", "first game", "allot"],
 )
+@pytest.mark.sampled(2)
 def test_scripts_that_keep_something_have_a_machine_for_each(tmp_path: Path, extra: str) -> None:
     """Seen from their memory and their random numbers, whatever their words do with it."""
     path = script(tmp_path, "keeps", extra=extra)

@@ -36,6 +36,7 @@ def test_stopped_searches_of_small_scripts_leave_no_trace(part: int) -> None:
 
 
 @pytest.mark.parametrize("stem", COMPILED)
+@pytest.mark.sampled(2)
 def test_stopped_searches_in_machine_code_leave_no_trace(stem: str) -> None:
     path = folder_of_tests() / f"{stem}.4th"
     Stress(path, True, Random(f"{SEED} {stem}")).play(3, 2)

@@ -61,6 +61,7 @@ def compare(state: State, kind: str, depth: int) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.sampled(2)
 def test_a_search_gives_the_exhaustive_value(tmp_path: Path, kind: str) -> None:
     for state in positions(load(tmp_path, kind), 2, 3):
         compare(state, kind, 2)

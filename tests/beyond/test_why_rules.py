@@ -74,6 +74,7 @@ def test_the_guilty_line_is_named(mistake: RuleMistake, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mistake", RULE_MISTAKES, ids=lambda m: m.what)
+@pytest.mark.sampled(3)
 def test_the_right_script_does_what_is_expected(mistake: RuleMistake, tmp_path: Path) -> None:
     """Without the mistake the answer is the other one."""
     assert asked(mistake, right_script(mistake), tmp_path).legal != mistake.extra

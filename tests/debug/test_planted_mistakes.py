@@ -96,6 +96,7 @@ def test_the_guilty_line_is_named(mistake: Mistake, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: f"{m.game}: {m.what}")
+@pytest.mark.sampled(3)
 def test_the_right_script_does_what_is_expected(mistake: Mistake, tmp_path: Path) -> None:
     """Without the mistake the answer is the other one."""
     assert asked(mistake, right_script(mistake), tmp_path).legal != mistake.extra

@@ -73,6 +73,7 @@ def test_a_saved_mistake_is_told(own: Path) -> None:
 @pytest.mark.parametrize(
     "mistake", [": OnNewGame 1 0 / DROP ;", ": OnIsGameOver 1 0 / ;", ": OnGenerateMoves 1 0 / ;"]
 )
+@pytest.mark.sampled(3)
 def test_a_mistake_that_shows_in_the_game_keeps_it(own: Path, tmp_path: Path, mistake: str) -> None:
     """The moves are there when the script is mended."""
     with talking(make_hub(tmp_path / "tables", str(own))) as [page]:
@@ -170,6 +171,7 @@ def test_saving_at_a_table_leaves_the_games_of_others(own: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize("undone", [False, True])
+@pytest.mark.sampled(2)
 def test_a_position_outlives_the_script_that_made_it(
     own: Path, tmp_path: Path, undone: bool
 ) -> None:
