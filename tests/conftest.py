@@ -56,6 +56,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             cases[test] += 1
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what the run has cost, with all processes that it has started."""
+    used = sum(os.times()[:4])
+    terminalreporter.write_line(f"processor time: {used:.0f} s, with all processes")
+
+
 @pytest.fixture(autouse=True, scope="session")
 def patient() -> None:
     """Lift the bounds by the clock that are there beside those of processor time.
