@@ -200,6 +200,7 @@ def test_ratings_of_anchors_have_a_bound(plan: Plan, rating: float) -> None:
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
+@pytest.mark.sampled(2)
 def test_damaged_stores(kind: str, plan: Plan, whole: Path, tmp_path: Path) -> None:
     """Fifty of each kind: used, or refused with the file's name; the seed makes the store."""
     refused, foreign = try_many(kind, range(50), plan, whole, tmp_path / "store")

@@ -205,6 +205,7 @@ def test_word_of_a_game(number: int, native: bool) -> None:
 
 @TIERS
 @pytest.mark.parametrize("script", scripts.SCRIPTS, ids=lambda script: script.title)
+@pytest.mark.sampled(3)
 def test_section(script: scripts.Script, native: bool, tmp_path: Path) -> None:
     """Words that declare a game, events, and what only a whole game can show."""
     for name, text in script.files.items():

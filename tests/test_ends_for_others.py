@@ -52,7 +52,7 @@ def state_of(folder: Path, friends: str, native: bool) -> forthgame.State:
     ],
     ids=["each for himself", "two sides"],
 )
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 def test_others_have_the_opposite_and_friends_the_same(
     tmp_path: Path, native: bool, friends: str, beaten: dict[str, str], helped: dict[str, str]
 ) -> None:
@@ -115,7 +115,7 @@ NEUTRAL = """
     [(FOR_PLAYER, False), (BY_ENDINGS, False), (NEUTRAL, True)],
     ids=["for-player", "endings", "neutral"],
 )
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 def test_engines_choose_what_the_results_call_best(
     tmp_path: Path, native: bool, event: str, neutral: bool
 ) -> None:

@@ -72,7 +72,6 @@ def after(game: forthgame.Game, seed: int, plies: int) -> State | None:
 
 
 @pytest.mark.parametrize("native", [False, True])
-@pytest.mark.sampled(2)
 def test_foreseen_results_are_those_of_a_whole_search(tmp_path: Path, native: bool) -> None:
     """From every position of a small game, with fewer positions where there is anything to see."""
     with_it, without = line(tmp_path, native=native), line(tmp_path, "", native)

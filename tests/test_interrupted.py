@@ -142,6 +142,7 @@ def test_what_runs_aside_leaves_no_trace_after_an_interruption(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("act", ["step", "reset", "reset all"])
+@pytest.mark.sampled(2)
 def test_rows_of_a_batch_fit_its_positions_after_an_interruption(act: str) -> None:
     game = forthgame.load("tictactoe", native=False)
     batch = game.batch(3, seed=1)

@@ -77,7 +77,6 @@ OPERATIONS: dict[str, Callable[[forthgame.State], object]] = {
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
-@pytest.mark.sampled(2)
 def test_what_a_script_can_read_is_as_before(state: forthgame.State, operation: str) -> None:
     before = readable(state.game)
     OPERATIONS[operation](state)

@@ -63,7 +63,7 @@ def test_who_plays_may_be_nobody(tmp_path: Path, seed: int) -> None:
 
 @pytest.mark.parametrize("value", ["X 7 OR", "O 512 OR", "0", "28672"])
 @pytest.mark.parametrize("asked", ["empty?", "not-empty?"])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 def test_moves_are_tallied_for_players_only(tmp_path: Path, value: str, asked: str) -> None:
     path = tmp_path / "game.4th"
     text = GAME.format(

@@ -176,6 +176,7 @@ def test_a_search_before_the_checker_turns_away(native: bool) -> None:
 # ---- cycles that a program makes ----
 
 
+@pytest.mark.sampled(2)
 def test_made_cycles_end_as_at_the_peer(game: forthgame.Game) -> None:
     for line in islice(lines(game, Random(25)), 12):
         compare(game, line)
