@@ -19,6 +19,7 @@ from benchmarks import (
     rules,
     served,
     sessions,
+    starts,
     trees,
     untuned,
     workbench,
@@ -30,7 +31,7 @@ from benchmarks.reporting import document, print_table
 def rows() -> list[Row]:
     """All benchmarks, in the order they are run in."""
     speeds = (trees, programs, playouts, untuned, directions, rules, python, bridges, engines)
-    costs = (compiling, burdens, workbench, served, sessions)
+    costs = (compiling, burdens, workbench, served, sessions, starts)
     groups = (*speeds, *costs)
     return [row for group in groups for row in group.rows()]
 
