@@ -70,6 +70,19 @@ def test_the_files_that_come_with_the_sources_are_of_the_modules_of_the_table() 
     assert found == set(signatures_by_module())
 
 
+def test_the_files_that_come_with_the_sources_fit_the_table() -> None:
+    """If this fails, primitives were changed: run `.ci/primitives` when the work is done."""
+    llvm = native.llvm_binding()
+    release = llvm.llvm_version_info[0]
+    folder = shipped(files.FOLDER)
+    outdated = [
+        module
+        for module, key in fingerprints().items()
+        if files.read_file(folder, module, key, release) is None
+    ]
+    assert os.environ.get(CHECKS) == "1" or outdated == []
+
+
 # -- compiling ------------------------------------------------------------------------------------
 
 
