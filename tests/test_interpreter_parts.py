@@ -1,0 +1,66 @@
+"""The usual cases of frequent operations agree with the functions that do all of an operation."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from test_tiers import NUMBERS, PRELUDE, observe, programs
+
+import forthgame
+from forthgame.lang.words import TABLE
+from forthgame.vm import assemble, doors, functions, native
+from forthgame.vm.primitives.signatures import signatures_by_module
+
+
+def test_the_frequent_operations_are_of_modules_of_the_table() -> None:
+    assert set(signatures_by_module()) >= assemble.FREQUENT
+    assert set(TABLE.by_name) >= assemble.SELDOM
+    assert all(assemble.is_frequent(row) for row in TABLE.operations() if row.kind == "control")
+
+
+@pytest.fixture(scope="module")
+def machines() -> Iterator[tuple[forthgame.Machine, forthgame.Machine]]:
+    """A machine as it is, and one whose interpreter has the usual case of no operation."""
+    llvm = native.llvm_binding()
+    patch = pytest.MonkeyPatch()
+    patch.setattr(assemble, "is_frequent", lambda row: False)
+    with native.llvm_lock:
+        codes = native._build(llvm, native.keys(llvm)[0], None)
+        wanted = (*doors.PYTHON, *functions.PYTHON)
+        for symbol, address in doors.python_functions(wanted).items():
+            llvm.add_symbol(symbol, address)
+        engine, alive = native.load_object(llvm, native.target_machine(llvm), *codes)
+    patch.undo()
+    usual, whole = forthgame.Machine(native=False), forthgame.Machine(native=False)
+    run = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.get_function_address("run"))
+    whole._forth.processor._run = run
+    for machine in (usual, whole):
+        machine.run(PRELUDE)
+    yield usual, whole
+    del alive
+
+
+@pytest.mark.slow
+@given(body=programs(2), numbers=st.lists(NUMBERS, max_size=5), steps=st.integers(0, 400))
+@settings(max_examples=1500, deadline=None, suppress_health_check=list(HealthCheck))
+def test_random_words_agree(
+    machines: tuple[forthgame.Machine, forthgame.Machine],
+    body: str, numbers: list[int], steps: int,
+) -> None:  # fmt: skip
+    """In output, errors, stacks, memory and the steps that are counted, wherever a limit ends."""
+    seen = []
+    for machine in machines:
+        processor = machine._forth.processor
+        machine.run(f": subject {body} ;")
+        before = processor.steps_done
+        whole = observe(machine, f"{' '.join(map(str, numbers))} subject .S")
+        taken = processor.steps_done - before
+        processor.limit(steps=steps)
+        ended = observe(machine, f"{' '.join(map(str, numbers))} subject .S")
+        processor.limit()
+        seen.append((whole, taken, ended))
+    assert seen[0] == seen[1]
