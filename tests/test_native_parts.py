@@ -10,7 +10,6 @@ import pytest
 from move_words import QUEENS
 
 import forthgame
-from forthgame.game import begun
 from forthgame.game.held import held
 from forthgame.game.native import CALL_ROOTS, COUNT_ROOTS, ENGINE_ROOTS, PLAYOUT_ROOTS, NativeGame
 from forthgame.source import shipped
@@ -161,10 +160,10 @@ def test_who_may_wait_goes_on_with_what_a_process_has_begun(
     with forthgame.load(tmp_path / "mine.4th") as game:
         native(game).go_on()
         assert set(CALL_ROOTS) <= made(game)
-        assert begun.noted(game, ENGINE_ROOTS)
+        assert native(game)._begun.noted(ENGINE_ROOTS)
     (tmp_path / "mine.4th").write_text(script + ": OnMakeAMove 71 73 + DROP ;\n", encoding="utf-8")
     with forthgame.load(tmp_path / "mine.4th") as game:
-        assert not begun.noted(game, ENGINE_ROOTS)
+        assert not native(game)._begun.noted(ENGINE_ROOTS)
 
 
 def test_machine_code_is_written_once_and_its_text_given_up() -> None:
