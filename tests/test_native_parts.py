@@ -155,15 +155,16 @@ def test_who_may_wait_goes_on_with_what_a_process_has_begun(
         game.new_game(seed=1).search("negamax", depth=2)
         assert started
         assert not native(game).ready
+        assert native(game)._begun.noted(ENGINE_ROOTS)
+    (tmp_path / "other.4th").write_text(script + ": OnMakeAMove 71 73 + DROP ;\n", encoding="utf-8")
+    with forthgame.load(tmp_path / "other.4th") as game:
+        assert not native(game)._begun.noted(ENGINE_ROOTS)
     monkeypatch.undo()
     monkeypatch.setenv(cache.SCRATCH, str(tmp_path))
     with forthgame.load(tmp_path / "mine.4th") as game:
         native(game).go_on()
         assert set(CALL_ROOTS) <= made(game)
-        assert native(game)._begun.noted(ENGINE_ROOTS)
-    (tmp_path / "mine.4th").write_text(script + ": OnMakeAMove 71 73 + DROP ;\n", encoding="utf-8")
-    with forthgame.load(tmp_path / "mine.4th") as game:
-        assert not native(game)._begun.noted(ENGINE_ROOTS)
+        assert not native(game)._begun.noted(ENGINE_ROOTS)  # it is there
 
 
 def test_machine_code_is_written_once_and_its_text_given_up() -> None:
