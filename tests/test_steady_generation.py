@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 import forthgame
-from forthgame.code.instruction import ROWS
 from forthgame.lang import layout as at
+from forthgame.lang.words import TABLE
+from forthgame.vm.primitives.signatures import body_name
 from tests.machines import loaded
 from tests.test_generation_tiers import play
 
@@ -245,8 +246,9 @@ def found_in_code(path: Path) -> str:
     entry = game._forth.engine_word("(scan)").entry
     text = game.native._module(game.native._play).text()
     functions = re.findall(rf"define [^\n]*@[wx]{entry}\(.*?\n}}", text, re.DOTALL)
-    calls = {int(n) for function in functions for n in re.findall(r'@"body\.(\d+)"', function)}
-    if not any(ROWS[number].name == "(next-steady-list)" for number in calls):
+    row = TABLE.by_name["(next-steady-list)"]
+    assert row.body is not None
+    if not any(f"@{body_name(row.body)}(" in function for function in functions):
         return ANY
     if any(f"i64 {at.SCAN_STIRRED}" in function for function in functions):
         return QUIET
