@@ -203,9 +203,17 @@ def test_word_of_a_game(number: int, native: bool) -> None:
         assert stack == [int(item) for item in case.result.split()]
 
 
-@TIERS
-@pytest.mark.parametrize("script", scripts.SCRIPTS, ids=lambda script: script.title)
-@pytest.mark.sampled(3)
+@pytest.mark.parametrize(
+    ("script", "native"),
+    [
+        pytest.param(
+            script, native, marks=pytest.mark.slow if native and k % 3 else (),
+            id=f"{script.title}-{'native' if native else 'interpreted'}",
+        )
+        for k, script in enumerate(scripts.SCRIPTS)
+        for native in (False, True)
+    ],
+)  # fmt: skip
 def test_section(script: scripts.Script, native: bool, tmp_path: Path) -> None:
     """Words that declare a game, events, and what only a whole game can show."""
     for name, text in script.files.items():
