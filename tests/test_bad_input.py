@@ -307,8 +307,14 @@ ENDLESS: list[tuple[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize("native", [False, True])
-@pytest.mark.parametrize(("word", "message"), ENDLESS)
+@pytest.mark.parametrize(
+    ("word", "message", "native"),
+    [
+        pytest.param(word, message, native, marks=pytest.mark.slow if native and k < 2 else ())
+        for k, (word, message) in enumerate(ENDLESS)
+        for native in (False, True)
+    ],
+)
 def test_endless_move_words(tmp_path: Path, word: str, message: str, native: bool) -> None:
     """Generation fails with the place in the move word; the game can be asked again."""
     path = tmp_path / "game.4th"

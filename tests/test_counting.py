@@ -321,6 +321,7 @@ def test_a_word_that_fills_the_stack_stops_where_it_is_counted(tmp_path: Path) -
         (f"{'2 ' * 70} {'DROP ' * 70}", "counted"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_words_with_few_items_are_tallied(tmp_path: Path, more: str, kind: str) -> None:
     """So none of them overflows a stack."""
     path = tmp_path / "script.4th"

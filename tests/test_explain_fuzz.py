@@ -66,7 +66,7 @@ def search(folder: Path, first: int, count: int) -> int:
 
 def test_scripts_with_something_wrong(tmp_path: Path) -> None:
     """No crash, no other exception than the package's own, and legal moves are told to be legal."""
-    assert search(tmp_path, 720, 40) > 2
+    assert search(tmp_path, 720, 25) > 1
 
 
 @pytest.mark.slow

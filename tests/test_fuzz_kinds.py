@@ -19,8 +19,8 @@ from tests.fuzzing.runner import Child, Find, sweep
 from tests.fuzzing.seeds import first_seed
 
 FEW = {
-    "programs": 100, "games": 75, "positions": 60, "files": 60, "stores": 60, "caches": 300,
-    "calls": 30, "tiers": 20, "game-tiers": 4, "rules": 6, "events": 3,
+    "programs": 60, "games": 40, "positions": 40, "files": 40, "stores": 40, "caches": 150,
+    "calls": 20, "tiers": 10, "game-tiers": 3, "rules": 3, "events": 2,
 }  # fmt: skip
 MANY = 100_000
 SLICE = 10_000  # of the slow run: a test each, so that it can be taken up again

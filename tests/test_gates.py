@@ -157,6 +157,7 @@ LONG = {
 
 
 @pytest.mark.parametrize("asked", LONG)
+@pytest.mark.sampled(2)
 def test_words_may_ask_on_and_on(tmp_path: Path, asked: str) -> None:
     """A hundred and thirty times: what is read of it is deep, and reading it ends."""
     words = f": take {f'{LONG[asked]} ' * 130} e verify go ; : walk count ++ n verify go ; "

@@ -93,7 +93,7 @@ def test_the_move_that_is_too_many_is_looked_for_by_processor_time(
 
 
 @TIERS
-@pytest.mark.parametrize("most", [1000, None])
+@pytest.mark.parametrize("most", [pytest.param(1000, marks=pytest.mark.slow), None])
 def test_moves_without_end_are_too_many(tmp_path: Path, native: bool, most: int | None) -> None:
     """They come to the end of the memory for all lists before anybody looks at their number."""
     path = tmp_path / "endless.4th"
@@ -477,10 +477,16 @@ MANY = (
 )  # fmt: skip
 
 
-@TIERS
-@pytest.mark.parametrize("what", MANY)
+@pytest.mark.parametrize(
+    ("what", "native"),
+    [
+        pytest.param(what, native, marks=pytest.mark.slow if native and k % 3 else ())
+        for k, what in enumerate(MANY)
+        for native in (False, True)
+    ],
+)
 def test_each_position_of_counts_and_searches_has_the_time_of_a_turn(
-    tmp_path: Path, native: bool, what: str
+    tmp_path: Path, what: str, native: bool
 ) -> None:
     """They last longer, and a position that has no end ends them."""
     with slow_game(tmp_path, "0 300000 0 DO I XOR LOOP DROP", native, 0.05) as game:

@@ -92,6 +92,7 @@ NEST = """
 
 
 @pytest.mark.parametrize("name", SLOW)
+@pytest.mark.sampled(2)
 def test_every_nest_of_words_can_be_stopped(name: str) -> None:
     """Words in words in words, none of which asks the host for long by itself."""
     run = pair_with(NEST.format(a=SLOW[name], b="a " * 30, c="b " * 30), "d").native

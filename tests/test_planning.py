@@ -126,6 +126,7 @@ def test_what_memory_held_is_compared(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("field", ["addresses", "counts_apart", "object", "roots", "words", ""])
+@pytest.mark.sampled(2)
 def test_a_file_that_is_not_what_was_kept(field: str, folder: Path) -> None:
     with loaded(script(folder), native=True) as game:
         forth, native = game._forth, game.native

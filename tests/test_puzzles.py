@@ -187,6 +187,7 @@ def test_a_tour_of_three_by_four_takes_twelve_moves() -> None:
 
 
 @pytest.mark.parametrize(("board", "squares"), [("5x5", 25), ("6x6", 36), ("knights-tour", 64)])
+@pytest.mark.sampled(2)
 def test_warnsdorff_completes_the_tour(board: str, squares: int) -> None:
     """The evaluation needs to look one move ahead only."""
     name = board if board == "knights-tour" else f"knights-tour/{board}"

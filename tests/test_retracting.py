@@ -56,7 +56,7 @@ BODIES = {
     "ends at verify": "down FALSE verify OnRetractMove",
 }
 
-QUICK = ("before", "leaves copies", "drops a list", "ends at verify")  # in machine code
+QUICK = ("before", "leaves copies", "drops a list")  # in machine code
 
 
 def found(game: forthgame.Game) -> dict[str, Any]:

@@ -165,6 +165,7 @@ def test_lines_in_threads() -> None:
 
 
 @pytest.mark.parametrize("engine", ["uct", "mcts", "negamax", "paranoid", "brs", "auto"])
+@pytest.mark.sampled(2)
 def test_time_ends_all_threads(engine: str) -> None:
     state = forthgame.load("breakthrough", native=False).new_game(seed=1)
     state.search(f"{engine}:depth=1")

@@ -80,6 +80,7 @@ def breakthrough_value(columns: int, rows: int) -> int:
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(2, 4), (3, 4), (3, 5), (4, 4)])
+@pytest.mark.sampled(2)
 def test_small_breakthrough_has_its_value(tmp_path: Path, columns: int, rows: int) -> None:
     """As an exhaustive search by other rules gives it; the line ends as the score says."""
     game = forthgame.load(breakthrough_on(tmp_path, columns, rows))

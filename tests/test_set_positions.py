@@ -160,6 +160,7 @@ def test_a_refused_level_has_its_place(line: Loader) -> None:
 
 
 @pytest.mark.parametrize("name", DERIVED)
+@pytest.mark.sampled(2)
 def test_positions_of_games_come_back_the_same(name: str) -> None:
     """OnPosition changes nothing in a position that was played."""
     game, choose = forthgame.load(name), random.Random(1)

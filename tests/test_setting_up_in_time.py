@@ -66,6 +66,7 @@ def test_pieces_share_the_time(
 
 @TIERS
 @pytest.mark.parametrize("event", ["OnEditAdd ( player piece pos -- )", "OnEditRemove ( pos -- )"])
+@pytest.mark.sampled(3)
 def test_editing(tmp_path: Path, native: bool, event: str) -> None:
     game = loaded(tmp_path, f": {event} {ENDLESS} ;\n", native)
     state = game.new_game(seed=1)

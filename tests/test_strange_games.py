@@ -99,6 +99,7 @@ def test_tiers_and_lists_agree_about_words(tmp_path: Path, words: str, king: str
 
 
 @pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.sampled(2)
 def test_tiers_and_lists_agree_about_events(tmp_path: Path, event: str) -> None:
     words = (
         ": go n IF friend? NOT IF from here move add-move ENDIF ENDIF back e IF empty? "
@@ -144,6 +145,7 @@ def test_what_judges_a_position_leaves_it_alone(tmp_path: Path, judge: str) -> N
 @pytest.mark.parametrize("event", [
     ": OnIsTerminal? kept ++ TRUE", ": OnEvaluate worth kept ++", ": OnGenerateMoves kept ++",
 ])  # fmt: skip
+@pytest.mark.sampled(2)
 def test_searches_see_no_changes_by_events(tmp_path: Path, event: str) -> None:
     """What an event stores on the board is gone when it has been asked."""
     words = f": go n {STEP} ; : worth 0 16 0 DO 31 * I board[] @ + LOOP 100 MOD kept @ 50 * + ;"
@@ -204,6 +206,7 @@ SEEN = """
     ("COMPILE note", "", "kept @ 3 ="), ("COMPILE note", "", "kept @ 0="),
     ("", "s DROP", "here 1 ="),
 ])  # fmt: skip
+@pytest.mark.sampled(2)
 def test_a_rule_sees_nothing_of_the_words_before(
     tmp_path: Path, in_move: str, behind: str, rule: str
 ) -> None:
@@ -263,6 +266,7 @@ ATTACKED = [
 
 
 @pytest.mark.parametrize(("words", "place", "setups"), ATTACKED)
+@pytest.mark.sampled(2)
 def test_tables_of_attacks_change_nothing(
     tmp_path: Path, words: str, place: str, setups: str
 ) -> None:

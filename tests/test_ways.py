@@ -18,7 +18,7 @@ from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.tally import TallyReader, check_together, tallied_entries
 
-QUICK, SLOW = 40, 3000
+QUICK, SLOW = 20, 3000
 PASSES = ("Pass", "PassNoPartial")
 
 

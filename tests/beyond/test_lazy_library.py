@@ -78,6 +78,7 @@ def compare(game: forthgame.Game, count: int, plies: int, depth: int) -> list[ob
 
 
 @pytest.mark.parametrize("name", ["minishogi", "chess/atomic", "chess/racing-kings"])
+@pytest.mark.sampled(2)
 def test_a_few_bundled_games(name: str) -> None:
     compare(forthgame.load(name, native=False), 4, 30, 2)
 

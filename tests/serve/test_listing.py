@@ -22,6 +22,7 @@ from forthgame.ui.serve.listing import Listing, Shown
      *(pytest.param(other, marks=pytest.mark.slow)
        for other in ("chess", "draughts", "go/5x5", "morris", "shogi", "backgammon"))],
 )  # fmt: skip
+@pytest.mark.sampled(2)
 def test_moves_that_were_kept_are_those_of_the_position(name: str) -> None:
     game = forthgame.load(name)
     listing, chosen = Listing(game), random.Random(3)

@@ -306,6 +306,7 @@ def test_a_position_of_the_past_and_a_line_behind_it(tmp_path: Path) -> None:
     [("breakthrough", {"White": 0, "Black": 180}), ("hex/3x3", {"Red": 0, "Blue": 0}),
      ("splut", {"South": 0, "West": 270, "North": 180, "East": 90})],
 )  # fmt: skip
+@pytest.mark.sampled(2)
 def test_any_side_at_the_bottom(tmp_path: Path, game: str, sides: dict[str, int]) -> None:
     with talking(make_hub(tmp_path, game)) as [page]:
         page.sit(game)
