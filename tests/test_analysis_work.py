@@ -150,3 +150,16 @@ def test_what_takes_a_number(body: str, pairs: str) -> None:
     function = program_of(forth).function(forth.word("word").entry)
     found = [each.name for pair in tokens._takers(function) for each in pair]
     assert found == pairs.split()
+
+
+def test_a_word_that_ends_in_a_call_of_itself_leaves_no_storage() -> None:
+    """It is followed so far and no further; others are, as far as they go."""
+    forth = forth_with(
+        "{board 1 1 {grid} {variable} s board}\n: own s ; : a own ; : round RECURSE ; : b round ;"
+    )
+    program = program_of(forth)
+    found = {
+        name: addresses.leaves_storage(program, forth.word(name).entry)
+        for name in ("own", "a", "round", "b")
+    }
+    assert found == {"own": True, "a": True, "round": False, "b": False}
