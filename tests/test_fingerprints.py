@@ -16,7 +16,8 @@ from tests.waiting import HANGS_AFTER
 
 PACKAGE = Path(forthgame.__file__).parent
 PRINT = """
-from forthgame.vm.primitives.fingerprints import fingerprints
+from forthgame.vm.primitives.fingerprints import fingerprints, worked_out
+assert fingerprints() == worked_out()
 for item in fingerprints().items():
     print(*item)
 """

@@ -12,7 +12,8 @@ from test_tiers import NUMBERS, PRELUDE, observe, programs
 
 import forthgame
 from forthgame.lang.words import TABLE
-from forthgame.vm import assemble, doors, functions, native
+from forthgame.vm import assemble, compiling, doors, functions, native
+from forthgame.vm.primitives.bitcode import primitives
 from forthgame.vm.primitives.signatures import signatures_by_module
 
 
@@ -29,7 +30,11 @@ def machines() -> Iterator[tuple[forthgame.Machine, forthgame.Machine]]:
     patch = pytest.MonkeyPatch()
     patch.setattr(assemble, "is_frequent", lambda row: False)
     with native.llvm_lock:
-        codes = native._build(llvm, native.keys(llvm)[0], None)
+        bodies = primitives(llvm, native.keys(llvm)[0])
+        codes = [
+            compiling.frequent_object(llvm, native.target_machine(llvm), bodies, native.EXPORTED),
+            compiling.rest_object(llvm, native.plain_target_machine(llvm), bodies),
+        ]
         wanted = (*doors.PYTHON, *functions.PYTHON)
         for symbol, address in doors.python_functions(wanted).items():
             llvm.add_symbol(symbol, address)
@@ -64,3 +69,27 @@ def test_random_words_agree(
         processor.limit()
         seen.append((whole, taken, ended))
     assert seen[0] == seen[1]
+
+
+def test_a_process_with_another_interpreter_compiles_nothing() -> None:
+    with compiling.rest_elsewhere("the-key-of-another-version") as rest:
+        assert rest() == b""
+
+
+def test_where_no_process_can_be_started_nothing_comes_from_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(*given: object, **options: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(compiling.subprocess, "Popen", refused)
+    with compiling.rest_elsewhere("a-key") as rest:
+        assert rest() == b""
+    monkeypatch.setattr(compiling.tempfile, "TemporaryFile", refused)
+    with compiling.rest_elsewhere("a-key") as rest:
+        assert rest() == b""
+
+
+def test_object_files_are_packed_and_unpacked() -> None:
+    codes = [b"", b"one", b"\0" * 70_000]
+    assert compiling.unpacked(compiling.packed(codes)) == codes

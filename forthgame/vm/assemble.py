@@ -35,6 +35,7 @@ FREQUENT = frozenset({
     "apply", "arithmetic", "attack", "board", "candidate", "copies", "ending", "generate",
     "history", "leftovers", "lookahead", "memory", "move", "opening", "ring", "turn", "zones",
 })  # fmt: skip
+SHARED = ("stop", "table")  # names of the frequent module that the other one uses
 SELDOM = frozenset({"Pass", "$Pass", "PassNoPartial"})  # each has all of `add-move` in it
 ATTRIBUTES = """attributes #0 = { nounwind }
 attributes #1 = { alwaysinline }

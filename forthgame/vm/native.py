@@ -5,13 +5,20 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache as cache_calls
 from typing import Any, Final
 
 from forthgame.vm import cache, doors, functions, jobs
 from forthgame.vm.claims import once
+from forthgame.vm.compiling import (
+    frequent_object,
+    packed,
+    rest_elsewhere,
+    rest_object,
+    unpacked,
+)
 from forthgame.vm.digests import digests
 from forthgame.vm.jobs import Job, MachineCode, free_dropped, give_way, llvm_lock
 from forthgame.vm.primitives.bitcode import primitives
@@ -101,67 +108,15 @@ def plain_target_machine(llvm: Any) -> Any:
     )
 
 
-def _build(llvm: Any, key: str, progress: Progress | None) -> list[bytes]:
-    """Compile the interpreter; return object files of its frequent operations and of the rest."""
-    from forthgame.vm.assemble import frequent_text, rest_names, rest_text
-
-    bodies = primitives(llvm, key, progress)
-    if progress:
-        progress("compiling the interpreter", 0, 2)
-    frequent = _linked(llvm, frequent_text(), bodies, {*EXPORTED, "stop", "table"})
-    first = _emitted(llvm, target_machine(llvm), frequent, speed=1)
-    if progress:
-        progress("compiling the interpreter", 1, 2)
-    rest = _linked(llvm, rest_text(), bodies, rest_names())
-    return [first, _emitted(llvm, plain_target_machine(llvm), rest)]
-
-
-def _linked(llvm: Any, text: str, bodies: bytes, exported: Container[str]) -> Any:
-    module = llvm.parse_assembly(text)
-    module.link_in(llvm.parse_bitcode(bodies))
-    for function in module.functions:
-        if not function.is_declaration and function.name not in exported:
-            function.linkage = "internal"
-    module.verify()
-    return module
-
-
-def _emitted(llvm: Any, machine: Any, module: Any, speed: int = 0) -> bytes:
-    """Compile a module of the interpreter; `speed` is LLVM's level of optimisation.
-
-    numba has optimised the bodies: without a level it only remains to tidy up where they are
-    written into operations.
-    """
-    module.data_layout = str(machine.target_data)
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_global_dead_code_eliminate_pass()
-    passes.add_always_inliner_pass()
-    passes.add_sroa_pass()
-    passes.add_instruction_combine_pass()
-    passes.add_simplify_cfg_pass()
-    passes.add_global_dead_code_eliminate_pass()
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed))
-    passes.run(module, builder)
-    if speed:
-        builder.getModulePassManager().run(module, builder)
-    give_way()
-    return bytes(machine.emit_object(module))
-
-
-def packed(codes: Sequence[bytes]) -> bytes:
-    """Return several object files as one file of the cache."""
-    return b"".join(len(code).to_bytes(8, "little") + code for code in codes)
-
-
-def unpacked(pack: bytes) -> list[bytes]:
-    """Return the object files that were packed."""
-    found = []
-    start = 0
-    while start < len(pack):
-        size = int.from_bytes(pack[start : start + 8], "little")
-        found.append(pack[start + 8 : start + 8 + size])
-        start += 8 + size
-    return found
+def _build(llvm: Any, machine: Any, keys: tuple[str, str], job: Job[Any]) -> bytes:
+    """Compile the interpreter; return its object files as one file."""
+    bodies = primitives(llvm, keys[0], job.tell)
+    with rest_elsewhere(keys[1]) as rest_from_there:
+        job.tell("compiling the interpreter", 0, 3)
+        frequent = frequent_object(llvm, machine, bodies, EXPORTED)
+        job.tell("compiling the interpreter", 2, 3)
+        rest = rest_from_there() or rest_object(llvm, plain_target_machine(llvm), bodies)
+    return packed([frequent, rest])
 
 
 def load_object(llvm: Any, machine: Any, *codes: bytes) -> tuple[Any, Any]:
@@ -195,11 +150,11 @@ def _load_interpreter(job: Job[_Interpreter]) -> _Interpreter:
         give_way()
         llvm = llvm_binding()
         machine = target_machine(llvm)
-        bodies_key, interpreter_key = keys(llvm)
-        name = f"interpreter-{interpreter_key}.o"
+        known = keys(llvm)
+        name = f"interpreter-{known[1]}.o"
 
         def make() -> bytes:
-            made = packed(_build(llvm, bodies_key, job.tell))
+            made = _build(llvm, machine, known, job)
             cache.save(name, made)
             return made
 

@@ -14,6 +14,7 @@ from forthgame.lang import layout as at
 from forthgame.vm import cache, native
 from forthgame.vm.compiler import hurried
 from forthgame.vm.compiler.noting import REACHED
+from forthgame.vm.compiling import packed, unpacked
 from forthgame.vm.cstack import frame_bytes
 from forthgame.vm.jobs import MachineCode, give_way, llvm_lock
 from forthgame.vm.primitives.bitcode import primitives
@@ -152,7 +153,7 @@ def _codes(
         return _unpacked(kept), True
     if hurried.wanted():
         codes = hurried.objects(llvm, machine, source.text())
-        cache.save(name, native.packed(codes))
+        cache.save(name, packed(codes))
     else:
         optimised = _optimised(llvm, machine, source, bodies_key, draft)
         give_way()
@@ -164,7 +165,7 @@ def _codes(
 
 
 def _unpacked(kept: bytes) -> list[bytes]:
-    return native.unpacked(kept) if hurried.wanted() else [kept]
+    return unpacked(kept) if hurried.wanted() else [kept]
 
 
 def listing(

@@ -7,6 +7,7 @@ the machine code of words are made from.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,8 +18,8 @@ from forthgame.source import shipped
 from forthgame.vm import cache
 from forthgame.vm.claims import once
 from forthgame.vm.jobs import Progress, give_way
-from forthgame.vm.primitives.files import FOLDER, read_file, write_file
-from forthgame.vm.primitives.fingerprints import fingerprints
+from forthgame.vm.primitives.files import FOLDER, KEYS, SUFFIX, read_file, write_file
+from forthgame.vm.primitives.fingerprints import fingerprints, sources_digest, worked_out
 from forthgame.vm.sources import numbering
 
 ANEW = "FORTHGAME_PRIMITIVES"  # `compile`: the files that come with the sources are not used
@@ -98,12 +99,14 @@ def ship(llvm: Any, folder: Path) -> list[str]:
     from forthgame.vm.sources import version_number
 
     folder.mkdir(parents=True, exist_ok=True)
-    keys, release = fingerprints(), llvm.llvm_version_info[0]
-    for path in folder.iterdir():
-        if path.name.removesuffix(".bc.xz") not in keys:
+    keys, release = worked_out(), llvm.llvm_version_info[0]
+    for path in folder.glob(f"*{SUFFIX}"):
+        if path.name.removesuffix(SUFFIX) not in keys:
             path.unlink()
     wanted = {m: k for m, k in keys.items() if read_file(folder, m, k, release) is None}
     made_by = {name: version_number(name) for name in ("numba", "llvmlite")}
     for module, bitcode in compiled(wanted).items():
         write_file(folder, module, bitcode, {"key": keys[module], "llvm": release, **made_by})
+    known = {"keys": keys, "sources": sources_digest()}
+    (folder / KEYS).write_text(json.dumps(known, indent=0, sort_keys=True) + "\n")
     return sorted(wanted)

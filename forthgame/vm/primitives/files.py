@@ -12,6 +12,8 @@ import lzma
 from pathlib import Path
 
 FOLDER = "primitives"  # in the package's data
+KEYS = "keys.json"  # in it: the keys of all modules, and a digest of the sources
+SUFFIX = ".bc.xz"
 LONGEST = 8 << 20  # bytes of a file's contents
 
 
@@ -19,7 +21,7 @@ def write_file(folder: Path, module: str, bitcode: bytes, about: dict[str, str |
     """Write the primitives of a module. Raises OSError if the folder cannot be written."""
     head = json.dumps({"module": module, **about}, sort_keys=True).encode()
     data = lzma.compress(head + b"\n" + bitcode, preset=9 | lzma.PRESET_EXTREME)
-    (folder / f"{module}.bc.xz").write_bytes(data)
+    (folder / f"{module}{SUFFIX}").write_bytes(data)
 
 
 def read_file(folder: Path, module: str, key: str, llvm: int) -> bytes | None:
@@ -28,7 +30,7 @@ def read_file(folder: Path, module: str, key: str, llvm: int) -> bytes | None:
     `key` is that of what they depend on, `llvm` the version of the LLVM that is to read them.
     """
     try:
-        data = (folder / f"{module}.bc.xz").read_bytes()
+        data = (folder / f"{module}{SUFFIX}").read_bytes()
         head, _, bitcode = lzma.LZMADecompressor().decompress(data, LONGEST).partition(b"\n")
         about = json.loads(head)
         fits = (about["module"], about["key"]) == (module, key) and about["llvm"] <= llvm

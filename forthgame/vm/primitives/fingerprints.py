@@ -8,6 +8,7 @@ else stands in the same files do not change it, nor does the version of Python.
 from __future__ import annotations
 
 import ast
+import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
@@ -19,8 +20,14 @@ from typing import Any
 
 from forthgame.lang import cells
 from forthgame.lang.word import INLINED_HELPERS
+from forthgame.source import shipped
 from forthgame.vm import cache as files
-from forthgame.vm.primitives.signatures import Signature, signatures_by_module
+from forthgame.vm.primitives.files import FOLDER, KEYS
+from forthgame.vm.primitives.signatures import (
+    Signature,
+    signatures,
+    signatures_by_module,
+)
 from forthgame.vm.sources import CHECKS, contents_of
 
 HERE = Path(__file__).parent
@@ -33,7 +40,29 @@ IGNORED = {
 
 @cache
 def fingerprints() -> dict[str, str]:
-    """Return the key of each module of the table, by its name."""
+    """Return the key of each module of the table, by its name.
+
+    They come from a file of the package, if its sources are as they were when that was written.
+    """
+    try:
+        known = json.loads(shipped(FOLDER, KEYS).read_bytes())
+        if known["sources"] == sources_digest():
+            return dict(known["keys"])
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    return worked_out()
+
+
+def sources_digest() -> str:
+    """Return a digest of the files that keys depend on, which costs less than the keys."""
+    functions = [each.function for each in signatures().values()]
+    modules = {function.__module__.removeprefix("forthgame") for function in functions}
+    makers = [f".vm.primitives.{name}" for name in (*MAKERS, "fingerprints", "signatures")]
+    return files.key(os.environ.get(CHECKS, ""), *contents_of([*modules, *makers]))
+
+
+def worked_out() -> dict[str, str]:
+    """Return the same from reading the functions."""
     makers = _makers()
     reader = _Reader()
     return {

@@ -1,0 +1,33 @@
+"""A process that compiles the rest of the interpreter: `python -m forthgame.vm.compiling_rest KEY`.
+
+It prints the object file. KEY is that of the interpreter for who has asked: where this process has
+other modules, as of a version that has been installed meanwhile, it fails.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from forthgame.confine import leave_with_parent
+from forthgame.vm.compiling import rest_object
+from forthgame.vm.jobs import llvm_lock
+from forthgame.vm.native import keys, llvm_binding, plain_target_machine
+from forthgame.vm.primitives.bitcode import primitives
+
+
+def main() -> None:
+    """Compile and print; fail if what there is to say is not written whole."""
+    leave_with_parent(lambda: os._exit(1))
+    llvm = llvm_binding()
+    bodies_key, key = keys(llvm)
+    if key != sys.argv[1]:
+        sys.exit(1)
+    with llvm_lock:
+        made = rest_object(llvm, plain_target_machine(llvm), primitives(llvm, bodies_key))
+    with os.fdopen(os.dup(1), "wb") as file:  # Python's own may drop the rest without an error
+        file.write(made)
+
+
+if __name__ == "__main__":
+    main()
