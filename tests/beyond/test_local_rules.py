@@ -316,3 +316,18 @@ def test_a_move_that_lets_a_piece_attack_from_afar(tmp_path: Path, name: str, na
     game = loaded(path, native)
     assert game._forth.processor.register(beyond.LOCAL_RULE)
     assert [str(move) for move in game.new_game(seed=1).moves()] == ["king c2 - c3"]
+
+
+# without its tables a game is the same, and ten times as slow: nothing else would show it
+BUNDLED = {
+    "chess": TABLES, "chess/los-alamos": TABLES, "chess/crazyhouse": TABLES,
+    "chess/antichess": TABLES, "xiangqi": TABLES, "makruk": TABLES,
+    "shogi": (beyond.ATTACK_REACH,), "minishogi": (beyond.ATTACK_REACH,),
+    "chess/racing-kings": (beyond.ATTACK_REACH,), "tablut": (),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_bundled_games_have_their_tables(name: str) -> None:
+    processor = forthgame.load(name, native=False)._forth.processor
+    assert tuple(each for each in TABLES if processor.register(each)) == BUNDLED[name]
