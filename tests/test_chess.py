@@ -66,6 +66,7 @@ def test_positions(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COUNTS)
+@pytest.mark.sampled(2)
 def test_counts_from_positions(name: str) -> None:
     """Published counts."""
     game = forthgame.load("chess")

@@ -118,6 +118,7 @@ time.sleep(60)
         "[messages.write(out, {'kind': 'record'}) for _ in range(9)]",
     ],
 )
+@pytest.mark.sampled(2)
 def test_a_process_that_writes_nonsense_is_ended(
     plan: Plan, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
@@ -366,6 +367,7 @@ def test_ctrl_c_reaches_a_confined_command() -> None:
 
 @pytest.mark.skipif(not LINUX, reason="its processes are found in /proc")
 @pytest.mark.parametrize("moment", [0.0, 0.015, 0.03, 0.06])
+@pytest.mark.sampled(2)
 def test_ctrl_c_ends_a_confined_command_that_starts(moment: float) -> None:
     """As it does later, wherever Python is: the terminal sends it to both processes."""
     with subprocess.Popen(

@@ -140,6 +140,7 @@ def play(path: Path, native: bool) -> list[object]:
 
 
 @pytest.mark.parametrize(("words", "shape"), CASES)
+@pytest.mark.sampled(2)
 def test_words_are_passed_over_as_if_they_had_been_run(
     tmp_path: Path, words: str, shape: str
 ) -> None:

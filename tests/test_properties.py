@@ -60,7 +60,7 @@ NAMES = [*SHIPPED, *sorted(path.name for path in RECORDED.glob("*.4th")), "twins
 WITHOUT_DICE = [name for name in NAMES if name != "dice"]
 
 CHOICES = st.lists(st.integers(0, 1000), min_size=1, max_size=40)
-EXAMPLES = int(os.environ.get("FORTHGAME_EXAMPLES", "8"))
+EXAMPLES = int(os.environ.get("FORTHGAME_EXAMPLES", "6"))
 FEW = settings(
     max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.filter_too_much]
 )

@@ -43,6 +43,7 @@ def test_small_games(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.sampled(2)
 def test_shipped_games(name: str) -> None:
     """The bundled games."""
     game = forthgame.load(name)

@@ -62,6 +62,7 @@ def lines_named(answer: Explanation, mistake: RuleMistake) -> set[int]:
 
 
 @pytest.mark.parametrize("mistake", RULE_MISTAKES, ids=lambda m: m.what)
+@pytest.mark.sampled(2)
 def test_the_guilty_line_is_named(mistake: RuleMistake, tmp_path: Path) -> None:
     """The mistake shows, and the answer leads to its line; where it does not, that is known."""
     answer = asked(mistake, script(mistake), tmp_path)

@@ -331,6 +331,7 @@ def test_a_question_about_nothing(state: forthgame.State) -> None:
 
 
 @pytest.mark.parametrize("name", ["breakthrough", "tictactoe", "connectfour", "splut"])
+@pytest.mark.sampled(2)
 def test_every_legal_move_is_explained(name: str) -> None:
     """In the first plies of the games: legal, by a word, with actions, and nothing changes."""
     with forthgame.load(name, native=False) as game:
