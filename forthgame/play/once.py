@@ -46,8 +46,9 @@ def ask_once(
     """Give a process its only request; see `ask`. It has ended when this returns."""
     if process.stdin is None or process.stdout is None:
         raise RuntimeError("the process has no streams")
+    answer = None
     try:
-        with process.stdin, process.stdout:
+        with suppress(BrokenPipeError), process.stdin, process.stdout:  # it may have ended
             answer = ask(process, request, seconds)
         if answer is None:
             process.wait()

@@ -10,7 +10,6 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from forthgame.confine import from_here
 from forthgame.vm.jobs import give_way
 
 SPEED = 1  # LLVM's level of optimisation: at 2 it takes a third longer and gains one part in 100
@@ -68,6 +67,8 @@ def rest_elsewhere(key: str) -> Iterator[Callable[[], bytes]]:
     It returns nothing where that process cannot be started, fails, or has another interpreter than
     that of `key`.
     """
+    from forthgame.confine import from_here
+
     command = [sys.executable, "-P", "-m", "forthgame.vm.compiling_rest", key]
     try:
         file = tempfile.TemporaryFile()  # noqa: SIM115
