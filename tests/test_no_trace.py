@@ -93,9 +93,13 @@ def test_also_after_a_search_that_the_clock_stops(state: forthgame.State, engine
 
 def test_also_after_ctrl_c(state: forthgame.State) -> None:
     before = readable(state.game)
-    with pytest.raises(KeyboardInterrupt), pressed(0.05):
+
+    def count_for_ever() -> None:
         while True:
             state.game.perft(12, state)
+
+    with pytest.raises(KeyboardInterrupt), pressed(0.05):
+        count_for_ever()
     assert readable(state.game) == before
 
 
