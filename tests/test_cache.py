@@ -574,10 +574,10 @@ def test_damaged_words_are_compiled_again(warm: Path) -> None:
 
 @pytest.mark.slow
 def test_everything_is_made_again(warm: Path, tmp_path: Path) -> None:
-    """Damaged bodies and interpreter, or a folder that takes nothing: slow, and right."""
+    """Damaged bodies and interpreter, or a folder that takes nothing: right, and without numba."""
     for path in warm.iterdir():
         path.write_bytes(path.read_bytes()[:-1])
-    assert run(ANSWER, warm).split() == ["42", "True"]
-    assert run(ANSWER, warm).split() == ["42", "False"]
+    for _ in range(2):
+        assert run(ANSWER, warm).split() == ["42", "False"]
     (tmp_path / "file").write_text("no folder")
-    assert run(ANSWER, tmp_path / "file").split() == ["42", "True"]
+    assert run(ANSWER, tmp_path / "file").split() == ["42", "False"]
