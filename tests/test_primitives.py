@@ -94,6 +94,7 @@ def llvm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
     monkeypatch.setattr(bitcode, "fingerprints", lambda: {"board": "1", SMALL: "2", "turn": "3"})
     monkeypatch.setattr(bitcode, "shipped", lambda *parts: tmp_path.joinpath(*parts))
     monkeypatch.setattr(bitcode, "_unsaved", {})
+    monkeypatch.delenv(bitcode.ANEW, raising=False)
     return native.llvm_binding()
 
 
