@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import subprocess
 from collections.abc import Iterator
 
 import pytest
@@ -82,7 +83,7 @@ def test_where_no_process_can_be_started_nothing_comes_from_there(
     def refused(*given: object, **options: object) -> None:
         raise PermissionError
 
-    monkeypatch.setattr(compiling.subprocess, "Popen", refused)
+    monkeypatch.setattr(subprocess, "Popen", refused)
     with compiling.rest_elsewhere("a-key") as rest:
         assert rest() == b""
     monkeypatch.setattr(compiling.tempfile, "TemporaryFile", refused)

@@ -162,7 +162,7 @@ def test_a_process_that_starts_no_others_compiles_alone(monkeypatch: pytest.Monk
     def refused(*given: object, **options: object) -> None:
         raise PermissionError
 
-    monkeypatch.setattr(building.subprocess, "Popen", refused)
+    monkeypatch.setattr(subprocess, "Popen", refused)
     monkeypatch.setattr(building, "_bitcode", lambda module, after_each: module.encode())
     monkeypatch.setattr(cache, "place_to_save", lambda: None)
     made = building.compiled({"board": "no-key", "move": "no-key"})
@@ -190,7 +190,7 @@ def test_a_helper_ends_with_who_has_asked(tmp_path: Path) -> None:
     keys = fingerprints()
     code = (
         "import os; from forthgame.vm.primitives import building as b\n"
-        f"with b._helper({ {'board': keys['board'], 'move': keys['move']}!r}) as helper:\n"
+        f"with b.helping({ {'board': keys['board'], 'move': keys['move']}!r}) as helper:\n"
         "    print(helper.pid, flush=True); os._exit(0)"
     )
     started = subprocess.run(

@@ -1,4 +1,4 @@
-"""How far the compiler is, shown to whoever waits for it: a bar, or a line every ten seconds.
+"""Shows the progress of the compiler to its user: a bar, or a line every ten seconds.
 
 A first start compiles the primitives and the interpreter, and a script's words are compiled when
 they are first wanted. Some of these steps say how far they are, others are one call of LLVM. So a
@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 import os
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from forthgame.vm import jobs
+from forthgame.vm.beginning import repeating
 
 PATIENCE = 1.0  # seconds of waiting before anything is shown
 REDRAW = 0.25  # seconds between two pictures of the bar
@@ -49,7 +49,7 @@ class Estimate:
         self._since = 0.0
 
     def take(self, report: Report | None, now: float) -> None:
-        """Take in what a step says of itself, or that it says nothing."""
+        """Take in the report of a step, or None if it gives no report."""
         what, done, total = report or (STARTING, 0, 0)
         reported = done / total if total > 1 else 0.0
         if what != self.what:
@@ -77,7 +77,7 @@ class Estimate:
 
 
 class Bar:
-    """What is shown while somebody waits. `warn` is called before the first thing is shown."""
+    """Show progress during a wait. `warn` is called before anything is shown."""
 
     def __init__(self, screen: TextIO, warn: Callable[[], None] = lambda: None) -> None:
         self._screen = screen
@@ -119,19 +119,10 @@ class Bar:
     @contextmanager
     def during(self, what: str) -> Iterator[None]:
         """Show the bar while the body waits for something that is no job."""
-        ended = threading.Event()
-
-        def tick() -> None:
-            while not ended.wait(REDRAW):
-                self.look((what, 0, 0))
-
-        thread = threading.Thread(target=tick, name="forthgame-progress", daemon=True)
-        thread.start()
         try:
-            yield
+            with repeating("forthgame-progress", REDRAW, lambda: self.look((what, 0, 0))):
+                yield
         finally:
-            ended.set()
-            thread.join()
             self.over()
 
     def _is_terminal(self) -> bool:

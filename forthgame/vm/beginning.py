@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from threading import Thread
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
 
 from forthgame.errors import ForthgameError
 
@@ -38,3 +40,24 @@ def start_thread(thread: Thread) -> None:
         if error.__context__ is not None:
             raise error.__context__ from None
         raise ForthgameError(f"the system gives no more threads: {error}") from None
+
+
+@contextmanager
+def repeating(name: str, seconds: float, action: Callable[[], object]) -> Iterator[None]:
+    """Do something every few seconds during a block, in a thread that ends with the block.
+
+    Raises RuntimeError if the system has no more threads.
+    """
+    ended = Event()
+
+    def repeat() -> None:
+        while not ended.wait(seconds):
+            action()
+
+    thread = Thread(target=repeat, name=name, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()

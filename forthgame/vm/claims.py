@@ -1,9 +1,9 @@
-"""Work that several processes might begin at once: one does it, and the others wait for it.
+"""Claims on work that several processes might begin at once: one does it, the others wait.
 
-A claim is a lock on a file in the cache folder. The system releases it when its holder ends, and
-while the holder works, a thread of it changes the file every second, so that others can tell work
-from a process that has stopped. A claim only saves time: what it is about is saved by a rename,
-so nothing goes wrong if two processes do it, or if no lock can be had.
+A claim is a lock on a file in the cache folder. The system releases it when its holder ends. While
+the holder works, a thread of it changes the file every second, so that others can tell work from a
+process that has stopped. A claim only saves time: results are saved by a rename, so nothing goes
+wrong if two processes do the same work, or if no lock can be had.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from enum import Enum
+from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
 from forthgame.vm import cache
+from forthgame.vm.beginning import repeating
 
 T = TypeVar("T")
 
@@ -55,7 +57,15 @@ class Claim:
     @contextmanager
     def beating(self) -> Iterator[None]:
         """Give signs of life during the block, by a thread that ends with it."""
-        with _beating(self._handle) if self.outcome is Outcome.OURS else nullcontext():
+        beats = count(1)
+
+        def beat() -> None:
+            _write(self._handle, b"%8d" % (next(beats) % 10**8))
+
+        with ExitStack() as stack:
+            if self.outcome is Outcome.OURS:
+                with suppress(RuntimeError):  # no more threads: others take it over after a while
+                    stack.enter_context(repeating("forthgame-claim", BEAT, beat))
             yield
 
     def release(self) -> None:
@@ -77,9 +87,9 @@ def take(name: str) -> Claim:
         return Claim(Outcome.ALONE)
     for takeover in range(MOST_TAKEOVERS):
         path = _file(folder, name, takeover)
-        claim = _take(path)
-        if claim.outcome is not Outcome.TAKEN or not _is_stalled(path):
-            return claim
+        mine = _take(path)
+        if mine.outcome is not Outcome.TAKEN or not _is_stalled(path):
+            return mine
     return Claim(Outcome.ALONE)
 
 
@@ -180,30 +190,6 @@ def _is_stalled(path: Path) -> bool:
         return path.name not in _held and abs(time.time() - path.stat().st_mtime) > STALLED
     except OSError:
         return False
-
-
-@contextmanager
-def _beating(handle: int) -> Iterator[None]:
-    """Change a file from time to time, in a thread."""
-    ended = threading.Event()
-
-    def beat() -> None:
-        count = 0
-        while not ended.wait(BEAT):
-            count += 1
-            _write(handle, b"%8d" % (count % 10**8))
-
-    thread = threading.Thread(target=beat, name="forthgame-claim", daemon=True)
-    try:
-        thread.start()
-    except RuntimeError:  # no more threads: others take it over after a while
-        yield
-        return
-    try:
-        yield
-    finally:
-        ended.set()
-        thread.join()
 
 
 def _read(handle: int) -> bytes:

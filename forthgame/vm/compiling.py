@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from forthgame.vm.helping import helper
 from forthgame.vm.jobs import give_way
 
 SPEED = 1  # LLVM's level of optimisation: at 2 it takes a third longer and gains one part in 100
@@ -64,38 +62,23 @@ def _emitted(llvm: Any, machine: Any, module: Any, speed: int = 0) -> bytes:
 def rest_elsewhere(key: str) -> Iterator[Callable[[], bytes]]:
     """Have another process compile the rest; give a function that waits for it.
 
-    It returns nothing where that process cannot be started, fails, or has another interpreter than
+    It returns nothing if that process cannot be started, fails, or has another interpreter than
     that of `key`.
     """
-    from forthgame.confine import from_here
-
-    command = [sys.executable, "-P", "-m", "forthgame.vm.compiling_rest", key]
     try:
         file = tempfile.TemporaryFile()  # noqa: SIM115
-    except OSError:  # a confined process makes no files, and starts no others
+    except OSError:  # a confined process makes no files
         yield lambda: b""
         return
-    with file:
-        try:
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.DEVNULL,
-                env={**os.environ, **from_here()},
-            )  # fmt: skip
-        except (OSError, ValueError):
-            yield lambda: b""
-            return
+    with file, helper("forthgame.vm.compiling_rest", [key], file) as process:
 
         def wait() -> bytes:
-            if process.wait() != 0:
+            if process is None or process.wait() != 0:
                 return b""
             file.seek(0)
             return file.read()
 
-        try:
-            yield wait
-        finally:
-            process.kill()
-            process.wait()
+        yield wait
 
 
 def packed(codes: Sequence[bytes]) -> bytes:

@@ -1,7 +1,7 @@
 """A process that compiles the rest of the interpreter: `python -m forthgame.vm.compiling_rest KEY`.
 
-It prints the object file. KEY is that of the interpreter for who has asked: where this process has
-other modules, as of a version that has been installed meanwhile, it fails.
+It prints the object file. KEY is that of the interpreter of the process that has asked. If this
+process has other modules, for example of a version installed meanwhile, it fails.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from forthgame.vm.primitives.bitcode import primitives
 
 
 def main() -> None:
-    """Compile and print; fail if what there is to say is not written whole."""
+    """Compile and print; fail if the output cannot be written completely."""
     leave_with_parent(lambda: os._exit(1))
     llvm = llvm_binding()
     bodies_key, key = keys(llvm)

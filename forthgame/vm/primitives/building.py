@@ -1,4 +1,4 @@
-"""Compiles the primitives of modules that have no bitcode, in as many processes as there are.
+"""Compiles the primitives of modules that have no bitcode, in several processes.
 
 Processes that begin at the same time, and helpers that the first of them starts, share the work:
 each compiles modules that no other has claimed, and takes from the cache what others have made.
@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, ExitStack
 
-from forthgame.confine import from_here
 from forthgame.vm import cache
 from forthgame.vm.claims import Outcome, claim, once
+from forthgame.vm.helping import helper
 from forthgame.vm.primitives.signatures import signatures_by_module
 from forthgame.vm.sources import version
 
 Progress = Callable[[int, int], None]
+HELPING = "forthgame.vm.primitives.helping"
 MOST_PROCESSES = 4  # that compile at the same time
 WORTH_A_PROCESS = 40  # functions: less than that is compiled sooner than another numba is imported
 
@@ -37,7 +37,7 @@ def compiled(keys: Mapping[str, str], progress: Progress | None = None) -> dict[
     count = _Count(keys, progress)
     with ExitStack() as stack:
         for _ in range(1, _processes(keys)):
-            stack.enter_context(_helper(keys))
+            stack.enter_context(helping(keys))
         compile_unclaimed(keys, count.one_more)
         return {module: _compiled(module, key, count) for module, key in keys.items()}
 
@@ -54,6 +54,11 @@ def compile_unclaimed(
                     mine.unsaved = not cache.save(name, _bitcode(module, after_each))
                 elif mine.outcome is Outcome.ALONE:
                     return  # nothing can be shared
+
+
+def helping(keys: Mapping[str, str]) -> AbstractContextManager[subprocess.Popen[bytes] | None]:
+    """Have another process compile modules too, as long as a block lasts."""
+    return helper(HELPING, [f"{module}={key}" for module, key in keys.items()])
 
 
 def _compiled(module: str, key: str, count: _Count) -> bytes:
@@ -105,24 +110,3 @@ class _Count:
             self._done += self._sizes[self._left.pop(name)]
         total = sum(self._sizes.values())
         self._progress(min(max(self._done, self._own), total), total)
-
-
-@contextmanager
-def _helper(keys: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes] | None]:
-    """A process that compiles modules too, as long as the block lasts; None if none starts."""
-    command = [sys.executable, "-P", "-m", "forthgame.vm.primitives.helping"]
-    arguments = [f"{module}={key}" for module, key in keys.items()]
-    try:
-        process = subprocess.Popen(
-            [*command, *arguments],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env={**os.environ, **from_here()},
-        )  # fmt: skip
-    except (OSError, ValueError):  # a confined process starts no others
-        yield None
-        return
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()

@@ -72,7 +72,7 @@ def worked_out() -> dict[str, str]:
 
 
 def _makers() -> str:
-    """Return what the modules that make IR of functions come to."""
+    """Return a key of the modules that make IR of functions."""
     parts: list[str | bytes] = []
     for name in MAKERS:
         tree = ast.parse((HERE / f"{name}.py").read_bytes())
