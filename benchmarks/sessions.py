@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -12,7 +9,8 @@ from pathlib import Path
 
 from benchmarks.burdens import budget
 from benchmarks.compiling import fill
-from benchmarks.measuring import FailureError, NotInstalledError, Prepare, Row, Run, Sample
+from benchmarks.measuring import FailureError, Prepare, Row, Run, Sample
+from benchmarks.processes import environment_with, games, require_times, run_together
 
 GREETING = "uci\nisready\nquit\n"
 ONE_MOVE = ("play", "breakthrough", "--seed", "1", "--depth", "2")
@@ -44,11 +42,6 @@ def prompt(said: str) -> str:
     return "to move" if "to move" in said else ""
 
 
-def games(said: str) -> str:
-    """How many games were played."""
-    return next((line.split()[0] for line in said.split("\n") if "game(s) played" in line), "")
-
-
 def command(
     arguments: tuple[str, ...], lines: str, read: Callable[[str], str], cache: str = "empty"
 ) -> Prepare:
@@ -59,30 +52,13 @@ def command(
     """
 
     def prepare(folder: Path) -> Run:
-        if not hasattr(os, "wait4"):
-            raise NotInstalledError("needs the processor time of a process: left out")
+        require_times()
         own = Path(tempfile.mkdtemp(dir=folder))
         kept = own / "cache"
-        environment = {
-            **os.environ, "PYTHONDONTWRITEBYTECODE": "", "FORTHGAME_FINISH": "0",
-            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"), "FORTHGAME_CACHE": str(kept),
-        }  # fmt: skip
+        environment = environment_with(kept, folder)
 
         def run() -> Sample:
-            with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said:
-                given.write(lines.encode())
-                given.seek(0)
-                process = subprocess.Popen(
-                    [sys.executable, "-m", "forthgame", *arguments], env=environment,
-                    stdin=given, stdout=said, stderr=subprocess.DEVNULL,
-                )  # fmt: skip
-                _, status, used = os.wait4(process.pid, 0)
-                process.returncode = os.waitstatus_to_exitcode(status)
-                if process.returncode:
-                    raise FailureError(f"{arguments[0]} has ended with {process.returncode}")
-                said.seek(0)
-                answer = read(said.read().decode())
-            return Sample(answer, used.ru_utime + used.ru_stime)
+            return run_together(("-m", "forthgame", *arguments), environment, read, lines=lines)
 
         if cache != "empty":
             fill(kept)

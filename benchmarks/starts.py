@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchmarks.burdens import budget
 from benchmarks.measuring import FailureError, NotInstalledError, Peer, Prepare, Row, Run, Sample
+from benchmarks.processes import environment_with, games, require_times, run_together
 
 ROOT = Path(__file__).resolve().parent.parent
 TOURNAMENT = ("-m", "forthgame", "autoplay", "splut/duel", "splut/random", "10", "--seed", "1")
@@ -36,11 +34,6 @@ def rows() -> list[Row]:
 def counted(said: str) -> str:
     """The number of positions that a count has found."""
     return next((word for word in said.split() if word == "504"), "")
-
-
-def games(said: str) -> str:
-    """How many games were played."""
-    return next((line.split()[0] for line in said.split("\n") if "game(s) played" in line), "")
 
 
 def passed(said: str) -> str:
@@ -88,30 +81,8 @@ def started(
     folder: Path, tree: Path, arguments: Sequence[str], count: int, read: Callable[[str], str],
     cache: Path | None = None,
 ) -> Sample:  # fmt: skip
-    """Run processes at once, with a new cache if none is given."""
-    if not hasattr(os, "wait4"):
-        raise NotInstalledError("needs the processor time of a process: left out")
-    environment = {
-        **os.environ, "PYTHONDONTWRITEBYTECODE": "", "FORTHGAME_FINISH": "0",
-        "PYTHONPATH": str(tree), "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
-        "FORTHGAME_CACHE": str(cache or tempfile.mkdtemp(dir=folder)),
-    }  # fmt: skip
-    files = [tempfile.TemporaryFile() for _ in range(count)]  # noqa: SIM115
-    processes = [
-        subprocess.Popen(
-            [sys.executable, *arguments], env=environment, cwd=tree,
-            stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.DEVNULL,
-        )
-        for file in files
-    ]  # fmt: skip
-    seconds, answers = 0.0, set()
-    for process, file in zip(processes, files, strict=True):
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            raise FailureError(f"{arguments[2]} has ended with {process.returncode}")
-        seconds += used.ru_utime + used.ru_stime
-        with file:
-            file.seek(0)
-            answers.add(read(file.read().decode()))
-    return Sample(" ".join(sorted(answers)), seconds)
+    """Run processes of a tree at once, with a new cache if none is given."""
+    require_times()
+    environment = environment_with(cache or Path(tempfile.mkdtemp(dir=folder)), folder)
+    environment["PYTHONPATH"] = str(tree)
+    return run_together(arguments, environment, read, count=count, tree=tree)
