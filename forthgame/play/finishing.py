@@ -46,7 +46,7 @@ def is_wanted() -> bool:
 
 
 def finish_later(works: Mapping[str, Path], limits: ScriptLimits = DEFAULT_LIMITS) -> bool:
-    """Start a process that finishes what was begun for scripts, by the keys of their work.
+    """Start a process that finishes the machine code of scripts, by the keys of their work.
 
     Return whether there is one: nothing is left to do for a script whose work is finished, or being
     finished. Nothing is raised.
@@ -58,7 +58,7 @@ def finish_later(works: Mapping[str, Path], limits: ScriptLimits = DEFAULT_LIMIT
 
 
 def finish_first_start(script: Path) -> bool:
-    """Start a process that compiles what a first start does, which this one leaves unfinished.
+    """Start a process that completes the first start, which this process leaves unfinished.
 
     Return whether there is one.
     """

@@ -35,7 +35,7 @@ class Left(Exception):
 
 
 class _Loading:
-    """The thread that loads the game, and what has come of it."""
+    """The thread that loads the game, and its result."""
 
     def __init__(self, load: Callable[[], Server], write: Write) -> None:
         self.server: Server | None = None

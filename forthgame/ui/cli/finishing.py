@@ -1,4 +1,4 @@
-"""The option `--no-finish`, and what a command does at its end that has begun machine code."""
+"""The option `--no-finish`, and the end of a command that has begun machine code."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def hand_over(game: Game) -> None:
 
 
 def hand_over_first_start(script: Path) -> None:
-    """Have compiled what a first start compiles, if this process is just at it."""
+    """Have a first start completed, if this process is in the middle of one."""
     native = sys.modules.get("forthgame.vm.native")
     if native is not None and native._interpreter.running:
         from forthgame.play.finishing import finish_first_start
@@ -74,7 +74,7 @@ def hand_over_first_start(script: Path) -> None:
 
 
 def finish_scripts(plan: Plan) -> None:
-    """The same for the scripts of a tournament, if its processes were free to keep machine code."""
+    """Have machine code finished for a tournament whose processes may keep machine code."""
     from forthgame.game.begun import key_of
     from forthgame.play.finishing import finish_later
     from forthgame.play.process import bundled
