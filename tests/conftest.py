@@ -38,6 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.markexpr == "not slow":
         os.environ.setdefault(EFFORT, "0")
     os.environ.setdefault(FINISH, "0")  # no process of a test is left behind
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads wait in a loop
     if not hasattr(config, "workerinput"):
         _keep_bytecode(config)
         compile_first()
@@ -54,6 +55,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if cases[test] % sampled.args[0]:
                 item.add_marker(pytest.mark.slow)
             cases[test] += 1
+
+
+def pytest_collection_finish() -> None:
+    """Leave the tests themselves out of Python's collections: they stay to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -66,6 +66,7 @@ def test_a_clear_match_chooses_whatever_the_script_declares() -> None:
     assert judged(Trial(4.0, 0.5)).engine == "negamax"
 
 
+@pytest.mark.slow
 def test_a_short_match_finds_the_engine_that_plays_clobber_better(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -307,6 +307,7 @@ ENDLESS: list[tuple[str, str]] = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("word", "message", "native"),
     [

@@ -41,7 +41,7 @@ PLAIN = ["here 5 tried later!", "kept @ 3 < verify", "9 COMPILE-LITERAL COMPILE 
 
 
 @pytest.mark.parametrize("event", EVENTS)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_events_begin_at_the_same_place(tmp_path: Path, event: str) -> None:
     """Whatever other states of the game have done, and in a batch."""
     for native in (False, True):
@@ -76,7 +76,7 @@ def test_behind_a_pass_no_position_has_changed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [*STORES, *PLAIN])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_what_move_words_do_while_they_run_is_not_kept(tmp_path: Path, words: str) -> None:
     """Counts, random games and searches find the position as playing does."""
     found = []

@@ -387,7 +387,7 @@ def test_a_long_script_is_checked_quickly(words: int, tmp_path: Path) -> None:
     ],
     ids=["branches", "nested", "tokens", "doubling", "sections", "unknown"],
 )  # fmt: skip
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_no_text_takes_long(text: str, tmp_path: Path) -> None:
     """Nothing grows faster than the script."""
     path = script(tmp_path, "long.4th", text)

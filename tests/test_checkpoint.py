@@ -76,6 +76,7 @@ def everything(session: Session) -> Any:
     return taken._memory, words, names, code, parts, kept, forth.pool, places
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("ending", "lines"),
     [

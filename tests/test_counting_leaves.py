@@ -127,7 +127,7 @@ def may_be_counted(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("name", COUNTED)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_as_many_are_counted_as_are_listed(tmp_path: Path, name: str) -> None:
     """In both tiers, whatever the words store, up to the same errors."""
     path = written(tmp_path, COUNTED[name])

@@ -93,7 +93,7 @@ def operations(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize(("kind", "symmetric"), [*cases(WORDS, ("long", "two", "chosen"))])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_a_word_goes_along_any_direction(tmp_path: Path, kind: str, symmetric: bool) -> None:
     path = write(tmp_path, WORDS[kind], symmetric)
     assert operations(path) & GOES_ALONG
@@ -150,7 +150,7 @@ BEGUN = {  # a word that begins with a direction is none
 
 
 @pytest.mark.parametrize(("kind", "symmetric"), [*cases(TAKEN | BEGUN, ("below", "a way"))])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_words_that_are_handed_tokens(tmp_path: Path, kind: str, symmetric: bool) -> None:
     path = write(tmp_path, (TAKEN | BEGUN)[kind], symmetric)
     wanted = played(path, native=False)

@@ -71,6 +71,7 @@ def test_others_have_the_opposite_and_friends_the_same(
     assert (wins["D"] == wins["B"]) if friends else (wins["D"] == wins["A"] == wins["C"])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("friends", ["", FRIENDS], ids=["each for himself", "two sides"])
 def test_engines_expect_what_the_results_are(tmp_path: Path, native: bool, friends: str) -> None:
     """To beat is a win for who does it. It was a draw for engines, and proven to be one."""

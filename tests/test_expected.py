@@ -102,6 +102,7 @@ def test_a_script_that_fails_has_no_curve(tmp_path: Path) -> None:
     assert forthgame.load(script, native=False).new_game(seed=1).share_of(5) is None
 
 
+@pytest.mark.slow
 def test_analyse_says_what_a_score_is_worth() -> None:
     asked = ["analyse", "connectfour", "--interpret"]
     told = commanded(*asked, "--time", "1").stdout

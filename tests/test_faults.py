@@ -33,6 +33,7 @@ from tests.waiting import COUNTED, HANGS_AFTER, processor_time
 pytestmark = pytest.mark.usefixtures("surveyed_here")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "reason"),
     [

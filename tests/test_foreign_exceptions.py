@@ -285,6 +285,7 @@ def ends(command: str, cwd: Path = ROOT) -> tuple[int, str]:
     return result.returncode, result.stderr
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 @pytest.mark.parametrize(
     "arguments", ["run -e '1 .'", "help", "help --markdown", "moves tictactoe --json", "nonsense"]
@@ -315,7 +316,7 @@ def test_output_that_finds_room_for_its_beginning(tmp_path: Path, unbuffered: st
      "FORTHGAME run -e ': x BEGIN 1 . AGAIN ; x' | head -c 10", "FORTHGAME repl <&-",
      "FORTHGAME help >&- 2>&-", "FORTHGAME run -e nonsense 2>&-", "FORTHGAME repl </dev/null >&-"],
 )  # fmt: skip
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_streams_that_are_closed(command: str) -> None:
     """Before the start, or by who reads: no traceback, no complaint at the end."""
     _, told = ends(command)

@@ -104,6 +104,7 @@ def test_both_tiers_search_alike(tmp_path: Path) -> None:
     assert found[0] == found[1]
 
 
+@pytest.mark.slow
 def test_clobber_foresees_what_a_proof_without_foresight_finds(tmp_path: Path) -> None:
     """Sums of groups have the value that a search of the whole board has."""
     seeing, blind = clobber(tmp_path)

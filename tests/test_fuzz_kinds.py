@@ -19,8 +19,8 @@ from tests.fuzzing.runner import Child, Find, sweep
 from tests.fuzzing.seeds import first_seed
 
 FEW = {
-    "programs": 60, "games": 40, "positions": 40, "files": 40, "stores": 40, "caches": 150,
-    "calls": 20, "tiers": 10, "game-tiers": 3, "rules": 3, "events": 2,
+    "programs": 30, "games": 20, "positions": 20, "files": 20, "stores": 20, "caches": 50,
+    "calls": 10, "tiers": 5, "game-tiers": 2, "rules": 2, "events": 1,
 }  # fmt: skip
 MANY = 100_000
 SLICE = 10_000  # of the slow run: a test each, so that it can be taken up again

@@ -140,7 +140,7 @@ def play(path: Path, native: bool) -> list[object]:
 
 
 @pytest.mark.parametrize(("words", "shape"), CASES)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_words_are_passed_over_as_if_they_had_been_run(
     tmp_path: Path, words: str, shape: str
 ) -> None:
@@ -188,6 +188,7 @@ def random_word(random: Random, name: str, most: int) -> str:
 SEEDS = [pytest.param(k, marks=[] if k < 4 else pytest.mark.slow) for k in range(150)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_words_are(tmp_path: Path, seed: int) -> None:
     """Whatever is asked, and stored before or behind."""

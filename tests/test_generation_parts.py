@@ -90,7 +90,7 @@ def with_all_parts(script: str, depth: int) -> tuple[str, list[object]]:
 
 
 @pytest.mark.parametrize(("part", "game"), [*cases()])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_a_game_without_a_part(part: Part, game: str, tmp_path: Path) -> None:
     """Its machine code is other code, and does the same."""
     script = game

@@ -146,7 +146,7 @@ def vector(name: str, number: int, **options: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", [*GAMES, "othello", "chess"])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_masks_of_many_games_are_those_of_each(name: str) -> None:
     """What is read from arrays is what `Actions` says of each position."""
     envs, chance = vector(name, 6), np.random.default_rng(1)

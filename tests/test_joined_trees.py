@@ -48,6 +48,7 @@ def test_positions_met_again_have_the_children_that_are_there() -> None:
     assert groups < 0.9 * nodes
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("kind", "native", "options"),
     [

@@ -92,6 +92,7 @@ def test_a_board_that_it_has_found_it_cannot_drop(tmp_path: Path, native: bool) 
     assert caught.value.word == "$DeallocateBoard"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("left", "native"),
     [

@@ -213,6 +213,7 @@ def test_bytes_of_the_dictionary(native: bool) -> None:
     machine.run("-4 ALLOT 7 ,")
 
 
+@pytest.mark.sampled(2)
 @TIERS
 @pytest.mark.parametrize(
     ("event", "asked"),
@@ -477,6 +478,7 @@ MANY = (
 )  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("what", "native"),
     [
@@ -489,7 +491,7 @@ def test_each_position_of_counts_and_searches_has_the_time_of_a_turn(
     tmp_path: Path, what: str, native: bool
 ) -> None:
     """They last longer, and a position that has no end ends them."""
-    with slow_game(tmp_path, "0 300000 0 DO I XOR LOOP DROP", native, 0.05) as game:
+    with slow_game(tmp_path, "0 500000 0 DO I XOR LOOP DROP", native, 0.05) as game:
         begun = time.thread_time()
         come_to_many(game, what)
         assert time.thread_time() - begun > 0.05

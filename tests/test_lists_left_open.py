@@ -75,6 +75,7 @@ def test_the_newest_list_of_a_script_is_what_it_has_generated(tmp_path: Path, na
         assert game.new_game(seed=1).outcome is None
 
 
+@pytest.mark.sampled(2)
 @TIERS
 @pytest.mark.parametrize("after", ["", "FALSE verify $DeallocateMoves"])
 def test_the_position_behind_a_move_is_judged(tmp_path: Path, native: bool, after: str) -> None:

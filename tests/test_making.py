@@ -118,7 +118,7 @@ def compared(path: Path, part: bool = False) -> bool:
 @pytest.mark.parametrize(
     "name", [name if name in SOME else pytest.param(name, marks=pytest.mark.slow) for name in MADE]
 )
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_what_a_word_records_is_done(name: str, tmp_path: Path) -> None:
     """For pieces that move beside some that are dropped."""
     words, made = MADE[name]

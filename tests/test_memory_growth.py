@@ -75,14 +75,14 @@ for activity in sys.argv[3:]:
 # how often to begin with, and how often then: in the suite, and when there is time
 SIZES = {
     "breakthrough": {
-        "playouts": ((300, 1500), (1000, 10000)),
-        "undo": ((30, 150), (300, 3000)),
-        "copy": ((100, 500), (1000, 20000)),
-        "new": ((100, 300), (1000, 10000)),
-        "negamax": ((10, 50), (50, 1000)),
-        "uct": ((10, 50), (50, 1000)),
+        "playouts": ((200, 600), (1000, 10000)),
+        "undo": ((20, 60), (300, 3000)),
+        "copy": ((100, 300), (1000, 20000)),
+        "new": ((50, 150), (1000, 10000)),
+        "negamax": ((6, 20), (50, 1000)),
+        "uct": ((6, 20), (50, 1000)),
     },
-    "splut/duel": {"script": ((5, 15), (50, 500))},
+    "splut/duel": {"script": ((3, 8), (50, 500))},
 }
 
 pytestmark = pytest.mark.skipif(

@@ -76,6 +76,7 @@ OPERATIONS: dict[str, Callable[[forthgame.State], object]] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_what_a_script_can_read_is_as_before(state: forthgame.State, operation: str) -> None:
     before = readable(state.game)

@@ -54,6 +54,7 @@ def script(random: Random) -> str:
     )  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_who_plays_may_be_nobody(tmp_path: Path, seed: int) -> None:
     path = tmp_path / "game.4th"

@@ -66,7 +66,7 @@ def sweep(name: str, number: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", [*CHESS, *FAIRY])
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_odd_positions(name: str) -> None:
     """A few positions of each game."""
     sweep(name, QUICK, seed=1)

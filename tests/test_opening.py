@@ -112,6 +112,7 @@ def test_the_older_word_makes_the_same_list(kind: str, event: str, load_interpre
     assert found(game) == found_without(kind)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", ["plain", "partial", "drops", "must-finish"])
 def test_machine_code_makes_the_same_list(kind: str, load_native: Load) -> None:
     game = load_native(f"{KINDS[kind]} {OVER} " + EVENTS["the older word"])

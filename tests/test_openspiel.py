@@ -36,6 +36,7 @@ def registered(name: str, plies: int = 300) -> Any:
     return register(forthgame.load(name, native=False), plies=plies)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [n for n in GAMES if n != "splut"])
 def test_its_own_test_of_games_passes(name: str) -> None:
     pyspiel.random_sim_test(registered(name), num_sims=1, serialize=True, verbose=False)

@@ -61,7 +61,7 @@ def in_code(path: Path) -> str:
 
 
 @pytest.mark.parametrize("k", range(len(GUARDS) // 2))
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_the_lists_are_those_of_the_interpreter(tmp_path: Path, k: int) -> None:
     """Of one type with a guard, and of another with another one."""
     path = written(tmp_path, GUARDS[k], GUARDS[-1 - k])

@@ -213,7 +213,7 @@ def test_a_game_beside_others_is_as_alone(
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=st.integers(0, 2**31 - 1))
 @FEW
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_the_same_seed_gives_the_same_game(name: str, seed: int) -> None:
     """When moves are picked by number from the same random numbers, and when an engine picks."""
     numbers = random.Random(seed)

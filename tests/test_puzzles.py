@@ -50,6 +50,7 @@ def test_a_jump_in_the_wrong_direction_loses() -> None:
     assert state.outcome == "loss"
 
 
+@pytest.mark.slow
 def test_the_short_eight_puzzle_takes_twelve_moves() -> None:
     """No fewer, by all the positions there are."""
     assert len(solved("eight-puzzle/short", 14)) == 12 == distances()[SHORT]

@@ -111,7 +111,7 @@ def play(path: Path, native: bool) -> tuple[list[object], str]:
 
 
 @pytest.mark.parametrize(("kind", "words", "board"), CASES)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_a_loop_does_what_it_does_turn_by_turn(
     tmp_path: Path, kind: dict[str, str], words: str, board: str
 ) -> None:

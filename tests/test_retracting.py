@@ -100,6 +100,7 @@ def test_machine_code_restores_it_too(kind: str, load_native: Load) -> None:
     assert found(load_native(MEN + COUNTED.format(BODIES[kind]))) == plain
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("board", [PARTIAL, FINISHED], ids=["partial", "must-finish"])
 def test_partial_moves_are_taken_back_one_by_one(
     board: str, load: Load, load_interpreted: Load
@@ -124,6 +125,7 @@ def test_no_turn_is_passed_that_the_event_would_take_back(load: Load) -> None:
     assert (passing.score, passing.nodes) == (plain.score, plain.nodes)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("players", ["three", "dice", "legality"])
 def test_other_kinds_of_games_take_moves_back_the_same_way(
     players: str, load: Load, load_interpreted: Load

@@ -34,7 +34,7 @@ def compare(game: forthgame.Game, depth: int, seed: int, plies: int) -> int:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_small_games(tmp_path: Path, kind: str) -> None:
     """Two, three and four sides, several moves in a row, partial moves, passes, dice, teams."""
     game = skirmish(tmp_path, kind)

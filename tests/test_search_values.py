@@ -183,7 +183,7 @@ def test_random_games_find_a_win_in_one(engine: str) -> None:
     [pytest.param(n, marks=pytest.mark.slow if n == "splut/duel" else ()) for n in SHIPPED],
 )
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 def test_every_engine_plays_every_game(name: str, engine: str) -> None:
     """Legally, the same move for the same seed, leaving the position as it was."""
     game = forthgame.load(name)
@@ -198,7 +198,7 @@ def test_every_engine_plays_every_game(name: str, engine: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_every_engine_plays_games_of_any_shape(tmp_path: Path, kind: str) -> None:
     """To their end, against each other."""
     game = skirmish(tmp_path, kind)

@@ -229,7 +229,7 @@ NAMES = [pytest.param(n, marks=[] if n in QUICK else pytest.mark.slow) for n in 
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_the_lists_are_those_of_the_interpreter(tmp_path: Path, name: str) -> None:
     """Moves, results and errors, and the way to the next list is the one that the words allow."""
     way, parts = GAMES[name]

@@ -135,6 +135,7 @@ def test_ctrl_c_without_a_store_shows_the_table_so_far() -> None:
     assert "duel against random: " in shown
 
 
+@pytest.mark.slow
 def test_a_sequential_test_stops_where_it_is_decided() -> None:
     """At the same game for any number of processes; the hypothesis is named."""
     found = [

@@ -82,6 +82,7 @@ EVENTS = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("words", "king"),
     [

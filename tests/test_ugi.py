@@ -345,6 +345,7 @@ def test_a_program_of_the_shell_plays(tmp_path: Path) -> None:
         assert record.usage["X"].choices > 9
 
 
+@pytest.mark.sampled(2)
 @POSIX
 @pytest.mark.parametrize(
     ("mischief", "reason"),

@@ -124,7 +124,7 @@ def compare(folder: Path, kind: str, native: bool, deepest: int = 4) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_replies_are_the_legal_moves_of_each_opponent(tmp_path: Path, kind: str) -> None:
     compare(tmp_path, kind, native=False, deepest=3)
 

@@ -73,6 +73,7 @@ def test_what_stood_on_the_board_while_a_word_had_changed_it(tmp_path: Path) -> 
     assert "`empty?` gave 0: a2 held man then" in told, told
 
 
+@pytest.mark.slow
 def test_a_move_word_that_calls_itself_without_end(tmp_path: Path) -> None:
     """The answer says so, with the moves that were made before; equal calls are counted."""
     text = ": step n DROP from here move add-move RECURSE ;\n"

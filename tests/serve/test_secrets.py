@@ -85,7 +85,7 @@ def test_what_was_taken_back_does_not_show_whether_it_was_chosen_again(tmp_path:
         ("analyse", {"engine": "negamax:depth=2"}),
     ],
 )
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_no_answer_depends_on_what_was_chosen(do: str, given: dict[str, Any]) -> None:
     """Text, counts, random games, explanations are those of a position without it."""
     assert _answer("apocalypse", do, CHOICES[0], given) == _answer(
