@@ -15,7 +15,6 @@ from forthgame.check.state import FLAG, State, Value
 from forthgame.check.steps import step
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
-from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, walk
 from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import BRANCHES, ENDS, LOOPS
@@ -74,7 +73,7 @@ class Effects:
         reader = script.reader
         self.code = reader.code
         self.dictionary = reader.dictionary
-        self.program = Program(reader.code.cells, reader.code.top)
+        self.program = reader.program
         self.words = {w.entry: w for w in reader.dictionary.words if w.kind == "colon"}
         self.missing = reader.missing.entry
         self.fence = reader.fence

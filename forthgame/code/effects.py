@@ -26,10 +26,16 @@ class Refused(Exception):
 class Effects:
     """Finds the effects of functions, each once."""
 
-    def __init__(self, function: Callable[[int], Function], most: int = HIGHEST) -> None:
-        """`function` gives the function of an entry; effects of more items count as unknown."""
+    def __init__(
+        self, function: Callable[[int], Function], most: int = HIGHEST, *, noting: bool = True
+    ) -> None:
+        """`function` gives the function of an entry; effects of more items count as unknown.
+
+        Functions have their effects noted, unless they belong to others too.
+        """
         self._function = function
         self._most = most
+        self._noting = noting
         self._guess: dict[int, Effect | None] = {}
 
     def forget(self, entry: int) -> None:
@@ -63,11 +69,13 @@ class Effects:
                 guess = None
         except Refused as reason:
             guess = None
-            if str(reason).startswith("return stack"):
+            if self._noting and str(reason).startswith("return stack"):
                 function.refused = str(reason)
         if guess == NEVER:
             guess = None
-        self._guess[entry] = function.effect = guess
+        self._guess[entry] = guess
+        if self._noting:
+            function.effect = guess
         return guess
 
     def _walk(self, function: Function) -> Effect:

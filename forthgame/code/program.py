@@ -1,41 +1,57 @@
-"""The functions of threaded code, decoded when they are asked for."""
+"""The functions of threaded code, and what they call."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from forthgame.code.decoding import decoded, followed
 from forthgame.code.effects import Effects
 from forthgame.code.function import Function
-from forthgame.code.instruction import ROWS, ZERO_BRANCH, instruction_at
-from forthgame.code.known import answer
-from forthgame.code.patience import OFTEN, present_look
+from forthgame.code.known import QUESTIONS
+from forthgame.code.patience import present_look
+from forthgame.code.threaded import Code
 from forthgame.code.walk import closure
-from forthgame.lang.facts import BRANCHES, ENDS, REQUESTS
 
 MOST_PASSED = 32  # items that a function takes or leaves in registers
 
 
 class Program:
-    """Functions by entry, decoded on demand from the cells of threaded code."""
+    """Functions by entry, from threaded code that is decoded when they are first asked for.
+
+    All programs of a machine share what has been decoded. Each has functions of its own, which
+    copies may take the place of and the compiler makes notes in, unless it is for those who only
+    read (`Definer.program`).
+    """
 
     def __init__(
-        self, cells: Sequence[int], limit: int, settled: Mapping[int, int] | None = None
+        self, code: Code, settled: Mapping[int, int] | None = None, *, read_only: bool = False
     ) -> None:
         """`settled` gives registers that will not change as long as the code is used."""
-        self.cells = cells
-        self.limit = limit
+        self.code = code
+        self.limit, self.changes = code.top, code.changes
         self._settled = settled or {}
+        self._read_only = read_only
         self.functions: dict[int, Function] = {}
         self.found: dict[tuple[str, int, int], bool] = {}  # about functions as they stand
-        self._effects = Effects(self.function, MOST_PASSED)
+        self._effects = Effects(self.function, MOST_PASSED, noting=not read_only)
 
     def function(self, entry: int) -> Function:
         """The function that starts at a cell."""
         found = self.functions.get(entry)
         if found is None:
-            found = self.functions[entry] = self._decode(entry)
+            found = decoded(self.code, entry)
+            if not self._read_only:
+                found = self._own(found)
+            self.functions[entry] = found
         return found
+
+    def _own(self, whole: Function) -> Function:
+        """A function of this program's own, without the ways that are settled."""
+        entry, instructions = whole.entry, whole.instructions
+        if self._settled and not whole.refused and whole.has(QUESTIONS):
+            return followed(entry, instructions.__getitem__, self._settled)
+        return Function(entry, instructions, whole.leaders, refused=whole.refused)
 
     def renew(self, function: Function) -> None:
         """Put a function in the place of the one with its number, or with a new one."""
@@ -56,54 +72,13 @@ class Program:
             if function.held:
                 self._effects.leave_open(entry)
 
-    def _decode(self, entry: int) -> Function:
-        function = Function(entry, leaders={entry})
-        todo = [entry]
-        while todo:
-            cell = todo.pop()
-            while cell not in function.instructions:
-                if not 0 <= cell < self.limit:
-                    function.refused = f"no code at cell {cell}"
-                    return function
-                if not 0 <= self.cells[cell] < len(ROWS):
-                    function.refused = f"no code at cell {cell}: {self.cells[cell]}"
-                    return function
-                if not len(function.instructions) % OFTEN:
-                    present_look()()
-                read = instruction_at(self.cells, cell)
-                name, after = read.name, read.next
-                if (only := self._only_way(name, after)) is not None:
-                    function.instructions[cell] = read.another("BRANCH", only)
-                    function.leaders.add(only)
-                    todo.append(only)
-                    break
-                function.instructions[cell] = read
-                if name in BRANCHES:
-                    function.leaders.add(read.operand)
-                    todo.append(read.operand)
-                    if name != "BRANCH":
-                        function.leaders.add(after)
-                elif name in REQUESTS:
-                    function.leaders.add(after)
-                if name in ENDS:
-                    break
-                cell = after
-        return function
-
-    def _only_way(self, question: str, cell: int) -> int | None:
-        """Where a branch at a cell leads, if the question before it is answered for good."""
-        answered = answer(question, self._settled)
-        if answered is None or self.cells[cell] != ZERO_BRANCH:
-            return None
-        return cell + 2 if answered else self.cells[cell + 1]
-
     def continuation(self, owner: int, cell: int) -> Function | None:
         """The rest of a function from a cell on; None if it cannot be entered there."""
         held = self.function(owner).returns_at.get(cell)
         if held is None:
             return None
         if cell != owner:
-            self.functions[cell] = self._decode(cell)
+            self.functions[cell] = self._own(decoded(self.code, cell))
             self.functions[cell].held = held
             self._effects.leave_open(cell)
         return self.functions[cell]

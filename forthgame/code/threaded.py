@@ -7,6 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import Any
 
+from forthgame.code.function import Function
 from forthgame.errors import ScriptError, sentence, shortened
 from forthgame.lang.layout import CODE_LIMIT
 from forthgame.source import Source, Token
@@ -18,6 +19,8 @@ class Code:
 
     tokens    what the text has compiled, in order; one of the language may be its offset there
     language  the text of the language, in a machine that has not read it itself
+    decoded   functions that have been decoded, by entry: see `program.py`
+    changes   how often code has been changed or cut off that may have been decoded
     """
 
     cells: Any  # writable view of the machine's code
@@ -27,6 +30,8 @@ class Code:
     origins: array[int] = field(default_factory=lambda: array("i"))
     starts: list[int] = field(default_factory=list)
     owners: list[str] = field(default_factory=list)
+    decoded: dict[int, Function] = field(default_factory=dict)
+    changes: int = 0
 
     @property
     def full(self) -> bool:
@@ -47,6 +52,16 @@ class Code:
             self.origins.append(origin)
             self.top += 1
         return start
+
+    def change(self, cell: int, value: int) -> None:
+        """Put another value into a cell that has been appended."""
+        self.cells[cell] = value
+        self._forget_decoded()
+
+    def _forget_decoded(self) -> None:
+        if self.decoded:
+            self.decoded.clear()
+            self.changes += 1
 
     def at(self, token: Token | None) -> None:
         """What is appended from now on came from this token."""
@@ -82,6 +97,7 @@ class Code:
     def cut(self, top: int) -> None:
         """Forget what lies from a cell on."""
         self.top = top
+        self._forget_decoded()
         del self.origins[top:]
         while self.starts and self.starts[-1] >= top:
             self.starts.pop()
@@ -97,3 +113,4 @@ class Code:
         self.top, tokens, origins, starts, owners = kept
         self.tokens[:], self.starts[:], self.owners[:] = tokens, starts, owners
         self.origins = array("i", origins)
+        self._forget_decoded()

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import digits
-from forthgame.code.program import Program
 from forthgame.debug.moves import piece_name
 from forthgame.errors import ForthgameError, quoted
 from forthgame.lang import layout as at
@@ -97,7 +96,7 @@ def _word_cells(game: Game, word: Word) -> frozenset[int]:
 
 def exits_of(game: Game, cells: frozenset[int]) -> frozenset[int]:
     """Where a word is left that begins at a cell and loops back to it; nothing if it does not."""
-    program = Program(game._forth.code.cells, game._forth.code.top)
+    program = game._forth.program
     found: set[int] = set()
     for entry in cells:
         code = program.function(entry).instructions.values()

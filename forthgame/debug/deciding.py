@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
-from forthgame.code.program import Program
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import Test
 from forthgame.debug.watched import Said, Watched
@@ -22,7 +21,7 @@ class Deciding:
 
     def __init__(self, probe: Probe) -> None:
         self.code = probe.code
-        self.program = Program(self.code.cells, self.code.top)
+        self.program = probe.forth.program
 
     def of_said(self, said: Said) -> list[Test]:
         """The tests that led to a word that ends a game.

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from time import thread_time
 from typing import TYPE_CHECKING
 
-from forthgame.code.program import Program
 from forthgame.debug.candidate import begin_turn
 from forthgame.debug.keeping import kept
 from forthgame.debug.moves import move_text, moves_of
@@ -125,7 +124,7 @@ class _Run:
         self.list = self.processor.register(at.GENERATING)
         self.last = self.list + 4 * at.LIST_FIRST
         scan = self.game._forth.engine_word("(scan)")
-        program = Program(self.game._forth.code.cells, self.game._forth.code.top)
+        program = self.game._forth.program
         loop = program.function(scan.entry).instructions.values()
         self.stop = next(i.cell for i in loop if i.name == "(CANDIDATE)")
         self.current: Trial | None = None

@@ -8,7 +8,6 @@ from difflib import SequenceMatcher, get_close_matches
 from typing import TYPE_CHECKING
 
 from forthgame import arguments
-from forthgame.code.program import Program
 from forthgame.debug.generation import Made
 from forthgame.debug.trial import Trial
 from forthgame.errors import ForthgameError, quoted
@@ -111,7 +110,7 @@ def passing(game: Game) -> Callable[[Trial], bool]:
 
 def passing_word(game: Game) -> Callable[[Word], bool]:
     """Which move words could pass: those that come to a word that adds a pass."""
-    program = Program(game._forth.code.cells, game._forth.code.top)
+    program = game._forth.program
     known: dict[int, bool] = {}
 
     def passes(word: Word) -> bool:

@@ -50,12 +50,11 @@ def analyse(forth: Forth, declaration: Declaration) -> None:
 
 
 def _find_out(forth: Forth, declaration: Declaration) -> None:
-    from forthgame.code.program import Program
     from forthgame.game.countable import prepare_counting
     from forthgame.game.judging import prepare_judging
     from forthgame.game.legality import prepare_legality
 
-    program = Program(forth.code.cells, forth.code.top)  # all words are decoded once
+    program = forth.program  # all words are decoded once
     prepare_judging(forth, declaration, program)
     prepare_legality(forth, declaration, program)  # needs to know what changes the position
     prepare_counting(forth, declaration)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
-from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, callees_first, onward, walk
 from forthgame.game.countable import GENERATING, events, move_words
 from forthgame.game.lists import endings_of, meets, meets_turns, reached
@@ -29,7 +28,7 @@ NO_CELL = 1 << 32  # no literal is as large
 def own_functions(game: Game) -> list[Function] | None:
     """All words that the script defines or has a token of, decoded; None if they may be any."""
     forth = game._forth
-    program, run = Program(forth.code.cells, forth.code.top), Tokens(forth)
+    program, run = forth.program, Tokens(forth)
     own = [program.function(entry) for entry in sorted(own_entries(forth))]
     if run.may_be_any(own):
         return None
@@ -96,7 +95,7 @@ def by_two(game: Game) -> bool:
 def _may_name_both(game: Game) -> bool:
     """Whether a word of `{endings` may say of two players that they win or lose."""
     forth = game._forth
-    program = Program(forth.code.cells, forth.code.top)
+    program = forth.program
     most = {forth.engine_word(name).entry: 1 for name in ("wins", "loses")}  # said by each word
 
     first = min(own_entries(forth), default=0)
@@ -143,7 +142,7 @@ def draws(game: Game) -> bool:
     found = game._known_facts.get("draws")
     if found is None:
         forth = game._forth
-        program = Program(forth.code.cells, forth.code.top)
+        program = forth.program
         rules = move_words(game._declaration) | events(forth, RULES, True) | endings_of(forth)
         functions = reached(forth, program, rules, GENERATING, tokens=True)
         found = functions is None or meets(functions, SEEDED, NO_CELL)
@@ -162,7 +161,7 @@ def begins_by_seed(game: Game) -> bool:
         if declared.level_word is not None:
             words.append(declared.level_word)
         entries = {word.entry for word in words if word.kind != "literal"}
-        program = Program(forth.code.cells, forth.code.top)
+        program = forth.program
         functions = reached(forth, program, entries, GENERATING, tokens=True)
         found = functions is None or meets(functions, SEEDED, NO_CELL)
         game._known_facts["begins by seed"] = found

@@ -73,7 +73,7 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
 
 def _are_short(forth: Forth, declaration: Declaration) -> bool:
     """Whether running the word of a move once more costs less than recording all moves."""
-    words = Program(forth.code.cells, forth.code.top).reachable(move_words(declaration))
+    words = forth.program.reachable(move_words(declaration))
     return sum(len(word.instructions) for word in words) <= LONG_TO_REPEAT
 
 
@@ -120,7 +120,7 @@ def _read(forth: Forth, declaration: Declaration) -> Read:
     """Entries of move words and of endings, and the program with copies for tokens they hand on."""
     words = move_words(declaration)
     endings = endings_of(forth)
-    program = Program(forth.code.cells, forth.code.top)
+    program = Program(forth.code)
     judging = events(forth) | endings
     copy_for_tokens(program, words | judging, forth.entry_of, never_set(forth))
     return words, endings, program
@@ -128,7 +128,7 @@ def _read(forth: Forth, declaration: Declaration) -> Read:
 
 def _plainly_listed(forth: Forth, declaration: Declaration) -> bool:
     """Whether move words, or what they call, are such as need a list; found without copies."""
-    program = Program(forth.code.cells, forth.code.top)
+    program = forth.program
     called = list(program.called(move_words(declaration)))
     return meets(called, (LOOKS - UNBOUNDED) | GOING_ON | AS_RUN)
 

@@ -11,7 +11,6 @@ from contextlib import suppress
 from time import thread_time
 from typing import TYPE_CHECKING
 
-from forthgame.code.program import Program
 from forthgame.errors import (
     NO_ROOM_FOR_MOVES,
     SENTENCES,
@@ -71,7 +70,7 @@ def _find(game: Game) -> ScriptError | None:
 def _adding(game: Game) -> frozenset[int]:
     """The cells at which the script's words add moves."""
     forth = game._forth
-    program = Program(forth.code.cells, forth.code.top)
+    program = forth.program
     own = {word.entry for word in forth.dictionary.words[forth.fence :] if word.kind == "colon"}
     return frozenset(
         cell

@@ -61,7 +61,7 @@ def may_foresee(forth: Forth, declaration: Declaration) -> bool:
     if not register(beyond.REPEATABLE) or any(map(register, NEVER)):
         return False
     entries = events(forth, ASKED) | endings_of(forth)
-    program = Program(forth.code.cells, forth.code.top)
+    program = Program(forth.code)
     copy_for_tokens(program, entries, forth.entry_of, never_set(forth))
     found = reached(forth, program, entries, GENERATING, tokens=True)
     if found is None or meets(found, SHOWING):
@@ -71,7 +71,7 @@ def may_foresee(forth: Forth, declaration: Declaration) -> bool:
     making = list(program.called(words, Function.framed))
     # words of engines, levels and puzzles too: whatever the script defines may run in between
     ran = {*words, *entries, *events(forth, at.EVENT_NAMES, all_of_them=True), *own_entries(forth)}
-    plain = Program(forth.code.cells, forth.code.top)
+    plain = forth.program
     running = reached(forth, plain, ran, GENERATING, tokens=True)
     if running is None:
         return False

@@ -187,7 +187,7 @@ class Geometry:
         moved = {k: number for number, k in enumerate(left)}
         for k, word in enumerate(self.position_words):
             word.value = moved.get(k, -1)
-            self.forth.code.cells[word.entry + 1] = word.value
+            self.forth.code.change(word.entry + 1, word.value)
         if self.scan_positions is not None:
             self.scan_positions = sum(k < self.scan_positions for k in left)
         self.positions = [self.positions[k] for k in left]
@@ -205,7 +205,7 @@ class Geometry:
         start = 4 * count
         for word, offset in self.stored:
             word.operand = start + offset
-            self.forth.code.cells[word.entry + 1] = start + offset
+            self.forth.code.change(word.entry + 1, start + offset)
         scan = count if self.scan_positions is None else self.scan_positions
         self.forth.processor.first_board()
         self._register(at.POSITIONS, count)

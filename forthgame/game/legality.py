@@ -162,7 +162,7 @@ class _Tables:
         """The program of the move words, with copies for the tokens that they hand on."""
         if self._with_copies is None:
             forth = self._forth
-            program = self._with_copies = Program(forth.code.cells, forth.code.top)
+            program = self._with_copies = Program(forth.code)
             entries = {entry for listed in self._lists for entry in listed}
             copy_for_tokens(program, entries, forth.entry_of, never_set(forth))
         return self._with_copies

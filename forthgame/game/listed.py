@@ -54,7 +54,7 @@ def reads_lists_stores(forth: Forth, declaration: Declaration) -> bool:
 
 def _are_drawn(forth: Forth, declaration: Declaration) -> bool:
     """Whether lists may depend on random numbers."""
-    program = Program(forth.code.cells, forth.code.top)
+    program = forth.program
     words = move_words(declaration) | events(forth, LISTING, all_of_them=True)
     found = reached(forth, program, words, GENERATING, tokens=True)
     return found is None or meets(found, DRAWING)
@@ -73,7 +73,7 @@ def judges_without_stores(forth: Forth, declaration: Declaration, engine_word: s
 
 def _are_apart(forth: Forth, declaration: Declaration, asked: set[int]) -> bool:
     """Whether words at the entries `asked` read nothing that is stored when lists are made."""
-    program = Program(forth.code.cells, forth.code.top)
+    program = Program(forth.code)
     words = move_words(declaration)
     asking = reached(forth, program, asked, (*GENERATING, *SEARCHING), tokens=True)
     if asking is not None and run_move_words(forth, asking):

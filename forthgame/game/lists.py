@@ -39,13 +39,13 @@ def free_of_lists(forth: Forth, engine_word: str) -> bool:
     built_in = forth.word(engine_word).index < forth.fence
     if built_in and not forth.processor.register(at.EVENTS + 4 * EVALUATION):
         return False  # a script that judges nothing is judged by its moves too
-    program = Program(forth.code.cells, forth.code.top)
+    program = forth.program
     return _never_meet(forth, program, judgements_of(forth, engine_word), LOOKS)
 
 
 def judgements_of(forth: Forth, engine_word: str) -> set[int]:
     """Entries of the words by which an engine judges positions."""
-    program = Program(forth.code.cells, forth.code.top)
+    program = forth.program
     entries = {forth.word(name).entry for name in JUDGEMENTS} | endings_of(forth)
     return entries | _handed_on(forth, program, forth.word(engine_word).entry)
 
@@ -56,7 +56,7 @@ def need_one_move(forth: Forth, making: set[int]) -> bool:
 
     `making` are the entries of the latter.
     """
-    program = Program(forth.code.cells, forth.code.top)
+    program = forth.program
     entries = {forth.word(name).entry for name in (*JUDGEMENTS, "OnIsTerminal?")}
     entries |= endings_of(forth) | given_to_search(forth, program) | making
     return _never_meet(forth, program, entries, LOOKS - {"stalemate?"})
@@ -64,14 +64,14 @@ def need_one_move(forth: Forth, making: set[int]) -> bool:
 
 def judges_without_lists(forth: Forth) -> bool:
     """Whether what ends the game never looks at the list of moves."""
-    program = Program(forth.code.cells, forth.code.top)
+    program = forth.program
     entries = {forth.word("OnIsGameOver").entry} | endings_of(forth)
     return _never_meet(forth, program, entries, LOOKS)
 
 
 def looks_at_turns(forth: Forth) -> bool:
     """Whether what ends the game may look at the turn's number; true where that is unknown."""
-    program = Program(forth.code.cells, forth.code.top)
+    program = forth.program
     entries = {forth.word("OnIsGameOver").entry} | endings_of(forth)
     found = reached(forth, program, entries, (*ATTACKS, *ASKING), tokens=True)
     return found is None or meets_turns(found)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from operator import or_
 from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function, constant_before, used_by
@@ -21,6 +20,7 @@ from forthgame.game.addresses import is_own, leaves_storage
 from forthgame.game.inside import Inside
 from forthgame.game.lists import ASKING, ATTACKS
 from forthgame.game.tokens import EXECUTING, Tokens, never_set, own_entries
+from forthgame.game.whereabouts import Whereabouts
 from forthgame.lang import layout as at
 from forthgame.lang.doing import (
     CHANGING_BOARD,
@@ -36,9 +36,8 @@ if TYPE_CHECKING:
 
 Rows = tuple[int, ...]  # for each start, a bit for each position
 Before = tuple[Instruction, ...]  # what stands before in the same block, two at most
-State = tuple[Before, Rows]  # and where `here` may be
+State = tuple[Before, int]  # and where `here` may be: see whereabouts.py
 MOST_WORK = 200_000  # of following the words of a game; an instruction is one for 64 positions
-MOST_KEPT = 100_000  # rows of which it is kept where a direction leads
 DEEPEST = 60  # calls
 KNOWN_GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves", "turns"))
 CHANGING = CHANGING_BOARD | CHANGING_TURN | {"(FRAME)", "(CANDIDATE)", "home"}
@@ -112,39 +111,40 @@ class Reach:
         self._processor, self._fixed = forth.processor, never_set(forth)
         self._run, self._first = Tokens(forth), min(own_entries(forth))
         self._count = self._processor.register(at.POSITIONS)
-        self.all = (1 << self._count) - 1
-        self._links: dict[int, list[int]] = {}
-        self._steps: dict[tuple[int, int], int] = {}
+        self._places = Whereabouts(self._count, self._links, budget.spend)
         self._tokens: tuple[int, ...] = ()
-        self._taken: Rows = ()
-        self._seen: Rows = ()
+        self._taken = self._seen = self._places.none
         self._read: set[int] = set()
         self._by_hands = False
         self._beside = self._stores = False
         self._known: dict[int, Ways] = {}
+        self._followed: dict[tuple[int, int], int] = {}  # of one move word: see _follow
         self._budget, self._inside = budget, inside
         self._asking = {
             forth.engine_word(word).entry: TAKEN.get(word, ANYWHERE) for word in (*ASKING, *ATTACKS)
         }
-        self._starts = tuple(1 << k for k in range(self._count))
 
     def ways(self, entry: int) -> Ways:
         """What the word at a cell may take and look at."""
         known = self._known.get(entry)
         if known is None:
-            self._taken = self._seen = (0,) * self._count
+            self._taken = self._seen = self._places.none
             self._read, self._by_hands = set(), False
             self._beside = self._stores = False
-            whole = (self.all,) * self._count
+            self._followed.clear()
+            rows = self._places.rows
+            whole = rows(self._places.anywhere)
             try:
                 self._program, tokens = self._plain, self._runnable(entry)
                 if tokens is None:
                     self._program = self._copied()
                 self._tokens = tokens or ()
-                self._follow(entry, self._starts, 0)
-                seen = whole if self._beside else self._seen
+                self._follow(entry, self._places.starts, 0)
+                seen = whole if self._beside else rows(self._seen)
                 read, by_hands = frozenset(self._read), self._by_hands or self._beside
-                known = Ways(self._taken, seen, read, by_hands, not self._beside, self._stores)
+                known = Ways(
+                    rows(self._taken), seen, read, by_hands, not self._beside, self._stores
+                )
             except Unknown:
                 known = Ways(whole, whole, frozenset(), by_hands=True, known=False)
             self._known[entry] = known
@@ -172,54 +172,58 @@ class Reach:
 
     # -- one word -------------------------------------------------------------------------------
 
-    def _follow(self, entry: int, rows: Rows, depth: int) -> Rows:
-        """Where `here` may be behind a word that begins with it on `rows`."""
+    def _follow(self, entry: int, here: int, depth: int) -> int:
+        """Where `here` may be behind a word that begins with it there."""
+        known = self._followed.get((entry, here))
+        if known is not None:  # what it takes and looks at has been noted
+            return known
         if depth > DEEPEST:
             raise Unknown
         function = self._program.function(entry)
         if function.refused:
             raise Unknown
-        behind: Rows = (0,) * self._count
+        behind = self._places.none
 
         def step(instruction: Instruction, state: State) -> Arrivals[State]:
             nonlocal behind
             self._budget.spend(1 + (self._count >> 6))
-            before, rows = state
+            before, here = state
             if instruction.name in STORAGE:
                 self._read_storage(function, instruction)
-            rows = self._step(instruction, before, rows, depth)
+            here = self._step(instruction, before, here, depth)
             if instruction.name in ("EXIT", "$Exit"):
-                behind = _union(behind, rows)
-            return onward(instruction, ((*before[-1:], instruction), rows))
+                behind |= here
+            return onward(instruction, ((*before[-1:], instruction), here))
 
-        start: State = ((), rows)
+        start: State = ((), here)
         walk(function, start, step, _meet, begin=_begin)
+        self._followed[entry, here] = behind
         return behind
 
-    def _step(self, instruction: Instruction, behind: Before, rows: Rows, depth: int) -> Rows:
+    def _step(self, instruction: Instruction, behind: Before, here: int, depth: int) -> int:
         """Where `here` may be behind an instruction; `behind` are those that it stands behind."""
         name, row = instruction.name, instruction.row
         before = behind[-1] if behind else None
         if name in ("(DIRECTION)", "(SYMMETRIC)"):
-            return self._along(self._direction(instruction), rows)
+            return self._places.along(self._direction(instruction), here)
         if name == "(CALL)":
             taken = self._asking.get(instruction.operand)
             if taken is None:
-                return self._follow(instruction.operand, rows, depth + 1)
-            self._look(self._constant(_giving(behind, taken), rows) if taken else rows)
-            return rows
+                return self._follow(instruction.operand, here, depth + 1)
+            self._seen |= self._constant(_giving(behind, taken), here) if taken else here
+            return here
         if name == "back":
-            return self._starts
+            return self._places.starts
         if name == "to":
-            return self._constant(before, rows)
+            return self._constant(before, here)
         if name == "EXECUTE":
-            return self._run_any(rows, depth)
+            return self._run_any(here, depth)
         if name == "(DEFER)":
-            return self._follow(self._deferred(instruction.operand), rows, depth + 1)
+            return self._follow(self._deferred(instruction.operand), here, depth + 1)
         if name in PLACING_HERE:
-            self._take(rows)
+            self._taken |= here
         elif name in PLACING_THERE:
-            self._take(self._constant(before, rows))
+            self._taken |= self._constant(before, here)
         elif name in STORES:
             self._require_harmless(before)
         elif name in READING:
@@ -230,17 +234,18 @@ class Reach:
             raise Unknown
         elif row.group == "board" and name not in STORAGE:
             inputs = row.effect.inputs
-            self._look(self._constant(_giving(behind, inputs), rows) if "pos" in inputs else rows)
+            found = self._constant(_giving(behind, inputs), here) if "pos" in inputs else here
+            self._seen |= found
         if name in CHANGING or not (row.group in KNOWN_GROUPS or name in HARMLESS):
             raise Unknown
-        return rows
+        return here
 
-    def _run_any(self, rows: Rows, depth: int) -> Rows:
+    def _run_any(self, here: int, depth: int) -> int:
         if not self._tokens:
             raise Unknown
-        behind = rows
+        behind = here
         for entry in self._tokens:
-            behind = _union(behind, self._follow(entry, rows, depth + 1))
+            behind |= self._follow(entry, here, depth + 1)
         return behind
 
     def _deferred(self, address: int) -> int:
@@ -250,15 +255,15 @@ class Reach:
             raise Unknown
         return found.entry
 
-    def _constant(self, before: Instruction | None, rows: Rows) -> Rows:
+    def _constant(self, before: Instruction | None, here: int) -> int:
         """What the top of the stack is behind an instruction, if it is a position that is known."""
         if before is not None and before.name == "here":
-            return rows
+            return here
         if before is not None and before.name == "from":
-            return self._starts
+            return self._places.starts
         if before is not None and before.name == "LIT" and 0 <= before.operand < self._count:
-            return (1 << before.operand,) * self._count
-        return (self.all,) * self._count
+            return self._places.at(before.operand)
+        return self._places.anywhere
 
     def _read_storage(self, function: Function, array: Instruction) -> None:
         """Note what is read by an address, unless a move is to store there."""
@@ -287,12 +292,6 @@ class Reach:
         if not known:
             raise Unknown("@")
 
-    def _take(self, rows: Rows) -> None:
-        self._taken = _union(self._taken, rows)
-
-    def _look(self, rows: Rows) -> None:
-        self._seen = _union(self._seen, rows)
-
     # -- directions -----------------------------------------------------------------------------
 
     def _direction(self, instruction: Instruction) -> int:
@@ -302,34 +301,10 @@ class Reach:
         number = (self._player >> 11) & 31
         return int(self._processor.cell(table + (number * 128 + instruction.operand) * 4))
 
-    def _along(self, direction: int, rows: Rows) -> Rows:
-        steps = self._steps
-        found = []
-        for row in rows:
-            key = (direction, row)
-            target = steps.get(key)
-            if target is None:
-                if len(steps) >= MOST_KEPT:
-                    steps.clear()
-                target = steps[key] = self._linked(direction, row)
-            found.append(target)
-        return tuple(found)
-
-    def _linked(self, direction: int, row: int) -> int:
-        links = self._links.get(direction)
-        if links is None:
-            start = self._processor.register(at.LINKS)
-            start += direction * self._processor.register(at.LINK_STRIDE) * 4
-            links = [self._processor.cell(start + 4 * k) for k in range(self._count)]
-            self._links[direction] = links
-        self._budget.spend(row.bit_count() >> 5)
-        target = 0
-        while row:
-            low = row & -row
-            link = links[low.bit_length() - 1]
-            target |= 1 << link if link >= 0 else low  # where there is no link, `here` stays
-            row ^= low
-        return target
+    def _links(self, direction: int) -> list[int]:
+        start = self._processor.register(at.LINKS)
+        start += direction * self._processor.register(at.LINK_STRIDE) * 4
+        return [self._processor.cell(start + 4 * k) for k in range(self._count)]
 
 
 def _masks(function: Function) -> bool:
@@ -355,9 +330,5 @@ def _begin(state: State) -> State:
 
 def _meet(cell: int, known: State, state: State) -> State | None:
     """All that is reached on two ways, None if that is no more than on the first."""
-    joined = _union(known[1], state[1])
+    joined = known[1] | state[1]
     return None if joined == known[1] else ((), joined)
-
-
-def _union(first: Rows, second: Rows) -> Rows:
-    return tuple(map(or_, first, second))

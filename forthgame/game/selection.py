@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.code.program import Program
 from forthgame.errors import ScriptError
 from forthgame.lang.facts import GOING_ON, STORING
 
@@ -42,8 +41,7 @@ def place_error(declaration: Declaration, error: ScriptError) -> None:
 
 def _move_word_with(declaration: Declaration, names: frozenset[str]) -> Word | None:
     """The first move word that can run one of some words, else the first of all."""
-    code = declaration.forth.code
-    program = Program(code.cells, code.top)
+    program = declaration.forth.program
     for listed in declaration.lists.values():
         for word, _ in listed.entries:
             for function in program.called({word.entry}):

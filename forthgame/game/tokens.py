@@ -48,7 +48,7 @@ def never_set(forth: Forth) -> Callable[[int], int]:
     """
     program = None
     if any(word.kind == "defer" for word in forth.dictionary.words[forth.fence :]):
-        program = Program(forth.code.cells, forth.code.top)
+        program = forth.program
         own = map(program.function, sorted(own_entries(forth)))
         if any(uses_elsewhere(program, function, STORING | FILLING, ARRAYS) for function in own):
             return never_fixed
@@ -195,10 +195,6 @@ class Tokens:
         )
 
     @lazy
-    def _program(self) -> Program:
-        return Program(self._forth.code.cells, self._forth.code.top)
-
-    @lazy
     def _first(self) -> int:
         return min(own_entries(self._forth), default=NOWHERE)
 
@@ -212,14 +208,14 @@ class Tokens:
         if any(_works_out(each, tokens) for each in functions):
             return True
         points = [point for each in functions for point in _points(each, EXECUTING)]
-        given = list(_given(self._program, points))
+        given = list(_given(self._forth.program, points))
         if any(_adds(function.instructions[cell]) for function, cell in given):
             return True
         fetched = [(f, cell) for f, cell in given if f.instructions[cell].name in FETCHING]
         if not fetched:
             return False
         sums = set().union(*map(_kept_sums, functions))
-        addresses = (f.instructions[cell] for f, cell in _given(self._program, fetched))
+        addresses = (f.instructions[cell] for f, cell in _given(self._forth.program, fetched))
         return any(
             each.name in STORAGE or (each.name == "LIT" and each.operand in sums)
             for each in addresses

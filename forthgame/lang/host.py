@@ -53,14 +53,15 @@ class Processor(Protocol):
 class Code(Protocol):
     """The threaded code."""
 
-    cells: Any
-
     @property
     def top(self) -> int:
         """The first free cell."""
 
     def append(self, *values: int) -> int:
         """Append cells."""
+
+    def change(self, cell: int, value: int) -> None:
+        """Put another value into a cell that has been appended."""
 
     def begin(self, name: str) -> int:
         """Begin the code of a word; give the cell."""

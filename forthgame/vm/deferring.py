@@ -48,7 +48,7 @@ def fixed_tokens(
     @cache
     def pushed() -> frozenset[int] | None:
         """The numbers that the script's words push; None if deferred words are set by tokens."""
-        code = program or Program(forth.code.cells, forth.code.top)
+        code = program or forth.program
         setter = forth.dictionary.engine["(IS)"].entry
         by_token = code.function(setter).instructions[setter]
         found: set[int] = set()

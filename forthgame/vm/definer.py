@@ -6,6 +6,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any
 
+from forthgame.code.program import Program
 from forthgame.code.threaded import Code
 from forthgame.errors import TEXT_SHOWN, Place, ScriptError, quoted, sentence
 from forthgame.lang import layout as at
@@ -42,6 +43,7 @@ class Definer:
         self.processor.i64[trees.BASE >> 3] = at.TREE
         self.processor.i64[trees.MASK >> 3] = at.TREE_LIMIT - 1
         self.code = Code(self.processor.code)
+        self._program: Program | None = None
         self.dictionary = Dictionary()
         self.current: Token | None = None
         self.definition: Definition | None = None
@@ -56,6 +58,14 @@ class Definer:
         """Bound what scripts may use from now on."""
         self.limits = limits
         self.processor.set_limits(limits)
+
+    @property
+    def program(self) -> Program:
+        """The words as they stand, for all who only read them."""
+        code, known = self.code, self._program
+        if known is None or known.limit != code.top or known.changes != code.changes:
+            known = self._program = Program(code, read_only=True)
+        return known
 
     # -- vocabularies ---------------------------------------------------------------------------
 
@@ -158,7 +168,7 @@ class Definer:
         """A word that pushes the address behind its header."""
         word = self.define(name, "literal", 0, OP["LIT"], 0)
         word.value = word.parameter
-        self.code.cells[word.entry + 1] = word.parameter
+        self.code.change(word.entry + 1, word.parameter)
         return word
 
     def make_does(self, word: Word, does: int) -> None:

@@ -92,7 +92,7 @@ def find(
     from forthgame.vm.compiler.module import Module  # it brings all that writes machine code
 
     settled = dict(wanted.settled)
-    program = program or Program(forth.code.cells, forth.code.top, settled)
+    program = program or Program(forth.code, settled)
     apply_entry = forth.processor.register(at.APPLY_CODE)
     roots, words = set(wanted.entries), Words()
     todo, seen = set(wanted.tokens), set[int]()

@@ -48,7 +48,7 @@ def told_whole(processor: Processor, pending: BaseException) -> BaseException:
 
 def _loops(forth: Definer, whole: bool) -> list[str]:
     code, slots = forth.code, forth.processor.i64
-    program = Program(code.cells, code.top)
+    program = forth.program
     tier = forth.processor.tier
     native = not whole and tier is not None and (tier._nesting or tier.short)
     told: list[str] = []

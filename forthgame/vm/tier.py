@@ -198,7 +198,7 @@ class NativeTier:
             return
         self.taken_over = True
         processor, code = self.processor, self.forth.code
-        program = Program(code.cells, code.top)
+        program = Program(code)
         cells: list[tuple[int, int]] = []
         cell = (processor.i64[at.IP >> 3] - processor.address - at.CODE) >> 2
         slot = (processor.i64[at.RP >> 3] - processor.address) >> 3

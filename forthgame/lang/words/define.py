@@ -96,7 +96,7 @@ def defer(forth: Forth) -> None:
     name = forth.parse().text
     word = forth.define(name, "defer", 0, OP["(DEFER)"], 0)
     word.value = forth.allot(4)
-    forth.code.cells[word.entry + 1] = word.value
+    forth.code.change(word.entry + 1, word.value)
     forth.processor.set_cell(word.value, forth.unset_token)
 
 
@@ -144,7 +144,7 @@ def array(forth: Forth) -> None:
         raise forth.error(-271, f"an array of {count} cells")
     word = forth.operand_word(forth.parse().text, "(CELLS)", 0)
     word.operand = forth.allot(4 * count)
-    forth.code.cells[word.entry + 1] = word.operand
+    forth.code.change(word.entry + 1, word.operand)
     start = at.MEMORY + word.operand
     forth.processor.bytes[start : start + 4 * count] = bytes(4 * count)
     word.role = "array"

@@ -38,7 +38,7 @@ def _forward(forth: Forth, operation: str) -> int:
 
 
 def _land(forth: Forth, cell: int) -> None:
-    forth.code.cells[cell] = forth.code.top
+    forth.code.change(cell, forth.code.top)
 
 
 def _skip(forth: Forth, *ends: str) -> None:

@@ -27,7 +27,7 @@ def vocabulary(forth: Forth) -> None:
     word = forth.define(name, "colon", start)
     forth.allot(4)
     forth.processor.set_cell(word.parameter, word.header)
-    forth.code.cells[start + 1] = word.parameter
+    forth.code.change(start + 1, word.parameter)
     forth.dictionary.vocabularies.append(word.parameter)
 
 

@@ -175,7 +175,7 @@ def listing(
     from forthgame.vm.compiler.module import Module
 
     apply = processor.register(at.APPLY_CODE)
-    module = Module(Program(code.cells, code.top), {entry}, apply, token_entry)
+    module = Module(Program(code), {entry}, apply, token_entry)
     text = module.text()
     if entry in module.refused:
         return "", "", module.refused[entry]
