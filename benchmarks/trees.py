@@ -54,7 +54,7 @@ def perft_by_words(folder: Path) -> Run:
 
     def count() -> str:
         game.new_game(seed=1)
-        return str(game._run_event("counting"))
+        return str(game.run_event("counting"))
 
     return lambda: timed_twice(count)
 

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import AmbiguousMove, ForthgameError, IllegalMove, ScriptError
 from forthgame.lazy import loading
+from forthgame.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game, load
+    from forthgame.api.game import Batch, Game, load
     from forthgame.api.state import State
     from forthgame.debug.explain import Explanation, explain
     from forthgame.debug.steps import Step
     from forthgame.debug.trace import trace
     from forthgame.draw import Highlights, svg
-    from forthgame.game.batch import Batch
     from forthgame.game.found import SearchResult
     from forthgame.game.moves import Move, Moves
     from forthgame.game.played import Playouts
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from forthgame.machine import Machine
     from forthgame.play.tournament import Tournament, tournament
 
-__version__ = "0.1.0"
 __all__ = [
     "AmbiguousMove",
     "Batch",

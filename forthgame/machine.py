@@ -6,6 +6,7 @@ from forthgame import arguments
 from forthgame.errors import ScriptError
 from forthgame.game.declare import Declaration
 from forthgame.game.loading import too_deep
+from forthgame.internal import Internal
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import Source
 from forthgame.vm.forth import Forth
@@ -15,7 +16,7 @@ from forthgame.vm.tier import NativeTier
 
 
 @one_at_a_time("_run_source stack")
-class Machine:
+class Machine(Internal):
     """A Forth that keeps its words and stack from one text to the next.
 
     `steps` and `seconds` limit every `run`; None is no limit. A word that runs for long is compiled
@@ -25,6 +26,8 @@ class Machine:
     while primitives are compiled. `output` is the output of the last text. Raises TypeError or
     ValueError for wrong limits. Threads may share a Machine: it runs one text at a time.
     """
+
+    internal = frozenset(("internal", "lock"))
 
     def __init__(
         self,
@@ -37,7 +40,7 @@ class Machine:
     ) -> None:
         arguments.optional_whole(steps, "the limit on steps", 0)
         arguments.optional_seconds(seconds, "the limit on time")
-        self._lock: Lock = new_lock(self)
+        self.lock: Lock = new_lock(self)
         if limits is not None:
             arguments.instance(limits, ScriptLimits, "the limits", "forthgame.ScriptLimits")
             seconds = limits.seconds if seconds is None else seconds

@@ -203,7 +203,7 @@ def explore(game: forthgame.Game, fen: str, choose: Random) -> Graph:
             if key not in known and len(known) < POSITIONS:
                 known[key] = len(known)
                 graph.states.append(after)
-                graph.checked.append(after._position.board[count] != 0)
+                graph.checked.append(after.position.board[count] != 0)
                 graph.moves.append([])
                 left.append({end if p == start else p: room for p, room in rooms.items()})
             if key in known:
@@ -218,7 +218,7 @@ def _files_and_ranks(one: str, other: str, which: Callable[[int, int], int]) -> 
 
 def _position(state: forthgame.State) -> tuple[str, bytes]:
     """The player to move and all pieces."""
-    return state.player, state._position.board[: 4 * len(state.game.positions)]
+    return state.player, state.position.board[: 4 * len(state.game.positions)]
 
 
 def _near_the_rule(found: list[Steps]) -> Iterator[Steps]:

@@ -20,7 +20,7 @@ Load = Callable[[str], forthgame.Game]  # of a script's text
 
 def compile_own(machine: forthgame.Machine) -> None:
     """Make machine code of all words that have been defined behind the language's own."""
-    forth = machine._forth
+    forth = machine.forth
     tier = forth.processor.tier = NativeTier(forth.processor)
     own = [
         word

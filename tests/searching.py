@@ -112,11 +112,11 @@ class Oracle:
 
     def __init__(self, state: State) -> None:
         self.game = state.game
-        self.players = state.game._declaration.players
+        self.players = state.game.declaration.players
         self.competitors = [p for p in self.players if not p.chance and not p.neutral]
         self.searcher = state.player
-        self.judged = self.game._forth.processor.register(at.EVENTS + 12) != 0
-        self.coalitions = self.game._forth.processor.register(at.COALITIONS) != 0
+        self.judged = self.game.forth.processor.register(at.EVENTS + 12) != 0
+        self.coalitions = self.game.forth.processor.register(at.COALITIONS) != 0
 
     def code(self, name: str) -> int:
         """A player's encoding."""
@@ -132,10 +132,8 @@ class Oracle:
             return True
         if not self.coalitions:
             return False
-        state._enter()
-        asked = self.game._run_event(
-            "OnFriends?", self.code(self.searcher), self.code(state.player)
-        )
+        state.enter()
+        asked = self.game.run_event("OnFriends?", self.code(self.searcher), self.code(state.player))
         return asked != 0
 
     def two_sided(self, state: State) -> bool:
@@ -144,14 +142,14 @@ class Oracle:
 
     def opinion(self, state: State, player: str, mobile: bool) -> int:
         """What the position is worth to a player."""
-        state._enter()
-        processor = self.game._forth.processor
+        state.enter()
+        processor = self.game.forth.processor
         mover = processor.cell(at.A_PLAYER)
         processor.set_cell(at.A_PLAYER, self.code(player))
         if self.judged:
-            score = self.game._run_event("OnEvaluate")
+            score = self.game.run_event("OnEvaluate")
         else:
-            values = [piece.value for piece in self.game._declaration.pieces]
+            values = [piece.value for piece in self.game.declaration.pieces]
             score = 10 * sum(
                 values[self.game.pieces.index(piece)] * (1 if owner == player else -1)
                 for owner, piece in state.board.values()
@@ -171,7 +169,7 @@ class Oracle:
 
     def leaf(self, state: State, depth: int) -> bool:
         """Whether the position is judged as it is."""
-        return not state.moves() or (depth <= 0 and not state._turn_cell(5))
+        return not state.moves() or (depth <= 0 and not state.turn_cell(5))
 
     def value(self, state: State, depth: int) -> int:
         """Negamax for two sides, paranoid for more."""
@@ -252,7 +250,7 @@ def walk(folder: Path, lead: int = 0, native: bool = False) -> forthgame.Game:
 
 def tree_of(game: forthgame.Game) -> Nodes:
     """The tree of random games that the last search has grown in the game's machine."""
-    processor = game._forth.processor
+    processor = game.forth.processor
     size = processor.register(at.TREE_COUNT)
     return Nodes(processor.i32, at.TREE >> 2, processor.address + at.TREE, size)
 

@@ -65,7 +65,7 @@ def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
 
 def memory_of(game: forthgame.Game) -> list[bytes]:
     """All that words may read, and what the engine has noted."""
-    return [bytes(game._forth.processor.bytes[part]) for part in used_parts(game._forth)]
+    return [bytes(game.forth.processor.bytes[part]) for part in used_parts(game.forth)]
 
 
 @pytest.mark.parametrize("name", ["splut", "chess", "tictactoe", "ur", "morris", "xiangqi"])
@@ -125,17 +125,17 @@ def test_the_folder_is_looked_through_at_times(
 def test_a_game_that_is_changed_is_looked_at_again(tmp_path: Path, shelf: Shelf) -> None:
     """A word that is defined afterwards may change what was found."""
     game = small(tmp_path)
-    game._forth.load_text(Source("more", ": OnIsGameOver 5 a1 drop-piece ;"))
-    game._words_changed()
+    game.forth.load_text(Source("more", ": OnIsGameOver 5 a1 drop-piece ;"))
+    game.words_changed()
     assert not shelf.taken
     assert len(shelf) == 2
 
 
 def test_a_script_that_moves_the_dictionary_away_has_no_more_memory_to_look_at() -> None:
     machine = forthgame.Machine(native=False)
-    before = sum(part.stop - part.start for part in used_parts(machine._forth))
+    before = sum(part.stop - part.start for part in used_parts(machine.forth))
     machine.run("2000000000 DP !")
-    after = sum(part.stop - part.start for part in used_parts(machine._forth))
+    after = sum(part.stop - part.start for part in used_parts(machine.forth))
     assert after - before <= at.DATA_END
 
 
@@ -158,9 +158,9 @@ def test_long_code_is_looked_through_with_looks_at_the_clock() -> None:
     """Also where it goes straight on, when it is decoded and when it is walked."""
     machine = forthgame.Machine(native=False)
     machine.run(f": long {'1 DROP ' * 10_000} ;")
-    code, looks = machine._forth.code, []
+    code, looks = machine.forth.code, []
     with looking(lambda: looks.append("")):
-        long = Program(code.cells, code.top).function(machine._forth.word("long").entry)
+        long = Program(code).function(machine.forth.word("long").entry)
         decoded = len(looks)
         walk(long, 0, onward, lambda *_: None)
     assert decoded == 20_001 // OFTEN + 1 == len(looks) - decoded

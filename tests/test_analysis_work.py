@@ -38,11 +38,11 @@ class Counted(list[Item]):
 def forth_with(text: str) -> Forth:
     machine = forthgame.Machine(native=False)
     machine.run(text)
-    return machine._forth
+    return machine.forth
 
 
 def program_of(forth: Forth) -> Program:
-    return Program(forth.code.cells, forth.code.top)
+    return Program(forth.code)
 
 
 def test_a_word_that_is_called_at_many_places_is_looked_into_once(

@@ -6,6 +6,7 @@ import inspect
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 import forthgame
+from forthgame.internal import Internal
 from forthgame.ui import api
 
 PAGE = Path(forthgame.__file__).parent.parent / "docs" / "python.md"
@@ -142,11 +144,25 @@ def test_docstrings_name_what_is_taken_given_and_raised(name: str, called: Any) 
 
 
 @pytest.mark.parametrize("name", [n for n in forthgame.__all__ if n[0].isupper()])
-def test_what_is_private_has_an_underscore(name: str) -> None:
-    """Nothing hides behind a `__dir__`: classes and what they make show what is listed, no more."""
+def test_what_users_do_not_need_is_named(name: str) -> None:
+    """`dir` leaves out what a class names as `internal`, for the layers below, and nothing else."""
     cls = getattr(forthgame, name)
-    own = [c for c in cls.__mro__ if c.__module__.startswith("forthgame")]
-    assert not any("__dir__" in vars(c) for c in own)
+    hiding = {c for c in cls.__mro__ if "__dir__" in vars(c)} - {object}
+    assert hiding <= {Internal}
+    if name in HIDING:
+        kept = cls.internal - {"internal"}
+        assert kept
+        assert not kept & listed()[name]
+        one = ONE[name]()
+        assert {n for n in kept if not hasattr(one, n)} == set()
+
+
+HIDING = ("Game", "State", "Machine")
+ONE: dict[str, Callable[[], Any]] = {
+    "Game": lambda: forthgame.load("tictactoe", native=False),
+    "State": lambda: forthgame.load("tictactoe", native=False).new_game(seed=1),
+    "Machine": forthgame.Machine,
+}
 
 
 USER = Path(__file__).parent / "users" / "typed.py"

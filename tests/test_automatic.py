@@ -246,9 +246,9 @@ VARIABLE games  VARIABLE asked
     state = game.new_game(seed=1)
 
     def kept() -> list[object]:
-        cell = game._forth.processor.cell
-        game._forth.processor.flush()
-        values = [cell(game._forth.word(name).value) for name in ("games", "asked")]
+        cell = game.forth.processor.cell
+        game.forth.processor.flush()
+        values = [cell(game.forth.word(name).value) for name in ("games", "asked")]
         return [*values, list(game.printed), [str(m) for m in state.moves()], state.to_text()]
 
     before = kept()

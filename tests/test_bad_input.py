@@ -326,12 +326,12 @@ def test_endless_move_words(tmp_path: Path, word: str, message: str, native: boo
     state = game.new_game(seed=1)
     look: Callable[[], object] = state.moves
     for _ in range(2):
-        game._forth.processor.limit(seconds=0.1 if message == "time limit" else HANGS_AFTER)
+        game.forth.processor.limit(seconds=0.1 if message == "time limit" else HANGS_AFTER)
         with pytest.raises(forthgame.ScriptError) as caught:
             look()
         assert message in caught.value.message
         assert caught.value.file == str(path)
-    game._forth.processor.limit()
+    game.forth.processor.limit()
 
 
 @pytest.mark.parametrize("word", ["\\", "(", '."', 'S"', "ASCII", "'"])

@@ -120,7 +120,7 @@ def test_who_goes_before_looking_needs_no_place_to_begin(
     tmp_path: Path, event: str, needed: bool
 ) -> None:
     game = loaded(tmp_path, GAME % "" + event, False)
-    assert bool(game._forth.processor.register(beyond.EVENTS_MOVE)) == needed
+    assert bool(game.forth.processor.register(beyond.EVENTS_MOVE)) == needed
 
 
 PLACES = """
@@ -201,7 +201,7 @@ VARIABLE v
 def test_changes_by_any_token_or_address_count(tmp_path: Path, before: str, use: str) -> None:
     """Wherever it comes from: what it changes in a judgement is put back."""
     game = loaded(tmp_path, UNSEEN % (before, use), False)
-    assert game._forth.processor.register(beyond.JUDGE_CHANGES)
+    assert game.forth.processor.register(beyond.JUDGE_CHANGES)
     assert game.new_game(seed=1).search("negamax", depth=3, seed=1).score == 0
     assert game.playouts(20, seed=3).plies == 180
 
@@ -246,7 +246,7 @@ def test_every_event_that_looks_needs_a_place_to_begin(
 ) -> None:
     """Also by words that ask OnFriends?, and where other events go somewhere."""
     game = loaded(tmp_path, ENTERED % (turn, to, event), False)
-    assert game._forth.processor.register(beyond.EVENTS_MOVE)
+    assert game.forth.processor.register(beyond.EVENTS_MOVE)
     alone, between = game.new_game(seed=1), game.new_game(seed=1)
     for _ in range(4):
         alone.play(0)
@@ -264,7 +264,7 @@ def test_every_event_that_looks_needs_a_place_to_begin(
 )  # fmt: skip
 def test_events_that_the_host_runs_begin_there_too(tmp_path: Path, event: str) -> None:
     game = loaded(tmp_path, ENTERED % ("{turn}", "b2", event), False)
-    assert not game._forth.processor.register(beyond.EVENTS_MOVE)
+    assert not game.forth.processor.register(beyond.EVENTS_MOVE)
     found = []
     for _ in range(2):
         state = game.new_game(seed=1)
@@ -278,7 +278,7 @@ def test_what_friends_are_asked_for_is_put_back(tmp_path: Path) -> None:
     text = UNSEEN % ("", "c2 enemy-at? DROP") + ": OnFriends? = kept ++ ;"
     text += " {board-setup {setup} X p c2 board-setup}"
     game = loaded(tmp_path, text, False)
-    assert game._forth.processor.register(beyond.JUDGE_CHANGES)
+    assert game.forth.processor.register(beyond.JUDGE_CHANGES)
     assert [game.perft(depth) for depth in (1, 2, 3)] == [8, 56, 336]
 
 

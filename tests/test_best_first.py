@@ -98,7 +98,7 @@ def test_both_tiers_grow_the_same_tree(tmp_path: Path, kind: str) -> None:
 def ordered_first(state: State) -> str:
     """The move that takes the dearest piece with the cheapest one, else the first."""
     values = {p: piece.value for p, piece in zip(
-        state.game.pieces, state.game._declaration.pieces, strict=True)}  # fmt: skip
+        state.game.pieces, state.game.declaration.pieces, strict=True)}  # fmt: skip
     best, found = -1, ""
     for move in state.moves():
         taken = state.board.get(move.target or "") if move.target else None

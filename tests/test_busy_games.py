@@ -33,7 +33,7 @@ def test_a_call_in_the_middle_of_another_is_refused(
 ) -> None:
     """`check_time` is called in the middle of runs, as handlers of signals are."""
     other, wanted, refused = game.new_game(seed=2), game.perft(5), list[str]()
-    processor = game._forth.processor
+    processor = game.forth.processor
     check = processor.check_time
 
     def handler() -> None:

@@ -130,7 +130,7 @@ def test_the_token_of_a_word_that_has_not_happened_is_none(session: Session) -> 
 def test_machine_code_of_a_word_that_has_not_happened_is_forgotten() -> None:
     """Also if the word had the number of one that was forgotten, which has it again."""
     machine = forthgame.Machine(native=True)
-    forth = machine._forth
+    forth = machine.forth
     machine.run("VARIABLE q : a 1 q ! ;")
     old, checkpoint = forth.dictionary.words[-1], Checkpoint(forth)
     machine.run("FORGET a : b 2 q ! ;")
@@ -149,4 +149,4 @@ def test_names_of_forgotten_words_take_little_memory() -> None:
     """Code stays behind FORGET, and with it whose it was."""
     machine = forthgame.Machine(native=False)
     machine.run(f": {'x' * 3000} ; FORGET {'x' * 3000}")
-    assert max(map(len, machine._forth.code.owners)) <= 200
+    assert max(map(len, machine.forth.code.owners)) <= 200

@@ -32,13 +32,13 @@ def machine() -> forthgame.Machine:
 
 @pytest.fixture(scope="module")
 def entry(machine: forthgame.Machine) -> Callable[[str], int]:
-    return lambda name: machine._forth.word(name).entry
+    return lambda name: machine.forth.word(name).entry
 
 
 @pytest.fixture
 def program(machine: forthgame.Machine) -> Program:
-    code = machine._forth.code
-    return Program(code.cells, code.top)
+    code = machine.forth.code
+    return Program(code)
 
 
 def pushed(function: Function, in_order: bool = False) -> tuple[Literals, list[int]]:
@@ -122,7 +122,7 @@ def test_what_is_called(program: Program, entry: Callable[[str], int]) -> None:
 
 
 def test_code_as_it_stands(machine: forthgame.Machine, entry: Callable[[str], int]) -> None:
-    code = machine._forth.code
+    code = machine.forth.code
     names = [i.name for i in instructions(code.cells, entry("both"), entry("counts"))]
     assert names == ["0BRANCH", "LIT", "BRANCH", "LIT", "LIT", "EXIT"]
     assert not list(instructions([-1, 0], 0, 2))

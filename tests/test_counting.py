@@ -37,7 +37,7 @@ def outcome(game: forthgame.Game, counted: bool, native: bool, depth: int) -> li
     """Leaves of each depth, then the ends of random games."""
     if not counted:
         for register in (beyond.COUNTABLE, beyond.LEAVES_COUNTABLE):
-            game._forth.processor.set_register(register, 0)
+            game.forth.processor.set_register(register, 0)
     if native and game.native is not None:
         game.native.prepare(wait=True, engines=False)
     games = game.playouts(12, seed=5, plies=60)
@@ -50,7 +50,7 @@ def may_count(text: str, folder: Path) -> bool:
     path = folder / "script.4th"
     path.write_text(text)
     game = forthgame.load(path, native=False)
-    return game._forth.processor.register(beyond.COUNTABLE) != 0
+    return game.forth.processor.register(beyond.COUNTABLE) != 0
 
 
 def game_of(words: str, moves: str, rest: str = "") -> str:
@@ -361,10 +361,10 @@ def test_counting_leaves_variables_as_they_were(tmp_path: Path, native: bool) ->
     path.write_text(COUNTED["a variable of one run"] + " VARIABLE behind  5 met !  9 behind !")
     game = forthgame.load(path, native=native)
     assert game.perft(1) > 0
-    address = game._forth.word("met").parameter
-    assert game._forth.processor.cell(address) == 5
+    address = game.forth.word("met").parameter
+    assert game.forth.processor.cell(address) == 5
     game.playouts(3, seed=1)
-    assert game._forth.processor.cell(address) == 5
+    assert game.forth.processor.cell(address) == 5
 
 
 def test_says_which_way_entries_take(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def written(folder: Path, words: str, more: str = "") -> Path:
 def counted(path: Path, native: bool, counts: bool) -> list[object]:
     """Leaves and the variables behind them, with moves counted or listed."""
     game = forthgame.load(path, native=native)
-    processor = game._forth.processor
+    processor = game.forth.processor
     if not counts:
         for register in (beyond.COUNTABLE, beyond.LEAVES_COUNTABLE):
             processor.set_register(register, 0)
@@ -123,7 +123,7 @@ def counted(path: Path, native: bool, counts: bool) -> list[object]:
 
 def may_be_counted(path: Path) -> bool:
     game = forthgame.load(path, native=False)
-    return game._forth.processor.register(beyond.LEAVES_COUNTABLE) != 0
+    return game.forth.processor.register(beyond.LEAVES_COUNTABLE) != 0
 
 
 @pytest.mark.parametrize("name", COUNTED)

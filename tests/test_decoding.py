@@ -65,7 +65,7 @@ def test_code_that_changes_is_decoded_anew() -> None:
     """Also what calls it: functions are found by their entries."""
     machine = forthgame.Machine()
     machine.run(": one 1 ; : two one one + ;")
-    forth = machine._forth
+    forth = machine.forth
     word, calling = forth.word("one"), forth.word("two")
     before = forth.program.function(word.entry)
     assert [i.operand for i in before.instructions.values() if i.name == "LIT"] == [1]
@@ -82,7 +82,7 @@ def test_code_that_changes_is_decoded_anew() -> None:
 
 def test_an_open_definition_is_not_kept() -> None:
     """Its code has no end yet."""
-    forth = forthgame.Machine()._forth
+    forth = forthgame.Machine().forth
     start = forth.code.append(OP["LIT"], 3)
     assert forth.program.function(start).refused == f"no code at cell {start + 2}"
     forth.code.append(OP["EXIT"])
@@ -94,7 +94,7 @@ def test_an_open_definition_is_not_kept() -> None:
 
 def test_settled_questions_leave_a_way_out() -> None:
     """In the program that is told so; what others read stays whole."""
-    forth = forthgame.Machine()._forth
+    forth = forthgame.Machine().forth
     start = forth.code.append(OP["(endings?)"], OP["0BRANCH"], 0, OP["LIT"], 1, OP["EXIT"])
     forth.code.change(start + 2, forth.code.append(OP["LIT"], 2, OP["EXIT"]))
     literals = {}
@@ -109,7 +109,7 @@ def test_settled_questions_leave_a_way_out() -> None:
 def test_a_program_may_change_functions_of_its_own() -> None:
     machine = forthgame.Machine()
     machine.run(": one 1 ;")
-    forth = machine._forth
+    forth = machine.forth
     entry = forth.word("one").entry
     own = Program(forth.code)
     own.function(entry).refused = "too long"

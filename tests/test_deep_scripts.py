@@ -27,7 +27,7 @@ CHAIN = (
 def reasons(machine: forthgame.Machine, name: str) -> str:
     """Why a word is interpreted; empty if it is compiled."""
     compile_own(machine)
-    forth = machine._forth
+    forth = machine.forth
     tier = forth.processor.tier
     assert tier is not None
     return tier.refused.get(forth.word(name).entry, "")

@@ -85,10 +85,10 @@ def prepared(native: bool) -> Prepared:
     for number, case in enumerate(MACHINE_CASES):
         found.printed.append(machine.run(case.first))
         found.left.append(machine.stack)
-        machine._forth.recover()
+        machine.forth.recover()
         machine.run(f": case{number} {case.then} ;")
     if native:
-        forth = machine._forth
+        forth = machine.forth
         forth.processor.tier = tier = NativeTier(forth.processor)
         words = [forth.word(f"case{k}") for k in range(len(MACHINE_CASES))]
         tier.compile(forth, [word.entry for word in words])
@@ -120,7 +120,7 @@ def test_word(number: int, native: bool) -> None:
         output = table.printed[number] + machine.run(text)
         stack = machine.stack
     finally:
-        machine._forth.recover()
+        machine.forth.recover()
     if case.mark == "=>":
         assert output == literal_eval(case.result)
     else:
@@ -167,11 +167,11 @@ def run_in(game: forthgame.Game, text: str) -> tuple[list[int], str]:
 
     game.printed.clear()
     try:
-        game._forth.load_text(Source("case", text))
-        game._forth.processor.flush()
-        return game._forth.processor.items(), "".join(game.printed)
+        game.forth.load_text(Source("case", text))
+        game.forth.processor.flush()
+        return game.forth.processor.items(), "".join(game.printed)
     finally:
-        game._forth.recover()
+        game.forth.recover()
 
 
 @TIERS
@@ -226,7 +226,7 @@ def test_section(script: scripts.Script, native: bool, tmp_path: Path) -> None:
             continue
         (case,) = read(f"check | {check}")
         state.moves()
-        state._enter()
+        state.enter()
         stack, output = run_in(game, case.then)
         wanted = case.result
         shown = " ".join(map(str, stack)) if case.mark == "->" else repr(output)
@@ -260,5 +260,5 @@ def test_every_word_is_named_in_its_case() -> None:
 
 def test_every_word_is_in_the_dictionary() -> None:
     """Of a machine without a game."""
-    dictionary = forthgame.Machine(native=False)._forth.dictionary
+    dictionary = forthgame.Machine(native=False).forth.dictionary
     assert [name for name in NAMES if dictionary.find(name) is None] == []

@@ -57,9 +57,9 @@ def test_the_final_code_takes_the_place_of_a_draft(monkeypatch: pytest.MonkeyPat
     with forthgame.load("tictactoe") as game, forthgame.load("tictactoe", native=False) as plain:
         game.playouts(GAMES, seed=3)
         assert game.native is not None
-        tier = game._forth.processor.tier
+        tier = game.forth.processor.tier
         assert tier is not None
-        entry = game._forth.engine_word("(playouts)").entry
+        entry = game.forth.engine_word("(playouts)").entry
         draft = tier.addresses[entry]
         monkeypatch.setattr(parts, "PATIENCE", 0.0)
         game.playouts(GAMES, seed=3)
@@ -83,10 +83,10 @@ def test_rollouts_go_on_in_the_final_code(monkeypatch: pytest.MonkeyPatch) -> No
         wait(game)
         game.rollouts([game.new_game(seed=1)], 200, jobs=1, seed=1)
         game.rollouts([game.new_game(seed=1)], 200, jobs=2, seed=1)
-        own = game._forth.processor.tier
+        own = game.forth.processor.tier
         assert own is not None
         assert len(own.built) == 2
-        for twin in game._pool._free:
+        for twin in game.pool._free:
             assert twin.processor.tier is not None
             assert twin.processor.tier.addresses == own.addresses
 
@@ -96,7 +96,7 @@ def test_a_draft_replaces_no_final_code() -> None:
     with forthgame.load("tictactoe") as game:
         assert game.native is not None
         game.native.prepare_calls(wait=True, engines=False)
-        tier = game._forth.processor.tier
+        tier = game.forth.processor.tier
         assert tier is not None
         before = dict(tier.addresses)
         assert game.playouts(GAMES, seed=1).games == GAMES

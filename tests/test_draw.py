@@ -117,7 +117,7 @@ def test_links_that_fit_no_drawing(tmp_path: Path, spoil: str) -> None:
 def test_games_that_come_along(name: str) -> None:
     """Every position is placed or listed once, and pieces have letters of their own."""
     with forthgame.load(name, native=False) as game:
-        placing = place(game._declaration)
+        placing = place(game.declaration)
         assert sorted([*placing.spots, *placing.beside]) == list(range(len(game.positions)))
         assert len(set(placing.spots.values())) == len(placing.spots)
         assert len(set(letters(game).values())) == len(game.pieces)

@@ -36,7 +36,7 @@ def test_the_evaluation_decides(tmp_path: Path, engine: str, lead: int) -> None:
 def test_an_evaluation_is_asked_after_two_plies(tmp_path: Path) -> None:
     """Unless the search is told otherwise; then a game of 300 plies is a draw."""
     game = walk(tmp_path, 1_000_000)
-    register = game._forth.processor.register
+    register = game.forth.processor.register
     assert game.new_game(seed=1).search("uct", playouts=20, seed=3).score > 500
     assert register(trees.CUT) == USUAL_CUT
     assert game.new_game(seed=1).search("uct:cut=5", playouts=20, seed=3).score > 500
@@ -52,9 +52,9 @@ def test_an_evaluation_that_never_differs_is_not_asked_for_long(
     """Games are played out then, and show who is ahead."""
     game = loaded(tmp_path, SHORT)
     game.new_game(seed=1).search(engine, playouts=TELLING - 1, seed=3)
-    assert game._forth.processor.register(trees.CUT) == USUAL_CUT
+    assert game.forth.processor.register(trees.CUT) == USUAL_CUT
     result = game.new_game(seed=1).search(engine, playouts=1000, seed=3)
-    assert game._forth.processor.register(trees.CUT) == 0
+    assert game.forth.processor.register(trees.CUT) == 0
     assert result.score > 550
     assert str(result.move) == "man e1 - f1"
 
@@ -70,7 +70,7 @@ def test_a_limit_that_is_given_counts(tmp_path: Path) -> None:
 
 def test_a_search_for_some_time_knows_what_earlier_ones_found(tmp_path: Path) -> None:
     game = loaded(tmp_path, SILENT)
-    register = game._forth.processor.register
+    register = game.forth.processor.register
     game.new_game(seed=1).search("uct", playouts=1, seed=3)
     assert not register(trees.CUT)
     game.new_game(seed=1).search("uct", playouts=20, seed=3)
@@ -87,7 +87,7 @@ def test_a_long_game_now_and_then_is_no_reason(tmp_path: Path) -> None:
     """Tic-tac-toe ends always; where the first games say so, later ones without an end stay."""
     game = forthgame.load("tictactoe", native=False)
     game.new_game(seed=1).search("uct", playouts=50, seed=3)
-    assert not game._forth.processor.register(trees.CUT)
+    assert not game.forth.processor.register(trees.CUT)
 
 
 def test_both_tiers_judge_alike(tmp_path: Path) -> None:

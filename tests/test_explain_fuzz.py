@@ -19,7 +19,7 @@ STEPS = 3_000_000
 def complaint(state: forthgame.State, seed: int) -> str:
     """What is wrong with what is said about a position: nothing, but for a mistake of ours."""
     game, draw = state.game, random.Random(seed)
-    processor = game._forth.processor
+    processor = game.forth.processor
     processor.limit(steps=STEPS)
     try:
         texts = [move.text for move in state.moves()]
@@ -32,9 +32,9 @@ def complaint(state: forthgame.State, seed: int) -> str:
         answer = state.explain(question)
         if not answer.text().startswith(answer.answer):
             return f"{question}: {answer.text()}"
-    words = game._forth.dictionary.words[game._forth.fence :]
+    words = game.forth.dictionary.words[game.forth.fence :]
     word = draw.choice([word.name for word in words])
-    if game._forth.dictionary.find(word) is not None:
+    if game.forth.dictionary.find(word) is not None:
         see(game, word).text()
         list(islice(game.trace(word, state=state), 300))
     return "" if profile(state, steps=5000).steps <= 5000 else "too many steps"
@@ -48,11 +48,11 @@ def search(folder: Path, first: int, count: int) -> int:
         (folder / "mutant.4th").write_text(text)
         try:
             game = forthgame.load(folder / "mutant.4th", native=False, steps=STEPS)
-            game._forth.processor.limit(steps=STEPS)
+            game.forth.processor.limit(steps=STEPS)
             state = game.new_game(seed=1)
         except forthgame.ForthgameError:
             continue
-        game._forth.processor.limit()
+        game.forth.processor.limit()
         if not (game.positions and game.pieces):
             continue
         played += 1

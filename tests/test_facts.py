@@ -43,7 +43,7 @@ def machine() -> forthgame.Machine:
 
 def run_at_pad(row: Row) -> tuple[bytes, bytes]:
     """The memory from PAD on and in the dictionary, before and after a word."""
-    processor = machine()._forth.processor
+    processor = machine().forth.processor
     given = [ADDRESSES.get(name, "3") for name in row.effect.inputs]
     text = " ".join(["9."] * len(row.effect.float_inputs) + given)
     processor.set_cell(at.A_DP, at.DATA + (2 << 20))
@@ -55,7 +55,7 @@ def run_at_pad(row: Row) -> tuple[bytes, bytes]:
     try:
         machine().run(f"{text} {row.name}")
     except forthgame.ScriptError:
-        machine()._forth.recover()
+        machine().forth.recover()
     after = b"".join(bytes(processor.bytes[at.MEMORY + a : at.MEMORY + b]) for a, b in parts)
     return before, after
 
@@ -73,12 +73,12 @@ def test_words_that_write_the_memory_of_scripts_are_found() -> None:
 def test_words_that_store_a_cell_take_its_address_from_the_top() -> None:
     stored = facts.STORING - facts.FLOATING
     assert {"!", "C!", "+!", "ON"} <= stored
-    machine()._forth.recover()
+    machine().forth.recover()
     for name in stored:
         given = "1 " * (facts.inputs(name) - 1)
         machine().run(f"5 PAD ! {given} PAD {name}")
         assert not machine().stack, name
-        machine()._forth.recover()
+        machine().forth.recover()
     reads = {row.name for row in OPEN if row.effect.inputs == ("addr",) and row.effect.outputs}
     assert reads - doing.WRITING == facts.FETCHING - facts.FLOATING
 
@@ -306,4 +306,4 @@ def test_sums_that_are_followed_are_those_of_the_words() -> None:
                     given = " ".join(map(str, numbers))
                     machine().run(f"{given} {name}")
                     assert machine().stack == [known], (name, numbers)
-                    machine()._forth.recover()
+                    machine().forth.recover()

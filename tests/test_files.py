@@ -45,7 +45,7 @@ def folder(tmp_path: Path) -> Path:
 def run(script: Path) -> str:
     """What a script prints."""
     machine = forthgame.Machine(native=False)
-    machine._forth.root = script.resolve().parent
+    machine.forth.root = script.resolve().parent
     from forthgame.source import read_source
 
     return machine._run_source(read_source(script))
@@ -144,7 +144,7 @@ def test_what_the_system_refuses_is_an_error(
     (folder / "main.4th").write_text("LOAD part.4th\n")
     (folder / "closed").mkdir()
     machine = forthgame.Machine(native=False)
-    machine._forth.root = folder.resolve()
+    machine.forth.root = folder.resolve()
     source = forthgame.source.Source("main", "LOAD part.4th\n", folder.resolve() / "main.4th")
     original = getattr(Path, how)
 
@@ -170,7 +170,7 @@ def test_only_regular_files_are_loaded(folder: Path, kind: str) -> None:
     else:
         (folder / "part.4th").mkdir()
     machine = forthgame.Machine(native=False)
-    machine._forth.root = folder
+    machine.forth.root = folder
     name = "zero" if kind == "device" else "part.4th"
     source = forthgame.source.Source("main", f"LOAD {name}\n", folder / "main.4th")
     with pytest.raises(ScriptError) as caught:
@@ -185,7 +185,7 @@ def test_a_script_loads_so_many_files_and_no_more(folder: Path) -> None:
     """A thousand; what another run of the machine has loaded does not count."""
     (folder / "one.4th").write_text("1+\n")
     machine = forthgame.Machine(native=False)
-    machine._forth.root = folder.resolve()
+    machine.forth.root = folder.resolve()
 
     def load(times: int) -> str:
         text = "0 " + "LOAD one.4th\n" * times + "."

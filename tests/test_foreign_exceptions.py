@@ -165,8 +165,8 @@ def test_what_the_engine_writes_is_read_back(seed: int) -> None:
     anew = f"{seed % (1 << 32)} DUP SEED! SEED2!"
     drawn = "1 9 RAND-WITHIN 1 9 RAND-WITHIN2 2DROP"
     for words in ("", drawn, anew, "RANDOMIZE RANDOMIZE2", drawn):
-        state._enter()
-        game._forth.load_text(forthgame.source.Source("words", words))
+        state.enter()
+        game.forth.load_text(forthgame.source.Source("words", words))
         text = state.to_text()
         assert game.position(text).to_text() == text
         assert state.search("random").move
@@ -177,7 +177,7 @@ def test_texts_of_positions_have_a_limit() -> None:
     game = forthgame.load("tictactoe", native=False)
     text = game.new_game(seed=1).to_text()
     small = DEFAULT_LIMITS.with_text(f"position={len(text)}")
-    game._forth.use_limits(small)
+    game.forth.use_limits(small)
     assert game.position(text).to_text() == text
     with pytest.raises(PositionError, match=f"longer than {len(text)} characters"):
         game.position(text + " ")

@@ -63,7 +63,7 @@ def test_the_text_forgets_while_it_is_loaded(tmp_path: Path, native: bool) -> No
 {SCRIPT}"""
     game = loaded(written(tmp_path, text), native)
     assert [str(move) for move in game.new_game().moves()] == ["man a1 - b1"]
-    assert game._forth.dictionary.find("left") is None
+    assert game.forth.dictionary.find("left") is None
 
 
 def test_a_machine_without_a_game_forgets_in_code() -> None:
@@ -77,8 +77,8 @@ def test_words_in_the_place_of_forgotten_ones_are_not_of_the_game(tmp_path: Path
     """Text forgets words of the game; what it defines then, code may forget."""
     game = loaded(written(tmp_path, f"{SCRIPT}: unused ;\n"), native=False)
     text = "FORGET unused : fresh ; : clear ['] fresh (FORGET) ; clear"
-    game._forth.load_text(Source("input", text))
-    assert game._forth.dictionary.find("fresh") is None
+    game.forth.load_text(Source("input", text))
+    assert game.forth.dictionary.find("fresh") is None
 
 
 DROPS = """{board 2 2 {grid} board}

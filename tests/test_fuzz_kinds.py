@@ -149,8 +149,8 @@ def test_the_checks_see_an_access_that_lies_elsewhere() -> None:
     """With a register that points behind its part the process ends and names the body."""
     text = (
         "0: load('tictactoe', native=False)\n"
-        "0: game._forth.processor.set_register(__import__('forthgame.lang.layout').lang."
-        "layout.LIST, 640)\n0: machine._forth.processor.set_register("
+        "0: game.forth.processor.set_register(__import__('forthgame.lang.layout').lang."
+        "layout.LIST, 640)\n0: machine.forth.processor.set_register("
         "__import__('forthgame.lang.layout').lang.layout.LIST, 640) or machine.run('move-count .')"
     )
     with Child({"FORTHGAME_CHECKS": "1"}) as child:

@@ -210,8 +210,8 @@ def test_evaluations_are_counted() -> None:
     for _ in range(4):
         state.play(state.search().move)
     game.printed.clear()
-    game._run_event(".evaluations")
-    game._forth.processor.flush()
+    game.run_event(".evaluations")
+    game.forth.processor.flush()
     assert any(character.isdigit() for character in "".join(game.printed))
 
 

@@ -21,7 +21,7 @@ class Ending:
         self.circle = self
 
     def __del__(self) -> None:
-        tier = self.state.game._forth.processor.tier
+        tier = self.state.game.forth.processor.tier
         assert tier is not None
         alive = sum(bool(built.keep._parts) for built in tier.built)
         if alive:
@@ -41,7 +41,7 @@ def _garbage() -> weakref.ref[MachineCode]:
 
 
 def _code(game: Game) -> MachineCode:
-    tier = game._forth.processor.tier
+    tier = game.forth.processor.tier
     assert tier is not None
     code: MachineCode = tier.built[-1].keep
     return code

@@ -116,7 +116,7 @@ def written(folder: Path, parts: dict[str, str]) -> Path:
 def play(path: Path, native: bool) -> list[object]:
     """Lists of some plies with the memory behind each, then random games and counts."""
     game = loaded(path, native)
-    processor = game._forth.processor
+    processor = game.forth.processor
     first = at.MEMORY + at.DATA
     seen: list[object] = []
     state = game.new_game(seed=2)
@@ -236,9 +236,9 @@ def test_what_is_asked_again_and_again_is_written_once(
     game = forthgame.load(path)
     assert game.native is not None
     module = game.native._module(game.native._counts)
-    links = Board(module.settled, game._forth.processor.cell)
+    links = Board(module.settled, game.forth.processor.cell)
     monkeypatch.setattr(guards, "STEPS", 2000)
     reader = guards.GuardReader(module.functions, links, player=1)
-    formula = reader.guard(game._forth.word("look").entry).formula
+    formula = reader.guard(game.forth.word("look").entry).formula
     assert formula != TRUE
     assert len(list(closure((formula,), lambda part: part.parts))) < 40 * 20

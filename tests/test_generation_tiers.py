@@ -151,10 +151,10 @@ def test_recursion_agrees_at_every_depth(word: str) -> None:
     seen = []
     for machine in (machines.plain, machines.native):
         machine.run(RECURSIVE)
-        tier = machine._forth.processor.tier
+        tier = machine.forth.processor.tier
         if tier is not None:
-            entry = machine._forth.word(word).entry
-            tier.compile(machine._forth, [entry], [machine._forth.word(word).token])
+            entry = machine.forth.word(word).entry
+            tier.compile(machine.forth, [entry], [machine.forth.word(word).token])
         seen.append([observe(machine, f"{n} {word}") for n in range(14)])
     assert seen[0] == seen[1]
 
@@ -166,9 +166,9 @@ def test_recursion_without_end_agrees(frames: int) -> None:
     seen = []
     for machine in (machines.plain, machines.native):
         machine.run(RECURSIVE + ": start ( -- n ) " + "1 >R " * frames + "0 endless ;")
-        tier = machine._forth.processor.tier
+        tier = machine.forth.processor.tier
         if tier is not None:
-            tier.compile(machine._forth, [machine._forth.word("start").entry])
+            tier.compile(machine.forth, [machine.forth.word("start").entry])
         seen.append(observe(machine, "start"))
     assert seen[0] == seen[1]
 

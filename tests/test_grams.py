@@ -16,7 +16,7 @@ GAMES = 200
 
 def entries(state: State, offset: int, length: int) -> list[tuple[int, int]]:
     """Games and half points of the entries of a table that were seen."""
-    cells = state.game._forth.processor.i32
+    cells = state.game.forth.processor.i32
     start, step = (at.PLAYS + offset) >> 2, length >> 2
     count = trees.ENTRIES if offset == 0 else trees.GRAM_ENTRIES
     found = ((cells[k], cells[k + 1]) for k in range(start, start + count * step, step))

@@ -61,7 +61,7 @@ def test_junk_on_the_stack(load) -> None:  # type: ignore[no-untyped-def]
     for _ in range(6):
         assert state.outcome is None
         state.play(state.moves()[0])
-    assert game._forth.processor.items() == []
+    assert game.forth.processor.items() == []
 
 
 def test_underflow_in_move_words_and_events(load) -> None:  # type: ignore[no-untyped-def]
@@ -99,7 +99,7 @@ def test_verify_fails_in_an_event(load) -> None:  # type: ignore[no-untyped-def]
         ": OnIsGameOver #UnknownScore FALSE verify DROP #WinScore ;",
     ))  # fmt: skip
     state = game.new_game(seed=1)
-    assert game._forth.processor.cell(game._forth.word("seen").value) == 1
+    assert game.forth.processor.cell(game.forth.word("seen").value) == 1
     assert state.outcome is None
 
 
@@ -113,7 +113,7 @@ def test_compile_where_there_is_no_move(load) -> None:  # type: ignore[no-untype
     state = game.new_game(seed=1)
     assert texts(state) == ["Pass"]
     state.play("Pass")
-    assert game._forth.processor.cell(game._forth.word("count").value) == 1
+    assert game.forth.processor.cell(game.forth.word("count").value) == 1
 
 
 def test_an_unset_deferred_word_aborts(load) -> None:  # type: ignore[no-untyped-def]
@@ -171,7 +171,7 @@ def test_players_given_twice(load) -> None:  # type: ignore[no-untyped-def]
     """The second list has the engines."""
     game = load(script(end="{players {player} X {first} {player} O {random} players}"))
     state = game.new_game(seed=1)
-    assert [p.engine for p in game._declaration.players] == ["first", "random"]
+    assert [p.engine for p in game.declaration.players] == ["first", "random"]
     assert str(state.search().move) == "man a1 - a2"
 
 
@@ -201,7 +201,7 @@ def test_sizes(load) -> None:  # type: ignore[no-untyped-def]
         pieces=pieces,
     ))  # fmt: skip
     assert (len(game.positions), len(game.pieces)) == (1620, 241)
-    assert game._declaration.pieces[1].value == -120
+    assert game.declaration.pieces[1].value == -120
     assert game.positions[26] == "aa40"
     state = game.new_game(seed=1)
     assert len(state.moves()) == 61
@@ -450,7 +450,7 @@ def test_indices_outside_a_loop(load) -> None:  # type: ignore[no-untyped-def]
     state = game.new_game(seed=1)
     assert texts(state) == ["man a1 - a2"]
     assert state.outcome is None
-    assert game._forth.processor.cell(game._forth.word("seen").value) == 0
+    assert game.forth.processor.cell(game.forth.word("seen").value) == 0
 
 
 def test_names_and_texts_in_any_script(load) -> None:  # type: ignore[no-untyped-def]

@@ -166,7 +166,7 @@ def test_the_tiers_agree_after_misuse(name: str) -> None:
     for native in (False, True):
         machine = forthgame.Machine(native=False, seconds=HANGS_AFTER)
         machine.run(define)
-        processor = machine._forth.processor
+        processor = machine.forth.processor
         if native:
             compile_own(machine)
         try:

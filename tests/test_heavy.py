@@ -47,9 +47,9 @@ def test_words_whose_source_charges_are_found() -> None:
 def steps_of(text: str) -> int:
     machine = forthgame.Machine(native=False)
     machine.run(": once " + text + " ;")
-    before = machine._forth.processor.steps_done
+    before = machine.forth.processor.steps_done
     machine.run("once")
-    return machine._forth.processor.steps_done - before
+    return machine.forth.processor.steps_done - before
 
 
 def test_filling_memory_costs_steps_by_its_bytes() -> None:
@@ -60,4 +60,4 @@ def test_a_limit_of_steps_stops_a_loop_of_large_copies() -> None:
     machine = forthgame.Machine(native=False, steps=10_000_000)
     with pytest.raises(forthgame.ScriptError, match="step limit reached"):
         machine.run(": x BEGIN 65536 8000000 0 FILL AGAIN ; x")
-    assert machine._forth.processor.steps_done < 10_000_000 + 300_000
+    assert machine.forth.processor.steps_done < 10_000_000 + 300_000

@@ -43,7 +43,7 @@ def machines() -> Iterator[tuple[forthgame.Machine, forthgame.Machine]]:
     patch.undo()
     usual, whole = forthgame.Machine(native=False), forthgame.Machine(native=False)
     run = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.get_function_address("run"))
-    whole._forth.processor._run = run
+    whole.forth.processor._run = run
     for machine in (usual, whole):
         machine.run(PRELUDE)
     yield usual, whole
@@ -60,7 +60,7 @@ def test_random_words_agree(
     """In output, errors, stacks, memory and the steps that are counted, wherever a limit ends."""
     seen = []
     for machine in machines:
-        processor = machine._forth.processor
+        processor = machine.forth.processor
         machine.run(f": subject {body} ;")
         before = processor.steps_done
         whole = observe(machine, f"{' '.join(map(str, numbers))} subject .S")

@@ -75,7 +75,7 @@ def test_the_history_leads_to_the_position_after_an_interruption(native: bool, a
         return lambda: (state.undo(), state.play(state.moves()[0].text))
 
     for place in interruptions(prepare):
-        assert len(state._past) == len(state._texts), place
+        assert len(state.past) == len(state.move_texts), place
         again = game.new_game(seed=1)
         for text in state.history:
             again.play(text)
@@ -120,13 +120,13 @@ def test_what_runs_aside_leaves_no_trace_after_an_interruption(tmp_path: Path) -
     script = tmp_path / "printing.4th"
     script.write_text(PRINTING, encoding="utf-8")
     game = forthgame.load(script, native=False)
-    forth, state = game._forth, game.new_game(seed=1)
+    forth, state = game.forth, game.new_game(seed=1)
     expected = state.copy().moves().texts
 
     def before() -> tuple[object, ...]:
         processor = forth.processor
         heeded = (processor.breaks, processor.on_step, processor.steps_left, processor.aside)
-        return (*heeded, forth.output, game._aside)
+        return (*heeded, forth.output, game.aside)
 
     def run_aside() -> None:
         with kept(game) as printed:

@@ -35,7 +35,7 @@ def grown(tree: Nodes) -> tuple[int, int]:
 
 def newest_kept(state: State) -> Nodes:
     """The tree that the last search has left."""
-    return next(iter(state.game._kept_trees._trees.values()))[0]
+    return next(iter(state.game.kept_trees._trees.values()))[0]
 
 
 def test_positions_met_again_have_the_children_that_are_there() -> None:

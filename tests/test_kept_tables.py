@@ -11,7 +11,7 @@ from forthgame.game.tables import lent_table
 
 def test_a_table_that_is_dropped_while_it_is_lent_stays_mapped() -> None:
     game, kept = forthgame.load("tictactoe"), KeptTable()
-    with lent_table(game._forth.processor, 1, kept) as lent:
+    with lent_table(game.forth.processor, 1, kept) as lent:
         assert kept.table is not None
         kept.table.close()
         assert lent is not None

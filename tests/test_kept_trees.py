@@ -59,7 +59,7 @@ def test_what_a_kept_tree_proves_is_true(tmp_path: Path, kind: str, native: bool
 
 def root_of(state: State, number: int) -> tuple[int, int]:
     """Games of a move of the root, and its half points, in the newest tree that is kept."""
-    tree = list(state.game._kept_trees._trees.values())[-1][0]
+    tree = list(state.game.kept_trees._trees.values())[-1][0]
     child = tree.children(0)[number]
     return tree.field(child, trees.VISITS), tree.field(child, trees.POINTS)
 
@@ -183,7 +183,7 @@ def test_a_script_that_draws_or_has_players_choose_together_keeps_none(tmp_path:
 def test_words_that_change_drop_the_trees() -> None:
     state = forthgame.load("tictactoe", native=False).new_game(seed=1)
     state.search(f"{KEEP},playouts=50", seed=1)
-    state.game._words_changed()
+    state.game.words_changed()
     assert state.search(f"{KEEP},playouts=50", seed=1).kept == 0
 
 
@@ -198,7 +198,7 @@ def test_a_tree_that_is_full_is_searched_on(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr("forthgame.game.kept_trees.Tree", small)
     state = forthgame.load("connectfour", native=False).new_game(seed=1)
-    processor = state.game._forth.processor
+    processor = state.game.forth.processor
     found = state.search("uct:tree=1,playouts=600", seed=1)
     full = processor.register(at.TREE_COUNT)
     assert found.nodes == 600

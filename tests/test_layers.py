@@ -56,10 +56,12 @@ ORDER = [
 PLACES = {
     "arguments": "errors",
     "files": "errors",
+    "internal": "errors",
     "lazy": "errors",
     "limits": "errors",
     "machine": "game",
     "surroundings": "errors",
+    "version": "errors",
     "__main__": "ui",
     "__init__": "errors",
 }

@@ -43,7 +43,7 @@ def test_variants_stand_below_their_game() -> None:
 @pytest.mark.slow
 def test_what_is_read_is_what_loading_declares() -> None:
     for game in bundled_games():
-        declared = forthgame.load(game.name, native=False)._declaration
+        declared = forthgame.load(game.name, native=False).declaration
         players = sum(not p.neutral and not p.chance for p in declared.players)
         count, grid = len(declared.positions), declared.rows * declared.columns
         whole = grid and grid == count

@@ -12,7 +12,7 @@ from forthgame.lang import likeness
 
 @pytest.mark.parametrize("name", ["empty", "frend?", "capture-pieces", "x", "move-cont", "{grd}"])
 def test_like_names_are_those_of_difflib(name: str) -> None:
-    known = list(forthgame.Machine(native=False)._forth.dictionary.names())
+    known = list(forthgame.Machine(native=False).forth.dictionary.names())
     for most, cutoff in ((3, 0.6), (5, 0.3)):
         found = get_close_matches(name, known, most, cutoff)
         assert likeness.alike(name, known, most, cutoff) == found

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
+from forthgame.game.run import needs_no_list
 from forthgame.lang import beyond
 
 LINE = """\
@@ -61,7 +62,7 @@ def line(folder: Path, names: str, men: str, size: int, judge: str, native: bool
     turns = " ".join(f"{{turn}} {name}" for name in names)
     path.write_text(LINE % (size, players, turns, men, judge))
     game = forthgame.load(path, native=native)
-    assert game._forth.processor.register(beyond.LISTS_JUDGED)
+    assert game.forth.processor.register(beyond.LISTS_JUDGED)
     if native and game.native:
         game.native.prepare(wait=True)
     return game
@@ -187,7 +188,7 @@ def test_lists_that_are_drawn_are_not_made_again(tmp_path: Path) -> None:
     batch = game.batch(states)
     assert len({*map(len, lists)}) > 1
     assert [[m.text for m in batch.state(k).moves(after_end=True)] for k in range(8)] == lists
-    assert not game._needs_no_list("$NegamaxMove")
+    assert not needs_no_list(game, "$NegamaxMove")
 
 
 @pytest.mark.parametrize(
@@ -233,6 +234,6 @@ def test_what_counts_as_read(words: str, step: str, judge: str, read: bool, tmp_
         ": OnEvaluate 0 ;\n"
     )
     game = forthgame.load(path, native=False)
-    assert bool(game._forth.processor.register(beyond.LISTS_JUDGED)) is read
+    assert bool(game.forth.processor.register(beyond.LISTS_JUDGED)) is read
     plain = "DEFER" not in words and "$GenerateMoves" not in judge
-    assert game._needs_no_list("$NegamaxMove") is (plain and not read)
+    assert needs_no_list(game, "$NegamaxMove") is (plain and not read)

@@ -107,7 +107,7 @@ def test_a_tick_that_runs_without_a_text() -> None:
     machine = forthgame.Machine()
     machine.run(": first ' DUP ; : second 1 first ;")
     with pytest.raises(forthgame.ScriptError) as caught:
-        machine._forth.processor.execute(machine._forth.word("second").entry)
+        machine.forth.processor.execute(machine.forth.word("second").entry)
     assert "[']" in caught.value.hint
 
 

@@ -46,9 +46,9 @@ def ask(game: forthgame.Game, word: str) -> int:
     """Run a word of the script in the opening with its list at hand; what it gave to `tell`."""
     state = game.new_game(seed=1)
     state.moves()
-    state._enter()
-    game._run_event(word)
-    return game._forth.processor.cell(game._forth.word("out").value)
+    state.enter()
+    game.run_event(word)
+    return game.forth.processor.cell(game.forth.word("out").value)
 
 
 def texts(state: forthgame.State) -> list[str]:
@@ -101,7 +101,7 @@ def test_the_text_of_a_move(load: Load) -> None:
     game.printed.clear()
     ask(game, "written")
     ask(game, "built")
-    game._forth.processor.flush()
+    game.forth.processor.flush()
     assert "".join(game.printed) == "man a1 - a2man from a1 - b27 = Red x"
 
 
@@ -150,10 +150,10 @@ def test_events_in_their_order(load: Load) -> None:
         " : OnMakeAMove 4 add ; : OnNextTurn 5 add OnNextTurn ;"
     )
     state = game.new_game(seed=1)
-    log = game._forth.word("log").value
-    assert game._forth.processor.cell(log) == 12222
+    log = game.forth.word("log").value
+    assert game.forth.processor.cell(log) == 12222
     state.play("man a1 - a2")
-    assert game._forth.processor.cell(log) == 12222345
+    assert game.forth.processor.cell(log) == 12222345
     assert state.turn_number == 2
 
 

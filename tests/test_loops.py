@@ -41,7 +41,7 @@ def pair_with(words: str, *compiled: str) -> Machines:
     pair = fresh()
     for machine in (pair.plain, pair.native):
         machine.run(f"{SMALL} {words}")
-    forth = pair.native._forth
+    forth = pair.native.forth
     tier = forth.processor.tier
     assert tier is not None
     tier.compile(forth, [forth.word(name).entry for name in compiled])

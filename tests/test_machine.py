@@ -584,7 +584,7 @@ def test_every_limit_stops_at_the_same_place(text: str) -> None:
             return True, machine.run(text), machine.stack
         except forthgame.ScriptError as error:
             assert error.number == STEPS_REACHED  # noqa: PT017 (either end is right)
-            done = machine._forth.processor.steps_done
+            done = machine.forth.processor.steps_done
             return False, error.output, error.stack, str(error.place), error.word, done
 
     stops = []

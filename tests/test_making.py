@@ -87,7 +87,7 @@ def seen(path: Path, native: bool = True, depth: int = 3) -> tuple[list[Any], bo
     with forthgame.load(path, native=native) as game:
         text = with_module(game).text() if native else ""
         found: list[Any] = []
-        processor = game._forth.processor
+        processor = game.forth.processor
         for number in range(4 + depth):
             try:
                 if number < 4:

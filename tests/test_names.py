@@ -175,7 +175,7 @@ def test_punctuation_in_names_survives(kind: str) -> None:
 @FEW
 @given(names=NAMES)
 def test_any_characters_in_names_survive(names: list[str]) -> None:
-    known = named(PLAIN)._forth.dictionary
+    known = named(PLAIN).forth.dictionary
     made = {f"{name}{end}" for name in names for end in ("!", "-at", "-at!", "-now!")}
     assume(not any(known.find(name) for name in (*names, *made)) and made.isdisjoint(names))
     assume(not any(map(known_number, names)))

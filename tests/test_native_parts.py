@@ -23,11 +23,11 @@ ALL = {*CALL_ROOTS, *COUNT_ROOTS, *PLAYOUT_ROOTS}
 
 def made(game: forthgame.Game) -> set[str]:
     """The roots that can be entered as machine code."""
-    tier = game._forth.processor.tier
+    tier = game.forth.processor.tier
     if tier is None:
         return set()
     entries = set(tier.addresses)
-    return {r for r in {*ALL, *ENGINE_ROOTS} if game._forth.engine_word(r).entry in entries}
+    return {r for r in {*ALL, *ENGINE_ROOTS} if game.forth.engine_word(r).entry in entries}
 
 
 def native(game: forthgame.Game) -> NativeGame:
@@ -98,12 +98,12 @@ def test_engines_are_made_before_what_python_asks() -> None:
 def test_preparing_without_waiting_waits_for_nobody() -> None:
     """A search of another thread has the machine; the lock is given back."""
     with ThreadPoolExecutor(1) as other, forthgame.load("tictactoe") as game:
-        with game._lock:
+        with game.lock:
             other.submit(native(game).prepare, wait=False).result(timeout=HANGS_AFTER)
         assert not native(game).ready
         native(game).prepare(wait=False)
-        assert other.submit(game._lock.acquire, blocking=False).result()
-        other.submit(game._lock.release).result()
+        assert other.submit(game.lock.acquire, blocking=False).result()
+        other.submit(game.lock.release).result()
 
 
 def test_games_with_the_same_words_share_their_machine_code(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_games_with_the_same_words_share_their_machine_code(tmp_path: Path) -> N
         assert game.digest != twin.digest
         for each in (game, twin):
             native(each).prepare_calls(wait=True, engines=True)
-        built = [game._forth.processor.tier, twin._forth.processor.tier]
+        built = [game.forth.processor.tier, twin.forth.processor.tier]
         kept, shared = ({id(b.keep) for b in tier.built} for tier in built if tier is not None)
         assert kept == shared
         moves = [
@@ -131,7 +131,7 @@ def test_words_that_nothing_calls_are_not_compiled(tmp_path: Path) -> None:
     kept = "VARIABLE tokens 8 ALLOT\n: kept ; : apart ;\n' kept tokens !  ' apart tokens 5 + !\n"
     (tmp_path / "unused.4th").write_text(script + unused + kept, encoding="utf-8")
     with forthgame.load(tmp_path / "unused.4th") as game:
-        words = game._forth.dictionary.words[game._forth.fence :]
+        words = game.forth.dictionary.words[game.forth.fence :]
         tokens = held(game)
         own = {word.name for word in words if word.token in tokens}
         assert {"kept", "apart"} <= own

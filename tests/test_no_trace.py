@@ -45,7 +45,7 @@ def loaded(tmp_path: Path, text: str, native: bool = True) -> forthgame.Game:
 
 def readable(game: forthgame.Game) -> tuple[bytes, ...]:
     """Return all that a script can read between two operations, but for turn and board."""
-    processor = game._forth.processor
+    processor = game.forth.processor
     start = at.MEMORY
     return (
         processor.memory[start + at.MEMORY_LOW : start + at.TURN_BLOCK],
@@ -144,7 +144,7 @@ def test_an_engine_of_the_script_keeps_what_it_stored(tmp_path: Path) -> None:
     state.search()
     state.search("negamax", depth=2)
     state.search()
-    assert game._forth.processor.cell(game._forth.word("searches").value) == 2
+    assert game.forth.processor.cell(game.forth.word("searches").value) == 2
 
 
 def test_an_engine_of_the_script_that_is_stopped_keeps_nothing(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_an_engine_of_the_script_that_is_stopped_keeps_nothing(tmp_path: Path) -
     state = game.new_game(seed=1)
     found = state.search(time=0.05)
     assert (found.stopped, found.move.text) == ("time", "White stone a3")
-    assert game._forth.processor.cell(game._forth.word("searches").value) == 0
+    assert game.forth.processor.cell(game.forth.word("searches").value) == 0
 
 
 @pytest.mark.parametrize("native", [True, False])
@@ -177,8 +177,8 @@ def test_random_games_all_begin_with_the_same_memory(native: bool) -> None:
 
 
 def test_operations_inside_each_other_restore_their_own(state: forthgame.State) -> None:
-    game, listed = state.game, state.game._forth.word("listed").value
-    processor = game._forth.processor
+    game, listed = state.game, state.game.forth.word("listed").value
+    processor = game.forth.processor
     with looking_ahead(game) as outer:
         state.play(0)  # stays for the rest of the body
         state.moves()

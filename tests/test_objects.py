@@ -265,7 +265,7 @@ def test_who_waits_for_a_game_that_is_closed_does_not_use_it(
                 found.append(str(error))
 
         closing = [threading.Thread(target=game.close) for _ in range(3)]
-        with game._lock:  # as a long call of this thread
+        with game.lock:  # as a long call of this thread
             for thread in closing:
                 thread.start()
             time.sleep(0.05)

@@ -163,7 +163,7 @@ def test_the_last_of_31_players_is_dice(last: str, tmp_path: Path) -> None:
             state = game.new_game(seed=1)
             state.play(state.moves()[0])
             best = game.new_game(seed=1).search("maxn", depth=2, time=None)
-            dice = game._forth.game.players[-1].chance
+            dice = game.forth.game.players[-1].chance
             found.append((dice, played.results, best.score, str(best.move)))
     assert found[0] == found[1]
     assert found[0][0]

@@ -195,4 +195,4 @@ def test_compiled_words_read_what_the_event_noted(load: Load) -> None:
     state = game.new_game(seed=1)
     state.search("negamax", depth=2)
     state.play(0)
-    assert game._forth.processor.cell(game._forth.word("told").value) == 3
+    assert game.forth.processor.cell(game.forth.word("told").value) == 3

@@ -55,7 +55,7 @@ def compare(one: State, other: State) -> None:
         one.play(number)
         other.play(number)
     assert one == other
-    for _ in range(min(8, len(one._past))):
+    for _ in range(min(8, len(one.past))):
         one.undo()
         other.undo()
     assert one == other
@@ -250,7 +250,7 @@ def test_names_that_lead_elsewhere_on_windows(
 
 def test_a_game_whose_words_have_changed_is_not_pickled() -> None:
     game = forthgame.load("tictactoe", native=False)
-    game._words_changed()
+    game.words_changed()
     with pytest.raises(ForthgameError, match="cannot be pickled"):
         pickle.dumps(game.new_game(seed=1))
 

@@ -80,7 +80,7 @@ def script(folder: Path, text: str = STEPS) -> Path:
 
 def seen(game: forthgame.Game) -> list[object]:
     """What tells whether a game's machine code is what it should be."""
-    tier = game._forth.processor.tier
+    tier = game.forth.processor.tier
     assert tier is not None
     random = game.playouts(20, seed=3, plies=40)
     code = sorted(tier.addresses), tier.refused, [each.counts_apart for each in tier.built]
@@ -110,7 +110,7 @@ def test_a_game_that_is_loaded_again_is_not_read_again(
 
 def test_what_memory_held_is_compared(folder: Path) -> None:
     with loaded(script(folder), native=True) as game:
-        forth, processor, native = game._forth, game._forth.processor, game.native
+        forth, processor, native = game.forth, game.forth.processor, game.native
         assert native is not None
         name = planning._name(forth, native._wanted(native._play))
         text = cache.load(name)
@@ -129,7 +129,7 @@ def test_what_memory_held_is_compared(folder: Path) -> None:
 @pytest.mark.sampled(2)
 def test_a_file_that_is_not_what_was_kept(field: str, folder: Path) -> None:
     with loaded(script(folder), native=True) as game:
-        forth, native = game._forth, game.native
+        forth, native = game.forth, game.native
         assert native is not None
         name = planning._name(forth, native._wanted(native._play))
         text = cache.load(name)
@@ -173,7 +173,7 @@ def test_it_depends_on_the_effort(folder: Path, monkeypatch: pytest.MonkeyPatch)
         names = set()
         for effort in ("0", "1"):
             monkeypatch.setenv("FORTHGAME_EFFORT", effort)
-            names.add(planning._name(game._forth, native._wanted(native._play)))
+            names.add(planning._name(game.forth, native._wanted(native._play)))
     assert len(names) == 2
 
 
@@ -198,7 +198,7 @@ def test_what_is_lost_or_damaged_is_made_again(
 
 def test_memory_is_read_once() -> None:
     with forthgame.load("tictactoe", native=False) as game:
-        memory, processor = planning.Memory(game._forth), game._forth.processor
+        memory, processor = planning.Memory(game.forth), game.forth.processor
         address = at.A_TURN_OFFSET
         before = memory.cell(address)
         processor.set_cell(address, before + 1)
@@ -212,4 +212,4 @@ def test_all_that_writes_machine_code_is_part_of_the_key() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     own = [name.split(".")[1:] for name in done.stdout.split() if name.startswith("forthgame.")]
     others = {name[0] for name in own if name[0] not in sources.COMPILER}
-    assert others <= {"errors", "lazy", "limits", "source", "arguments"}
+    assert others <= {"errors", "lazy", "limits", "source", "arguments", "version"}

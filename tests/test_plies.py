@@ -145,14 +145,14 @@ def walk(game: Game, seed: int, steps: int) -> list[object]:
 @pytest.mark.parametrize("name", [*FORESEEN, *NOT_FORESEEN])
 def test_which_games_may_be_foreseen(name: str) -> None:
     game = forthgame.load(name, native=False)
-    assert may_foresee(game._forth, game._declaration) == (name in FORESEEN)
+    assert may_foresee(game.forth, game.declaration) == (name in FORESEEN)
 
 
 @pytest.mark.parametrize("what", SEEN)
 def test_what_somebody_could_see_is_not_foreseen(made: Callable[..., Game], what: str) -> None:
     game = made(SEEN[what], native=False)
-    assert not may_foresee(game._forth, game._declaration)
-    assert may_foresee(*(lambda g: (g._forth, g._declaration))(made("#UnknownScore", native=False)))
+    assert not may_foresee(game.forth, game.declaration)
+    assert may_foresee(*(lambda g: (g.forth, g.declaration))(made("#UnknownScore", native=False)))
 
 
 @pytest.mark.parametrize("body", SETS)
@@ -160,7 +160,7 @@ def test_what_generations_read_may_be_set_by_events(made: Callable[..., Game], b
     native, plain = (
         made(f"#UnknownScore ; : OnNextTurn ( -- ) {body}", native) for native in (True, False)
     )
-    assert not native._foresees
+    assert not native.foresees
     for seed in range(6):
         assert walk(native, seed, 60) == walk(plain, seed, 60)
 
@@ -173,7 +173,7 @@ def test_cells_that_searches_set_may_be_read(made: Callable[..., Game]) -> None:
     found = []
     for native in (True, False):
         game = made(body, native)
-        assert game._foresees is False
+        assert game.foresees is False
         found.append(between_searches(game))
     assert found[0] == found[1]
 
@@ -189,7 +189,7 @@ def test_what_an_engine_of_the_script_stores(tmp_path: Path) -> None:
         game = forthgame.load(tmp_path / "own.4th", native=native)
         if game.native is not None:
             game.native.prepare_calls(wait=True, engines=False)
-        assert not game._foresees
+        assert not game.foresees
         found.append(between_searches(game))
     assert found[0] == found[1]
 
@@ -212,13 +212,13 @@ def between_searches(game: Game) -> list[object]:
 
 def test_a_changed_word_is_looked_at_again(made: Callable[..., Game]) -> None:
     game = made("#UnknownScore")
-    assert game._foresees
-    game._forth.load_text(Source("more", ": OnIsGameOver 1 asked +! #UnknownScore ;"))
-    game._words_changed()
-    assert not game._foresees
+    assert game.foresees
+    game.forth.load_text(Source("more", ": OnIsGameOver 1 asked +! #UnknownScore ;"))
+    game.words_changed()
+    assert not game.foresees
     assert game.native is not None
     game.native.prepare_calls(wait=True, engines=False)
-    assert not game._foresees
+    assert not game.foresees
 
 
 # -- both tiers ---------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def test_both_tiers_show_the_same(name: str) -> None:
     native, plain = forthgame.load(name), forthgame.load(name, native=False)
     assert native.native is not None
     native.native.prepare_calls(wait=True, engines=False)
-    assert native._foresees == (name in FORESEEN)
+    assert native.foresees == (name in FORESEEN)
     for seed in range(3):
         assert walk(native, seed, 120) == walk(plain, seed, 120)
 
@@ -253,7 +253,7 @@ def test_a_script_that_fails_or_ends_early(made: Callable[..., Game], body: str)
 def test_a_move_that_fails_is_not_made(made: Callable[..., Game]) -> None:
     for native in (True, False):
         game = made(f"#UnknownScore ; : OnMakeAMove ( -- ) {TAKEN} IF 1 0 / DROP ENDIF", native)
-        assert game._foresees == native
+        assert game.foresees == native
         state = game.new_game(1)
         state.play(0)
         before = looks(state)
@@ -267,7 +267,7 @@ def test_a_move_that_fails_is_not_made(made: Callable[..., Game]) -> None:
 
 def test_the_move_stands_if_only_its_list_fails(made: Callable[..., Game]) -> None:
     game = made(f"{TAKEN} IF 1 0 / ENDIF #UnknownScore")
-    assert game._foresees
+    assert game.foresees
     state = middle(game)
     assert state.history == ["X mark b2"]
     for _ in range(2):
@@ -283,7 +283,7 @@ def test_the_move_stands_if_only_its_list_fails(made: Callable[..., Game]) -> No
 
 def hung(made: Callable[..., Game], limits: ScriptLimits | None = None) -> Game:
     game = made(f"{TAKEN} IF BEGIN 1 WHILE REPEAT ENDIF #UnknownScore", limits=limits)
-    assert game._foresees
+    assert game.foresees
     return game
 
 
@@ -371,11 +371,11 @@ def test_large_frames_leave_calls_short(
 ) -> None:
     """Little of the return stack may be used then, but words that do not go deep need no more."""
     game = made("#UnknownScore")
-    tier = game._forth.processor.tier
+    tier = game.forth.processor.tier
     assert tier is not None
     tier.frame = 100_000
     tier._measure_again()
-    monkeypatch.setattr(game._forth.processor, "execute", lambda entry: pytest.fail("a long call"))
+    monkeypatch.setattr(game.forth.processor, "execute", lambda entry: pytest.fail("a long call"))
     assert looks(middle(game))[1] == 8
 
 
@@ -418,8 +418,8 @@ def test_lists_of_earlier_positions_are_compressed_where_they_take_much(
     for number in range(12):
         assert len(list(state.moves())) > 12
         state.play(number)
-    assert [position.packed is None for position in state._past].count(False) >= 8
-    assert [position.moves is None for position in state._past].count(False) <= 6
+    assert [position.packed is None for position in state.past].count(False) >= 8
+    assert [position.moves is None for position in state.past].count(False) <= 6
     assert state == plain
     assert state.history == plain.history
     while plain.history:

@@ -391,24 +391,24 @@ def test_things_of_one_name_are_told_apart(tmp_path: Path) -> None:
     path.write_text(TWINS)
     game = forthgame.load(path, native=False)
     state = game.new_game(seed=1)
-    board = memoryview(bytearray(state._position.board)).cast("i")
-    second = game._declaration.players[2].code | 2
+    board = memoryview(bytearray(state.position.board)).cast("i")
+    second = game.declaration.players[2].code | 2
     board[4], board[5] = second, second
     board[6], board[7] = 1, 2  # the two variables
-    for place, _, _ in game._declaration.counters():
+    for place, _, _ in game.declaration.counters():
         board[place // 4] = place
-    lit = game._declaration.mark_cells(game._declaration.marks[0]) // 4
+    lit = game.declaration.mark_cells(game.declaration.marks[0]) // 4
     board[lit + 5] = 1  # the second cup
-    turn = memoryview(bytearray(state._position.turn)).cast("i")
-    turn[1] = turn[2] = game._declaration.players[2].code
-    odd = game._states(game, Position(bytes(turn), bytes(board)), b"", b"")
+    turn = memoryview(bytearray(state.position.turn)).cast("i")
+    turn[1] = turn[2] = game.declaration.players[2].code
+    odd = game.states(game, Position(bytes(turn), bytes(board)), b"", b"")
     text = odd.to_text().partition(" | random=")[0]
     assert "O~2:man~2@cup O~2:man~2@cup~2" in text
     assert "| turn=0,O~2,O~2,0,1,0 |" in text
     assert "O~2:man~2=" in text
     assert "lit@cup~2=1" in text
-    read = game.position(text)._position
-    assert (read.board, read.turn) == (odd._position.board, odd._position.turn)
+    read = game.position(text).position
+    assert (read.board, read.turn) == (odd.position.board, odd.position.turn)
     assert [str(move) for move in game.position(state.to_text()).moves()] == ["man b1 - a1"]
 
 

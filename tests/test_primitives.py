@@ -233,7 +233,7 @@ def test_hashes_wrap() -> None:
     """Where overflow is undefined, LLVM leaves out what a hash is made of."""
     game = forthgame.load("breakthrough", native=False)
     game.new_game().search("negamax", depth=2)
-    made = game._forth.processor.bytes[at.KEYS : at.KEYS + 8 * 64]
+    made = game.forth.processor.bytes[at.KEYS : at.KEYS + 8 * 64]
     for k, (key,) in enumerate(struct.iter_unpack("<Q", made)):
         assert key == mixed(mixed((k + 1) * transposition.FIRST & WHOLE)) | 1
 

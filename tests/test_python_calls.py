@@ -105,12 +105,12 @@ def test_moves_are_pickled(loaded: dict[str, Game]) -> None:
 def test_texts_are_those_of_the_engine(loaded: dict[str, Game], name: str) -> None:
     game = loaded[name]
     state = game.new_game(3)
-    processor = game._forth.processor
+    processor = game.forth.processor
     for _ in range(12):
         moves = state.moves()
-        state._enter()
+        state.enter()
         for move in moves:
-            game._run_word("$MoveString", move._address)
+            game.run_word("$MoveString", move._address)
             start = at.MEMORY + at.TEXT_BUFFER
             size = processor.register(at.TEXT_COUNT)
             text = decoded(bytes(processor.bytes[start : start + size]))

@@ -69,14 +69,14 @@ JOINING = (
 
 def ranges_of(machine: forthgame.Machine) -> Ranges:
     """The ranges of a machine's words."""
-    code = machine._forth.code
-    return Ranges(Program(code.cells, code.top), players=2)
+    code = machine.forth.code
+    return Ranges(Program(code), players=2)
 
 
 def left_by(machine: forthgame.Machine, name: str) -> Range:
     """What may be on top where a word ends."""
     found, ranges = [], ranges_of(machine)
-    function = ranges._program.function(machine._forth.word(name).entry)
+    function = ranges._program.function(machine.forth.word(name).entry)
     for cell, instruction in function.instructions.items():
         if instruction.name == "EXIT":
             found.append(ranges.before(function, cell))
@@ -145,9 +145,9 @@ def test_an_index_of_a_player(tmp_path: Path) -> None:
 : bytes ( -- n ) 4 0 DO I few[] C@ DROP LOOP 1 few[] @ ;
 """)
         with forthgame.load(path, native=False) as game:
-            forth = game._forth
-            program = Program(forth.code.cells, forth.code.top)
-            inside = Inside(game._declaration)
+            forth = game.forth
+            program = Program(forth.code)
+            inside = Inside(game.declaration)
             found[players] = [
                 inside.stays(program, function, each)
                 for function in (program.function(forth.word(n).entry) for n in WORDS)

@@ -97,7 +97,7 @@ def plain(monkeypatch: pytest.MonkeyPatch, path: Path) -> list[object]:
     with monkeypatch.context() as patched:
         patched.setattr(geometry, "rare_part", lambda offsets: (0, 0))
         game = forthgame.load(path, native=False)
-        assert game._forth.processor.register(at.RARE) == 0
+        assert game.forth.processor.register(at.RARE) == 0
         return played(game)
 
 
@@ -105,12 +105,10 @@ def plain(monkeypatch: pytest.MonkeyPatch, path: Path) -> list[object]:
 def test_what_is_stored_is_seen(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path, STORES[name])
     game = forthgame.load(path, native=False)
-    assert game._forth.processor.register(at.RARE) == 4 * 9 + 4
+    assert game.forth.processor.register(at.RARE) == 4 * 9 + 4
     found = played(game)
     assert found == plain(monkeypatch, path)
-    assert game._forth.processor.register(calling.RARE_USED) > game._forth.processor.register(
-        at.RARE
-    )
+    assert game.forth.processor.register(calling.RARE_USED) > game.forth.processor.register(at.RARE)
 
 
 @pytest.mark.parametrize("name", ["!", "FILL", "in the next record"])
@@ -122,13 +120,13 @@ def test_machine_code_does_the_same(name: str, tmp_path: Path) -> None:
     native.native.prepare(wait=True)
     interpreted = forthgame.load(path, native=False)
     assert played(native) == played(interpreted)
-    used = [g._forth.processor.register(calling.RARE_USED) for g in (native, interpreted)]
+    used = [g.forth.processor.register(calling.RARE_USED) for g in (native, interpreted)]
     assert used[0] == used[1]
 
 
 def store_something(state: State) -> None:
     """Play until the rare part has been stored in."""
-    while state.game._forth.processor.register(calling.RARE_USED) <= 100:
+    while state.game.forth.processor.register(calling.RARE_USED) <= 100:
         state.play(len(state.history) % len(state.moves()))
 
 
@@ -151,7 +149,7 @@ def test_a_search_sees_what_a_position_from_elsewhere_has_stored(tmp_path: Path)
     path = written(tmp_path, "DROP")
     game = forthgame.load(path, native=False)
     text = game.new_game(seed=1).to_text().replace(" | turn=", " | large[900]=5000 | turn=")
-    used = game._forth.processor.register
+    used = game.forth.processor.register
     assert used(calling.RARE_USED) == used(at.RARE)
     state = game.position(text)
     assert state.search("negamax", depth=2, time=None).score > 5000
@@ -162,7 +160,7 @@ def test_a_game_that_stores_nothing_copies_nothing(tmp_path: Path) -> None:
     path = written(tmp_path, "DROP")
     game = forthgame.load(path, native=False)
     played(game)
-    assert game._forth.processor.register(calling.RARE_USED) == game._forth.processor.register(
+    assert game.forth.processor.register(calling.RARE_USED) == game.forth.processor.register(
         at.RARE
     )
 
@@ -190,12 +188,12 @@ def test_a_board_that_is_taken_back_hides_nothing(tmp_path: Path) -> None:
     game, fresh = forthgame.load(path, native=False), forthgame.load(path, native=False)
     state = game.new_game(seed=1)
     store_something(state)
-    text, used = state.to_text(), game._forth.processor.register(calling.RARE_USED)
-    before = Checkpoint(game._forth)
+    text, used = state.to_text(), game.forth.processor.register(calling.RARE_USED)
+    before = Checkpoint(game.forth)
     dirty = ": dirty ( -- ) 9000 0 DO 7 I 4 * $board @ + ! LOOP ;"
-    game._forth.load_text(Source("typed", f"{{board 2 2 {{grid}} board}} {dirty} dirty"))
+    game.forth.load_text(Source("typed", f"{{board 2 2 {{grid}} board}} {dirty} dirty"))
     before.restore()
-    assert game._forth.processor.register(calling.RARE_USED) >= used
+    assert game.forth.processor.register(calling.RARE_USED) >= used
     assert state.to_text() == text
     assert game.perft(5, state) == fresh.perft(5, fresh.position(text))
     seen = [each.search("negamax", depth=4, time=None) for each in (state, fresh.position(text))]
@@ -218,7 +216,7 @@ def test_words_that_were_compiled_before_the_board() -> None:
     machine, interpreted = forthgame.Machine(), forthgame.Machine(native=False)
     for each in (machine, interpreted):
         each.run(EARLY)
-    forth = machine._forth
+    forth = machine.forth
     assert forth.processor.tier is not None
     forth.processor.tier.compile(forth, [forth.word("fill").entry])
     assert machine.run(LATE) == interpreted.run(LATE) == "9 "

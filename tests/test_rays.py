@@ -98,7 +98,7 @@ def play(path: Path, native: bool) -> tuple[list[object], str]:
         state = game.new_game(seed=2)
         for ply in range(5):
             moves = [str(move) for move in state.moves()]
-            seen.append((moves, bytes(game._forth.processor.bytes[start : start + 65536])))
+            seen.append((moves, bytes(game.forth.processor.bytes[start : start + 65536])))
             if not moves:
                 break
             state.play(moves[ply * 5 % len(moves)])
@@ -106,7 +106,7 @@ def play(path: Path, native: bool) -> tuple[list[object], str]:
     except forthgame.ScriptError as error:
         calls = [str(call) for call in error.chain]
         seen.append((error.message, str(error.place), error.word, error.stack, calls))
-    seen.append(bytes(game._forth.processor.bytes[start : start + 65536]))
+    seen.append(bytes(game.forth.processor.bytes[start : start + 65536]))
     return seen, text
 
 

@@ -10,7 +10,7 @@ from forthgame.errors import TIME_LIMIT
 
 def late(machine: forthgame.Machine, text: str, tokens: int = 0) -> forthgame.ScriptError:
     """The error of a text whose time is over, read as if so many words had been read before."""
-    machine.seconds, machine._forth.processor.tokens = 0, tokens
+    machine.seconds, machine.forth.processor.tokens = 0, tokens
     with pytest.raises(forthgame.ScriptError) as caught:
         machine.run(text)
     assert caught.value.number == TIME_LIMIT
@@ -36,7 +36,7 @@ def test_names_and_numbers_look_at_the_clock() -> None:
 def test_words_that_are_passed_over_are_not_kept() -> None:
     machine = forthgame.Machine(native=False)
     machine.run("0 IF " + "5 " * 40 + "ENDIF")
-    assert machine._forth.parsed == []
+    assert machine.forth.parsed == []
 
 
 def test_links_look_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,8 +48,8 @@ def test_links_look_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
         looks += 1
 
     machine = forthgame.Machine(native=False)
-    monkeypatch.setattr(machine._forth.processor, "check_time", look)
+    monkeypatch.setattr(machine.forth.processor, "check_time", look)
     machine.run("{board 2 2 {grid} board}")
-    machine._forth.processor.tokens = looks = 0
+    machine.forth.processor.tokens = looks = 0
     machine.run("{directions 0 1 {direction} a 0 1 {direction} b 1 0 {direction} c directions}")
     assert looks == 3

@@ -28,7 +28,7 @@ def test_every_word_of_the_dialect_is_explained() -> None:
     """And every word that is explained can be found."""
     known = reference.entries()
     assert [name for name in NAMES if name not in known] == []
-    dictionary = forthgame.Machine(native=False)._forth.dictionary
+    dictionary = forthgame.Machine(native=False).forth.dictionary
     assert [name for name in known if dictionary.find(name) is None] == []
 
 

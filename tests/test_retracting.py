@@ -162,7 +162,7 @@ def test_undo_runs_the_event(load: Load) -> None:
         state.play(number)
     state.undo()
     state.undo()
-    assert game._forth.processor.cell(game._forth.word("depth").value) == 1
+    assert game.forth.processor.cell(game.forth.word("depth").value) == 1
 
 
 def test_undo_keeps_what_the_event_stores(load: Load) -> None:
@@ -170,7 +170,7 @@ def test_undo_keeps_what_the_event_stores(load: Load) -> None:
     state = game.new_game(seed=1)
     state.play(0)
     state.undo()
-    assert game._forth.processor.cell(game._forth.word("retracted").value) == 1
+    assert game.forth.processor.cell(game.forth.word("retracted").value) == 1
     assert state.board == game.new_game(seed=1).board
 
 
@@ -181,7 +181,7 @@ def test_undo_that_fails_names_the_line_and_leaves_the_game(load: Load) -> None:
     with pytest.raises(forthgame.ScriptError, match=r"game\.4th:14:\d+: .*zero"):
         state.undo()
     assert len(state.history) == 1
-    assert game._forth.processor.cell(game._forth.word("retracted").value) == 0
+    assert game.forth.processor.cell(game.forth.word("retracted").value) == 0
 
 
 def test_an_event_that_fails_in_a_count_leaves_no_trace(load: Load) -> None:
@@ -190,7 +190,7 @@ def test_an_event_that_fails_in_a_count_leaves_no_trace(load: Load) -> None:
     state.moves()
     with pytest.raises(forthgame.ScriptError, match=r"game\.4th:14:\d+: .*zero"):
         game.perft(3, state)
-    assert game._forth.processor.cell(game._forth.word("made").value) == 0
+    assert game.forth.processor.cell(game.forth.word("made").value) == 0
     assert [move.text for move in state.moves()] == [
         move.text for move in game.new_game(seed=1).moves()
     ]

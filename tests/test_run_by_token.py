@@ -130,7 +130,7 @@ def test_a_token_from_the_text_of_a_position(tmp_path: Path, fetched: str) -> No
     path = tmp_path / "stored.4th"
     path.write_text(STORED % fetched)
     game = forthgame.load(path, native=False)
-    text, word = game.new_game(seed=1).to_text(), game._forth.word
+    text, word = game.new_game(seed=1).to_text(), game.forth.word
     for name in ("nothing", "add-one", "$CloneBoard"):
         token, other = str(word("nothing").token), str(word(name).token)
         state = game.position(text.replace(token, other))

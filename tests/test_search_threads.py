@@ -175,7 +175,7 @@ def test_time_ends_all_threads(engine: str) -> None:
     assert time.process_time() - began < 5
     assert not helpers()
     assert state.search(f"{engine}:threads=2", time=0).move in list(state.moves())
-    assert state._play_out(5, 50).games == 5
+    assert state.play_out(5, 50).games == 5
 
 
 @pytest.mark.parametrize("engine", ["uct:cut=2,playouts=200", "negamax:depth=9"])
@@ -186,7 +186,7 @@ def test_a_script_that_fails_fails_in_threads_too(tmp_path: Path, engine: str) -
         with pytest.raises(ScriptError, match="division by zero"):
             state.search(f"{engine},threads=2", seed=1)
         assert not helpers()
-    assert state._play_out(5, 50).games == 5
+    assert state.play_out(5, 50).games == 5
 
 
 def test_a_twin_that_needs_the_host_leaves_it_to_the_first_machine(tmp_path: Path) -> None:

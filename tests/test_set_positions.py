@@ -113,9 +113,9 @@ def test_only_board_and_storage_stay_changed(line: Loader) -> None:
     game = line(LINE + ": OnPosition ( -- ) 1 outside +! 0 9 RAND-WITHIN men ! ;\n")
     state = game.new_game(seed=1)
     twin = game.position(state.to_text())
-    outside = game._forth.word("outside").parameter
-    assert game._forth.processor.cell(outside) == 0
-    assert twin._kept_streams() == state._kept_streams()
+    outside = game.forth.word("outside").parameter
+    assert game.forth.processor.cell(outside) == 0
+    assert twin.kept_streams() == state.kept_streams()
 
 
 def test_other_mistakes_in_the_event_are_those_of_a_script(line: Loader) -> None:
@@ -176,7 +176,7 @@ def test_positions_of_games_come_back_the_same(name: str) -> None:
 
 def _without_past(state: forthgame.State) -> forthgame.State:
     twin = state.copy()
-    twin._past, twin._texts = [], []
+    twin.past, twin.move_texts = [], []
     return twin
 
 

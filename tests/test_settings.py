@@ -32,8 +32,8 @@ def game(tmp_path: Path) -> forthgame.Game:
 
 
 def test_a_limit_in_an_event_puts_settings_back(game: forthgame.Game) -> None:
-    processor = game._forth.processor
-    endless = game._forth.word("endless").value
+    processor = game.forth.processor
+    endless = game.forth.word("endless").value
     processor.set_cell(endless, 1)
     processor.limit(steps=10_000)
     with pytest.raises(forthgame.ScriptError, match="step limit"):
@@ -54,9 +54,9 @@ def test_every_setting_is_put_back(tmp_path: Path) -> None:
     change = " ".join(f"{name} @ 1+ {name} !" for name in NAMES)
     path.write_text(SCRIPT.replace("1 $scanPositions ! HEX $passTurnForced ON", change))
     game = forthgame.load(path, native=False)
-    processor = game._forth.processor
+    processor = game.forth.processor
     before = {name: processor.cell(at.SYSTEM_CELLS[name]) for name in NAMES}
-    processor.set_cell(game._forth.word("endless").value, 1)
+    processor.set_cell(game.forth.word("endless").value, 1)
     processor.limit(steps=10_000)
     with pytest.raises(forthgame.ScriptError, match="step limit"):
         game.new_game(seed=1).moves()
@@ -71,6 +71,6 @@ def test_a_search_that_time_ends_in_an_event_puts_them_back(game: forthgame.Game
 
 def test_what_an_event_sets_and_finishes_stays(game: forthgame.Game) -> None:
     """As before: a script may change its settings in the course of a game."""
-    game._run_event("OFF", at.A_PASS_FORCED)
-    game._run_event("ON", at.A_PASS_FORCED)
-    assert game._forth.processor.cell(at.A_PASS_FORCED) == -1
+    game.run_event("OFF", at.A_PASS_FORCED)
+    game.run_event("ON", at.A_PASS_FORCED)
+    assert game.forth.processor.cell(at.A_PASS_FORCED) == -1

@@ -115,12 +115,12 @@ def test_machines_stand_as_before() -> None:
     game = forthgame.load("connectfour")
     state = game.new_game(seed=1)
     state.search("uct", time=0.05, threads=2)
-    twins = game._pool.take(1)
-    for machine in (game._forth.processor, twins[0].game._forth.processor):
+    twins = game.pool.take(1)
+    for machine in (game.forth.processor, twins[0].game.forth.processor):
         assert machine.register(trees.ROOM_END) == 0
         assert machine.register(trees.GOES_ON) == 0
         assert machine.i64[trees.BASE >> 3] == at.TREE
-    game._pool.give_back(twins)
+    game.pool.give_back(twins)
 
 
 @pytest.mark.parametrize(("moves", "value"), [([0, 0, 4], "loss"), ([0, 2, 0, 1], "win")])

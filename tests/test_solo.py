@@ -131,9 +131,9 @@ def test_the_first_random_number_is_the_machine_s() -> None:
     game = load("tictactoe")
     state = game.new_game(seed=1)
     random = Random(1)
-    entry = game._forth.word("RAND-WITHIN").entry
+    entry = game.forth.word("RAND-WITHIN").entry
     seeds = [0, 1, 150889, 150890, 714025, (1 << 31) - 1]
     for seed in [*seeds, *(random.getrandbits(31) for _ in range(500))]:
         count = random.choice((1, 2, 9, 40, 300))
         state.use_seed(seed)
-        assert game._call(entry, 0, count - 1) == first_random(seed, count)
+        assert game.call(entry, 0, count - 1) == first_random(seed, count)

@@ -67,7 +67,7 @@ def written(tmp_path: Path, more: str) -> forthgame.Game:
 
 def cell(game: forthgame.Game, name: str) -> int:
     """The number in a variable."""
-    return game._forth.processor.cell(game._forth.word(name).value)
+    return game.forth.processor.cell(game.forth.word(name).value)
 
 
 @pytest.mark.parametrize("search", ["negamax", "uct", "random"])
@@ -112,8 +112,8 @@ def test_text_behind_here_is_restored(tmp_path: Path) -> None:
     state = game.new_game(seed=1)
     state.moves()
     state.search("negamax", depth=2)
-    state._enter()
-    game._run_event("look")
+    state.enter()
+    game.run_event("look")
     assert cell(game, "seen") == 0
 
 

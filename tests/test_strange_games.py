@@ -246,9 +246,9 @@ def test_counting_leaves_variables_as_they_were(tmp_path: Path) -> None:
     for native in (False, True):
         one = loaded(tmp_path, text, native)
         one.new_game(seed=1)
-        before = bytes(one._forth.processor.memory[at.DATA : at.DATA + 65536])
+        before = bytes(one.forth.processor.memory[at.DATA : at.DATA + 65536])
         one.perft(3)
-        assert bytes(one._forth.processor.memory[at.DATA : at.DATA + 65536]) == before
+        assert bytes(one.forth.processor.memory[at.DATA : at.DATA + 65536]) == before
 
 
 ATTACKED = [
@@ -279,7 +279,7 @@ def test_tables_of_attacks_change_nothing(
     ]
     plain = loaded(tmp_path, text, native=False)
     for register in (beyond.ATTACK_REACH, beyond.LOCAL_RULE, beyond.ATTACK_SIGHT):
-        plain._forth.processor.set_register(register, 0)
+        plain.forth.processor.set_register(register, 0)
     expected = list(map(str, plain.new_game(seed=1).moves()))
     assert found == [expected, expected]
 
@@ -289,7 +289,7 @@ def test_the_work_for_these_tables_is_bounded(tmp_path: Path) -> None:
     words = ": go " + "n IF s ELSE e ENDIF DROP " * 3000 + "from here move add-move ;"
     text = game(words, ": OnIsLegal? a1 attacked? NOT ;").replace("4 4 {grid}", "60 60 {grid}")
     one = loaded(tmp_path, text, native=False)
-    assert one._forth.processor.register(beyond.LOCAL_RULE) == 0
+    assert one.forth.processor.register(beyond.LOCAL_RULE) == 0
 
 
 def test_a_loop_round_all_numbers_is_ended_by_a_limit(tmp_path: Path) -> None:
@@ -301,7 +301,7 @@ def test_a_loop_round_all_numbers_is_ended_by_a_limit(tmp_path: Path) -> None:
     for native in (False, True):
         one = loaded(tmp_path, game(words), native)
         state = one.new_game(seed=1)
-        one._forth.processor.limit(seconds=0.2)
+        one.forth.processor.limit(seconds=0.2)
         with pytest.raises(forthgame.ScriptError, match="time limit reached"):
             state.moves()
 
@@ -311,5 +311,5 @@ def test_a_very_long_word_is_interpreted(tmp_path: Path) -> None:
     words = ": go n verify empty? verify " + "v1 @ 3 + v1 ! " * 1400 + "from here move add-move ;"
     one = loaded(tmp_path, game(words), native=True)
     assert one.native is not None
-    assert any("instructions" in why for why in one._forth.processor.tier.refused.values())
+    assert any("instructions" in why for why in one.forth.processor.tier.refused.values())
     assert len(one.new_game(seed=1).moves()) == 3

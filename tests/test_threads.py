@@ -216,7 +216,7 @@ import sys, threading, forthgame
 def work():
     machine = forthgame.Machine()
     machine.run({FAT!r})
-    forth = machine._forth
+    forth = machine.forth
     entry = forth.word('f').entry
     forth.processor.tier.compile(forth, [entry])
     assert entry in forth.processor.tier.addresses
@@ -400,8 +400,8 @@ for k in range(FORKS):
         other.play(other.moves()[0])
         assert other.count == 8 and not other.is_over
         assert other.explain('over').answer
-        assert game._forth.output == game._keep
-        assert game._forth.processor.calm
+        assert game.forth.output == game._keep
+        assert game.forth.processor.calm
         os._exit(0)
     status = os.waitpid(child, 0)[1]
     if status:
@@ -583,7 +583,7 @@ import threading, forthgame
 game = forthgame.load('tictactoe', native=False); state = game.new_game(seed=1)
 held, done = threading.Event(), threading.Event()
 def hold():
-    with game._lock: held.set(); done.wait()
+    with game.lock: held.set(); done.wait()
 threading.Thread(target=hold).start(); held.wait()
 try: print('go', flush=True); state.moves()
 except KeyboardInterrupt: print('interrupted', state.player, state.history, len(state.board))
@@ -719,6 +719,6 @@ def test_the_list_of_moves_is_made_in_the_time_of_the_search(tmp_path: Path) -> 
         state.search("negamax", time=0.1)
     assert found.value.number == -266
     assert found.value.line == 5
-    assert state.game._forth.processor.deadline is None
+    assert state.game.forth.processor.deadline is None
     with pytest.raises(ScriptError, match="the list of moves was not made"):
         state.search("uct", time=0.1)

@@ -89,7 +89,7 @@ def shared() -> list[Machines]:
 def fresh() -> Machines:
     """A new pair."""
     pair = Machines(forthgame.Machine(native=False), forthgame.Machine(native=False))
-    pair.native._forth.processor.tier = NativeTier(pair.native._forth.processor)
+    pair.native.forth.processor.tier = NativeTier(pair.native.forth.processor)
     for machine in (pair.plain, pair.native):
         machine.run(PRELUDE)
     return pair
@@ -97,7 +97,7 @@ def fresh() -> Machines:
 
 def observe(machine: forthgame.Machine, text: str) -> tuple[object, ...]:
     """Run a text: output, error with place and calls, stacks and memory."""
-    processor = machine._forth.processor
+    processor = machine.forth.processor
     seen: tuple[object, ...]
     try:
         seen = (machine.run("7 SEED! ringbuffer-reset " + text), machine.stack)
@@ -111,7 +111,7 @@ def observe(machine: forthgame.Machine, text: str) -> tuple[object, ...]:
     start = at.MEMORY + at.DATA
     end = at.MEMORY + processor.cell(at.A_DP)
     memory = bytes(processor.bytes[start:end])
-    machine._forth.recover()
+    machine.forth.recover()
     return (*seen, floats, memory)
 
 
@@ -119,7 +119,7 @@ def compare(pair: Machines, body: str, numbers: list[int]) -> None:
     """Define the body as a word in both, compile it in one, run it in both."""
     for machine in (pair.plain, pair.native):
         machine.run(f": subject {body} ; : caller subject 5 ;")
-    forth = pair.native._forth
+    forth = pair.native.forth
     tier = forth.processor.tier
     assert tier is not None
     entries = [forth.word("subject").entry, forth.word("caller").entry]
@@ -144,7 +144,7 @@ def test_a_stack_that_grows_stops_in_time(body: str) -> None:
     pair = fresh()
     for machine in (pair.plain, pair.native):
         machine.run(f": subject {body} ; : fill 0 DO 1 LOOP ;")
-    forth = pair.native._forth
+    forth = pair.native.forth
     forth.processor.tier.compile(forth, [forth.word("subject").entry])
     for below in (1, 15_000, 15_920, 16_100):
         text = f"{below} fill subject DEPTH ."
@@ -155,7 +155,7 @@ def test_a_stack_that_grows_stops_in_time(body: str) -> None:
 @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 def test_random_words_agree(shared: list[Machines], body: str, numbers: list[int]) -> None:
     """Random words give the same output, stacks, memory and errors in both tiers."""
-    if not shared or shared[0].plain._forth.code.top > 100_000:
+    if not shared or shared[0].plain.forth.code.top > 100_000:
         shared[:] = [fresh()]
     compare(shared[0], body, numbers)
 
@@ -167,7 +167,7 @@ def test_thousands_of_random_words_agree(
     shared: list[Machines], body: str, numbers: list[int]
 ) -> None:
     """The same, thousands of them."""
-    if not shared or shared[0].plain._forth.code.top > 100_000:
+    if not shared or shared[0].plain.forth.code.top > 100_000:
         shared[:] = [fresh()]
     compare(shared[0], body, numbers)
 
@@ -256,8 +256,8 @@ def test_machine_code_is_as_long_as_the_word(first: str, then: str) -> None:
     for count in (150, 300):
         machine = forthgame.Machine(native=False)
         machine.run(f"VARIABLE v1 VARIABLE v2 : subject {first * count} {then * count} ;")
-        forth = machine._forth
-        program = Program(forth.code.cells, forth.code.top)
+        forth = machine.forth
+        program = Program(forth.code)
         apply = forth.processor.register(at.APPLY_CODE)
         module = Module(program, {forth.word("subject").entry}, apply, lambda token: None)
         sizes.append(len(module.text()))
@@ -275,7 +275,7 @@ def test_an_error_below_a_word_that_was_taken_over_names_its_callers(
         machine.run("VARIABLE n : f BEGIN n ++ n @ 9000 > IF DROP ENDIF AGAIN ; : g 1 f 2 ;")
         with pytest.raises(forthgame.ScriptError) as stopped:
             machine.run(": h g ; h")
-        tier = machine._forth.processor.tier
+        tier = machine.forth.processor.tier
         assert (tier is not None and tier.taken_over) == native
         seen.append((stopped.value.number, [call.word for call in stopped.value.chain]))
     assert seen[0] == seen[1] == (-4, ["f", "g"])
@@ -287,7 +287,7 @@ def test_a_word_run_by_a_known_token_takes_no_return_address(body: str) -> None:
     pair = fresh()
     for machine in (pair.plain, pair.native):
         machine.run(f": taker R> ; : subject {body} 5 ;")
-    forth, tier = pair.native._forth, pair.native._forth.processor.tier
+    forth, tier = pair.native.forth, pair.native.forth.processor.tier
     assert tier is not None
     tokens = [forth.word(name).token for name in ("R>", "taker", "subject")]
     tier.compile(forth, [forth.word("subject").entry], tokens)

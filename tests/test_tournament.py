@@ -49,12 +49,12 @@ def test_scripts_remember_nothing_between_games(tmp_path: Path) -> None:
     """A script that counts its games in a variable, and grows its data, sees the first one."""
     extra = "VARIABLE played : OnNewGame played ++ 40 ALLOT ;"
     contestant = Contestant(Entrant("x", script(tmp_path, "counts", extra=extra)))
-    processor = contestant.game._forth.processor
-    address = contestant.game._forth.word("played").value
+    processor = contestant.game.forth.processor
+    address = contestant.game.forth.word("played").value
     tops = set()
     for _ in range(3):
         contestant.begin(1, Limits())
-        tops.add(processor.cell(contestant.game._forth.word("DP").value))
+        tops.add(processor.cell(contestant.game.forth.word("DP").value))
         assert processor.cell(address) == 1
     assert len(tops) == 1
 

@@ -95,7 +95,7 @@ def sure(state: State, player: str) -> int | None:
 
 
 def competitors(state: State) -> list[str]:
-    return [p.name for p in state.game._declaration.players if not p.chance]
+    return [p.name for p in state.game.declaration.players if not p.chance]
 
 
 def provable(state: State) -> int | None:
@@ -181,7 +181,7 @@ def test_options_play_games_of_any_shape(tmp_path: Path, kind: str) -> None:
             found = [state.search(f"{engine}:{options},playouts=40", seed=3) for _ in range(2)]
             assert len({(str(f.move), f.score, f.nodes) for f in found}) == 1
             assert state.fingerprint == before
-    assert state._play_out(20, 300).games == 20
+    assert state.play_out(20, 300).games == 20
 
 
 def test_a_look_for_winning_moves_leaves_the_move_that_was_drawn() -> None:
@@ -336,7 +336,7 @@ def test_moves_that_always_win_are_drawn_most_readily(tmp_path: Path) -> None:
     path.write_text(WALK)
     state = forthgame.load(path, native=False).new_game(seed=1)
     state.search("uct:mast=yes,solve=no,sharpness=100", playouts=300, seed=1)
-    memory = state.game._forth.processor
+    memory = state.game.forth.processor
     entries = [(layout.PLAYS + k * trees.ENTRY) >> 2 for k in range(trees.ENTRIES)]
     always = [
         memory.i32[entry + (plays.WEIGHT >> 2)]

@@ -212,7 +212,7 @@ def test_what_needs_the_machine_ends_the_search(tictactoe: Game, line: str) -> N
 
 def test_a_search_that_has_ended_leaves_no_deadline(tictactoe: Game) -> None:
     """While its thread goes on to write, the next search is not to be ended for it."""
-    processor = tictactoe._forth.processor
+    processor = tictactoe.forth.processor
 
     def write(line: str) -> None:
         if line.startswith("bestmove"):

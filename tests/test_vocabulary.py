@@ -133,11 +133,11 @@ def test_forgetting_goes_through_the_words_once() -> None:
     """However many vocabularies there are."""
     machine = forthgame.Machine(native=False)
     machine.run(" ".join(f"VOCABULARY v{k}" for k in range(20)) + " : x ;")
-    words = machine._forth.dictionary.words = Counted(machine._forth.dictionary.words)
+    words = machine.forth.dictionary.words = Counted(machine.forth.dictionary.words)
     machine.run("FORGET x")
     assert words.passes == 1
     machine.run("FORGET v1")
-    assert len(machine._forth.dictionary.vocabularies) == 2  # the base and v0
+    assert len(machine.forth.dictionary.vocabularies) == 2  # the base and v0
     assert machine.run("v0 DEFINITIONS : x 5 ; FORTH DEFINITIONS v0 x .") == "5 "
 
 
@@ -145,7 +145,7 @@ def test_a_vocabulary_stays_if_one_at_the_same_address_is_forgotten() -> None:
     """A script may move DP, so that both have the same memory."""
     machine = forthgame.Machine(native=False)
     machine.run("HERE VOCABULARY a DP ! VOCABULARY b FORGET b")
-    dictionary = machine._forth.dictionary
+    dictionary = machine.forth.dictionary
     word = dictionary.find("a")
     assert word is not None
     assert word.parameter in dictionary.vocabularies

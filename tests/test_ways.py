@@ -55,7 +55,7 @@ class Tallied:
         assert game.native is not None
         module = game.native._module(game.native._play)
         board = Board(module.settled, module.cell)
-        self.processor: Any = game._forth.processor
+        self.processor: Any = game.forth.processor
         self.reader = TallyReader(module.functions, board, module.settled, module.candidates)
         self.entries = tallied_entries(board, module.settled, module.candidates)
         self.sites = [self.reader.read(entry) for entry in self.entries]
@@ -88,7 +88,7 @@ def check(seed: int, folder: Path) -> bool:
     path.write_text(game_with(random))
     game = forthgame.load(path)
     try:
-        if not game._forth.processor.register(beyond.COUNTABLE):
+        if not game.forth.processor.register(beyond.COUNTABLE):
             return False
         tallied = Tallied(game)
     except Inexact:

@@ -113,18 +113,18 @@ def test_examples_as_words() -> None:
     ]  # fmt: skip
     assert len(usable) > 100
     plain, native = forthgame.Machine(native=False), forthgame.Machine(native=False)
-    native._forth.processor.tier = tier = NativeTier(native._forth.processor)
+    native.forth.processor.tier = tier = NativeTier(native.forth.processor)
     for machine in (plain, native):
         for number, (_, example) in enumerate(usable):
             machine.run(f": example{number} {example.rpartition('->')[0]} ;")
-    forth = native._forth
+    forth = native.forth
     tier.compile(forth, [forth.word(f"example{k}").entry for k in range(len(usable))])
     for number, (name, example) in enumerate(usable):
         wanted = [int(item) for item in example.rpartition("->")[2].split()]
         for machine in (plain, native):
             machine.run(f"example{number}")
             assert machine.stack == wanted, (name, example)
-            machine._forth.recover()
+            machine.forth.recover()
 
 
 def addresses(row: Row) -> str:
@@ -211,9 +211,9 @@ def test_effect_is_kept(row: Row) -> None:
         state = playing().new_game(seed=1)
         state.moves()
         text = f"{floats} 8 8 {BEFORE[row.name]} {row.name}"
-        assert depths(playing()._forth, text) == wanted
+        assert depths(playing().forth, text) == wanted
         return
-    forth = forthgame.Machine(native=False)._forth
+    forth = forthgame.Machine(native=False).forth
     try:
         found = depths(forth, f"{floats} 8 8 {'1 ' * len(effect.inputs)} {row.name}")
     except forthgame.ScriptError as error:
@@ -260,7 +260,7 @@ tries, skipped = int(sys.argv[1]), sys.argv[2:]
 game = forthgame.load("tictactoe", native=False)
 state = game.new_game(seed=1)
 state.moves()
-forths = [forthgame.Machine(native=False)._forth, game._forth]
+forths = [forthgame.Machine(native=False).forth, game.forth]
 for row in TABLE.rows:
     takes_name = any('"' in item for item in row.effect.inputs)
     if row.operand or row.kind == "compile" or takes_name or row.name in skipped:
@@ -387,10 +387,10 @@ def test_stdlib_does_what_its_effects_say(line: str) -> None:
     if name in STOPPING:
         sentences = r"belongs? in|is declared|no room|out of memory"
         with pytest.raises(forthgame.ScriptError, match=sentences) as stop:
-            depths(game._forth, f"{inputs} {word}")
+            depths(game.forth, f"{inputs} {word}")
         assert stop.value.place is not None
         return
-    found = depths(game._forth, f"8 8 {PREPARED.get(name, '')} {inputs} {word}")
+    found = depths(game.forth, f"8 8 {PREPARED.get(name, '')} {inputs} {word}")
     assert found == (2 + len(effect.outputs), len(effect.float_outputs))
 
 
@@ -400,6 +400,6 @@ def test_stdlib_defines_everything_once() -> None:
     assert len(names) >= 70
     assert len(names) == len(set(names))
     assert set(names) & set(TABLE.by_name) <= INSIDE
-    forth = forthgame.Machine(native=False)._forth
+    forth = forthgame.Machine(native=False).forth
     colons = [word.name for word in forth.dictionary.words if word.kind == "colon"]
     assert sorted(colons) == sorted(names)

@@ -21,15 +21,15 @@ VARIABLE word ' once word !
 
 
 def machine_code_of(machine: forthgame.Machine, name: str) -> int:
-    word = machine._forth.word(name)
-    return machine._forth.processor.i64[(at.NATIVE_WORDS >> 3) + word.index]
+    word = machine.forth.word(name)
+    return machine.forth.processor.i64[(at.NATIVE_WORDS >> 3) + word.index]
 
 
 def compiled() -> forthgame.Machine:
     """A machine whose loops are machine code, and know nothing of the words that they run."""
     machine = forthgame.Machine()
     machine.run(TEXT)
-    forth = machine._forth
+    forth = machine.forth
     native = forth.processor.tier
     assert native is not None
     native.compile(forth, [forth.word(name).entry for name in ("run", "both", "stops")])

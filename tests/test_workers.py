@@ -168,7 +168,7 @@ def test_rollouts_whose_threads_start_was_interrupted_keep_no_twin(
         with pytest.raises(Stopped):
             game.rollouts(bases, 1_000_000_000, jobs=3, seed=1)
     assert not [t for t in threading.enumerate() if t.name == "forthgame-rollouts" and _at_work(t)]
-    assert not game._pool._free
+    assert not game.pool._free
     assert [played.wins for played in game.rollouts(bases, 200, jobs=2, seed=1)] == wanted
 
 

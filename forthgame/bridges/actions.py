@@ -22,8 +22,8 @@ from forthgame.game.moves import Moves
 from forthgame.lazy import lazy
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
     from forthgame.game.moves import Move
+    from forthgame.game.playthrough import Playthrough
 
 SAMPLED = 4  # games that are looked at for what kinds of moves there are,
 SAMPLED_PLIES = 80  # plies of each,
@@ -105,7 +105,7 @@ class Actions:
 
     def _slots_for(self, most: int) -> int:
         """Slots that should be enough, if so many moves of a list have been seen to need one."""
-        declared = self.game._declaration
+        declared = self.game.declaration
         if not most:
             unseen = len(declared.types) > len(self._types)
             return LEAST_SLOTS if unseen else FEW_SLOTS
@@ -143,14 +143,14 @@ class Actions:
 
     # -- numbers --------------------------------------------------------------------------------
 
-    def numbers(self, state: State) -> list[int]:
+    def numbers(self, state: Playthrough) -> list[int]:
         """A number for each legal move; equal moves share one.
 
         Raises TypeError for what is no State, ValueError for a position of another game,
         ForthgameError if the position has more moves that need slots than there are.
         """
-        self.game._check_states((state,))
-        position, newest = state._position, self._newest
+        self.game.check_states((state,))
+        position, newest = state.position, self._newest
         if newest[0] is not position:
             newest = self._newest = (position, self.of(state.moves()))
         return newest[1]
@@ -205,11 +205,11 @@ class Actions:
             given[own, key] = self.fixed + slot
         return [given[pair] for pair in found]
 
-    def legal(self, state: State) -> list[int]:
+    def legal(self, state: Playthrough) -> list[int]:
         """The numbers of the legal moves, ascending, each once."""
         return sorted(set(self.numbers(state)))
 
-    def index(self, state: State, action: int) -> int:
+    def index(self, state: Playthrough, action: int) -> int:
         """Where in the list of moves the one of a number stands. Raises IllegalMove."""
         numbers = self.numbers(state)
         try:
@@ -217,9 +217,9 @@ class Actions:
         except ValueError:
             raise IllegalMove(str(action), state.player, [], state.ending_text()) from None
 
-    def weights(self, state: State) -> dict[int, float]:
+    def weights(self, state: Playthrough) -> dict[int, float]:
         """How likely the moves of a player are for whom nobody chooses; the sum is 1."""
-        self.game._check_states((state,))
+        self.game.check_states((state,))
         moves = state.moves()
         found: Counter[int] = Counter()
         for number, move in zip(self.of(moves), moves, strict=True):

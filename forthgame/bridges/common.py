@@ -64,8 +64,8 @@ class Bridged:
         if not self.seats:
             raise ForthgameError(f"{self.game.name} has no player who can win")
         self.seat_of = {seat: number for number, seat in enumerate(self.seats)}
-        self.chance = {p.name for p in self.game._declaration.players} - set(self.seats)
-        self.together = bool(self.game._declaration.kept.choosers)
+        self.chance = {p.name for p in self.game.declaration.players} - set(self.seats)
+        self.together = bool(self.game.declaration.kept.choosers)
         self.actions = Actions(self.game, slots)
         self.observer = Observer(self.game)
         self._slots = slots
@@ -91,7 +91,7 @@ class Bridged:
 
     def too_long(self, state: State) -> bool:
         """Whether the game is cut."""
-        return len(state._texts) >= self.plies
+        return len(state.move_texts) >= self.plies
 
     def rewards(self, state: State) -> list[float]:
         """1, 0 and -1 for a win, a draw and a loss, of each seat; zeros while the game goes on.

@@ -181,7 +181,7 @@ class VectorGameEnv(VectorEnv):
             name = self.bridged.game.name
             raise ForthgameError(f"players of {name} choose together: use `make` for each game")
         self.seat = _seat(self.bridged, seat)
-        declared = self.bridged.game._declaration.players
+        declared = self.bridged.game.declaration.players
         if any(player.weighted for player in declared):
             raise ForthgameError(f"dice of {self.bridged.game.name} have weights: use `make`")
         self._own = self.bridged.game.players.index(self.seat)

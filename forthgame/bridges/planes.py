@@ -33,7 +33,7 @@ class Observer:
 
     def __init__(self, game: Game) -> None:
         arguments.instance(game, Game, "what is observed", "a Game")
-        declared = game._declaration
+        declared = game.declaration
         self.game = game
         self._size = len(declared.positions)
         self._players = len(declared.players)
@@ -76,8 +76,8 @@ class Observer:
 
         Raises TypeError for what is no State, ValueError for a position of another game.
         """
-        self.game._check_states((state,))
-        size, position = self._size, state._position
+        self.game.check_states((state,))
+        size, position = self._size, state.position
         flat = np.zeros((self.planes + 1) * size, np.float32)  # with one for what has no plane
         board = np.frombuffer(position.board, np.int32)
         flat[self._start_of[board[:size] & KIND] + self._places] = 1

@@ -14,7 +14,8 @@ class _Reader:
     """What the analysis looks at of a machine; nothing is missing in a script that was loaded."""
 
     def __init__(self, forth: Forth) -> None:
-        self.code, self.dictionary, self.fence = forth.code, forth.dictionary, forth.fence
+        self.code, self.program = forth.code, forth.program
+        self.dictionary, self.fence = forth.dictionary, forth.fence
         self.missing = forth.engine_word("(unset)")
         self.processor, self.number = forth.processor, forth.number
         self.deadline = Deadline()

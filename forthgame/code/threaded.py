@@ -43,25 +43,25 @@ class Code:
 
         Raises ScriptError if there is no room.
         """
-        start = self.top
-        if start + len(values) > CODE_LIMIT:
+        start, count, cell = self.top, len(values), self.top
+        if start + count > CODE_LIMIT:
             raise ScriptError(sentence(-268), number=-268)
-        origin = len(self.tokens) - 1
         for value in values:
-            self.cells[self.top] = value
-            self.origins.append(origin)
-            self.top += 1
+            self.cells[cell] = value
+            cell += 1
+        self.origins.extend([len(self.tokens) - 1] * count)
+        self.top = cell
         return start
 
     def change(self, cell: int, value: int) -> None:
         """Put another value into a cell that has been appended."""
         self.cells[cell] = value
-        self._forget_decoded()
+        if self.decoded:
+            self._forget_decoded()
 
     def _forget_decoded(self) -> None:
-        if self.decoded:
-            self.decoded.clear()
-            self.changes += 1
+        self.decoded.clear()
+        self.changes += 1
 
     def at(self, token: Token | None) -> None:
         """What is appended from now on came from this token."""

@@ -8,8 +8,8 @@ from forthgame.debug.keeping import kept, twin_of
 from forthgame.errors import ForthgameError
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
     from forthgame.debug.generation import Generation
+    from forthgame.game.playthrough import Playthrough
 
 NAMED = 8  # moves that an answer names
 
@@ -30,7 +30,7 @@ def listed_only(asked: str, texts: list[str], found: Generation) -> str:
     return f"{asked}: legal is {names}, but {was} not made again: {cause(found)}"
 
 
-def error_of_playing(state: State, text: str) -> list[str]:
+def error_of_playing(state: Playthrough, text: str) -> list[str]:
     """The error with which a move ends that is played, if it does."""
     try:
         with kept(state.game):

@@ -11,19 +11,19 @@ from forthgame.game.lists import ATTACKS
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.debug.origins import Origin
+    from forthgame.game.script import Script
 
 ASKING = frozenset(ATTACKS)  # `attacks` gives no answer about a position
 SHOWN = 3  # attackers of a position that are named
 
 
-def attackers_of(game: Game, asked: Origin) -> str:
+def attackers_of(game: Script, asked: Origin) -> str:
     """Why a question about attacks was answered so; the machine holds the position."""
     if not asked.inputs:
         return ""
     pos = asked.inputs[0].value
-    if not 0 <= pos < len(game._declaration.positions):
+    if not 0 <= pos < len(game.declaration.positions):
         return f"{pos} is not a position"
     with kept(game, alone=True):
         try:
@@ -39,21 +39,21 @@ def attackers_of(game: Game, asked: Origin) -> str:
     return f"{', '.join(named[:SHOWN])}{more} could take on {position_name(game, pos)}"
 
 
-def _enemies(game: Game) -> list[int]:
+def _enemies(game: Script) -> list[int]:
     """The opponents of the player to move, by the codes in their pieces."""
 
     def call(name: str, *values: int) -> int:
-        return game._call(game._forth.engine_word(name).entry, *values)
+        return game.call(game.forth.engine_word(name).entry, *values)
 
-    mask = call("(opponents)", game._forth.processor.cell(at.A_PLAYER))
-    codes = [call("(player-of)", k) for k in range(1, len(game._declaration.players) + 1)]
+    mask = call("(opponents)", game.forth.processor.cell(at.A_PLAYER))
+    codes = [call("(player-of)", k) for k in range(1, len(game.declaration.players) + 1)]
     return [code for code in codes if call("(bit)", code) & mask]
 
 
-def _named(game: Game, pos: int, player: int) -> list[str]:
+def _named(game: Script, pos: int, player: int) -> list[str]:
     """The pieces of a player that could take on a position: without one of them, fewer could."""
-    processor, entry = game._forth.processor, game._forth.engine_word("(attackers)").entry
-    count = game._call(entry, pos, player, -1)
+    processor, entry = game.forth.processor, game.forth.engine_word("(attackers)").entry
+    count = game.call(entry, pos, player, -1)
     if not count:
         return []
     board = processor.register(at.BOARD)
@@ -63,7 +63,7 @@ def _named(game: Game, pos: int, player: int) -> list[str]:
         if number == pos or not cell or cell & at.PLAYER_MASK != player & at.PLAYER_MASK:
             continue
         processor.set_cell(board + 4 * number, 0)
-        if game._call(entry, pos, player, -1) < count:
+        if game.call(entry, pos, player, -1) < count:
             found.append(f"{piece_name(game, cell)} at {name}")
         processor.set_cell(board + 4 * number, cell)
     return found

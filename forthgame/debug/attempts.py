@@ -32,7 +32,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.doing import PASSING
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 CLOSE = 5  # worth of an attempt that came near what is asked for
 CLOSE_SHOWN = 2  # so many of them before the best one of every word
@@ -46,7 +46,7 @@ RECORDED = 4  # actions of a move that was not added
 class Attempts:
     """Makes the attempts of trials; the machine holds the position and the list."""
 
-    def __init__(self, game: Game, question: Question, wording: Wording) -> None:
+    def __init__(self, game: Script, question: Question, wording: Wording) -> None:
         self.game, self.question, self.wording = game, question, wording
         self.ranking = Ranking(
             question, wording.ways, wording.tokens, lambda move: move_text(game, move)
@@ -139,7 +139,7 @@ class Attempts:
         What was recorded about positions that differ, whence its numbers came, and what was asked
         about them; these positions.
         """
-        asked, declared = self.question, self.game._declaration
+        asked, declared = self.question, self.game.declaration
         if asked.kind != "move" or not segment.move or self.ranking.alike(segment) < ALIKE:
             return [], [], []
         pieces = [piece.name for piece in declared.pieces]

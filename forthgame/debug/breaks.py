@@ -15,7 +15,7 @@ from forthgame.source import LANGUAGE
 from forthgame.vm.framing import CANDIDATE_CELL, RETURN_CELL
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
     from forthgame.lang.dictionary import Word
 
 
@@ -56,15 +56,15 @@ class Break:
         return True
 
 
-def break_cells(game: Game, where: str) -> tuple[str, frozenset[int]]:
+def break_cells(game: Script, where: str) -> tuple[str, frozenset[int]]:
     """The kind of a breakpoint, and its cells. Raises ForthgameError."""
     file, colon, line = where.rpartition(":")
     number = digits(line)
-    if colon and file and number is not None and game._forth.dictionary.find(where) is None:
+    if colon and file and number is not None and game.forth.dictionary.find(where) is None:
         return "line", _line_cells(game, file, number)
-    word = game._forth.dictionary.find(where)
+    word = game.forth.dictionary.find(where)
     if word is None:
-        near = game._forth.dictionary.nearest(where)
+        near = game.forth.dictionary.nearest(where)
         hint = (
             f"did you mean {' or '.join(near)}?" if near else "a word's name or FILE:LINE is meant"
         )
@@ -75,9 +75,9 @@ def break_cells(game: Game, where: str) -> tuple[str, frozenset[int]]:
     return "word", cells
 
 
-def _word_cells(game: Game, word: Word) -> frozenset[int]:
+def _word_cells(game: Script, word: Word) -> frozenset[int]:
     """The start of a word that has code of its own, else every place where it was compiled."""
-    code = game._forth.code
+    code = game.forth.code
     if word.kind == "colon":
         return frozenset((word.entry,))
     if word.kind == "does":
@@ -94,9 +94,9 @@ def _word_cells(game: Game, word: Word) -> frozenset[int]:
     return frozenset(found)
 
 
-def exits_of(game: Game, cells: frozenset[int]) -> frozenset[int]:
+def exits_of(game: Script, cells: frozenset[int]) -> frozenset[int]:
     """Where a word is left that begins at a cell and loops back to it; nothing if it does not."""
-    program = game._forth.program
+    program = game.forth.program
     found: set[int] = set()
     for entry in cells:
         code = program.function(entry).instructions.values()
@@ -106,9 +106,9 @@ def exits_of(game: Game, cells: frozenset[int]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _line_cells(game: Game, file: str, line: int) -> frozenset[int]:
+def _line_cells(game: Script, file: str, line: int) -> frozenset[int]:
     """The first cell of every word that has code on a line."""
-    code = game._forth.code
+    code = game.forth.code
     first: dict[int, int] = {}
     lines: set[int] = set()
     known: set[str] = set()
@@ -152,14 +152,14 @@ def same_file(name: str, wanted: str) -> bool:
 class Watched:
     """A cell of memory that is looked at before every step."""
 
-    def __init__(self, game: Game, kind: str, name: str, address: int) -> None:
+    def __init__(self, game: Script, kind: str, name: str, address: int) -> None:
         self.game = game
         self.kind, self.name, self.address = kind, name, address
         self.value = self.read()
 
     def read(self) -> int:
         """What it holds now; what belongs to the position is that of the newest board."""
-        processor = self.game._forth.processor
+        processor = self.game.forth.processor
         on_board = self.kind != "memory"
         base = processor.register(at.BOARD) if on_board else 0
         return processor.cell(base + self.address)
@@ -169,14 +169,14 @@ class Watched:
         return piece_name(self.game, value) if self.kind == "position" else str(value)
 
 
-def watched(game: Game, what: str) -> tuple[str, Watched]:
+def watched(game: Script, what: str) -> tuple[str, Watched]:
     """What is to be watched: a position, or a variable. Raises ForthgameError."""
-    positions = game._declaration.positions
+    positions = game.declaration.positions
     if what in positions:
         return "position", Watched(game, "position", what, 4 * positions.index(what))
-    word = game._forth.dictionary.find(what)
+    word = game.forth.dictionary.find(what)
     if word is None:
-        near = game._forth.dictionary.nearest(what)
+        near = game.forth.dictionary.nearest(what)
         hint = f"did you mean {' or '.join(near)}?" if near else "a variable or a position is meant"
         raise ForthgameError(f"there is no {what!r}; {hint}")
     if word.role == "board storage" and word.operand is not None:
@@ -186,7 +186,7 @@ def watched(game: Game, what: str) -> tuple[str, Watched]:
     raise ForthgameError(f"`{what}` is neither a variable nor a position: it has no value to watch")
 
 
-def _is_cell(game: Game, word: Word) -> bool:
+def _is_cell(game: Script, word: Word) -> bool:
     """Whether a word gives the address of a cell that scripts may write."""
     if word.name in at.SYSTEM_CELLS:
         return True

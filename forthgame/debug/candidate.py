@@ -11,44 +11,44 @@ from forthgame.game.stepping import begin_generation, open_call
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
     from forthgame.game.model import Piece
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
     from forthgame.lang.dictionary import Word
 
 
-def word_named(game: Game, name: str) -> Word:
+def word_named(game: Script, name: str) -> Word:
     """A word of the script. Raises ForthgameError."""
     arguments.text(name, "a word must be named by")
-    found = game._forth.dictionary.find(name)
+    found = game.forth.dictionary.find(name)
     if found is None:
-        near = game._forth.dictionary.nearest(name)
+        near = game.forth.dictionary.nearest(name)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise ForthgameError(f"there is no word {quoted(name)}{hint}")
     return found
 
 
-def position_number(game: Game, name: str) -> int:
+def position_number(game: Script, name: str) -> int:
     """The number of a position. Raises ForthgameError."""
     try:
-        return game._declaration.positions.index(name)
+        return game.declaration.positions.index(name)
     except ValueError:
         raise ForthgameError(f"there is no position {name!r}") from None
 
 
-def entries(game: Game, address: int) -> list[tuple[Word, int]]:
+def entries(game: Script, address: int) -> list[tuple[Word, int]]:
     """The words of a list of moves with their types."""
-    found = game._declaration.lists.get(address)
+    found = game.declaration.lists.get(address)
     return [] if found is None else found.entries
 
 
-def _tries(game: Game, word: Word, address: int) -> bool:
+def _tries(game: Script, word: Word, address: int) -> bool:
     return any(entry.token == word.token for entry, _ in entries(game, address))
 
 
-def first_position(game: Game, word: Word) -> int:
+def first_position(game: Script, word: Word) -> int:
     """Where generation would run a word first; the first position if it would not."""
-    declared, processor = game._declaration, game._forth.processor
+    declared, processor = game.declaration, game.forth.processor
     if any(_tries(game, word, piece.drops) for piece in declared.pieces):
         return 0
     owner = processor.cell(at.A_FOR_PLAYER)
@@ -61,10 +61,10 @@ def first_position(game: Game, word: Word) -> int:
     return 0
 
 
-def _piece_and_type(game: Game, word: Word, position: int) -> tuple[int, int]:
+def _piece_and_type(game: Script, word: Word, position: int) -> tuple[int, int]:
     """The current piece of the word there, and the type of its moves."""
-    pieces: list[Piece] = game._declaration.pieces
-    owner = game._forth.processor.cell(at.A_FOR_PLAYER)
+    pieces: list[Piece] = game.declaration.pieces
+    owner = game.forth.processor.cell(at.A_FOR_PLAYER)
     there = contents(game, position)
     number = there & at.PIECE_MASK
     if there & at.PLAYER_MASK == owner and 1 <= number <= len(pieces):
@@ -78,29 +78,29 @@ def _piece_and_type(game: Game, word: Word, position: int) -> tuple[int, int]:
     return there, 0
 
 
-def begin_turn(game: Game) -> None:
+def begin_turn(game: Script) -> None:
     """Open the list of the turn, as `(generate-turn)` does, without scanning."""
-    game._run_word("(abandon-generation)")
-    notify = game._forth.engine_word("(notify)").entry
-    game._call(notify, at.EVENT_NAMES.index("OnGenerateMoves"))
+    game.run_word("(abandon-generation)")
+    notify = game.forth.engine_word("(notify)").entry
+    game.call(notify, at.EVENT_NAMES.index("OnGenerateMoves"))
     begin_generation(game)
 
 
-def stand_before(state: State, word: Word, position: int | None) -> None:
+def stand_before(state: Playthrough, word: Word, position: int | None) -> None:
     """Make the machine stand before a word of the script, at a position, in a frame of its own.
 
     An event is run as the engine asks it, with the moves of the turn at hand; every other word as
     generation runs a move word. Inside `kept`: until it ends, nothing else uses the machine.
     """
-    game, processor = state.game, state.game._forth.processor
+    game, processor = state.game, state.game.forth.processor
     is_event = word.name in at.EVENT_NAMES
     if is_event:
         state.moves(after_end=True)
     processor.mark.taken = True  # see alone.py
     if is_event:
-        state._enter()
+        state.enter()
     else:
-        state._enter()
+        state.enter()
         begin_turn(game)
         number = first_position(game, word) if position is None else position
         piece, kind = _piece_and_type(game, word, number)
@@ -115,5 +115,5 @@ def stand_before(state: State, word: Word, position: int | None) -> None:
             processor.set_cell(address, value)
     processor.tidy()
     processor.push(word.token)
-    open_call(game, game._forth.engine_word("(FRAME)").entry)
+    open_call(game, game.forth.engine_word("(FRAME)").entry)
     processor.advance(1)

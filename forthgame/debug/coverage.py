@@ -15,7 +15,7 @@ from forthgame.lang.facts import BRANCHES, ENDS, LEAVING
 from forthgame.source import LANGUAGE
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 Report = Callable[[int, int, int], None]  # games played, plies, places not reached yet
 
@@ -58,7 +58,7 @@ class Coverage:
 
 
 def coverage(
-    game: Game,
+    game: Script,
     games: int = 10,
     seed: int = 1,
     plies: int = 5000,
@@ -77,7 +77,7 @@ def coverage(
     probe = Probe(game)
     points = places_to_reach(game, probe)
     waiting = set(points)
-    processor = game._forth.processor
+    processor = game.forth.processor
 
     def reached() -> None:
         waiting.discard(probe.cell())
@@ -103,9 +103,9 @@ def coverage(
     return Coverage(done, length, _by_file(points, waiting, probe), failed, first)
 
 
-def places_to_reach(game: Game, probe: Probe) -> list[int]:
+def places_to_reach(game: Script, probe: Probe) -> list[int]:
     """Cells with which something begins: a word, a line, what a branch leads to or leaves."""
-    code, found = game._forth.code, set()
+    code, found = game.forth.code, set()
     line: tuple[str, int] | None = None
     start = -1
     for instruction in instructions(code.cells, 0, code.top):

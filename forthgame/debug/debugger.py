@@ -14,7 +14,7 @@ from forthgame.lang import layout as at
 from forthgame.vm.turnclock import waiting
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 T = TypeVar("T")
 ANSWERS = ("step", "next", "finish", "continue", "abort")
@@ -49,7 +49,7 @@ class Debugger:
     As long as there are breakpoints or watches the game is interpreted; without, it runs as ever.
     """
 
-    def __init__(self, game: Game, on_pause: Callable[[Pause], str]) -> None:
+    def __init__(self, game: Script, on_pause: Callable[[Pause], str]) -> None:
         self.game = game
         self.on_pause = on_pause
         self.breaks: list[Break] = []
@@ -101,7 +101,7 @@ class Debugger:
 
     def _attend(self) -> None:
         """Give the processor what it has to stop at."""
-        processor = self.game._forth.processor
+        processor = self.game.forth.processor
         processor.breaks = {cell for b in self.breaks for cell in b.cells | b.exits}
         stepping = self._mode != "continue" or any(b.watched for b in self.breaks)
         processor.on_step = self._before_step if stepping and not self._pausing else None
@@ -115,7 +115,7 @@ class Debugger:
         """The words that are being run, the innermost first."""
         cell = self.probe.cell()
         place = self.probe.place(cell)
-        calls = self.game._forth.processor.calls()
+        calls = self.game.forth.processor.calls()
         return [Call(self.probe.word(cell), place), *calls] if place else calls
 
     # -- running --------------------------------------------------------------------------------
@@ -140,8 +140,8 @@ class Debugger:
 
     def _break_reason(self, cell: int) -> str:
         reasons, returns = [], self.probe.i64[at.RP >> 3]
-        if self._seen != self.game._forth.processor.runs:
-            self._seen = self.game._forth.processor.runs
+        if self._seen != self.game.forth.processor.runs:
+            self._seen = self.game.forth.processor.runs
             for found in self.breaks:
                 found.inside.clear()
         for found in self.breaks:
@@ -152,7 +152,7 @@ class Debugger:
 
     def _before_step(self) -> None:
         """The machine is about to do a step and was not asked to run through."""
-        if self._mode != "continue" and self.game._forth.processor.runs != self._run:
+        if self._mode != "continue" and self.game.forth.processor.runs != self._run:
             self._begin_run()
         self._steps += 1
         reasons = self._changes()
@@ -170,7 +170,7 @@ class Debugger:
 
     def _begin_run(self) -> None:
         """Something else is being run: stepping goes on only if it was asked for all of it."""
-        self._run = self.game._forth.processor.runs
+        self._run = self.game.forth.processor.runs
         self._last = -1
         if not self._session:
             self._mode = "continue"
@@ -203,12 +203,12 @@ class Debugger:
         cell, stack = probe.cell(), probe.stack()
         step = Step(
             self._steps, probe.word(cell), probe.owner(cell), probe.place(cell),
-            len(self.game._forth.processor.calls()), stack, stack, note,
+            len(self.game.forth.processor.calls()), stack, stack, note,
         )  # fmt: skip
         self._mode, self._pausing = "continue", True
         self._attend()
         try:
-            with waiting(self.game._forth.processor):
+            with waiting(self.game.forth.processor):
                 answer = self.on_pause(Pause(reason, step))
             if answer not in ANSWERS:
                 raise ValueError(f"a pause is answered with one of {', '.join(ANSWERS)}")
@@ -218,7 +218,7 @@ class Debugger:
             self._pausing = False
             self._attend()  # breakpoints outlive what goes wrong in a pause
         self._mode = answer
-        self._run = self.game._forth.processor.runs
+        self._run = self.game.forth.processor.runs
         self._limit, self._left = self._limit_of(answer), False
         self._attend()
 

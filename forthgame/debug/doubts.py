@@ -13,8 +13,8 @@ from forthgame.errors import ForthgameError
 from forthgame.limits import ScriptLimits
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.check.findings import Finding
+    from forthgame.game.script import Script
 
 SHOWN = 3  # findings that are told
 LONGEST = 96  # characters of a message
@@ -22,13 +22,13 @@ SHORT = 8  # lines of a definition that are all named
 SCRIPTS = 4  # scripts of which the findings are kept
 
 
-def doubts(game: Game) -> list[str]:
+def doubts(game: Script) -> list[str]:
     """The warnings of `check` and its strict notes about rules, those about declarations first."""
     try:
         when = game.path.stat().st_mtime_ns
     except OSError:
         return []
-    found = _found(str(game.path), when, game._forth.limits)
+    found = _found(str(game.path), when, game.forth.limits)
     lines = [f"`check` doubts {_where(game, f)}: {_message(f)} ({f.code})" for f in found[:SHOWN]]
     if len(found) > SHOWN:
         lines.append(f"and {len(found) - SHOWN} more lines: `forthgame check` shows them")
@@ -44,16 +44,16 @@ def _found(path: str, _when: int, limits: ScriptLimits) -> tuple[Finding, ...]:
     return tuple(f for f in findings if f.counts_when_strict)
 
 
-def _where(game: Game, finding: Finding) -> str:
+def _where(game: Script, finding: Finding) -> str:
     """The line of a finding, and the lines of the same file that its message speaks of.
 
     Of a finding about the whole of a short definition, its lines.
     """
     others = re.findall(r"\bline (\d+)", finding.message)
-    word = game._forth.dictionary.find(finding.word)
+    word = game.forth.dictionary.find(finding.word)
     place = word.place if word is not None and word.kind == "colon" else None
     if word is not None and place is not None and brief(place) == brief(finding.place):
-        tokens = (game._forth.code.token(cell) for cell in range(word.entry, word.end))
+        tokens = (game.forth.code.token(cell) for cell in range(word.entry, word.end))
         lines = dict.fromkeys(str(t.place.line) for t in tokens if t is not None)
         others += lines if len(lines) <= SHORT else ()
     own = str(finding.place.line)

@@ -27,10 +27,10 @@ from forthgame.game.result import competitors
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
     from forthgame.lang.dictionary import Word
 
-Explain = Callable[["State", str], Explanation]
+Explain = Callable[["Playthrough", str], Explanation]
 OVER = ("over", "not over", "game over")
 EVENTS = (*OVER, "turn", "score", "partial", "together")
 MOST_TESTS = 14  # decisions of an event that are told
@@ -45,19 +45,19 @@ RESULTS = {
 }
 
 
-def event_asked(state: State, question: str) -> str:
+def event_asked(state: Playthrough, question: str) -> str:
     """The event that a question is about, nothing if it is about moves."""
     if not isinstance(question, str):
         return ""
     wanted = " ".join(question.split())
-    declared = state.game._declaration
+    declared = state.game.declaration
     names = {*declared.positions, *(piece.name for piece in declared.pieces)}
     if wanted in names or wanted.lower() not in EVENTS:
         return ""
     return wanted.lower()
 
 
-def explain_event(state: State, event: str, question: str, explain: Explain) -> Explanation:
+def explain_event(state: Playthrough, event: str, question: str, explain: Explain) -> Explanation:
     """What an event answers in a position, and why; where the script fails, its error.
 
     `explain` answers questions about moves: it is asked for the move before.
@@ -81,9 +81,9 @@ def explain_event(state: State, event: str, question: str, explain: Explain) -> 
 class _Events:
     """Runs events in a position and puts what they did into words."""
 
-    def __init__(self, state: State, explain: Explain) -> None:
+    def __init__(self, state: Playthrough, explain: Explain) -> None:
         self.state, self.game, self.explain = state, state.game, explain
-        self.declared = self.game._declaration.declared
+        self.declared = self.game.declaration.declared
         self.wording = Wording(self.game)
         self.removed = Removed(self.game, self.wording)
         self.deciding = Deciding(self.wording.probe)
@@ -99,20 +99,20 @@ class _Events:
             told = [*str(error).splitlines(), *self._led_to()]
             return "whether the game is over is not known: an error", told, False
         player = state.player
-        state._enter()
-        if self.game._declaration.endings.asked:
-            self.game._call(self._engine("(begin-endings)"))
-            while token := self.game._call(self._engine("(next-ending)")):
-                word = self.game._forth.dictionary.by_token(token)
-                if word is None or word.index < self.game._forth.fence:
+        state.enter()
+        if self.game.declaration.endings.asked:
+            self.game.call(self._engine("(begin-endings)"))
+            while token := self.game.call(self._engine("(next-ending)")):
+                word = self.game.forth.dictionary.by_token(token)
+                if word is None or word.index < self.game.forth.fence:
                     break
                 found = watched(self.game, word, self.wording.probe)
                 lines += self._ending(found, bool(found.said))
                 if found.said or found.error or not found.complete:
                     break
-        event = self.game._forth.dictionary.find("OnIsGameOver")
+        event = self.game.forth.dictionary.find("OnIsGameOver")
         if ending is None and event is not None:
-            if event.index < self.game._forth.fence:
+            if event.index < self.game.forth.fence:
                 lines.append(self._unwritten(event))
             else:
                 lines += self._judged(watched(self.game, event, self.wording.probe))
@@ -155,10 +155,10 @@ class _Events:
         """The lines that led to an error in making the moves, or else in OnIsGameOver."""
         if lines := failing_lines(self.state, self.wording):
             return lines
-        event = self.game._forth.dictionary.find("OnIsGameOver")
-        if event is None or event.index < self.game._forth.fence:
+        event = self.game.forth.dictionary.find("OnIsGameOver")
+        if event is None or event.index < self.game.forth.fence:
             return []
-        self.state._enter()
+        self.state.enter()
         return self._ran(watched(self.game, event, self.wording.probe, most=STEPS_TO_ERROR))
 
     def _stuck(self) -> list[str]:
@@ -168,7 +168,7 @@ class _Events:
                 return []
             found = no_moves(self.state, self.wording) + self.removed.types()
         finally:
-            self.state._enter()
+            self.state.enter()
         return found
 
     def _ran(self, found: Watched) -> list[str]:
@@ -181,7 +181,7 @@ class _Events:
         cells = [cell for segment in found.segments for cell in segment.ran]
         names = dict.fromkeys(self.wording.probe.named(cell) for cell in cells)
         lines += variables_read(self.wording, names) + run_by_moves(self.wording)
-        self.state._enter()
+        self.state.enter()
         reads = cells_read(self.wording, roots)
         lines += still_there(self.wording)
         return lines + past_notes(self.state, self.wording, (), reads)
@@ -190,7 +190,7 @@ class _Events:
         if told := self._failed(found):
             return told
         name = next(
-            e.name for e in self.game._declaration.endings.asked if e.word.token == found.word.token
+            e.name for e in self.game.declaration.endings.asked if e.word.token == found.word.token
         )
         title = f"ending `{name}`: {self._name(found)} "
         if not spoke:
@@ -258,10 +258,10 @@ class _Events:
 
     def score(self) -> tuple[str, list[str], bool]:
         """What OnEvaluate has added up."""
-        event = self.game._forth.dictionary.find("OnEvaluate")
-        if event is None or event.index < self.game._forth.fence:
+        event = self.game.forth.dictionary.find("OnEvaluate")
+        if event is None or event.index < self.game.forth.fence:
             return "the script has no OnEvaluate: it gives a position no score", [], False
-        self.state._enter()
+        self.state.enter()
         found = watched(self.game, event, self.wording.probe)
         if told := self._failed(found):
             return "OnEvaluate gave no score", told, False
@@ -304,8 +304,8 @@ class _Events:
 
     def turn(self) -> tuple[str, list[str], bool]:
         """Whose turn it is, and the lines that say so."""
-        state, processor = self.state, self.game._forth.processor
-        state._enter()
+        state, processor = self.state, self.game.forth.processor
+        state.enter()
         number = processor.cell(at.A_TURN_OFFSET) // 12
         place = self.removed.turn_place()
         answer = f"turn {state.turn_number} is for {state.player}{place}"
@@ -320,17 +320,17 @@ class _Events:
         if following:
             names = " ".join(following[0].names)
             lines.append(f"next in the order is {names} ({brief(following[0].place)})")
-        event = self.game._forth.dictionary.find("OnNextTurn")
-        if event is not None and event.index >= self.game._forth.fence and event.place:
+        event = self.game.forth.dictionary.find("OnNextTurn")
+        if event is not None and event.index >= self.game.forth.fence and event.place:
             lines.append(f"the script changes turns in `OnNextTurn` ({brief(event.place)})")
         lines += past_notes(state, self.wording, ())
         return answer, lines, True
 
     def partial(self) -> tuple[str, list[str], bool]:
         """Whether a partial move is open, and which line has opened it."""
-        self.state._enter()
+        self.state.enter()
         told, history = self.before(), self.state.history
-        if self.game._forth.processor.cell(at.SYSTEM_CELLS["$partial"]):
+        if self.game.forth.processor.cell(at.SYSTEM_CELLS["$partial"]):
             if self.removed.filter():
                 told.append(self.removed.filter_reason())
             return f"{self.state.player} goes on: a partial move is open", told, True
@@ -343,7 +343,7 @@ class _Events:
         try:
             return together_explained(self.state, self.wording, self.explain, self._happened)
         finally:
-            self.state._enter()
+            self.state.enter()
 
     def _happened(self, found: Watched) -> list[str]:
         """How an event that gives no answer went."""
@@ -359,12 +359,12 @@ class _Events:
             return lines
         before = self.state.copy()
         try:
-            before._step_back()
+            before.step_back()
             actions = self.explain(before, history[-1]).actions
         except ForthgameError:
             return lines
         finally:
-            self.state._enter()
+            self.state.enter()
         return lines + [f"  {line.strip()}" for line in actions if "go on" in line]
 
     # -- words for all --------------------------------------------------------------------------
@@ -382,4 +382,4 @@ class _Events:
         return f"`{found.word.name}`{place}"
 
     def _engine(self, name: str) -> int:
-        return self.game._forth.engine_word(name).entry
+        return self.game.forth.engine_word(name).entry

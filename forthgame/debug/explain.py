@@ -35,7 +35,7 @@ from forthgame.game.holding import Holding
 from forthgame.game.result import competitors
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
 
 __all__ = ["Attempt", "Explanation", "explain"]
 
@@ -43,7 +43,7 @@ SECONDS = 8.0  # of processor time, of watching step by step, of an event or of 
 ANYWHERE = 100  # trials that are watched where none begins at a position that is named
 
 
-def explain(state: State, question: str) -> Explanation:
+def explain(state: Playthrough, question: str) -> Explanation:
     """Why a move is legal or not.
 
     The question is the text of a move, two positions (`e2 e4`), one position (why does the piece
@@ -68,7 +68,7 @@ def explain(state: State, question: str) -> Explanation:
     return replace(found, doubts=tuple(doubts(state.game)))
 
 
-def _explained(state: State, question: str) -> Explanation:
+def _explained(state: Playthrough, question: str) -> Explanation:
     """The answer to a question about moves."""
     asked = read_question(state, question)
     shown = _shown(state)
@@ -77,7 +77,7 @@ def _explained(state: State, question: str) -> Explanation:
     watch = passing(state.game) if asked.kind == "pass" else asked.watches
     with allowed(SECONDS), generated(twin, watch, events=True) as found:
         more = _also(asked, found)
-        declared = state.game._declaration.pieces
+        declared = state.game.declaration.pieces
         dropped = any(declared[number - 1].drops for number in asked.pieces)
         if asked.anywhere and not dropped and not any(t.watched for t in found.trials):
             more |= {trial.key() for trial in found.trials[:ANYWHERE]}
@@ -110,10 +110,10 @@ def _also(asked: Question, found: Generation) -> set[tuple[int, int, int]]:
     return {trial.key() for trial in wanted if trial is not None and not trial.watched}
 
 
-def _shown(state: State) -> list[str] | None:
+def _shown(state: Playthrough) -> list[str] | None:
     """The moves that a player sees, None where the script fails: the list that the position has,
     or one that is made now."""
-    if state._position.has_list:
+    if state.position.has_list:
         return [move.text for move in state.moves(after_end=True)]
     with kept(state.game):
         try:
@@ -122,7 +122,7 @@ def _shown(state: State) -> list[str] | None:
             return None
 
 
-def _outcome(state: State) -> tuple[str | None, str | None]:
+def _outcome(state: Playthrough) -> tuple[str | None, str | None]:
     """The result of a position and the ending that gave it, None also where the script fails."""
     with kept(state.game):
         try:
@@ -137,7 +137,7 @@ class _Answer:
 
     def __init__(
         self,
-        state: State,
+        state: Playthrough,
         question: Question,
         found: Generation,
         shown: list[str] | None,
@@ -239,7 +239,7 @@ class _Answer:
         if not last.startswith("partial"):
             return []
         before = self.state.copy()
-        before._step_back()
+        before.step_back()
         actions = explain(before, last).actions
         told = [line.strip() for line in actions if "go on" in line]
         return [f"the move before was `{last}`: {line}" for line in told]
@@ -282,7 +282,7 @@ class _Answer:
     ) -> list[str]:
         """The set-up of the positions that are asked for, and the way between them."""
         asked = self.question
-        names = self.state.game._declaration.positions
+        names = self.state.game.declaration.positions
         positions = [p for p in (asked.origin, *asked.targets, *also) if p >= 0]
         positions = [*self.attempts.differing, *positions]
         if hidden:
@@ -297,7 +297,7 @@ class _Answer:
         lines = []
         if attempts and asked.origin >= 0 and asked.targets:
             lines += no_way(self.wording, asked.origin, asked.targets[0])
-        first = (*self.state._past, self.state._position)[0]
+        first = (*self.state.past, self.state.position)[0]
         begun = memoryview(first.board).cast("i").tolist()
         lines += set_up_notes(self.wording, positions, gone, begun)
         return lines + past_notes(self.state, self.wording, positions, self.attempts.reads)
@@ -310,7 +310,7 @@ class _Answer:
             return [self.state.ending_text()]
         if by is not None:
             return [f"the game is over by the ending `{by}`: {result}"]
-        forth = self.state.game._forth
+        forth = self.state.game.forth
         word = forth.dictionary.find("OnIsGameOver")
         if word is None or word.index < forth.fence:
             return [f"the game is over: {result}, as there is no move"]

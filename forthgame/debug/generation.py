@@ -24,8 +24,8 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
     from forthgame.lang.dictionary import Word
 
 CHUNK = 1 << 20
@@ -67,7 +67,7 @@ class Generation:
 
 @contextmanager
 def generated(
-    state: State, watch: Callable[[Trial], bool], events: bool = False
+    state: Playthrough, watch: Callable[[Trial], bool], events: bool = False
 ) -> Iterator[Generation]:
     """The moves of a turn generated anew; the trials that `watch` wants are run step by step.
 
@@ -77,9 +77,9 @@ def generated(
     """
     game = state.game
     with kept(game):
-        mark = game._forth.processor.mark
+        mark = game.forth.processor.mark
         mark.taken = True  # see alone.py
-        state._enter()
+        state.enter()
         memory: dict[int, Stored] = {}
         before = _run_before(game, memory) if events else []
         streams = _streams(game)
@@ -92,19 +92,19 @@ def generated(
         yield run.found
 
 
-def _streams(game: Game) -> bytes:
+def _streams(game: Script) -> bytes:
     """The state of all random streams."""
-    memory = game._forth.processor.memory
+    memory = game.forth.processor.memory
     return bytes(memory[RANDOM_BYTES]) + bytes(memory[ENTROPY_BYTES])
 
 
-def _run_before(game: Game, memory: dict[int, Stored]) -> list[int]:
+def _run_before(game: Script, memory: dict[int, Stored]) -> list[int]:
     """The cells that OnGenerateMoves runs, the last first; what it stores is added to `memory`.
 
     Nothing where the script has none. The machine stays as it was.
     """
-    event = game._forth.dictionary.find("OnGenerateMoves")
-    if event is not None and event.index >= game._forth.fence:
+    event = game.forth.dictionary.find("OnGenerateMoves")
+    if event is not None and event.index >= game.forth.fence:
         with kept(game, alone=True):
             found = watched(game, event, Probe(game), memory=memory)
         return [cell for s in reversed(found.segments) for cell in reversed(s.ran)]
@@ -115,16 +115,16 @@ class _Run:
     """The loop of `(scan)` on the interpreter, stopped before every move word."""
 
     def __init__(
-        self, state: State, watch: Callable[[Trial], bool], memory: dict[int, Stored]
+        self, state: Playthrough, watch: Callable[[Trial], bool], memory: dict[int, Stored]
     ) -> None:
         self.game, self.watch, self.memory = state.game, watch, memory
-        self.processor = state.game._forth.processor
+        self.processor = state.game.forth.processor
         self.probe = Probe(state.game)
         self.found = Generation()
         self.list = self.processor.register(at.GENERATING)
         self.last = self.list + 4 * at.LIST_FIRST
-        scan = self.game._forth.engine_word("(scan)")
-        program = self.game._forth.program
+        scan = self.game.forth.engine_word("(scan)")
+        program = self.game.forth.program
         loop = program.function(scan.entry).instructions.values()
         self.stop = next(i.cell for i in loop if i.name == "(CANDIDATE)")
         self.current: Trial | None = None
@@ -132,7 +132,7 @@ class _Run:
         self.own_steps = 0  # of the move word that runs
         self.until = thread_time() + SECONDS
         self.processor.tidy()
-        open_call(self.game, self.game._forth.engine_word("(scan-all)").entry)
+        open_call(self.game, self.game.forth.engine_word("(scan-all)").entry)
 
     def to_the_end(self) -> None:
         """Run every move word; then close the list, which priorities and passes change."""
@@ -146,7 +146,7 @@ class _Run:
         self.processor.reset_stacks()  # a word that has failed may have left them full
         texts = self._texts()
         if self.found.error is None:
-            self.game._call(self.game._forth.engine_word("(close-turn)").entry)
+            self.game.call(self.game.forth.engine_word("(close-turn)").entry)
         closed = self.found.error is None
         legal = dict.fromkeys(moves_of(self.game, self.list) if closed else texts)
         for address, (trial, text) in texts.items():
@@ -180,7 +180,7 @@ class _Run:
         ]
         kind = cell(address + 4 * at.MOVE_TYPE)
         named = [a for k, a, *_ in actions if k == beyond.ACT_CHOICE]
-        choice = self.game._forth.text_at(named[0]) if named else ""
+        choice = self.game.forth.text_at(named[0]) if named else ""
         return Made(address, text, kind, actions, trial, legal, choice)
 
     # -- one after the other --------------------------------------------------------------------
@@ -223,10 +223,10 @@ class _Run:
     def _try(self) -> None:
         """Run a move word, step by step if it is to be watched."""
         processor = self.processor
-        word = self.game._forth.dictionary.by_token(processor.register(at.TOP))
+        word = self.game.forth.dictionary.by_token(processor.register(at.TOP))
         if word is None:
             error = processor.error(NO_TOKEN)
-            self.game._declaration.name_forgotten(error)
+            self.game.declaration.name_forgotten(error)
             raise error
         drop = processor.register(at.DROP_COUNT) > 0 and processor.register(at.SCAN_PIECE) > 0
         trial = Trial(

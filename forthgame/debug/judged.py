@@ -13,29 +13,29 @@ from forthgame.game.stepping import open_call
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.debug.wording import Wording
+    from forthgame.game.script import Script
 
 HALT = 0  # the cell to which a call from nowhere returns
 DECISIONS = 4  # that are told, the last first
 
 
-def judged(game: Game, made: Made, wording: Wording) -> list[str]:
+def judged(game: Script, made: Made, wording: Wording) -> list[str]:
     """Why OnIsLegal? allows a move or forbids it; nothing in a game without the event.
 
     The machine holds the list of the move; it is left as it was.
     """
-    event = game._forth.dictionary.find("OnIsLegal?")
-    if event is None or event.index < game._forth.fence:
+    event = game.forth.dictionary.find("OnIsLegal?")
+    if event is None or event.index < game.forth.fence:
         return []
-    processor = game._forth.processor
+    processor = game.forth.processor
     place = f" ({brief(event.place)})" if event.place else ""
     with kept(game, alone=True):
         try:
-            game._call(game._forth.engine_word("(push-position)").entry)
+            game.call(game.forth.engine_word("(push-position)").entry)
             processor.set_cell(at.A_MOVE_ADDRESS, made.address)
-            game._call(game._forth.engine_word("(execute-move)").entry)
-            game._call(game._forth.engine_word("(ask-about)").entry, made.address)
+            game.call(game.forth.engine_word("(execute-move)").entry)
+            game.call(game.forth.engine_word("(ask-about)").entry, made.address)
             processor.tidy()
             trial = Trial(event, processor.cell(at.A_HERE), processor.cell(at.A_PIECE), 0, False)
             open_call(game, event.entry)

@@ -9,17 +9,17 @@ from forthgame.game.aside import Kept, kept
 from forthgame.game.played import Position
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
 
 __all__ = ["Kept", "kept", "twin_of"]
 
 
-def twin_of(state: State, fresh: bool = False) -> State:
+def twin_of(state: Playthrough, fresh: bool = False) -> Playthrough:
     """The same position in a state of its own, so that what is asked inside `kept` is nobody's.
 
     A fresh one has no moves yet, also where the state has them.
     """
     twin = state.copy()
-    held = twin._position
-    twin._position = Position(held.turn, held.board) if fresh else copy(held)
+    held = twin.position
+    twin.position = Position(held.turn, held.board) if fresh else copy(held)
     return twin

@@ -39,7 +39,7 @@ def set_up_notes(
     parts = [p for p in wording.declared.parts("board-setup", "{setup}") if len(p.names) >= 3]
     if not parts:
         return []
-    lines, names = [], wording.game._declaration.positions
+    lines, names = [], wording.game.declaration.positions
     other = False
     asked = [n for n in dict.fromkeys(positions) if 0 <= n < len(names)]
     for number in asked[:MOST]:
@@ -48,7 +48,7 @@ def set_up_notes(
             put = " ".join(own[-1].names[:2])
             other = other or piece_name(wording.game, begun[number]) != put
             lines.append(f"{names[number]}: {put} ({joined(p.place for p in own)})")
-        elif near := _beside(parts, wording.game._declaration, number):
+        elif near := _beside(parts, wording.game.declaration, number):
             beside = f"{', '.join(p.names[2] for p in near)} in {joined(p.place for p in near)}"
             lines.append(f"{names[number]}: nothing ({beside})")
     title = "the script's set-up has" if other else "set up"
@@ -57,7 +57,7 @@ def set_up_notes(
     more = [p.place for p in parts if p.names[2] in others]
     if found and more:
         found[0] += f"; others in {joined(more[:MORE])}"
-    kinds = [wording.game._declaration.pieces[number - 1].name for number in pieces]
+    kinds = [wording.game.declaration.pieces[number - 1].name for number in pieces]
     for name in kinds:
         own = [p for p in parts if p.names[1] == name]
         if own and len({p.place.line for p in own}) <= LINKS:
@@ -67,7 +67,7 @@ def set_up_notes(
 
 def still_there(wording: Wording) -> list[str]:
     """The lines of {board-setup whose pieces stand where they were put; none of too many."""
-    names = wording.game._declaration.positions
+    names = wording.game.declaration.positions
     parts = [p for p in wording.declared.parts("board-setup", "{setup}") if len(p.names) >= 3]
     standing = [
         p
@@ -97,7 +97,7 @@ def no_way(wording: Wording, origin: int, target: int) -> list[str]:
 
     The grid and the names of the compass say which direction is meant.
     """
-    declared = wording.game._declaration
+    declared = wording.game.declaration
     if any(way.links.get(origin) == target for way in declared.direction_names.values()):
         return []
     names = declared.positions

@@ -32,7 +32,7 @@ def _parts(wording: Wording, listed: MoveList) -> list[Part]:
 
 def entries_of(wording: Wording, word: Word) -> list[Part]:
     """The lines of lists of moves that have a word, of those that the game goes by."""
-    lists = wording.game._declaration.lists.values()
+    lists = wording.game.declaration.lists.values()
     having = (each for each in lists if any(entry.token == word.token for entry, _ in each.entries))
     return [
         part

@@ -9,11 +9,12 @@ from forthgame.code.instruction import Instruction, instructions
 from forthgame.debug.candidate import word_named
 from forthgame.debug.probe import Probe
 from forthgame.errors import Place
+from forthgame.lang import layout as at
 from forthgame.lang.facts import BRANCHES
 from forthgame.source import Source
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
     from forthgame.lang.dictionary import Word
 
 
@@ -61,7 +62,7 @@ class Listing:
         return "\n\n".join(parts)
 
 
-def see(game: Game, word: str, native: bool = False) -> Listing:
+def see(game: Script, word: str, native: bool = False) -> Listing:
     """What a word is made of. Raises ForthgameError if there is no such word."""
     found = word_named(game, word)
     probe = Probe(game)
@@ -69,8 +70,10 @@ def see(game: Game, word: str, native: bool = False) -> Listing:
     if native and found.kind not in ("host", "compile"):
         from forthgame.vm.compiler.build import listing
 
-        forth = game._forth
-        machine = listing(forth.code, found.entry, forth.processor, forth.entry_of)
+        forth = game.forth
+        machine = listing(
+            forth.code, found.entry, forth.processor.register(at.APPLY_CODE), forth.entry_of
+        )
     return Listing(
         found.name, _kind(found), found.place, found.comment, _source(game, found),
         _code(game, probe, found), *machine,
@@ -84,9 +87,9 @@ def _kind(word: Word) -> str:
     return word.role or kinds.get(word.kind, word.kind)
 
 
-def _source(game: Game, word: Word) -> str:
+def _source(game: Script, word: Word) -> str:
     """The text from the definition's `:` to its `;`."""
-    code = game._forth.code
+    code = game.forth.code
     token = code.token(word.end - 1) if word.kind == "colon" else None
     if token is None:
         return word.place.text.strip() if word.place else ""
@@ -107,8 +110,8 @@ def _start(source: Source, word: Word, first: object, end: int) -> int:
     return max(colon, 0)
 
 
-def _code(game: Game, probe: Probe, word: Word) -> tuple[Line, ...]:
-    found, code = [], game._forth.code
+def _code(game: Script, probe: Probe, word: Word) -> tuple[Line, ...]:
+    found, code = [], game.forth.code
     end = word.end if word.kind == "colon" else code.top
     for instruction in instructions(code.cells, word.entry, end):
         cell, name = instruction.cell, instruction.name
@@ -120,19 +123,19 @@ def _code(game: Game, probe: Probe, word: Word) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def _operand(game: Game, instruction: Instruction, inside: Word) -> str:
+def _operand(game: Script, instruction: Instruction, inside: Word) -> str:
     """An operand by name, where it has one."""
     name, value = instruction.name, instruction.operand
-    token = game._forth.code.token(instruction.cell)
+    token = game.forth.code.token(instruction.cell)
     text = token.text if token is not None else ""
     if name in BRANCHES:
         return f"-> {value - inside.entry}"
     if name == "(CALL)":
-        return game._forth.code.owner(value)
+        return game.forth.code.owner(value)
     if name == "(HOST)":
         return text
-    word = game._forth.dictionary.by_token(value)
+    word = game.forth.dictionary.by_token(value)
     if word is not None and name in ("LIT", "(COMPILE)"):
         return f"{value} ({word.name})"
-    known = text and text != str(value) and game._forth.dictionary.find(text) is not None
+    known = text and text != str(value) and game.forth.dictionary.find(text) is not None
     return f"{value} ({text})" if known else str(value)

@@ -8,12 +8,12 @@ from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 
-def move_text(game: Game, move: int) -> str:
+def move_text(game: Script, move: int) -> str:
     """The text of a move; everything in the machine stays as it is, `$buffer` too."""
-    processor = game._forth.processor
+    processor = game.forth.processor
     buffer = slice(at.MEMORY + at.TEXT_BUFFER, at.MEMORY + at.TEXT_BUFFER + at.TEXT_SIZE)
     held = bytes(processor.bytes[buffer])
     counts = [(offset, processor.register(offset)) for offset in (at.TEXT_COUNT, at.TEXT_POSITION)]
@@ -22,7 +22,7 @@ def move_text(game: Game, move: int) -> str:
     processor.breaks, processor.on_step = set(), None
     try:
         processor.push(move)
-        processor.execute(game._forth.engine_word("$MoveString").entry)
+        processor.execute(game.forth.engine_word("$MoveString").entry)
         start = at.MEMORY + at.TEXT_BUFFER
         size = processor.register(at.TEXT_COUNT)
         return decoded(bytes(processor.bytes[start : start + size]))
@@ -35,9 +35,9 @@ def move_text(game: Game, move: int) -> str:
         processor.bytes[buffer] = held
 
 
-def moves_of(game: Game, address: int) -> list[int]:
+def moves_of(game: Script, address: int) -> list[int]:
     """The moves of a list, in its order."""
-    processor, found = game._forth.processor, []
+    processor, found = game.forth.processor, []
     move = processor.cell(address + 4 * at.LIST_FIRST)
     while move:
         found.append(move)
@@ -45,26 +45,26 @@ def moves_of(game: Game, address: int) -> list[int]:
     return found
 
 
-def piece_name(game: Game, cell: int) -> str:
+def piece_name(game: Script, cell: int) -> str:
     """What a cell of the board says: `White man`, `empty`."""
     if not cell:
         return "empty"
-    owner = game._player_by_code(cell)
+    owner = game.player_by_code(cell)
     number = cell & at.PIECE_MASK
-    pieces = game._declaration.pieces
+    pieces = game.declaration.pieces
     name = pieces[number - 1].name if 1 <= number <= len(pieces) else f"piece {number}"
     return f"{owner.name} {name}" if owner else name
 
 
-def position_name(game: Game, number: int) -> str:
+def position_name(game: Script, number: int) -> str:
     """The name of a position, `off the board` where there is none."""
-    positions = game._declaration.positions
+    positions = game.declaration.positions
     return positions[number] if 0 <= number < len(positions) else f"{number} (off the board)"
 
 
-def contents(game: Game, number: int) -> int:
+def contents(game: Script, number: int) -> int:
     """The board cell of a position of the position the machine holds."""
-    processor = game._forth.processor
-    if not 0 <= number < len(game._declaration.positions):
+    processor = game.forth.processor
+    if not 0 <= number < len(game.declaration.positions):
         return 0
     return processor.cell(processor.register(at.BOARD) + 4 * number)

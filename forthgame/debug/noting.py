@@ -18,7 +18,7 @@ from forthgame.vm.plan import Plan
 from forthgame.vm.tier import NativeTier
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 TRIED = 0.5  # seconds that games are interpreted before it is asked how long the rest will take
 WORTH = 6.0  # seconds that the rest must take: more than making machine code of most games
@@ -31,7 +31,7 @@ class Noting:
 
     def __init__(
         self,
-        game: Game,
+        game: Script,
         cells: Sequence[int],
         waiting: set[int],
         games: int,
@@ -39,7 +39,7 @@ class Noting:
     ) -> None:
         self._game, self._cells, self._waiting, self._games = game, cells, waiting, games
         self._native = native
-        processor = game._forth.processor
+        processor = game.forth.processor
         self._own_tier = processor.tier  # what the game has besides, and which notes nothing
         self._registers = {k >> 3: processor.i64[k >> 3] for k in REGISTERS}
         self._addresses = bytes(processor.bytes[WORDS])
@@ -60,7 +60,7 @@ class Noting:
         if self._bytes is not None or self._native is False or not self._possible():
             return
         if self._plan is None and self._pays():
-            self._tier = NativeTier(self._game._forth.processor)
+            self._tier = NativeTier(self._game.forth.processor)
             if self._game.native is not None:
                 self._plan = self._game.native._noting(self._cells)
                 self._plan.start()
@@ -78,7 +78,7 @@ class Noting:
         return taken / self._played * (self._games - self._played) > WORTH
 
     def _install(self, plan: Plan) -> None:
-        processor = self._game._forth.processor
+        processor = self._game.forth.processor
         built = plan.build(processor.check_time)
         if self._tier is None:
             return
@@ -91,7 +91,7 @@ class Noting:
 
     def put_back(self) -> None:
         """Use the machine code again that the game has besides."""
-        processor = self._game._forth.processor
+        processor = self._game.forth.processor
         processor.tier, processor.noting = self._own_tier, False
         processor.bytes[WORDS] = self._addresses
         for place, value in self._registers.items():
@@ -107,7 +107,7 @@ class Noting:
 
 @contextmanager
 def noting(
-    game: Game, cells: Sequence[int], waiting: set[int], games: int, native: bool | None
+    game: Script, cells: Sequence[int], waiting: set[int], games: int, native: bool | None
 ) -> Iterator[Noting]:
     """Random games that may be machine code of their own, which is put away behind them.
 

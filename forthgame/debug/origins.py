@@ -148,7 +148,7 @@ class Origins:
         """The cell that a question about a position is about, on the board as it is now."""
         there = done.word in THERE or done.word.endswith("-at")
         position = done.inputs[0].value if there and done.inputs else done.here
-        if not 0 <= position < len(self.probe.game._declaration.positions):
+        if not 0 <= position < len(self.probe.game.declaration.positions):
             return None
         return self.probe.processor.cell(board + 4 * position)
 

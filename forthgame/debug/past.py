@@ -17,9 +17,9 @@ from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
     from forthgame.debug.wording import Wording
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
     from forthgame.lang.dictionary import Word
 
 MOST_REACHED = 20_000  # places that are noted while a move is played
@@ -30,7 +30,7 @@ LONGEST = 60  # of a move that is quoted
 
 
 def past_notes(
-    state: State,
+    state: Playthrough,
     wording: Wording,
     positions: Iterable[int],
     reads: Iterable[tuple[int, str]] = (),
@@ -40,7 +40,7 @@ def past_notes(
     So too of cells of board storage that were read, with their names: where no move has changed
     them, what the beginning of a game has run. A sentence each.
     """
-    past = state._past
+    past = state.past
     asked = [(p, wording.position(p)) for p in positions]
     asked = [entry for entry in asked if 0 <= entry[0] < len(wording.game.positions)][:2]
     found: list[str] = []
@@ -57,9 +57,9 @@ def past_notes(
     return found
 
 
-def _changed_last(state: State, cells: list[tuple[int, str]]) -> tuple[int, str]:
+def _changed_last(state: Playthrough, cells: list[tuple[int, str]]) -> tuple[int, str]:
     """Which move last changed the first of some cells that changed, its name; -1 for none."""
-    boards = [memoryview(p.board).cast("i") for p in (*state._past, state._position)]
+    boards = [memoryview(p.board).cast("i") for p in (*state.past, state.position)]
     for cell, name in cells:
         for number in reversed(range(len(boards) - 1)):
             if boards[number][cell] != boards[number + 1][cell]:
@@ -67,7 +67,7 @@ def _changed_last(state: State, cells: list[tuple[int, str]]) -> tuple[int, str]
     return -1, ""
 
 
-def _begun(state: State, wording: Wording, name: str) -> list[str]:
+def _begun(state: Playthrough, wording: Wording, name: str) -> list[str]:
     """What a script runs when a game begins: OnNewGame, OnEditAdd and what they call."""
     game = state.game
     with kept(game), _noting(game) as reached:
@@ -80,16 +80,16 @@ def _begun(state: State, wording: Wording, name: str) -> list[str]:
 
 
 def _told(
-    state: State, wording: Wording, number: int, how: str, watching: bool = False
+    state: Playthrough, wording: Wording, number: int, how: str, watching: bool = False
 ) -> list[str]:
     """A move of the past: its text, which word made it, and what was run when it was played.
 
     `watching` adds what the word has run to make it.
     """
-    text = state.history[len(state.history) - len(state._past) + number]
+    text = state.history[len(state.history) - len(state.past) + number]
     before = state.copy()
-    for _ in range(len(state._past) - number):
-        before._step_back()
+    for _ in range(len(state.past) - number):
+        before.step_back()
     try:
         maker, making = _made_by(before, text, watching)
         cells = _run_by(before, text)
@@ -105,7 +105,7 @@ def _told(
     return [f"{how} `{shown}`{_listed(wording, maker)}{made}{played}"]
 
 
-def _made_by(before: State, text: str, watching: bool) -> tuple[Word | None, list[int]]:
+def _made_by(before: Playthrough, text: str, watching: bool) -> tuple[Word | None, list[int]]:
     """The word that made a move; if it is watched, what it ran, the last first."""
     with generated(twin_of(before), lambda _: False) as found:
         trial = next((m.trial for m in found.moves if m.text == text and m.trial), None)
@@ -129,7 +129,7 @@ def _listed(wording: Wording, word: Word | None) -> str:
     return f" of `{word.name}` ({where})" if where else f" of `{word.name}`"
 
 
-def _run_by(before: State, text: str) -> list[int]:
+def _run_by(before: Playthrough, text: str) -> list[int]:
     """The cells of the script that are run when a move is played, the last first.
 
     Moves that are generated meanwhile are left out.
@@ -140,14 +140,14 @@ def _run_by(before: State, text: str) -> list[int]:
         move = twin.find(text, exact=True, after_end=True)
         _ = twin.outcome
         with _noting(game) as reached:
-            twin._make(twin._position, move.index)
+            twin.make(twin.position, move.index)
     return list(reversed(reached))
 
 
 @contextmanager
-def _noting(game: Game) -> Iterator[dict[int, None]]:
+def _noting(game: Script) -> Iterator[dict[int, None]]:
     """Notes the places of the script that are come to inside, in the order of the last times."""
-    probe, processor = Probe(game), game._forth.processor
+    probe, processor = Probe(game), game.forth.processor
     reached: dict[int, None] = {}
     left = MOST_REACHED
 

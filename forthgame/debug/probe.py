@@ -14,19 +14,19 @@ from forthgame.lang.word import Row
 from forthgame.source import LANGUAGE, Token
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
     from forthgame.lang.dictionary import Word
 
 
 class Probe:
     """What a game's machine is about to do, and where in the script that stands."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Script) -> None:
         self.game = game
-        self.forth = game._forth
-        self.processor = game._forth.processor
+        self.forth = game.forth
+        self.processor = game.forth.processor
         self.i32, self.i64 = self.processor.i32, self.processor.i64
-        self.code = game._forth.code
+        self.code = game.forth.code
         self._cells: Sequence[int] = self.code.cells
         self._origin = self.processor.address + at.CODE
         self.before_rp = 0

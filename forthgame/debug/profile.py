@@ -19,8 +19,8 @@ from forthgame.lang.facts import RUNNING
 from forthgame.source import LANGUAGE
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 STEPS = 2_000_000  # that are counted by default
 ENGINE = "(engine)"  # what has no word: entering and leaving
@@ -104,7 +104,7 @@ class _Chain:
 class _Counter:
     """Counts the steps of words and of chains of calls, called before every step."""
 
-    def __init__(self, game: Game, limit: int) -> None:
+    def __init__(self, game: Script, limit: int) -> None:
         self.probe = Probe(game)
         self.limit = limit
         self.steps = 0
@@ -113,7 +113,7 @@ class _Counter:
         self.total: Counter[int] = Counter()
         self.chains = self._chain = _Chain(0, None, 0)
         self._many = 0  # chains so far
-        code = game._forth.code
+        code = game.forth.code
         self._start = [0] * (code.top + 1)
         for first, after in zip(code.starts, [*code.starts[1:], code.top], strict=True):
             for cell in range(first, after):
@@ -170,7 +170,7 @@ class _Counter:
 
 
 def profile(
-    state: State,
+    state: Playthrough,
     what: str = "generation",
     *,
     steps: int = STEPS,
@@ -192,7 +192,7 @@ def profile(
     if what not in runs:
         raise ForthgameError(f"{what!r} cannot be profiled; there is {', '.join(KINDS)}")
     counter = _Counter(game, steps)
-    processor = game._forth.processor
+    processor = game.forth.processor
     complete = True
     with kept(game):
         state.use_seed(seed)
@@ -209,11 +209,11 @@ def profile(
     return _profile(game, what, counter, seconds, complete)
 
 
-def _seconds(state: State, run: Callable[[], object], seed: int, steps: int | None) -> float:
+def _seconds(state: Playthrough, run: Callable[[], object], seed: int, steps: int | None) -> float:
     """How long the same, or so many steps of it, takes in the interpreter when nobody counts."""
     with kept(state.game):
         state.use_seed(seed)
-        processor = state.game._forth.processor
+        processor = state.game.forth.processor
         # where nothing is ever executed but the end: everything is interpreted
         processor.breaks = {0}
         processor.limit(steps=steps)
@@ -226,8 +226,8 @@ def _seconds(state: State, run: Callable[[], object], seed: int, steps: int | No
         return time.perf_counter() - started
 
 
-def _profile(game: Game, what: str, counter: _Counter, seconds: float, complete: bool) -> Profile:
-    code, total = game._forth.code, counter.steps
+def _profile(game: Script, what: str, counter: _Counter, seconds: float, complete: bool) -> Profile:
+    code, total = game.forth.code, counter.steps
     paths: Counter[tuple[str, ...]] = Counter()
     for chain in counter.chains.all():
         if chain.steps:

@@ -17,8 +17,8 @@ from forthgame.lang.doing import PASSING
 from forthgame.source import split_words
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
     from forthgame.lang.dictionary import Word
 
 
@@ -102,15 +102,15 @@ def positions_of(actions: Iterable[tuple[int, int, int, int]]) -> list[int]:
     return found
 
 
-def passing(game: Game) -> Callable[[Trial], bool]:
+def passing(game: Script) -> Callable[[Trial], bool]:
     """Which trials could pass."""
     passes = passing_word(game)
     return lambda trial: passes(trial.word)
 
 
-def passing_word(game: Game) -> Callable[[Word], bool]:
+def passing_word(game: Script) -> Callable[[Word], bool]:
     """Which move words could pass: those that come to a word that adds a pass."""
-    program = game._forth.program
+    program = game.forth.program
     known: dict[int, bool] = {}
 
     def passes(word: Word) -> bool:
@@ -122,16 +122,16 @@ def passing_word(game: Game) -> Callable[[Word], bool]:
     return passes
 
 
-def read_question(state: State, text: str) -> Question:
+def read_question(state: Playthrough, text: str) -> Question:
     """Parse a question. Raises ForthgameError."""
     arguments.text(text, "a question must be", f"; {ASK}")
     game, words = state.game, split_words(text)
-    declared = game._declaration
+    declared = game.declaration
     if text.strip() not in declared.positions:
         words = [*(two_places(text, declared.positions) or words)]  # `e2e4`, `E2-E4`
     words = _written_out(state, words)
     wanted = " ".join(words)
-    for move in state._position.moves or []:
+    for move in state.position.moves or []:
         if move.choice and move.text == wanted and wanted.endswith(move.choice):
             words = words[: -len(split_words(move.choice))]  # a choice names no position
             break
@@ -155,7 +155,7 @@ def read_question(state: State, text: str) -> Question:
     if places:
         others = tuple(dict.fromkeys(p for p in places[1:] if p != places[0]))
         owner, _ = state.board.get(declared.positions[places[0]], ("", ""))
-        moved = game._player_by_code(state._turn_cell(2))
+        moved = game.player_by_code(state.turn_cell(2))
         away = moved is None or owner != moved.name
         anywhere = not _goes(words, names, numbers)
         missing = tuple(_unknown(game, words))
@@ -163,12 +163,12 @@ def read_question(state: State, text: str) -> Question:
     raise ForthgameError(f"{quoted(wanted)} names no position of {game.name}; {ASK}")
 
 
-def _unknown(game: Game, words: list[str]) -> Iterator[str]:
+def _unknown(game: Script, words: list[str]) -> Iterator[str]:
     """What `man a1 - a2` names that the game does not have, in sentences."""
     words = _from_to(words)
     if not words:
         return
-    pieces = [piece.name for piece in game._declaration.pieces]
+    pieces = [piece.name for piece in game.declaration.pieces]
     if words[0] not in (*pieces, *game.players):
         yield f"{game.name} has no piece `{words[0]}`: its pieces are {', '.join(pieces)}"
     for word in (words[1], words[3]):
@@ -176,13 +176,13 @@ def _unknown(game: Game, words: list[str]) -> Iterator[str]:
             yield f"{game.name} has no position `{word}`"
 
 
-def _written_out(state: State, words: list[str]) -> list[str]:
+def _written_out(state: Playthrough, words: list[str]) -> list[str]:
     """The words of a move; `man b1 b2` and `man b1b2` as `moves` writes them: `man b1 - b2`."""
-    declared = state.game._declaration
+    declared = state.game.declaration
     if len(words) not in (2, 3) or all(piece.name != words[0] for piece in declared.pieces):
         return words
     places = two_places(" ".join(words[1:]), declared.positions)
-    known = {move.text for move in state._position.moves or []}
+    known = {move.text for move in state.position.moves or []}
     if places is None or " ".join(words) in known:
         return words
     takes = [words[0], places[0], "x", places[1]]

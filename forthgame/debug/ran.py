@@ -128,7 +128,7 @@ def variables_read(wording: Wording, names: Iterable[str]) -> list[str]:
 
 def run_by_moves(wording: Wording) -> list[str]:
     """The lines of the words that moves run when they are made, and of those that they call."""
-    dictionary, code = wording.game._forth.dictionary, wording.game._forth.code
+    dictionary, code = wording.game.forth.dictionary, wording.game.forth.code
     todo = list(wording.values.run_by_moves)
     lines: dict[tuple[str, str], list[int]] = {}
     for name in todo:

@@ -46,7 +46,7 @@ class Ranking:
     ) -> None:
         self.question, self.ways, self.text_of = question, ways, text_of
         self._tokens = tokens
-        self._spots = ways.game._declaration.spots()
+        self._spots = ways.game.declaration.spots()
         self._named: dict[str, set[str]] = {}
 
     def endings(self, attempts: Iterable[tuple[Trial, Segment]]) -> list[Ending]:

@@ -42,7 +42,7 @@ def cells_read(wording: Wording, roots: Iterable[Origin]) -> list[tuple[int, str
 
     Each is its place in the board record, with the name that the script has for it.
     """
-    processor = wording.game._forth.processor
+    processor = wording.game.forth.processor
     start = processor.register(at.BOARD)
     count = len(wording.game.positions)
     size = processor.register(at.BOARD_SIZE) >> 2

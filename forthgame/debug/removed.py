@@ -19,7 +19,7 @@ from forthgame.lang import layout as at
 from forthgame.source import split_words
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
     from forthgame.lang.dictionary import Word
 
 MOST_TYPES = 6  # words that are told of
@@ -33,9 +33,9 @@ def _at(place: Place | None) -> str:
 class Removed:
     """Looks for the rules of the declaration that have a say; the machine holds the position."""
 
-    def __init__(self, game: Game, wording: Wording) -> None:
+    def __init__(self, game: Script, wording: Wording) -> None:
         self.game, self.declared, self.wording = game, wording.declared, wording
-        self.processor = game._forth.processor
+        self.processor = game.forth.processor
         self.lists: dict[str, None] = {}  # lines about the words of a piece that have been told
 
     def failure(self, found: Generation) -> list[str]:
@@ -66,8 +66,8 @@ class Removed:
             found += self._piece(question, cell)
         if cell and question.pieces and cell & at.PIECE_MASK not in question.pieces:
             found.insert(0, self.wording.holds(question.origin))
-        for number in question.pieces or range(1, len(self.game._declaration.pieces) + 1):
-            piece = self.game._declaration.pieces[number - 1]
+        for number in question.pieces or range(1, len(self.game.declaration.pieces) + 1):
+            piece = self.game.declaration.pieces[number - 1]
             if piece.drops:
                 found += self.hand(number)
                 found += self._filtered(number, piece.drops, "drops")
@@ -75,16 +75,16 @@ class Removed:
             elif not cell and question.pieces and not question.targets:
                 where = _at(self.declared.place("pieces", "{piece}", piece.name))
                 found.append(f"{piece.name} has no {{drops}}{where}")
-        if not cell and not any(p.drops for p in self.game._declaration.pieces):
+        if not cell and not any(p.drops for p in self.game.declaration.pieces):
             told = f"{self.wording.holds(question.origin)}: there is no piece to move"
             found.insert(0, told + self._set_up(question.origin))
         return found
 
     def _named_player(self, question: Question) -> list[str]:
         """The player that a move's text names, where the turn is for another one."""
-        owner = self.game._player_by_code(self.processor.cell(at.A_FOR_PLAYER))
+        owner = self.game.player_by_code(self.processor.cell(at.A_FOR_PLAYER))
         named = [
-            p for p in self.game._declaration.players if p.name in split_words(question.text)[:1]
+            p for p in self.game.declaration.players if p.name in split_words(question.text)[:1]
         ]
         if not named or owner is None or named[0] is owner:
             return []
@@ -103,10 +103,10 @@ class Removed:
 
     def _contents(self, number: int, address: int, what: str) -> list[str]:
         """Which words a piece type has."""
-        listed = self.game._declaration.lists.get(address)
+        listed = self.game.declaration.lists.get(address)
         if listed is None:
             return []
-        piece = self.game._declaration.pieces[number - 1].name
+        piece = self.game.declaration.pieces[number - 1].name
         words = ", ".join(f"`{word.name}`" for word, _ in listed.entries)
         where = _at(self.declared.place("pieces", "{piece}", piece))
         own = lines_of(self.wording, listed)
@@ -115,11 +115,11 @@ class Removed:
         return [told, *list_notes(self.wording, listed)]
 
     def _piece(self, question: Question, cell: int) -> list[str]:
-        declared, name = self.game._declaration, self.wording.position(question.origin)
+        declared, name = self.game.declaration, self.wording.position(question.origin)
         owner = self.processor.cell(at.A_FOR_PLAYER)
         found = []
         if cell & at.PLAYER_MASK != owner:
-            whose = self.game._player_by_code(owner)
+            whose = self.game.player_by_code(owner)
             found.append(
                 f"{name} holds {piece_name(self.game, cell)}, and the turn is for "
                 f"{whose.name if whose else 'nobody'}{self.turn_place()}"
@@ -139,7 +139,7 @@ class Removed:
 
     def _lists(self, number: int, tell_types: bool) -> list[str]:
         """What is to be said of a piece type: no list of moves, not scanned, types left out."""
-        piece = self.game._declaration.pieces[number - 1]
+        piece = self.game.declaration.pieces[number - 1]
         where = _at(self.declared.place("pieces", "{piece}", piece.name))
         found = []
         if number > self.processor.register(at.SCAN_PIECES):
@@ -156,8 +156,8 @@ class Removed:
     def hand(self, number: int) -> list[str]:
         """That the player has none of a type in hand, in a game where drops need one."""
         owner = self.processor.cell(at.A_FOR_PLAYER)
-        player, piece = self.game._player_by_code(owner), self.game.pieces[number - 1]
-        counters = {(who, what): place for place, who, what in self.game._declaration.counters()}
+        player, piece = self.game.player_by_code(owner), self.game.pieces[number - 1]
+        counters = {(who, what): place for place, who, what in self.game.declaration.counters()}
         if player is None or (place := counters.get((player.name, piece))) is None:
             return []
         if self.processor.cell(self.processor.register(at.BOARD) + place):
@@ -189,7 +189,7 @@ class Removed:
         wanted = self.filter()
         if not wanted or kind == wanted:
             return ""
-        listed = self.game._declaration.lists.get(address)
+        listed = self.game.declaration.lists.get(address)
         return (
             f"it makes moves of type {self.wording.type_name(kind)}"
             f"{self.entry(word, listed.name if listed else what)}, and {self.filter_reason()}"
@@ -204,7 +204,7 @@ class Removed:
     def types(self) -> list[str]:
         """Words that were not tried because of their types, where the turn asks for one."""
         found: list[str] = []
-        for number, piece in enumerate(self.game._declaration.pieces, 1):
+        for number, piece in enumerate(self.game.declaration.pieces, 1):
             for address, what in ((piece.moves, "moves"), (piece.drops, "drops")):
                 found += self._filtered(number, address, what) if address else []
         return list(dict.fromkeys(found))[:MOST_TYPES]
@@ -214,7 +214,7 @@ class Removed:
         part = next((p for p in self._turn() if p.keyword == "{of-type}"), None)
         if part is None or self.processor.cell(at.SYSTEM_CELLS["$partial"]):
             return []
-        name, declared = part.names[0], self.game._declaration
+        name, declared = part.names[0], self.game.declaration
         known = [p.names[0] for p in self.declared.parts("moves", "{move-type}")]
         types = [kind for listed in declared.lists.values() for _, kind in listed.entries if kind]
         wanted = self.filter()
@@ -272,7 +272,7 @@ class Removed:
         ]
 
     def _rank(self, kind: int) -> str:
-        declared = self.game._declaration
+        declared = self.game.declaration
         if kind not in declared.priorities:
             return "which has no priority" + _at(self._first_priority())
         name = self.wording.type_name(kind)

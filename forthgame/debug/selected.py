@@ -12,22 +12,22 @@ from forthgame.lang import layout as at
 from forthgame.lang.words.invariant import STRUCK
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.debug.wording import Wording
+    from forthgame.game.script import Script
 
 SHOWN = 4  # moves that are named
 
 
-def selected(game: Game, made: Made, found: Generation, wording: Wording) -> list[str]:
+def selected(game: Script, made: Made, found: Generation, wording: Wording) -> list[str]:
     """Why a move that was made has been taken out again; empty if none of the words did it.
 
     The machine holds the list.
     """
-    flags = game._forth.processor.cell(made.address + 4 * at.MOVE_FLAGS)
+    flags = game.forth.processor.cell(made.address + 4 * at.MOVE_FLAGS)
     kept = [m for m in found.moves if m.legal]
     names = ", ".join(m.text for m in kept[:SHOWN]) + (" …" if len(kept) > SHOWN else "")
     if flags & by.MOVE_STRUCK:
-        word = game._forth.dictionary.find("OnMoves")
+        word = game.forth.dictionary.find("OnMoves")
         where = f" ({brief(word.place)})" if word is not None and word.place else ""
         return [f"`{made.text}` was made{_maker(made, wording)}; `OnMoves`{where} struck it"]
     if flags & STRUCK:
@@ -64,9 +64,9 @@ def _maker(made: Made, wording: Wording) -> str:
     return f" by `{word.name}`{place}" + (f", added in {added}" if added else "")
 
 
-def _preference(game: Game, move: int) -> list[int]:
+def _preference(game: Script, move: int) -> list[int]:
     """The preferences of a move, what can follow it included."""
-    cell = game._forth.processor.cell
+    cell = game.forth.processor.cell
     found = [cell(move + 4 * by.MOVE_PREFER)]
     if cell(move + 4 * at.MOVE_FLAGS) & by.MOVE_LEVELS:
         size = 4 * at.ACTION_CELLS

@@ -13,7 +13,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.facts import LEAVING
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Stepper:
     The machine has been made to stand before a word; `printed` receives what is printed.
     """
 
-    def __init__(self, game: Game, inner: bool, printed: list[str]) -> None:
+    def __init__(self, game: Script, inner: bool, printed: list[str]) -> None:
         self.probe = Probe(game)
         self.inner = inner
         self.printed = printed

@@ -14,9 +14,9 @@ from forthgame.debug.question import Question
 from forthgame.debug.ran import lines_run
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
     from forthgame.debug.trial import Trial
     from forthgame.debug.wording import Wording
+    from forthgame.game.playthrough import Playthrough
 
 SHOWN = 4  # ends that are told
 SHOWN_BETTER = 3
@@ -24,7 +24,7 @@ WATCHED = 8  # trials of a word that are watched
 ANY = Question("any move", "piece", -1, (), ())
 
 
-def no_moves(state: State, wording: Wording) -> list[str]:
+def no_moves(state: Playthrough, wording: Wording) -> list[str]:
     """Where the move words of a turn have ended, those that came farthest first."""
     counts: dict[str, int] = {}
 
@@ -44,9 +44,9 @@ def no_moves(state: State, wording: Wording) -> list[str]:
     return lines
 
 
-def better_types(state: State, wording: Wording, kind: int) -> list[str]:
+def better_types(state: Playthrough, wording: Wording, kind: int) -> list[str]:
     """How the words have ended whose moves would come first, where a type has priorities."""
-    ranked = state.game._declaration.priorities
+    ranked = state.game.declaration.priorities
     better = set(ranked[: ranked.index(kind)] if kind in ranked else ranked)
     if not better:
         return []
@@ -66,7 +66,7 @@ def better_types(state: State, wording: Wording, kind: int) -> list[str]:
     return lines if attempts else []
 
 
-def failing_lines(state: State, wording: Wording) -> list[str]:
+def failing_lines(state: Playthrough, wording: Wording) -> list[str]:
     """The lines that led to the error with which a generation ends; none where it ends well."""
     with generated(state, lambda _: False) as found:
         failing = found.failing

@@ -22,13 +22,13 @@ from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
     from forthgame.debug.wording import Wording
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
     from forthgame.lang.dictionary import Word
     from forthgame.vm.machine import Processor
 
-Explain = Callable[["State", str], Explanation]
+Explain = Callable[["Playthrough", str], Explanation]
 Told = Callable[[Watched], list[str]]
 MOST_CHANGES = 20  # that are told
 MOST_REASONS = 4  # lines about a move that was dropped
@@ -72,7 +72,7 @@ def _board(processor: Processor) -> bytes:
 
 
 def together_explained(
-    state: State, wording: Wording, explain: Explain, told: Told
+    state: Playthrough, wording: Wording, explain: Explain, told: Told
 ) -> tuple[str, list[str], bool]:
     """What was chosen in the last such turn, what came of it, and which lines did it.
 
@@ -87,19 +87,19 @@ def together_explained(
     turn = _last_turn(state)
     if not turn:
         return "nothing was chosen together on the way to this position", [], False
-    skipped = len(state.history) - len(state._past)
+    skipped = len(state.history) - len(state.past)
     texts = [state.history[skipped + k] for k in turn]
-    names = [_mover(game, state._past[k]) for k in turn]
+    names = [_mover(game, state.past[k]) for k in turn]
     told_choices = ", ".join(f"{who} `{text}`" for who, text in zip(names, texts, strict=True))
     before = state.copy()
-    while len(before._past) > turn[-1]:
-        before._step_back()
-    word = game._forth.dictionary.find("OnTogether")
-    own = word is not None and word.index >= game._forth.fence
-    dropped: list[tuple[State, str]] = []
+    while len(before.past) > turn[-1]:
+        before.step_back()
+    word = game.forth.dictionary.find("OnTogether")
+    own = word is not None and word.index >= game.forth.fence
+    dropped: list[tuple[Playthrough, str]] = []
     with kept(game):
         try:
-            _choose(before, state._texts[skipped + turn[-1]])
+            _choose(before, state.move_texts[skipped + turn[-1]])
             if word is not None and own:
                 lines = _watched(game, word, wording, told)
             else:
@@ -114,11 +114,11 @@ def together_explained(
     return f"chosen together: {told_choices}; {by} made of it what stands here", lines, True
 
 
-def _last_turn(state: State) -> list[int]:
+def _last_turn(state: Playthrough) -> list[int]:
     """The numbers of the past positions in which the moves of the last such turn were chosen."""
     found: list[int] = []
-    for k in range(len(state._past) - 1, -1, -1):
-        position = state._past[k]
+    for k in range(len(state.past) - 1, -1, -1):
+        position = state.past[k]
         if chosen_together(state.game, position):
             found.insert(0, k)
             if not have_chosen(state.game, position.board):
@@ -128,20 +128,20 @@ def _last_turn(state: State) -> list[int]:
     return found
 
 
-def _mover(game: Game, position: Position) -> str:
-    found = game._player_by_code(int.from_bytes(position.turn[4:8], "little", signed=True))
+def _mover(game: Script, position: Position) -> str:
+    found = game.player_by_code(int.from_bytes(position.turn[4:8], "little", signed=True))
     return found.name if found else "nobody"
 
 
-def _choose(before: State, last: str | int) -> None:
+def _choose(before: Playthrough, last: str | int) -> None:
     """Have the machine stand where all have chosen and nothing is applied.
 
     `last` is the text of the last move that was chosen, or its number.
     """
     game = before.game
     number = last if isinstance(last, int) else before.find(last, True, after_end=True).index
-    before._enter(seeing=True)
-    move = moves_of(game, game._forth.processor.register(at.LIST))[number]
+    before.enter(seeing=True)
+    move = moves_of(game, game.forth.processor.register(at.LIST))[number]
     _call(game, "(note-choice)", move)
     _call(game, "(open-choices)")
     while _call(game, "(to-next-choice)"):
@@ -150,15 +150,15 @@ def _choose(before: State, last: str | int) -> None:
     _call(game, "(all-chosen)")
 
 
-def _call(game: Game, name: str, *values: int) -> int:
-    return game._call(game._forth.engine_word(name).entry, *values)
+def _call(game: Script, name: str, *values: int) -> int:
+    return game.call(game.forth.engine_word(name).entry, *values)
 
 
-def _chosen(game: Game) -> dict[int, str]:
+def _chosen(game: Script) -> dict[int, str]:
     """The moves that were chosen, by their addresses: whose they are, and their texts."""
     found = {}
-    for k, player in enumerate(game._declaration.players):
-        move = game._forth.processor.register(more.CHOICE_MOVES + at.CELL * k)
+    for k, player in enumerate(game.declaration.players):
+        move = game.forth.processor.register(more.CHOICE_MOVES + at.CELL * k)
         if move:
             found[move] = f"{player.name}'s {move_text(game, move)}"
     return found
@@ -167,7 +167,7 @@ def _chosen(game: Game) -> dict[int, str]:
 # -- a script's own OnTogether --------------------------------------------------------------------
 
 
-def _watched(game: Game, word: Word, wording: Wording, told: Told) -> list[str]:
+def _watched(game: Script, word: Word, wording: Wording, told: Told) -> list[str]:
     chosen = _chosen(game)
     found = watched(game, word, wording.probe, ChangeWatcher)
     lines = [_change(game, wording, change, chosen) for change in found.changes]
@@ -179,7 +179,7 @@ def _watched(game: Game, word: Word, wording: Wording, told: Told) -> list[str]:
     return ["what it did, in order:", *(f"  {line}" for line in lines), *told(found)]
 
 
-def _change(game: Game, wording: Wording, change: Change, chosen: dict[int, str]) -> str:
+def _change(game: Script, wording: Wording, change: Change, chosen: dict[int, str]) -> str:
     where = wording.at(change.cell)
     inside = f" in `{wording.probe.owner(change.cell)}`"
     does = f"`{change.word}`{where}{inside}"
@@ -190,7 +190,7 @@ def _change(game: Game, wording: Wording, change: Change, chosen: dict[int, str]
         verb = "added to" if change.word == "+!" else "set"
         value = chosen.get(change.value.value) or wording.valued(change.value)
         return f"{does} {verb} {target}: {value}"
-    positions = game._declaration.positions
+    positions = game.declaration.positions
     if change.place < 4 * len(positions):
         name = positions[change.place // 4]
         was, is_now = (piece_name(game, cell) for cell in (change.before, change.after))
@@ -202,7 +202,7 @@ def _change(game: Game, wording: Wording, change: Change, chosen: dict[int, str]
 # -- without one ----------------------------------------------------------------------------------
 
 
-def _in_order(before: State, dropped: list[tuple[State, str]]) -> list[str]:
+def _in_order(before: Playthrough, dropped: list[tuple[Playthrough, str]]) -> list[str]:
     """Each move in its turn: whether it could still be made; notes those that could not."""
     game = before.game
     lines = ["the script has no OnTogether: in their order, each move that can still be made is"]
@@ -210,17 +210,17 @@ def _in_order(before: State, dropped: list[tuple[State, str]]) -> list[str]:
         move = _call(game, "(to-choice)", k)
         if not move:
             continue
-        standing, text = before._capture(), move_text(game, move)
+        standing, text = before.capture(), move_text(game, move)
         who = _mover(game, standing)
         _call(game, "(generate-turn)")
         same = _call(game, "(same-move)", move)
         lines.append(f"  {who} `{text}` was {'made' if same else 'dropped'}")
         if same:
-            game._forth.processor.set_cell(at.A_MOVE_ADDRESS, same)
+            game.forth.processor.set_cell(at.A_MOVE_ADDRESS, same)
             _call(game, "(execute-move)")
         else:
             alone = before.copy()
-            alone._position = standing
+            alone.position = standing
             dropped.append((alone, text))
         _call(game, "$DeallocateMoves")
     return lines

@@ -12,14 +12,14 @@ from forthgame.debug.steps import Step, Stepper
 from forthgame.game.holding import Holding
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
 
 FIRST_BATCH = 64  # steps done at once; between two batches the machine is what it was before
 BATCH = 8192
 
 
 def trace(
-    state: State, word: str, position: str | None = None, *, inner: bool = False
+    state: Playthrough, word: str, position: str | None = None, *, inner: bool = False
 ) -> Iterator[Step]:
     """The steps of a word of the script, run as generation would run a move word.
 
@@ -36,7 +36,7 @@ def trace(
     return _traced(twin_of(state), found.name, number, inner)
 
 
-def _traced(state: State, word: str, position: int | None, inner: bool) -> Iterator[Step]:
+def _traced(state: Playthrough, word: str, position: int | None, inner: bool) -> Iterator[Step]:
     game = state.game
     size = FIRST_BATCH
     with kept(game) as printed:

@@ -311,7 +311,7 @@ class Watcher:
         return self.processor.cell(address + 4 * at.LIST_LAST)
 
     def _way(self, origin: Origin) -> bool:
-        return origin.word in self.probe.game._declaration.direction_names
+        return origin.word in self.probe.game.declaration.direction_names
 
     # -- what is noted --------------------------------------------------------------------------
 

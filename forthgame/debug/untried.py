@@ -42,9 +42,9 @@ def passes_untried(removed: Removed, found: Generation) -> list[Untried]:
     passes = passing_word(game)
     tried = {trial.word.token for trial in found.trials}
     missing: dict[int, Untried] = {}
-    for number, piece in enumerate(game._declaration.pieces, 1):
+    for number, piece in enumerate(game.declaration.pieces, 1):
         for address, what in ((piece.moves, "moves"), (piece.drops, "drops")):
-            listed = game._declaration.lists.get(address)
+            listed = game.declaration.lists.get(address)
             for word, _ in entries(game, address):
                 if word.token in tried or word.token in missing or not passes(word):
                     continue
@@ -63,8 +63,8 @@ def _nowhere(removed: Removed, number: int) -> list[str]:
     """That the player has no piece of a type on the board."""
     game = removed.game
     owner = removed.processor.cell(at.A_FOR_PLAYER)
-    player, piece = game._player_by_code(owner), game.pieces[number - 1]
-    standing = (contents(game, place) for place in range(len(game._declaration.positions)))
+    player, piece = game.player_by_code(owner), game.pieces[number - 1]
+    standing = (contents(game, place) for place in range(len(game.declaration.positions)))
     wanted = (owner & at.PLAYER_MASK) | number
     masked = at.PLAYER_MASK | at.PIECE_MASK
     if player is None or any(cell & masked == wanted for cell in standing):

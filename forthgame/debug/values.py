@@ -10,8 +10,8 @@ from forthgame.debug.namesakes import Namesakes
 from forthgame.lazy import lazy
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.errors import Place
+    from forthgame.game.script import Script
     from forthgame.lang.dictionary import Word
     from forthgame.source import Token
 
@@ -21,10 +21,10 @@ Places = dict[str, list["Place"]]
 class Values:
     """By the names of words: where they get their values. What was forgotten is left out."""
 
-    def __init__(self, game: Game) -> None:
-        self._forth = game._forth
-        self._namesakes = Namesakes(game._forth)
-        self._declared = game._declaration.declared
+    def __init__(self, game: Script) -> None:
+        self._forth = game.forth
+        self._namesakes = Namesakes(game.forth)
+        self._declared = game.declaration.declared
 
     @lazy
     def outside(self) -> Places:

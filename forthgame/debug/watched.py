@@ -16,7 +16,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.words.opcodes import call_before
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
     from forthgame.lang.dictionary import Word
 
 HALT = 0  # the cell to which a call from nowhere returns
@@ -166,7 +166,7 @@ class EventWatcher(Watcher):
 
 
 def watched(
-    game: Game,
+    game: Script,
     word: Word,
     probe: Probe,
     kind: type[EventWatcher] | None = None,
@@ -176,11 +176,11 @@ def watched(
 ) -> Watched:
     """Run a word of the script that takes nothing, step by step; the machine holds the position."""
     found = Watched(word)
-    processor = game._forth.processor
+    processor = game.forth.processor
     processor.tidy()
     trial = Trial(word, processor.cell(at.A_HERE), processor.cell(at.A_PIECE), 0, False)
     processor.push(word.token)
-    open_call(game, game._forth.engine_word("(FRAME)").entry)
+    open_call(game, game.forth.engine_word("(FRAME)").entry)
     processor.advance(1)
     watcher = (kind or EventWatcher)(probe, trial, found, memory)
     found.error = watcher.run(HALT, most)

@@ -15,7 +15,7 @@ from forthgame.game.declared import Part
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 MOST = 12  # lines with links that are told
 LINKS = 6  # those around a position
@@ -26,20 +26,20 @@ SYMMETRIC = next(n for n, row in enumerate(ROWS) if row.name == "(SYMMETRIC)")
 class Ways:
     """The directions of a game as the player to move goes them."""
 
-    def __init__(self, game: Game, probe: Probe) -> None:
-        self.game, self.declared, self.probe = game, game._declaration.declared, probe
-        self.names = game._declaration.direction_names
+    def __init__(self, game: Script, probe: Probe) -> None:
+        self.game, self.declared, self.probe = game, game.declaration.declared, probe
+        self.names = game.declaration.direction_names
 
     def player(self) -> str:
         """The name of the player to move."""
-        found = self.game._player_by_code(self.game._forth.processor.cell(at.A_PLAYER))
+        found = self.game.player_by_code(self.game.forth.processor.cell(at.A_PLAYER))
         return found.name if found else "nobody"
 
     def turned(self, name: str, cell: int = -1) -> str:
         """The direction that the player to move goes when a word, compiled at a cell, says one."""
-        declared, processor = self.game._declaration, self.game._forth.processor
+        declared, processor = self.game.declaration, self.game.forth.processor
         found = self.probe.by_token.get((cell, name))  # it may be of an earlier word of that name
-        word = self.game._forth.dictionary.find(name) if found is None else found
+        word = self.game.forth.dictionary.find(name) if found is None else found
         if word is None or word.operand is None or word.value != SYMMETRIC:
             return name
         if cell >= 0 and self.probe.operation(cell) == "(DIRECTION)":
@@ -67,7 +67,7 @@ class Ways:
             return False
         links = self.names[self.turned(name)].links
         here: int | None = start
-        for _ in range(len(self.game._declaration.positions)):
+        for _ in range(len(self.game.declaration.positions)):
             here = links.get(here) if here is not None else None
             if here is None:
                 return False
@@ -152,12 +152,12 @@ class Ways:
         return ", ".join(parts)
 
     def _mover(self) -> int:
-        return self.game._forth.processor.cell(at.A_PLAYER) >> 11 & 31
+        return self.game.forth.processor.cell(at.A_PLAYER) >> 11 & 31
 
     def _has_symmetries(self) -> bool:
         """Whether any direction is turned for the player to move."""
         mover = self._mover()
-        return any(player == mover for player, *_ in self.game._declaration.symmetric)
+        return any(player == mover for player, *_ in self.game.declaration.symmetric)
 
     def _declared(self, name: str) -> str:
         place = self.declared.place("directions", "{direction}", name)
@@ -174,7 +174,7 @@ class Ways:
         """Where the symmetries turn a direction for the player to move."""
         mover, found = self._mover(), list[Part]()
         parts = [p for p in self.declared.parts("symmetries") if p.keyword in SYMMETRIES]
-        pairs = self.game._declaration.symmetric
+        pairs = self.game.declaration.symmetric
         for part, (player, a, b, both) in zip(parts, pairs, strict=False):
             turned = (a.name, b.name) if both else (a.name,)
             if player == mover and name in turned:

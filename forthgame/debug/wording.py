@@ -25,8 +25,8 @@ from forthgame.lang.facts import taking
 from forthgame.source import LANGUAGE
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.game.model import Player
+    from forthgame.game.script import Script
 
 ZONES = taking("zone")  # they ask whether a position lies in one
 
@@ -37,13 +37,13 @@ LISTED = 6  # places of a word that are told
 class Wording:
     """Puts what was seen in a game into words; the machine holds the position."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Script) -> None:
         self.game = game
         self.probe = Probe(game)
-        self.declared = game._declaration.declared
+        self.declared = game.declaration.declared
         self.values = Values(game)
         self.ways = Ways(game, self.probe)
-        self.code = game._forth.code
+        self.code = game.forth.code
         self._telling_variables = True
         self.before: list[int] = []  # cells that ran before the moves were made, the last first
         self._read: list[tuple[str, Place, str]] = []
@@ -59,7 +59,7 @@ class Wording:
 
     def holds(self, number: int) -> str:
         """`e4 holds Black man`, `e4 is empty`."""
-        if not 0 <= number < len(self.game._declaration.positions):
+        if not 0 <= number < len(self.game.declaration.positions):
             return f"{self.position(number)} holds nothing"
         cell = contents(self.game, number)
         name = self.position(number)
@@ -79,7 +79,7 @@ class Wording:
 
     def _elsewhere(self, origin: Origin) -> bool:
         """Whether a word was run while another board was held than that of the question."""
-        return origin.board != self.game._forth.processor.register(at.BOARD)
+        return origin.board != self.game.forth.processor.register(at.BOARD)
 
     # -- flags ----------------------------------------------------------------------------------
 
@@ -152,14 +152,14 @@ class Wording:
         if word in ZONES and inputs and inputs[-1].word:
             name = inputs[-1].word
             place = inputs[0].value if word == "in-zone-at?" else origin.here
-            mover = self.game._player_by_code(self.game._forth.processor.cell(at.A_PLAYER))
+            mover = self.game.player_by_code(self.game.forth.processor.cell(at.A_PLAYER))
             told = f"{self.position(place)} is {'' if origin.value else 'not '}in {name}"
             told += f" of {mover.name}" if mover else ""
             parts = [p for p in self.declared.parts("zones", "{zone}") if name in p.names[:1]]
             where = ", ".join(dict.fromkeys(brief(p.place) for p in parts))
             told += f"; `{name}` is declared in {where}" if where else ""
             return told + self._nobodys(inputs[-1].value, mover)
-        known = self.game._declaration
+        known = self.game.declaration
         name = word.removesuffix("-at")
         if name not in {k.name for k in (*known.attributes, *known.marks)}:
             return ""
@@ -171,13 +171,13 @@ class Wording:
     def _nobodys(self, zone: int, mover: Player | None) -> str:
         """That `{zones` gives a zone no position for the player to move."""
         header = self.declared.header("zones")
-        test = self.game._forth.engine_word("in-zone-at?").entry
+        test = self.game.forth.engine_word("in-zone-at?").entry
         with kept(self.game):
             positions = range(len(self.game.positions))
             if (
                 mover is None
                 or header is None
-                or any(self.game._call(test, p, zone) for p in positions)
+                or any(self.game.call(test, p, zone) for p in positions)
             ):
                 return ""
         return f"; {{zones ({brief(header.place)}) gives it no position for {mover.name}"
@@ -196,13 +196,13 @@ class Wording:
     def _meaning(self, origin: Origin) -> str:
         """What a number stands for, as far as its word shows."""
         word, value = origin.word, origin.value
-        declared = self.game._declaration
+        declared = self.game.declaration
         if word in ("piece-type", "piece-type-at", "current-piece-type"):
             return declared.pieces[value - 1].name if 1 <= value <= len(declared.pieces) else "none"
         if word in ("piece", "piece-at", "current-piece"):
             return piece_name(self.game, value)
         if word in ("player", "player-at", "current-player", "for-player", "next-player"):
-            found = self.game._player_by_code(value)
+            found = self.game.player_by_code(value)
             return found.name if found else "nobody"
         if word in ("here", "from", "last", "to", "move-from", "move-to"):
             return self.position(value)
@@ -283,7 +283,7 @@ class Wording:
 
     def _ticked(self, cell: int) -> str:
         """The name that `[']` has read, of which a cell holds the token."""
-        word = self.game._forth.dictionary.by_token(self.code.cells[cell + 1])
+        word = self.game.forth.dictionary.by_token(self.code.cells[cell + 1])
         return "[']" if word is None else self.probe.namesakes.name(word)
 
     # -- ways and actions -----------------------------------------------------------------------
@@ -320,16 +320,16 @@ class Wording:
         elif kind == at.ACT_ADD:
             told = f"puts {piece_name(self.game, b)} on {name(a)}"
         elif kind == at.ACT_TYPE:
-            pieces = self.game._declaration.pieces
+            pieces = self.game.declaration.pieces
             told = f"makes the piece on {name(a)} a "
             told += pieces[b - 1].name if 1 <= b <= len(pieces) else str(b)
         elif kind == at.ACT_OWNER:
-            owner = self.game._player_by_code(b)
+            owner = self.game.player_by_code(b)
             told = f"gives the piece on {name(a)} to {owner.name if owner else b}"
         elif kind == at.ACT_LITERAL:
             told = f"hands on {a}"
         elif kind == at.ACT_WORD:
-            word = self.game._forth.dictionary.by_token(a)
+            word = self.game.forth.dictionary.by_token(a)
             told = f"runs `{word.name}`" if word else f"runs the token {a}"
         elif kind == by.ACT_STORE:
             told = f"stores {b} into {self.stored(a)}"
@@ -340,7 +340,7 @@ class Wording:
             where = "into hand" if b > 0 else "out of hand"
             told = f"{from_or_to} {piece_name(self.game, a)} {where}"
         elif kind == by.ACT_CHOICE:
-            told = f"names the choice {self.game._forth.text_at(a)!r}"
+            told = f"names the choice {self.game.forth.text_at(a)!r}"
         elif kind == by.ACT_WEIGHT:
             told = f"has the weight {a}"
         else:
@@ -358,7 +358,7 @@ class Wording:
 
     def _bits(self, place: int, mask: int, bits: int) -> str:
         """The setting of an attribute or a mark: of which, by its cell and its bits."""
-        declared = self.game._declaration
+        declared = self.game.declaration
         count = len(declared.positions)
         mask &= 0xFFFFFFFF
         known = declared.attributes
@@ -372,7 +372,7 @@ class Wording:
 
     def type_name(self, number: int) -> str:
         """The name of a move type."""
-        types = {n: name for name, n in self.game._declaration.types.items()}
+        types = {n: name for name, n in self.game.declaration.types.items()}
         if number not in types:
             self._named_types(types)
         return types.get(number, "none" if number == 0 else str(number))
@@ -380,7 +380,7 @@ class Wording:
     def _named_types(self, types: dict[int, str]) -> None:
         """Add the types that are numbers of the script with a name."""
         for part in self.declared.parts("moves", "{move-type}"):
-            word = self.game._forth.dictionary.find(part.names[0])
+            word = self.game.forth.dictionary.find(part.names[0])
             if word is not None and word.kind == "literal":
                 types.setdefault(word.value, word.name)
 

@@ -19,7 +19,7 @@ from forthgame.errors import ForthgameError, shortened
 from forthgame.game.texts.tables import BOARD_ENDING, Table, read_toml, tables_path
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 COLOUR = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 PATH = re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]*")
@@ -161,7 +161,7 @@ class Entries(Table):
         return [name for name in names if name in known]
 
 
-def board_file(game: Game) -> BoardFile:
+def board_file(game: Script) -> BoardFile:
     """What is said of a game's looks, beside its script or beside one that it loads.
 
     Raises BoardFileError.
@@ -211,7 +211,7 @@ def _positions(board: Entries, key: str) -> list[str]:
 def _count(board: Entries) -> str:
     """The name of an array of the board."""
     name = board.text("count", "")
-    if name and name not in [word.name for word, _ in board.game._declaration.stored]:
+    if name and name not in [word.name for word, _ in board.game.declaration.stored]:
         raise board.fail(f"count: the board has no array {shortened(name)!r}")
     return name
 

@@ -19,7 +19,7 @@ from forthgame.draw.text import safe
 from forthgame.game.holding import Holding
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
 
 LARGEST = float_info.max
 HEAT = 0.75  # how strong the hottest position is coloured
@@ -66,7 +66,7 @@ class Highlights:
 
 
 def svg(
-    state: State,
+    state: Playthrough,
     *,
     flip: str | int | bool | None = None,
     theme: str = "auto",

@@ -10,7 +10,7 @@ from forthgame.draw.shapes import SHAPES
 from forthgame.draw.signs import numbers_of, signs_of
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 # outlines behind signs and shapes, about the centre of a box of 100 by 100
 BASES = {
@@ -47,7 +47,7 @@ class Figure:
     ink: str = ""
 
 
-def figures_of(game: Game, numbers: str, given: Mapping[str, Figure]) -> dict[str, Figure]:
+def figures_of(game: Script, numbers: str, given: Mapping[str, Figure]) -> dict[str, Figure]:
     """The figure of each piece type of a game: `given`, else by names.
 
     `numbers` is how counts and dice are drawn: `number`, `pips` or `seeds`; empty for a number,

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from forthgame.draw.placing import Placing, place
 from forthgame.draw.signs import Signs, legend, signs_of
+from forthgame.game.facts import fact
 from forthgame.game.texts.tables import BOARD_ENDING, tables_path
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 Board = dict[str, tuple[str, str]]
-HIDDEN = "hidden"
 LISTED = 8  # positions in a row where a board has no drawing
 WIDTH = 100  # columns of a drawing; a wider grid stands closer, or in parts below each other
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -60,7 +60,7 @@ class Cells(NamedTuple):
         return [Mark(sign, player, "piece", last), Mark(" " * (self.width - len(sign)))]
 
 
-def board_text(state: State, flipped: bool = False) -> str:
+def board_text(state: Playthrough, flipped: bool = False) -> str:
     """The board with the signs of its pieces: see `forthgame.draw.signs`.
 
     A flipped one is seen from the other side. Positions beside the drawing are listed below it if
@@ -69,18 +69,20 @@ def board_text(state: State, flipped: bool = False) -> str:
     return "\n".join(plain(line) for line in state_lines(state, flipped))
 
 
-def state_lines(state: State, flipped: bool = False, last: Collection[str] = ()) -> Iterator[Line]:
+def state_lines(
+    state: Playthrough, flipped: bool = False, last: Collection[str] = ()
+) -> Iterator[Line]:
     """The lines of the board and of the pieces in hand; positions of the `last` move are marked."""
     yield from board_lines(state.game, state.board, flipped, last)
     yield from hand_lines(state)
 
 
-def legend_text(state: State) -> str:
+def legend_text(state: Playthrough) -> str:
     """What the signs on the board mean."""
     return plain(legend_line(state.game, state.board))
 
 
-def legend_line(game: Game, board: Board) -> Line:
+def legend_line(game: Script, board: Board) -> Line:
     """The same in marks, which may be coloured by player."""
     line: Line = []
     for text, player in legend(signs_of(game), board):
@@ -94,10 +96,10 @@ def plain(line: Line) -> str:
 
 
 def board_lines(
-    game: Game, board: Board, flipped: bool = False, last: Collection[str] = ()
+    game: Script, board: Board, flipped: bool = False, last: Collection[str] = ()
 ) -> Iterator[Line]:
     """The lines of a drawing in marks, which may be coloured by player."""
-    declared = game._declaration
+    declared = game.declaration
     signs = signs_of(game)
     width = max((len(signs.sign(*piece)) for piece in board.values()), default=1)
     names = declared.positions
@@ -122,21 +124,18 @@ def board_lines(
                for mark in _named(cells, name, widest)]  # fmt: skip
 
 
-def _hidden(game: Game) -> frozenset[str]:
+@fact
+def _hidden(game: Script) -> frozenset[str]:
     """Positions that the board's file does not draw; none if it cannot be read."""
-    known = game._known_texts.get(HIDDEN)
-    if not isinstance(known, frozenset):
-        known = frozenset[str]()
-        if tables_path(game, BOARD_ENDING) is not None:
-            from forthgame.draw.boardfile import BoardFileError, board_file
+    if tables_path(game, BOARD_ENDING) is not None:
+        from forthgame.draw.boardfile import BoardFileError, board_file
 
-            with suppress(BoardFileError):
-                known = board_file(game).hidden
-        game._known_texts[HIDDEN] = known
-    return known
+        with suppress(BoardFileError):
+            return board_file(game).hidden
+    return frozenset()
 
 
-def hand_lines(state: State) -> Iterator[Line]:
+def hand_lines(state: Playthrough) -> Iterator[Line]:
     """A line for each player with pieces in hand: `Black has 2 pawn, 1 gold`."""
     for player, held in state.hands.items():
         if held:
@@ -144,7 +143,7 @@ def hand_lines(state: State) -> Iterator[Line]:
             yield [Mark(f"{player} has "), Mark(text, player, "piece")]
 
 
-def letters(game: Game) -> dict[str, str]:
+def letters(game: Script) -> dict[str, str]:
     """The sign of each piece type: of its glyph, or of its name what is free."""
     return dict(signs_of(game).types)
 

@@ -13,13 +13,13 @@ from forthgame.draw.colours import Look, looks
 from forthgame.draw.figures import Figure, figures_of
 from forthgame.draw.layout import Layout, board_cells, lay_out
 from forthgame.draw.signs import signs_of
+from forthgame.game.facts import fact
 from forthgame.game.position import storage_places
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
-KNOWN = "pictures"
 HELD = 46.0  # side of a piece in hand
 MOST = 999  # pieces on a position
 
@@ -117,13 +117,19 @@ class Pictures:
     drawn: dict[tuple[int, Piece], str] = field(default_factory=dict)  # pieces, by how it is turned
 
 
-def pictures_of(game: Game) -> Pictures:
+@fact
+def _known_pictures(game: Script) -> list[Pictures]:
+    """What was worked out last: one, or none."""
+    return []
+
+
+def pictures_of(game: Script) -> Pictures:
     """What is known of a game's pictures."""
-    declared = game._declaration
+    declared = game.declaration
     key = (tuple(declared.positions), tuple(len(d.links) for d in declared.directions),
            tuple(game.players), tuple(game.pieces), tuple(declared.places.items()))  # fmt: skip
-    known = game._known_texts.get(KNOWN)
-    if not isinstance(known, Pictures) or known.key != key:
+    last = _known_pictures(game)
+    if not last or last[0].key != key:
         signs = signs_of(game)
         others = [name for name in game.players if name not in signs.competing]
         file = board_file(game)
@@ -133,12 +139,13 @@ def pictures_of(game: Game) -> Pictures:
             mark = found[name].mark if own.mark is None else own.mark
             found[name] = replace(found[name], mark=mark, turn=own.turn)
         figures = figures_of(game, file.numbers, file.pieces)
-        known = Pictures(key, file, figures, found, *board_cells(declared, file))
-        game._known_texts[KNOWN] = known
-    return known
+        last[:] = [Pictures(key, file, figures, found, *board_cells(declared, file))]
+    return last[0]
 
 
-def scene(state: State, flip: str | int | bool | None = None, coordinates: bool = True) -> Scene:
+def scene(
+    state: Playthrough, flip: str | int | bool | None = None, coordinates: bool = True
+) -> Scene:
     """A position as plain data.
 
     `flip`: True for the other side, a player's name for that side at the bottom, or degrees.
@@ -150,7 +157,7 @@ def scene(state: State, flip: str | int | bool | None = None, coordinates: bool 
     if (angle, coordinates) not in known.layouts:
         known.layouts[angle, coordinates] = _layout(state, angle, coordinates)
     layout = known.layouts[angle, coordinates]
-    names = game._declaration.positions
+    names = game.declaration.positions
     board = state.board
     counts = _counts(state, known.file.count)
     middle = layout.top + layout.height / 2
@@ -178,9 +185,9 @@ def _standing(cell: Cell, name: str, standing: tuple[str, str], count: int, midd
     return Piece(name, *standing, cell.x, low, size, count, -rounded(step))
 
 
-def _counts(state: State, array: str) -> dict[int, int]:
+def _counts(state: Playthrough, array: str) -> dict[int, int]:
     """How many pieces a variable of the board gives for each position."""
-    data = state._position.board
+    data = state.position.board
     for name, offset, items, size in storage_places(state.game):
         if name == array:
             starts = range(offset, offset + min(items, len(state.game.positions)) * size, size)
@@ -190,23 +197,23 @@ def _counts(state: State, array: str) -> dict[int, int]:
     return {}
 
 
-def _layout(state: State, angle: int, coordinates: bool) -> Layout:
+def _layout(state: Playthrough, angle: int, coordinates: bool) -> Layout:
     game = state.game
     known = pictures_of(game)
     players = list(state.hands)
-    droppable = [p for p in game._declaration.pieces if p.drops and not p.unpromoted]
+    droppable = [p for p in game.declaration.pieces if p.drops and not p.unpromoted]
     above: list[str] = []
     if len(players) == 2:
         bottom, top = players if _side(state, players[1], angle) else players[::-1]
         above, players = [top], [bottom]
     slots = len(droppable) or len(game.pieces)
     return lay_out(
-        game._declaration, known.file, known.cells, known.beside, angle, coordinates=coordinates,
+        game.declaration, known.file, known.cells, known.beside, angle, coordinates=coordinates,
         above=above, below=players, slots=slots if state.hands else 0,
     )  # fmt: skip
 
 
-def _held(state: State, layout: Layout) -> tuple[Held, ...]:
+def _held(state: Playthrough, layout: Layout) -> tuple[Held, ...]:
     found = []
     across = max(1, int((layout.width - 36) // 54))
     for player, held in state.hands.items():
@@ -217,14 +224,14 @@ def _held(state: State, layout: Layout) -> tuple[Held, ...]:
     return tuple(found)
 
 
-def sides(state: State) -> dict[str, int]:
+def sides(state: Playthrough) -> dict[str, int]:
     """By how many degrees the board is turned to have each player's side at the bottom."""
     known = pictures_of(state.game)
     return {name: _angle(state, name) for name in signs_of(state.game).competing
             if name in known.looks}  # fmt: skip
 
 
-def turned(state: State, flip: str | int | bool | None) -> int:
+def turned(state: Playthrough, flip: str | int | bool | None) -> int:
     """By how many degrees a board is turned that is drawn with `flip`: see `scene`."""
     return _angle(state, flip)
 
@@ -232,7 +239,7 @@ def turned(state: State, flip: str | int | bool | None) -> int:
 # -- sides ----------------------------------------------------------------------------------------
 
 
-def _angle(state: State, flip: str | int | bool | None) -> int:
+def _angle(state: Playthrough, flip: str | int | bool | None) -> int:
     if flip is None or flip is False:
         return 0
     if flip is True:
@@ -240,7 +247,7 @@ def _angle(state: State, flip: str | int | bool | None) -> int:
     if isinstance(flip, int):
         step = _step(state.game)
         return flip % 360 // step * step
-    state.game._player_named(flip)
+    state.game.player_named(flip)
     side = _direction(state, flip)
     if side is None:
         return 0
@@ -248,7 +255,7 @@ def _angle(state: State, flip: str | int | bool | None) -> int:
     return round((90 - side) / step) * step % 360
 
 
-def _step(game: Game) -> int:
+def _step(game: Script) -> int:
     """By how many degrees a board can be turned and look as before."""
     cells = pictures_of(game).cells
     kinds = {cell.shape for cell in cells}
@@ -261,13 +268,13 @@ def _step(game: Game) -> int:
     return 60 if slanted and kinds <= {"circle", "point"} else 90
 
 
-def _side(state: State, player: str, angle: int) -> bool:
+def _side(state: Playthrough, player: str, angle: int) -> bool:
     """Whether a player's pieces begin in the upper half of the turned board."""
     side = _direction(state, player)
     return side is None or 180 <= (side + angle) % 360 < 360
 
 
-def _direction(state: State, player: str) -> float | None:
+def _direction(state: Playthrough, player: str) -> float | None:
     """Where a player's pieces begin, seen from the centre: 0 is right, 90 is below."""
     sides = pictures_of(state.game).sides
     if player not in sides:
@@ -275,13 +282,13 @@ def _direction(state: State, player: str) -> float | None:
     return sides[player]
 
 
-def _begins(state: State, player: str) -> float | None:
+def _begins(state: Playthrough, player: str) -> float | None:
     game = state.game
-    standing = [s.position.text for s in game._declaration.setups if s.player.text == player]
+    standing = [s.position.text for s in game.declaration.setups if s.player.text == player]
     if not standing:
         standing = [name for name, (owner, _) in _first_board(state).items() if owner == player]
     cells = pictures_of(game).cells
-    places = {game._declaration.positions[cell.position]: cell for cell in cells}
+    places = {game.declaration.positions[cell.position]: cell for cell in cells}
     own = [places[name] for name in standing if name in places]
     if not own:
         return None
@@ -294,9 +301,9 @@ def _begins(state: State, player: str) -> float | None:
     return degrees(atan2(y, x)) % 360
 
 
-def _first_board(state: State) -> dict[str, tuple[str, str]]:
+def _first_board(state: Playthrough) -> dict[str, tuple[str, str]]:
     first = state.copy()
-    while first._texts:
+    while first.move_texts:
         try:
             first.undo()
         except IndexError:

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import shortened_names
 from forthgame.game.declare import Declaration
+from forthgame.game.facts import fact
 from forthgame.game.naming import piece_letters
 from forthgame.game.texts.fen import known_fen
 from forthgame.game.texts.tables import TextsError, tables_path
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 FAMILY = re.compile(r"(\D*?)[-_]?(\d+)$")
 COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
            "eleven", "twelve")  # fmt: skip
 NUMBERS = {name: str(number) for number, name in enumerate(COUNTED)} | {"none": "0"}
-KNOWN = "signs"
 EXPLAINED = 16  # signs of a player that a legend explains
 NEUTRAL = "'"  # behind a small letter of a neutral player's piece
 
@@ -59,16 +59,13 @@ class Signs:
         return sign.upper() if player == self.competing[0] else sign.lower()
 
 
-def signs_of(game: Game) -> Signs:
+@fact
+def signs_of(game: Script) -> Signs:
     """The signs of a game's pieces and players; made once."""
-    if KNOWN not in game._known_texts:
-        game._known_texts[KNOWN] = _make(game._declaration, _written(game))
-    known = game._known_texts[KNOWN]
-    assert isinstance(known, Signs)
-    return known
+    return _make(game.declaration, _written(game))
 
 
-def _written(game: Game) -> dict[str, str]:
+def _written(game: Script) -> dict[str, str]:
     """Letters of types by the texts of positions that the game's file declares, as `N` in FEN.
 
     Nothing unless there are several types, each with letters of its own, the same for all players.

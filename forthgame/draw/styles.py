@@ -12,13 +12,13 @@ from forthgame.draw.colours import DARK, LIGHT, NEUTRAL, Look, Theme, recoloured
 from forthgame.draw.scenes import pictures_of
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
 
 THEMES = ("light", "dark", "auto")
 ROUND = "stroke-linecap:round;stroke-linejoin:round"
 
 
-def scope(state: State) -> str:
+def scope(state: Playthrough) -> str:
     """The class of a game's pictures, so that several of them on a page keep their colours."""
     known = pictures_of(state.game)
     if "scope" not in known.texts:
@@ -26,12 +26,12 @@ def scope(state: State) -> str:
     return known.texts["scope"]
 
 
-def classes(state: State) -> dict[str, str]:
+def classes(state: Playthrough) -> dict[str, str]:
     """The class of each player's pieces, by the player's name."""
     return {player: f"p{number}" for number, player in enumerate(pictures_of(state.game).looks)}
 
 
-def stylesheet(state: State, theme: str = "auto") -> str:
+def stylesheet(state: Playthrough, theme: str = "auto") -> str:
     """The rules for the colours of a game's pictures. Raises ValueError for an unknown theme."""
     known = pictures_of(state.game)
     if ("style", theme) not in known.texts:

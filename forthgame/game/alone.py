@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 C = TypeVar("C")
 
 
-def alone(names: str, machine: str = "game._forth.processor") -> Callable[[type[C]], type[C]]:
+def alone(names: str, machine: str = "game.forth.processor") -> Callable[[type[C]], type[C]]:
     """Decorates a class: its methods of these names have the machine to themselves.
 
     `machine` is where an object finds it. Whoever calls them holds the machine's lock.

@@ -10,7 +10,7 @@ from forthgame.errors import ScriptError
 from forthgame.game.checkpoint import Snapshot, used_memory
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 
 class Kept:
@@ -20,19 +20,19 @@ class Kept:
     words defined since are forgotten by `put_back`.
     """
 
-    def __init__(self, game: Game) -> None:
-        processor = game._forth.processor
+    def __init__(self, game: Script) -> None:
+        processor = game.forth.processor
         self._taken, processor.mark.taken = processor.mark.taken, True
         try:
             self._note(game)
         finally:
             processor.mark.taken = self._taken
 
-    def _note(self, game: Game) -> None:
-        forth, processor = game._forth, game._forth.processor
+    def _note(self, game: Script) -> None:
+        forth, processor = game.forth, game.forth.processor
         processor.flush()
         self.game = game
-        self._active, self._aside = game._active, game._aside
+        self._active, self._aside = game.active, game.aside
         self._nesting, self._output = processor.nesting, forth.output
         self._within = processor.aside
         self._limits = (processor.steps_left, processor.deadline, processor.printed)
@@ -42,10 +42,10 @@ class Kept:
 
     def set_apart(self, alone: bool) -> list[str]:
         """Let what is run from now on be nobody's; gives the list of what it will print."""
-        game, processor = self.game, self.game._forth.processor
+        game, processor = self.game, self.game.forth.processor
         printed: list[str] = []
-        game._aside = self._aside or self
-        game._forth.output = printed.append
+        game.aside = self._aside or self
+        game.forth.output = printed.append
         processor.breaks, processor.on_step, processor.on_break = set(), None, lambda: None
         processor.limit()
         processor.aside, processor.mark.taken = self._nesting, alone
@@ -53,29 +53,29 @@ class Kept:
 
     def put_back(self) -> None:
         """Make the machine what it was. Where this is interrupted it may be called once more."""
-        forth, processor = self.game._forth, self.game._forth.processor
+        forth, processor = self.game.forth, self.game.forth.processor
         with suppress(ScriptError):  # too much output: what is to be put back comes first
             processor.flush()
         words = forth.dictionary.words
         if len(words) > self._words:
             forth.forget(words[self._words])
         self._memory.put_back()
-        self.game._active = self._active
+        self.game.active = self._active
         processor.nesting = self._nesting
         processor.steps_left, processor.deadline, processor.printed = self._limits
 
     def end(self) -> None:
         """Put it back, and let what is run from now on be the game's again."""
-        game, processor = self.game, self.game._forth.processor
+        game, processor = self.game, self.game.forth.processor
         processor.mark.taken = True
         self.put_back()
         processor.breaks, processor.on_step, processor.on_break = self._heeded
         processor.aside, processor.mark.taken = self._within, self._taken
-        game._aside, game._forth.output = self._aside, self._output
+        game.aside, game.forth.output = self._aside, self._output
 
 
 @contextmanager
-def kept(game: Game, alone: bool = False) -> Iterator[list[str]]:
+def kept(game: Script, alone: bool = False) -> Iterator[list[str]]:
     """Whatever is run inside leaves no trace in the game; gives the texts that it prints.
 
     `alone`: it runs words by itself, and asks no states of the game: see `alone.py`.

@@ -17,14 +17,15 @@ from typing import TYPE_CHECKING
 from forthgame.errors import ScriptError
 from forthgame.game.aside import kept
 from forthgame.game.bounded import within
+from forthgame.game.facts import fact
 from forthgame.game.result import competitors
 from forthgame.game.trial import Contest, Trial
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.game.engines import Limits
+    from forthgame.game.script import Script
 
 GAMES = 4  # random games that are looked at
 PLIES = 60  # of each
@@ -77,9 +78,9 @@ class Look:
     complete  whether there is nothing left to look at
     """
 
-    def __init__(self, game: Game) -> None:
-        register = game._forth.processor.register
-        values = {piece.value for piece in game._declaration.pieces}
+    def __init__(self, game: Script) -> None:
+        register = game.forth.processor.register
+        values = {piece.value for piece in game.declaration.pieces}
         self._game = game
         self.known = known = Traits(
             players=len(competitors(game)),
@@ -121,25 +122,28 @@ class Look:
         self.known, self.complete = replace(known, taking=taken / max(plies, 1)), True
 
 
-def traits(game: Game, seconds: float | None = None) -> Traits:
+@fact
+def _look(game: Script) -> Look:
+    return Look(game)
+
+
+def traits(game: Script, seconds: float | None = None) -> Traits:
     """Return the traits of a game, worked out once.
 
     With `seconds`, work on them for no longer; what is left is done when they are asked for again.
     """
-    look = game._known_facts.get("look")
-    if not isinstance(look, Look):
-        look = game._known_facts["look"] = Look(game)
+    look = _look(game)
     if not look.complete:
         look.go_on(seconds)
     return look.known
 
 
-def _random_game(game: Game, seed: int, seconds: float) -> tuple[int, int]:
+def _random_game(game: Script, seed: int, seconds: float) -> tuple[int, int]:
     """Plies, and plies that took something, of one random game."""
-    state, draw = game.new_game(seed=seed)._ahead(), Random(seed)
+    state, draw = game.new_game(seed=seed).ahead(), Random(seed)
     plies = taken = 0
     try:
-        with within(game._forth.processor, seconds):
+        with within(game.forth.processor, seconds):
             while plies < PLIES and (listed := state.moves()):
                 before = len(state.board)
                 state.play(draw.randrange(len(listed)))
@@ -150,13 +154,13 @@ def _random_game(game: Game, seed: int, seconds: float) -> tuple[int, int]:
     return plies, taken
 
 
-def share_of_proof(game: Game) -> float:
+def share_of_proof(game: Script) -> float:
     """The share of a search that a proof before it may take."""
-    foresees = game._forth.processor.register(at.EVENTS + 4 * FORESEEING)
+    foresees = game.forth.processor.register(at.EVENTS + 4 * FORESEEING)
     return FORESIGHT if foresees else PROOF
 
 
-def choose(game: Game, limits: Limits) -> Choice:
+def choose(game: Script, limits: Limits) -> Choice:
     """The engine for a search within some limits."""
     if limits.playouts is not None:
         return Choice("uct", "a number of random games is given")

@@ -44,14 +44,14 @@ from forthgame.surroundings import entropy
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 MOST = 1 << 22  # positions of a batch
 FEW = 3  # new games that are set up one by one
 
 
-@one_at_a_time("step reset state", "game._lock")
+@one_at_a_time("step reset state", "game.lock")
 @alone("_run _record_of")
 class Batch:
     """Many positions of a game. Each is equal to a State that has played the same moves.
@@ -60,32 +60,32 @@ class Batch:
     `len` gives how many there are, `game` is the Game.
     """
 
-    def __init__(self, game: Game, states: Sequence[State] | int, seed: int | None) -> None:
+    def __init__(self, game: Script, states: Sequence[Playthrough] | int, seed: int | None) -> None:
         self.game = game
         self._size = states if isinstance(states, int) else len(states)
         self._seats = competitors(game)
-        self._keys = 64 if game._forth.processor.register(more.PLAYED_USED) else 0
-        board = game._forth.processor.register(at.BOARD_SIZE)
+        self._keys = 64 if game.forth.processor.register(more.PLAYED_USED) else 0
+        board = game.forth.processor.register(at.BOARD_SIZE)
         self._board = board
         self._behind = rows.RECORD_BOARD + (board + 63) // 64 * 64
         self._room = FIRST_ROOM
         self._records = self._empty()
         self._table: NDArray[np.int32] = np.zeros((self._size, CELLS), np.int32)
-        players = len(game._declaration.players) + 1
+        players = len(game.declaration.players) + 1
         self._returns: NDArray[np.int32] = np.zeros((self._size, 2, players), np.int32)
         self._outcomes: dict[int, dict[str, str]] = {}  # that had to be asked for one by one
         self._levels: list[int | None] = [None] * self._size
         self._torn: frozenset[int] = frozenset()  # positions whose rows may not fit them
-        with game._lock:
+        with game.lock:
             if isinstance(states, int):
                 self._begin_anew(None, entropy() if seed is None else seed)
                 return
             for number, state in enumerate(states):
                 self._write(number, state)
-                known = write_row(game, state._position, self._table[number], self._returns[number])
+                known = write_row(game, state.position, self._table[number], self._returns[number])
                 self._table[number, CHOSEN] = -1 if known else 0
-                if known and state._position.outcomes:
-                    self._outcomes[number] = state._position.outcomes
+                if known and state.position.outcomes:
+                    self._outcomes[number] = state.position.outcomes
             self._run("(batch-begin)")
 
     def __len__(self) -> int:
@@ -130,7 +130,7 @@ class Batch:
         """Whether the script has given scores in each game: `returns` has them."""
         return np.asarray(self.over & (self._table[:, SCORED] != 0), np.bool_)
 
-    def state(self, number: int) -> State:
+    def state(self, number: int) -> Playthrough:
         """Return a position of the batch as a separate State, without its history.
 
         `number` is its place, from 0. Raises TypeError or ValueError if there is none.
@@ -150,12 +150,12 @@ class Batch:
             position.outcomes = self._outcomes.get(number)
         streams = record[rows.RECORD_STREAMS : rows.RECORD_ENTROPY].tobytes()
         own = record[rows.RECORD_ENTROPY : rows.RECORD_ENTROPY + 8].tobytes()
-        state = self.game._states(self.game, position, streams, own)
+        state = self.game.states(self.game, position, streams, own)
         state.level = self._levels[number]
         if self._keys:
             first = self._behind + self._room
             past = (count - (1 if stands else 0)) * KEY_BYTES
-            state._played = record[first : first + past].tobytes()
+            state.played_keys = record[first : first + past].tobytes()
         return state
 
     # -- what can be done -----------------------------------------------------------------------
@@ -238,7 +238,7 @@ class Batch:
     @in_memory
     def _mend(self) -> None:
         """Make the rows again that may not fit their positions. Raises ScriptError."""
-        with self.game._lock:
+        with self.game.lock:
             if self._torn:
                 self._table[:, CHOSEN] = -1
                 self._table[list(self._torn), CHOSEN] = 0
@@ -248,7 +248,7 @@ class Batch:
 
     @property
     def _players(self) -> list[Any]:
-        return [p for p in self.game._declaration.players if p.name in self._seats]
+        return [p for p in self.game.declaration.players if p.name in self._seats]
 
     @property
     def _stride(self) -> int:
@@ -262,31 +262,31 @@ class Batch:
         cells: list[int] = part.view(np.int32).tolist()
         return cells
 
-    def _write(self, number: int, state: State) -> None:
+    def _write(self, number: int, state: Playthrough) -> None:
         """Take over a State."""
         self._records[number] = self._record_of(state)
         self._levels[number] = state.level
 
-    def _record_of(self, state: State) -> NDArray[np.uint8]:
+    def _record_of(self, state: Playthrough) -> NDArray[np.uint8]:
         """The record of a State: its position, list, streams and past."""
-        if self.game._active is state:
-            state._leave()
-        position = state._position
+        if self.game.active is state:
+            state.leave()
+        position = state.position
         arena = position.whole_list
         moves = arena[at.LIST_BYTES :]
-        past = len(state._played) // KEY_BYTES
+        past = len(state.played_keys) // KEY_BYTES
         if len(moves) > self._room or (self._keys and past + 1 > self._keys):
             self._grow(len(moves), past + 1)
         record = np.zeros(self._stride, np.uint8)
         self._put(record, 0, position.turn)
-        self._put(record, rows.RECORD_STREAMS, state._random + state._entropy)
+        self._put(record, rows.RECORD_STREAMS, state.random + state.entropy)
         self._put(record, rows.RECORD_HEADER, arena[: at.LIST_BYTES])
         self._put(record, rows.RECORD_BOARD, position.opened or position.board)
         self._put(record, self._behind, moves)
         stands = 0
         if self._keys:
-            state._enter()
-            processor = self.game._forth.processor
+            state.enter()
+            processor = self.game.forth.processor
             noted = processor.register(more.PLAYED_COUNT)
             stands = processor.register(more.PLAYED_STANDS)
             keys = processor.memory[at.PLAYED_KEYS : at.PLAYED_KEYS + noted * KEY_BYTES]
@@ -331,7 +331,7 @@ class Batch:
 
     def _bind(self) -> None:
         """Give the machine the addresses of the arrays."""
-        processor = self.game._forth.processor
+        processor = self.game.forth.processor
         for register, array in (
             (calling.BATCH_RECORDS, self._records),
             (calling.BATCH_TABLE, self._table),
@@ -346,10 +346,10 @@ class Batch:
     def _run(self, word: str) -> None:
         """Run a word on every chosen position."""
         game = self.game
-        processor = game._forth.processor
-        if game._active is not None:
-            game._active._leave()
-            game._active = None
+        processor = game.forth.processor
+        if game.active is not None:
+            game.active.leave()
+            game.active = None
         processor.standing = None
         before, torn = self._table.copy(), self._torn
         number = 0
@@ -358,7 +358,7 @@ class Batch:
             with looking_ahead(game):
                 while True:
                     self._bind()
-                    number = game._quick(word, number)
+                    number = game.quick(word, number)
                     if number >= self._size:
                         chosen = before[:, CHOSEN] >= 0
                         self._torn = torn and torn.difference(np.flatnonzero(chosen))
@@ -366,7 +366,7 @@ class Batch:
                     moves = processor.register(at.ARENA_TOP) - at.ARENA
                     self._grow(moves, processor.register(more.PLAYED_COUNT))
                     self._bind()
-                    game._run_word("(batch-save)", number)
+                    game.run_word("(batch-save)", number)
                     number += 1
         except BaseException:
             failed = processor.register(calling.BATCH_AT)
@@ -379,13 +379,13 @@ class Batch:
 
 
 @in_memory
-def new_batch(game: Game, states: Sequence[State] | int, seed: int | None) -> Batch:
+def new_batch(game: Script, states: Sequence[Playthrough] | int, seed: int | None) -> Batch:
     """See Game.batch."""
     seed = arguments.optional_whole(seed, "a seed")
-    if game._forth.processor.register(more.CHOICE_CELL):
+    if game.forth.processor.register(more.CHOICE_CELL):
         raise ForthgameError(f"players of {game.name} choose together; a batch cannot do that")
     if isinstance(states, Sequence):
-        game._check_states(states)
+        game.check_states(states)
         if not states:
             raise ValueError("a batch has at least one position")
         return Batch(game, states, seed)

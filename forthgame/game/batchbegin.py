@@ -14,8 +14,8 @@ from forthgame.lang import layout as at
 from forthgame.lang.words import batch as rows
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 CELL = 0xFFFFFFFF
 Places = NDArray[np.intp] | None  # some of the positions of a batch; all for None
@@ -51,12 +51,12 @@ def index_of(places: Places) -> Any:
     return slice(None) if places is None else places
 
 
-def alike(game: Game, seed: int) -> State | None:
+def alike(game: Script, seed: int) -> Playthrough | None:
     """The new game of a seed if those of other seeds differ only in their random streams."""
     if begins_by_seed(game):
         return None
     other, first = (game.new_game(seed + k) for k in (1, 0))
-    started = as_started(*first._kept_streams(), seed)
+    started = as_started(*first.kept_streams(), seed)
     return first if started and first.fingerprint == other.fingerprint else None
 
 

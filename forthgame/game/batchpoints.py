@@ -14,8 +14,8 @@ from forthgame.lang import layout as at
 from forthgame.lang.words import batch as rows
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.game.batch import Batch
+    from forthgame.game.script import Script
 
 CELLS = rows.ROW_BYTES // 4
 CHOSEN, COUNT, RESULT, PLAYER, TURN, ENDING, SCORED, DONE = range(CELLS)
@@ -76,18 +76,18 @@ def _fill(batch: Batch, found: NDArray[np.float64], rest: NDArray[np.bool_]) -> 
 
 
 def read_row(
-    game: Game, row: NDArray[np.int32], returns: NDArray[np.int32], into: Position
+    game: Script, row: NDArray[np.int32], returns: NDArray[np.int32], into: Position
 ) -> None:
     """Note in a position how its game has ended, as the machine's row says.
 
     returns  results and scores by player, the players from 1
     """
     into.asked, into.outcome = True, outcome_name(int(row[RESULT]))
-    endings = game._declaration.endings.asked
+    endings = game.declaration.endings.asked
     if into.outcome is None or not 1 <= row[ENDING] <= len(endings):
         return
     told, scores = dict[str, str](), dict[str, int]()
-    for player in game._declaration.players:
+    for player in game.declaration.players:
         number = player.code // at.PLAYER_UNIT
         told[player.name] = outcome_name(int(returns[0, number])) or ""
         if row[SCORED]:
@@ -96,7 +96,7 @@ def read_row(
 
 
 def write_row(
-    game: Game, position: Position, row: NDArray[np.int32], returns: NDArray[np.int32]
+    game: Script, position: Position, row: NDArray[np.int32], returns: NDArray[np.int32]
 ) -> bool:
     """The other way: write the row of a position that has been asked for its moves and its end.
 
@@ -109,9 +109,9 @@ def write_row(
     row[ENDING] = row[SCORED] = 0
     verdict = position.verdict
     if verdict is not None:
-        names = [ending.name for ending in game._declaration.endings.asked]
+        names = [ending.name for ending in game.declaration.endings.asked]
         row[ENDING], row[SCORED] = names.index(verdict.name) + 1, -1 if verdict.scores else 0
-        for player in game._declaration.players:
+        for player in game.declaration.players:
             number = player.code // at.PLAYER_UNIT
             returns[0, number] = RESULTS[verdict.outcomes[player.name] or None]
             returns[1, number] = verdict.scores.get(player.name, 0)

@@ -34,7 +34,7 @@ class Bounds:
     seconds: float | None = None
 
 
-@one_at_a_time("choose", "_game._lock")
+@one_at_a_time("choose", "_game.lock")
 @alone("choose", "_processor")
 class BatchSearch:
     """Searches positions of a batch one after the other, for the player to move in each."""
@@ -42,10 +42,10 @@ class BatchSearch:
     def __init__(self, batch: Batch) -> None:
         self._batch = batch
         self._game = batch.game
-        self._processor = batch.game._forth.processor
+        self._processor = batch.game.forth.processor
         words = ("(batch-load)", "(search-to)", "(begin-search)")
         self._load, self._search, self._begin = (
-            self._game._forth.engine_word(word).entry for word in words
+            self._game.forth.engine_word(word).entry for word in words
         )
         if self._game.native:
             self._game.native.prepare_calls(wait=True, engines=True)
@@ -64,9 +64,9 @@ class BatchSearch:
         moves = np.zeros(len(places), np.int64)
         scores = np.zeros(len(places), np.int64)
         nodes = 0
-        if self._game._active is not None:
-            self._game._active._leave()
-            self._game._active = None
+        if self._game.active is not None:
+            self._game.active.leave()
+            self._game.active = None
         try:
             for k, place in enumerate(places.tolist()):
                 with looking_ahead(self._game):
@@ -81,7 +81,7 @@ class BatchSearch:
         processor, system = self._processor, at.SYSTEM_CELLS
         started = monotonic()
         self._set_up(place, listed)
-        self._game._call(self._begin)
+        self._game.call(self._begin)
         found = (0, 0)
         for depth in range(1, bounds.depth + 1):
             if depth > 1:
@@ -94,7 +94,7 @@ class BatchSearch:
             processor.set_register(at.BEST_COUNT, -1)
             processor.i64[at.NODE_LIMIT >> 3] = bounds.nodes or 0
             left = None if bounds.seconds is None else bounds.seconds - (monotonic() - started)
-            search = self._game._untimed if left is not None else self._game._at_many
+            search = self._game.untimed if left is not None else self._game.at_many
             stopped = False
             try:
                 with within(processor, left):
@@ -118,7 +118,7 @@ class BatchSearch:
         """The position with its list in the machine, and how it is to be searched."""
         processor = self._processor
         self._batch._bind()
-        self._game._call(self._load, place)
+        self._game.call(self._load, place)
         listed = listed or processor.register(more.LISTS_JUDGED) != 0
         for register, value in (
             (at.LIST_FREE, 0 if listed else -1), (at.BEST_REPLY, 0), (at.EXCLUDED, 0),

@@ -20,7 +20,7 @@ from forthgame.vm import cache
 from forthgame.vm.claims import is_claimed
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 PREFIX = "begun-"
 LIMIT = 256 * cache.BLOCK  # bytes of disk for all notes, a block each
@@ -40,7 +40,7 @@ def key_of(digest: str) -> str:
 class Begun:
     """What has been begun of the machine code of a game, and who finishes it."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Script) -> None:
         self._game = game
         self._left_since: float | None = None  # when work was first left to another process
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, sentence
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
     from forthgame.game.engines import Limits
     from forthgame.game.moves import Moves
+    from forthgame.game.playthrough import Playthrough
     from forthgame.vm.machine import Processor
 
 
@@ -32,23 +32,23 @@ def within(processor: Processor, seconds: float | None) -> Iterator[None]:
         processor.deadline = before
 
 
-def refuse_chance(state: State) -> None:
+def refuse_chance(state: Playthrough) -> None:
     """Raise ForthgameError where dice are thrown or cards dealt: then nobody has a choice."""
-    if any(p.name == state.player and p.chance for p in state.game._declaration.players):
+    if any(p.name == state.player and p.chance for p in state.game.declaration.players):
         raise ForthgameError(
             f"{state.player} is to move: chance decides there, and nobody has anything to choose; "
             "play one of its moves first"
         )
 
 
-def root_moves(state: State, limits: Limits, after_end: bool) -> Moves:
+def root_moves(state: Playthrough, limits: Limits, after_end: bool) -> Moves:
     """The moves to choose from, made within the search's time, or LIST_TIME if that is more.
 
     Raises ForthgameError if there is none, and if the game is over unless `after_end`, and in the
     middle of another call or a report of another search; ScriptError if there was not time to make
     them.
     """
-    processor = state.game._forth.processor
+    processor = state.game.forth.processor
     processor.refuse_inside()
     if processor.searching:
         raise ForthgameError(
@@ -69,13 +69,13 @@ def root_moves(state: State, limits: Limits, after_end: bool) -> Moves:
     return moves
 
 
-def visit_past(state: State, word: str, most: int) -> None:
+def visit_past(state: Playthrough, word: str, most: int) -> None:
     """Run a word on the positions of the game before this one, oldest first, at most the newest."""
-    present = state._position
+    present = state.position
     try:
-        for past in state._past[-most:]:
-            state._position = past
-            state._run_here(state.game._entries[word])
+        for past in state.past[-most:]:
+            state.position = past
+            state.run_here(state.game.entries[word])
     finally:
-        state._position = present
-        state._enter()
+        state.position = present
+        state.enter()

@@ -8,6 +8,7 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, callees_first, onward, walk
 from forthgame.game.countable import GENERATING, events, move_words
+from forthgame.game.facts import fact
 from forthgame.game.lists import endings_of, meets, meets_turns, reached
 from forthgame.game.result import competitors
 from forthgame.game.tokens import BY_TOKEN, Tokens, own_entries
@@ -16,7 +17,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.doing import DRAWING
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 OWN_HISTORY = frozenset(("repetition-push-position", "repetition-pop-position"))
 RULES = ("OnNextTurn", "OnIsGameOver", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnMoves")
@@ -25,9 +26,9 @@ SEEDED = DRAWING | {"SEED@"}  # what they do depends on the random streams
 NO_CELL = 1 << 32  # no literal is as large
 
 
-def own_functions(game: Game) -> list[Function] | None:
+def own_functions(game: Script) -> list[Function] | None:
     """All words that the script defines or has a token of, decoded; None if they may be any."""
-    forth = game._forth
+    forth = game.forth
     program, run = forth.program, Tokens(forth)
     own = [program.function(entry) for entry in sorted(own_entries(forth))]
     if run.may_be_any(own):
@@ -37,28 +38,22 @@ def own_functions(game: Game) -> list[Function] | None:
     return None if any(function.refused for function in found) else found
 
 
-def counts_turns(game: Game) -> bool:
+def counts_turns(game: Script) -> bool:
     """Whether rules may depend on the number of the turn."""
     found = own_functions(game)
     return found is None or meets_turns(found)
 
 
-def keeps_history(game: Game) -> bool:
+def keeps_history(game: Script) -> bool:
     """Whether the script keeps a history of positions outside of them."""
     found = own_functions(game)
     return found is None or meets(found, OWN_HISTORY, NO_CELL)
 
 
-def without_proof(game: Game) -> str:
+@fact
+def without_proof(game: Script) -> str:
     """Why nothing can be proven of the game, in a sentence; empty if it can."""
-    found = game._known_facts.get("without proof")
-    if found is None:
-        found = game._known_facts["without proof"] = _obstacle(game)
-    return str(found)
-
-
-def _obstacle(game: Game) -> str:
-    register = game._forth.processor.register
+    register = game.forth.processor.register
     if register(more.CHOICE_CELL):
         return f"nothing is proven of {game.name}, because players choose at the same time"
     if register(more.CHOICES):
@@ -71,30 +66,24 @@ def _obstacle(game: Game) -> str:
     return ""
 
 
-def certain(game: Game) -> bool:
+@fact
+def certain(game: Script) -> bool:
     """Whether a score that a search gives to the end of a game is one that play can force."""
-    found = game._known_facts.get("certain")
-    if found is None:
-        register = game._forth.processor.register
-        unclear = register(at.CHANCE_PLAYERS) or register(more.PLAYED_USED)
-        allied = register(at.COALITIONS) and not by_two(game)  # friends need not play along
-        found = not unclear and not allied and not without_proof(game) and not draws(game)
-        game._known_facts["certain"] = found
-    return bool(found)
+    register = game.forth.processor.register
+    unclear = register(at.CHANCE_PLAYERS) or register(more.PLAYED_USED)
+    allied = register(at.COALITIONS) and not by_two(game)  # friends need not play along
+    return not unclear and not allied and not without_proof(game) and not draws(game)
 
 
-def by_two(game: Game) -> bool:
+@fact
+def by_two(game: Script) -> bool:
     """Whether what one loses is won by the other."""
-    found = game._known_facts.get("by two")
-    if found is None:
-        found = len(competitors(game)) == 2 and not _may_name_both(game)
-        game._known_facts["by two"] = found
-    return bool(found)
+    return len(competitors(game)) == 2 and not _may_name_both(game)
 
 
-def _may_name_both(game: Game) -> bool:
+def _may_name_both(game: Script) -> bool:
     """Whether a word of `{endings` may say of two players that they win or lose."""
-    forth = game._forth
+    forth = game.forth
     program = forth.program
     most = {forth.engine_word(name).entry: 1 for name in ("wins", "loses")}  # said by each word
 
@@ -129,7 +118,8 @@ def _may_name_both(game: Game) -> bool:
     return any(said(entry) > 1 for entry in endings)
 
 
-def keeps_rules(game: Game) -> bool:
+@fact
+def keeps_rules(game: Script) -> bool:
     """Whether a position has the same moves whenever they are made, whatever words have run."""
     if without_proof(game):
         return False
@@ -137,32 +127,24 @@ def keeps_rules(game: Game) -> bool:
     return functions is not None and not meets(functions, SEEDED, NO_CELL)
 
 
-def draws(game: Game) -> bool:
+@fact
+def draws(game: Script) -> bool:
     """Whether rules draw random numbers: moves, what follows them, and what ends the game."""
-    found = game._known_facts.get("draws")
-    if found is None:
-        forth = game._forth
-        program = forth.program
-        rules = move_words(game._declaration) | events(forth, RULES, True) | endings_of(forth)
-        functions = reached(forth, program, rules, GENERATING, tokens=True)
-        found = functions is None or meets(functions, SEEDED, NO_CELL)
-        game._known_facts["draws"] = found
-    return bool(found)
+    forth = game.forth
+    rules = move_words(game.declaration) | events(forth, RULES, True) | endings_of(forth)
+    functions = reached(forth, forth.program, rules, GENERATING, tokens=True)
+    return functions is None or meets(functions, SEEDED, NO_CELL)
 
 
-def begins_by_seed(game: Game) -> bool:
+@fact
+def begins_by_seed(game: Script) -> bool:
     """Whether what sets up a new game draws random numbers, or looks at the random streams."""
-    found = game._known_facts.get("begins by seed")
-    if found is None:
-        forth, declared = game._forth, game._declaration
-        names = [(each.player, each.piece, each.position) for each in declared.setups]
-        words = [forth.word(token.text) for tokens in names for token in tokens]
-        words += [forth.word(name) for name in BEGINNING]
-        if declared.level_word is not None:
-            words.append(declared.level_word)
-        entries = {word.entry for word in words if word.kind != "literal"}
-        program = forth.program
-        functions = reached(forth, program, entries, GENERATING, tokens=True)
-        found = functions is None or meets(functions, SEEDED, NO_CELL)
-        game._known_facts["begins by seed"] = found
-    return bool(found)
+    forth, declared = game.forth, game.declaration
+    names = [(each.player, each.piece, each.position) for each in declared.setups]
+    words = [forth.word(token.text) for tokens in names for token in tokens]
+    words += [forth.word(name) for name in BEGINNING]
+    if declared.level_word is not None:
+        words.append(declared.level_word)
+    entries = {word.entry for word in words if word.kind != "literal"}
+    functions = reached(forth, forth.program, entries, GENERATING, tokens=True)
+    return functions is None or meets(functions, SEEDED, NO_CELL)

@@ -19,9 +19,9 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
     from forthgame.game.moves import Move
+    from forthgame.game.playthrough import AnyPlaythrough, Playthrough
+    from forthgame.game.script import Script
 
 TURN_BYTES = 12  # of a turn in the turn order
 CHOICE_BYTES = 8
@@ -30,9 +30,9 @@ CHOICE_BYTES = 8
 class Choosing:
     """Who chooses, as a part of `State`."""
 
-    game: Game
+    game: Script
     player: Any
-    _position: Position
+    position: Position
 
     @property
     def choosers(self) -> tuple[str, ...]:
@@ -40,38 +40,38 @@ class Choosing:
 
         Choices of several are recorded as plies in this order.
         """
-        game, board = self.game, self._position.board
-        offset, mover = struct.unpack_from("<2i", self._position.turn)
+        game, board = self.game, self.position.board
+        offset, mover = struct.unpack_from("<2i", self.position.turn)
         group = _group(game, offset)
         if len(group) < 2:
             return (self.player,)
-        known = game._declaration.storage_places()
+        known = game.declaration.storage_places()
         out = struct.unpack_from("<i", board, known[OUT][0])[0] if OUT in known else 0
         done = have_chosen(game, board)
-        left = [turn.player for turn in (game._declaration.turns[k] for k in group)]
+        left = [turn.player for turn in (game.declaration.turns[k] for k in group)]
         left = [code for code in left if code not in done]
         present = [c for c in left if not out >> c // at.PLAYER_UNIT & 1] or left
-        named = {player.code: player.name for player in game._declaration.players}
+        named = {player.code: player.name for player in game.declaration.players}
         return (self.player, *(named[code] for code in present if code != mover))
 
     @property
     def concealed(self) -> int:
         """How many of the newest plies are choices that nobody else may see yet."""
-        return len(have_chosen(self.game, self._position.board))
+        return len(have_chosen(self.game, self.position.board))
 
 
-def _choices(game: Game, board: bytes | bytearray) -> tuple[int, bytes]:
+def _choices(game: Script, board: bytes | bytearray) -> tuple[int, bytes]:
     """Where in a record choices are kept, and they; 0 where nobody chooses together."""
-    start = game._forth.processor.register(beyond.CHOICE_CELL)
+    start = game.forth.processor.register(beyond.CHOICE_CELL)
     return start, bytes(board[start : start + CHOICE_BYTES * len(game.players)]) if start else b""
 
 
-def choose_together(game: Game) -> bool:
+def choose_together(game: Script) -> bool:
     """Whether a game has turns in which several choose."""
-    return bool(game._forth.processor.register(beyond.CHOICE_CELL))
+    return bool(game.forth.processor.register(beyond.CHOICE_CELL))
 
 
-def unseen(game: Game, board: bytes) -> bytes:
+def unseen(game: Script, board: bytes) -> bytes:
     """A board record without what has been chosen."""
     start, kept = _choices(game, board)
     if not any(kept):
@@ -79,7 +79,7 @@ def unseen(game: Game, board: bytes) -> bytes:
     return board[:start] + bytes(len(kept)) + board[start + len(kept) :]
 
 
-def still_chosen(game: Game, found: Position, before: Position) -> Position:
+def still_chosen(game: Script, found: Position, before: Position) -> Position:
     """What the machine holds, with what had been chosen before, which it was not to see."""
     start, kept = _choices(game, before.board)
     if not any(kept):
@@ -92,55 +92,55 @@ def still_chosen(game: Game, found: Position, before: Position) -> Position:
     return Position(found.turn, bytes(board))
 
 
-def have_chosen(game: Game, board: bytes | bytearray) -> list[int]:
+def have_chosen(game: Script, board: bytes | bytearray) -> list[int]:
     """Encodings of the players whose choices a record keeps."""
     _, kept = _choices(game, board)
     return [
         player.code
-        for k, player in enumerate(game._declaration.players)
+        for k, player in enumerate(game.declaration.players)
         if any(kept[CHOICE_BYTES * k : CHOICE_BYTES * (k + 1)])
     ]
 
 
-def _group(game: Game, offset: int) -> range:
+def _group(game: Script, offset: int) -> range:
     """Numbers of the turns whose players choose together with that of the turn at an offset."""
-    turns, number = game._declaration.turns, offset // TURN_BYTES
+    turns, number = game.declaration.turns, offset // TURN_BYTES
     if not choose_together(game) or not 0 <= number < len(turns):
         return range(0)
-    return game._declaration.choosers(number)
+    return game.declaration.choosers(number)
 
 
-def chosen_together(game: Game, position: Position) -> bool:
+def chosen_together(game: Script, position: Position) -> bool:
     """Whether it is a turn in which several choose."""
     return len(_group(game, struct.unpack_from("<i", position.turn)[0])) > 1
 
 
-def in_turn_order(state: State) -> list[str]:
+def in_turn_order(state: Playthrough) -> list[str]:
     """Who has to choose now, in the order of the turn, whoever may choose first."""
-    known = state.game._declaration
+    known = state.game.declaration
     named = {player.code: player.name for player in known.players}
-    group = _group(state.game, state._turn_cell(0))
+    group = _group(state.game, state.turn_cell(0))
     order = [named.get(known.turns[k].player, "") for k in group]
     return sorted(state.choosers, key=lambda name: order.index(name) if name in order else -1)
 
 
-def aimed(state: State, player: str) -> State:
+def aimed(state: AnyPlaythrough, player: str) -> AnyPlaythrough:
     """The same position with another one of the choosers to choose. Raises ValueError."""
     if player == state.player:
         return state
     choosing = state.choosers
     if player not in choosing:
-        state.game._player_named(player)
+        state.game.player_named(player)
         raise ValueError(f"{player} does not choose now; {' and '.join(choosing)} may")
     game = state.game
-    turns = game._declaration.turns
-    code = game._player_named(player).code
-    number = next(k for k in _group(game, state._turn_cell(0)) if turns[k].player == code)
+    turns = game.declaration.turns
+    code = game.player_named(player).code
+    number = next(k for k in _group(game, state.turn_cell(0)) if turns[k].player == code)
     turn = turns[number]
     cells = (TURN_BYTES * number, code, turn.for_player, turn.of_type, state.turn_number, 0)
     twin = state.copy()
-    twin._position = _fresh(
-        state._position, b"".join(value.to_bytes(4, "little", signed=True) for value in cells)
+    twin.position = _fresh(
+        state.position, b"".join(value.to_bytes(4, "little", signed=True) for value in cells)
     )
     return twin
 
@@ -150,12 +150,12 @@ def _fresh(position: Position, turn: bytes, board: bytes | None = None) -> Posit
     return Position(turn, position.board if board is None else board)
 
 
-def blindfolded(state: State) -> State:
+def blindfolded(state: AnyPlaythrough) -> AnyPlaythrough:
     """A copy to look ahead in, without what others have chosen: what the player to move knows."""
-    return _forgetting(state._ahead())
+    return _forgetting(state.ahead())
 
 
-def unaware(state: State) -> State:
+def unaware(state: AnyPlaythrough) -> AnyPlaythrough:
     """The same position as the player to move knows it, and how it has come about.
 
     It is the position itself where nothing has been chosen in secret, else a copy.
@@ -164,25 +164,25 @@ def unaware(state: State) -> State:
     if not secret:
         return state
     twin = _forgetting(state.copy())
-    known = len(twin._past) - secret  # a position from a text has no past
-    del twin._past[max(0, known) :], twin._texts[max(0, len(twin._texts) - secret) :]
+    known = len(twin.past) - secret  # a position from a text has no past
+    del twin.past[max(0, known) :], twin.move_texts[max(0, len(twin.move_texts) - secret) :]
     return twin
 
 
-def _forgetting(twin: State) -> State:
+def _forgetting(twin: AnyPlaythrough) -> AnyPlaythrough:
     """A copy, in which nothing has been chosen any more."""
-    position = twin._position
+    position = twin.position
     board = unseen(twin.game, position.board)
     if board is not position.board:
-        twin._position = copy(position)
-        twin._position.board = board
+        twin.position = copy(position)
+        twin.position.board = board
     return twin
 
 
 @contextmanager
-def choosing_as_searched(state: State) -> Iterator[None]:
+def choosing_as_searched(state: Playthrough) -> Iterator[None]:
     """Within it players choose in the order in which the last search has let them."""
-    processor = state.game._forth.processor
+    processor = state.game.forth.processor
     some = processor.register(beyond.CHOICE_CELL)
     if some:
         processor.set_cell(at.SYSTEM_CELLS["$searching"], -1)
@@ -193,7 +193,7 @@ def choosing_as_searched(state: State) -> Iterator[None]:
             processor.set_cell(at.SYSTEM_CELLS["$searching"], 0)
 
 
-def play_all(state: State, moves: Mapping[str, Move | str]) -> None:
+def play_all(state: Playthrough, moves: Mapping[str, Move | str]) -> None:
     """Play what each chooser has chosen. Raises ValueError unless each is given one move.
 
     Raises IllegalMove or ScriptError; the position is then what it was.
@@ -205,22 +205,22 @@ def play_all(state: State, moves: Mapping[str, Move | str]) -> None:
         raise ValueError(f"a move each of {' and '.join(choosing)} is needed, not of {given}")
     for player in choosing:
         aimed(state, player).legal(moves[player])
-    plies = len(state._past)
+    plies = len(state.past)
     try:
         for player in choosing:
             state.play(moves[player])
     except BaseException:
-        while len(state._past) > plies:
-            state._step_back()
+        while len(state.past) > plies:
+            state.step_back()
         raise
 
 
-def contradiction(game: Game, board: bytes | bytearray, offset: int, mover: int) -> str:
+def contradiction(game: Script, board: bytes | bytearray, offset: int, mover: int) -> str:
     """What is wrong with the choices of a position that was written by somebody, or nothing."""
-    turns = game._declaration.turns
+    turns = game.declaration.turns
     choosing = [turns[k].player for k in _group(game, offset)]
     for code in have_chosen(game, board):
-        name = next(p.name for p in game._declaration.players if p.code == code)
+        name = next(p.name for p in game.declaration.players if p.code == code)
         if code not in choosing:
             return f"{name} cannot have chosen: it is not a turn in which they choose together"
         if code == mover:

@@ -9,7 +9,7 @@ from forthgame.game.automatic import choose, share_of_proof
 from forthgame.game.engines import AUTO, ENGINES, SCRIPT, Engine, Limits, find_engine
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,14 @@ class Chosen:
         return self.engine.name if self.engine else SCRIPT
 
 
-def choose_engine(state: State, name: str, limits: Limits) -> Chosen:
+def choose_engine(state: Playthrough, name: str, limits: Limits) -> Chosen:
     """The engine that a name means for a position. Raises ForthgameError for an unknown name."""
     if name != SCRIPT:
         return _named(state, find_engine(name), limits)
-    forth = state.game._forth
+    forth = state.game.forth
     if forth.word("OnSearch").index >= forth.fence:
         return Chosen(None, "OnSearch")
-    player = next((p for p in state.game._declaration.players if p.name == state.player), None)
+    player = next((p for p in state.game.declaration.players if p.name == state.player), None)
     if player is None or not player.word:
         return _named(state, ENGINES[AUTO], limits)
     by_word = {known.word: known for known in ENGINES.values()}
@@ -46,11 +46,11 @@ def choose_engine(state: State, name: str, limits: Limits) -> Chosen:
     return Chosen(None, player.word)
 
 
-def _named(state: State, engine: Engine, limits: Limits) -> Chosen:
+def _named(state: Playthrough, engine: Engine, limits: Limits) -> Chosen:
     if engine.name != AUTO:
         return Chosen(engine, engine.word)
-    with state.game._lock:
+    with state.game.lock:
         choice = choose(state.game, limits)
-        state._enter()
+        state.enter()
     suited = ENGINES[choice.engine]
     return Chosen(suited, suited.word, choice.reason, share_of_proof(state.game))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from forthgame import arguments
 from forthgame.game.position import refuse
@@ -12,11 +12,11 @@ from forthgame.game.running import Running
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
     from forthgame.game.batch import Batch
     from forthgame.game.native import NativeGame
     from forthgame.game.played import Playouts
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 PERFT_IN_INTERPRETER = 3  # plies: counting these is quicker than compiling
 PLAYOUTS_IN_INTERPRETER = 20
@@ -29,35 +29,35 @@ class Counting(Running):
     name: str
 
     @property
-    def _own(self) -> Game:
-        raise NotImplementedError
+    def _own(self) -> Script:
+        return cast("Script", self)
 
     @property
-    def _states(self) -> type[State]:
+    def states(self) -> type[Playthrough]:
         """The class of its positions: what makes them takes it from here, and imports no State."""
         raise NotImplementedError
 
-    def new_game(self, seed: int | None = None) -> State:
+    def new_game(self, seed: int | None = None) -> Playthrough:
         """See Game.new_game."""
         raise NotImplementedError
 
-    def _check_state(self, state: State | None) -> None:
+    def check_state(self, state: Playthrough | None) -> None:
         """Raise TypeError or ValueError for what is no position of this game."""
         if state is None:
             return
-        arguments.instance(state, self._states, "the position", "a State")
+        arguments.instance(state, self.states, "the position", "a State")
         if state.game is not self:
             raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
 
-    def _check_states(self, states: Sequence[State]) -> None:
+    def check_states(self, states: Sequence[Playthrough]) -> None:
         """The same for several, none of which may be None."""
         for state in states:
             if state is None:
                 raise TypeError("a position is a State, not None")
-            self._check_state(state)
-            refuse(state.game, state._position.trouble)
+            self.check_state(state)
+            refuse(state.game, state.position.trouble)
 
-    def perft(self, depth: int, state: State | None = None, stop_at_end: bool = True) -> int:
+    def perft(self, depth: int, state: Playthrough | None = None, stop_at_end: bool = True) -> int:
         """The number of move sequences of exactly `depth` plies from a position.
 
         `state` is the position, a new game if it is None. A partial move is a ply. A finished game
@@ -65,14 +65,14 @@ class Counting(Running):
         TypeError or ValueError for an invalid depth, or a position of another game.
         """
         depth = arguments.whole(depth, "the depth of perft", 0, arguments.LARGEST)
-        self._check_state(state)
+        self.check_state(state)
         if depth == 0:
             return 1
-        self._prepare_perft(depth)
+        self.prepare_perft(depth)
         state = state or self.new_game()
-        return state._count_leaves(depth, stop_at_end)
+        return state.count_leaves(depth, stop_at_end)
 
-    def _prepare_perft(self, depth: int) -> float:
+    def prepare_perft(self, depth: int) -> float:
         """Have machine code ready for `perft`; return the seconds that this took."""
         started = perf_counter()
         if self.native and depth > PERFT_IN_INTERPRETER:
@@ -84,7 +84,7 @@ class Counting(Running):
         games: int,
         *,
         seed: int | None = None,
-        state: State | None = None,
+        state: Playthrough | None = None,
         plies: int = 5000,
         jobs: int | None = 1,
     ) -> Playouts:
@@ -102,7 +102,7 @@ class Counting(Running):
         games = arguments.whole(games, "the number of games", 0, arguments.LARGEST)
         plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
         arguments.optional_whole(seed, "a seed")
-        self._check_state(state)
+        self.check_state(state)
         if self.native and games > PLAYOUTS_IN_INTERPRETER:
             self.native.prepare_playouts(draft=self.limits.seconds is None)
         if state is None:
@@ -110,11 +110,11 @@ class Counting(Running):
         elif seed is not None:
             state = state.copy()
             state.use_seed(seed)
-        return state._play_out(games, plies)
+        return state.play_out(games, plies)
 
     def rollouts(
         self,
-        states: Sequence[State],
+        states: Sequence[Playthrough],
         games: int,
         *,
         jobs: int | None = None,
@@ -134,12 +134,12 @@ class Counting(Running):
         plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
         arguments.optional_whole(jobs, "the number of jobs", 1)
         arguments.optional_whole(seed, "a seed")
-        self._check_states(states)
+        self.check_states(states)
         if self.native and games * len(states) > PLAYOUTS_IN_INTERPRETER:
             self.native.prepare_playouts(draft=True)
         return play_rollouts(self._own, states, games, jobs, seed, plies)
 
-    def batch(self, states: int | Sequence[State], *, seed: int | None = None) -> Batch:
+    def batch(self, states: int | Sequence[Playthrough], *, seed: int | None = None) -> Batch:
         """Many positions that are played together, with arrays: see `forthgame.game.batch`.
 
         `states` are positions, or the number of new games, of which number k begins as

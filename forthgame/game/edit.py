@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from forthgame.errors import ForthgameError
 from forthgame.game.choosing import still_chosen, unseen
@@ -15,45 +15,45 @@ from forthgame.lang import layout as at
 from forthgame.lang.likeness import alike
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import AnyPlaythrough, Playthrough
+    from forthgame.game.script import Script
 
 NO_TURN = bytes(at.TURN_BLOCK_SIZE)
 FREE_FROM = 16  # bits of a cell below a piece's attributes
 
 
-def hold(state: State) -> None:
+def hold(state: Playthrough) -> None:
     """Make the machine hold this position, with empty stacks; `here` and `from` stay."""
-    processor = state.game._forth.processor
+    processor = state.game.forth.processor
     here, start = processor.cell(at.A_HERE), processor.cell(at.A_FROM)
-    state._enter()  # which begins at the first position, where the prompt goes on from where it was
+    state.enter()  # which begins at the first position, where the prompt goes on from where it was
     processor.set_cell(at.A_HERE, here)
     processor.set_cell(at.A_FROM, start)
 
 
-def held(state: State) -> State | None:
+def held(state: AnyPlaythrough) -> AnyPlaythrough | None:
     """The position that the machine holds, None if it is still the one of `state`.
 
     Copies of the board that `$CloneBoard` has made are looked through only when they are gone.
     """
-    if state.game._forth.processor.register(at.BOARD_DEPTH):
+    if state.game.forth.processor.register(at.BOARD_DEPTH):
         return None
-    found = still_chosen(state.game, state._capture(), state._position)
-    if found.whole == state._position.whole:
+    found = still_chosen(state.game, state.capture(), state.position)
+    if found.whole == state.position.whole:
         return None
     twin = _with(state, found)
-    state.game._active = twin  # whose random streams the machine goes on with
+    state.game.active = twin  # whose random streams the machine goes on with
     return twin
 
 
-def forget_moves(state: State) -> None:
+def forget_moves(state: Playthrough) -> None:
     """Have moves and outcome worked out anew: the words they come from have changed."""
-    trouble = state._position.trouble
-    state._position = Position(state._position.turn, state._position.board)
-    state._position.trouble = trouble
+    trouble = state.position.trouble
+    state.position = Position(state.position.turn, state.position.board)
+    state.position.trouble = trouble
 
 
-def read(game: Game, text: str) -> State:
+def read(game: Script, text: str) -> Playthrough:
     """Read the text of a position that is being edited, also of an impossible one.
 
     Raises PositionError if it is not a text of the game.
@@ -61,12 +61,12 @@ def read(game: Game, text: str) -> State:
     return marked(read_position(game, text))
 
 
-def size_of(state: State) -> int:
+def size_of(state: Playthrough) -> int:
     """Bytes of the position's board record."""
-    return len(state._position.board)
+    return len(state.position.board)
 
 
-def put(state: State, player: str, piece: str, position: str) -> State:
+def put(state: AnyPlaythrough, player: str, piece: str, position: str) -> AnyPlaythrough:
     """The same position with a piece more, put there by OnEditAdd as in a set-up.
 
     This and every other change ends with OnPosition. A position that it refuses is marked as
@@ -75,25 +75,25 @@ def put(state: State, player: str, piece: str, position: str) -> State:
     return marked(_put(state, player, piece, position))
 
 
-def _put(state: State, player: str, piece: str, position: str) -> State:
+def _put(state: AnyPlaythrough, player: str, piece: str, position: str) -> AnyPlaythrough:
     game = state.game
-    code = game._declaration.players[_index(game.players, player, "player")].code
+    code = game.declaration.players[_index(game.players, player, "player")].code
     arguments = (
         code, _index(game.pieces, piece, "piece") + 1, _index(game.positions, position, "position"),
     )  # fmt: skip
     return _after(state, "OnEditAdd", *arguments)
 
 
-def remove(state: State, position: str) -> State:
+def remove(state: AnyPlaythrough, position: str) -> AnyPlaythrough:
     """The same position with a piece less, taken off by OnEditRemove."""
     return marked(_remove(state, position))
 
 
-def _remove(state: State, position: str) -> State:
+def _remove(state: AnyPlaythrough, position: str) -> AnyPlaythrough:
     return _after(state, "OnEditRemove", _index(state.game.positions, position, "position"))
 
 
-def given(state: State, position: str, player: str) -> State:
+def given(state: AnyPlaythrough, position: str, player: str) -> AnyPlaythrough:
     """The same position with a piece another player's; its attributes stay.
 
     Raises ForthgameError where no declared piece stands.
@@ -110,7 +110,7 @@ def given(state: State, position: str, player: str) -> State:
     return marked(changed)
 
 
-def moved(state: State, start: str, end: str) -> State:
+def moved(state: AnyPlaythrough, start: str, end: str) -> AnyPlaythrough:
     """The same position with a piece elsewhere; what stands there goes."""
     found = state.board.get(start)
     if found is None or found[1] not in state.game.pieces:
@@ -121,22 +121,22 @@ def moved(state: State, start: str, end: str) -> State:
     return marked(_put(without, *found, end))
 
 
-def on_turn(state: State, number: int) -> State:
+def on_turn(state: AnyPlaythrough, number: int) -> AnyPlaythrough:
     """The same position with the turn of this number, from 0, of the turn order.
 
     No partial move has been made in it, and nobody has chosen (`{together}`). Raises ForthgameError
     if there is none of that number.
     """
-    turns = state.game._declaration.turns
+    turns = state.game.declaration.turns
     if not 0 <= number < len(turns):
         raise ForthgameError(f"there is no turn {number + 1}: the order has {len(turns)}")
     found, count = turns[number], state.turn_number
     cells = (12 * number, found.player, found.for_player, found.of_type, count, 0)
     turn = b"".join(cell.to_bytes(4, "little", signed=True) for cell in cells)
-    return marked(_with(state, Position(turn, unseen(state.game, state._position.board))))
+    return marked(_with(state, Position(turn, unseen(state.game, state.position.board))))
 
 
-def with_value(state: State, name: str, value: int) -> State:
+def with_value(state: AnyPlaythrough, name: str, value: int) -> AnyPlaythrough:
     """The same position with another value of what a position's text has as `name=n`.
 
     That is storage (`wizards`, `kept[3]`), a mark (`lit@a1`), or pieces in hand (`Black:pawn`).
@@ -149,30 +149,30 @@ def with_value(state: State, name: str, value: int) -> State:
     lines = [" ".join(part) for part in kept]
     lines.append(f"{name}={value}")
     twin = read_position(state.game, " | ".join(line for line in lines if line))
-    return marked(_with(state, twin._position))
+    return marked(_with(state, twin.position))
 
 
-def _cell(state: State, place: int) -> int:
-    return int.from_bytes(state._position.board[place : place + 4], "little", signed=True)
+def _cell(state: Playthrough, place: int) -> int:
+    return int.from_bytes(state.position.board[place : place + 4], "little", signed=True)
 
 
-def _written(state: State, place: int, cell: int) -> Position:
-    board = bytearray(state._position.board)
+def _written(state: Playthrough, place: int, cell: int) -> Position:
+    board = bytearray(state.position.board)
     board[place : place + 4] = cell.to_bytes(4, "little", signed=True)
-    return Position(state._position.turn, bytes(board))
+    return Position(state.position.turn, bytes(board))
 
 
-def transferred(state: State, game: Game) -> State:
+def transferred(state: AnyPlaythrough, game: Script) -> AnyPlaythrough:
     """The position in another game, by names: for a script that was loaded again.
 
     Raises PositionError if something of it is not declared there.
     """
-    moved = taken_over(game, state.to_text())
-    moved._texts = list(state.history)
+    moved = cast("AnyPlaythrough", taken_over(game, state.to_text()))
+    moved.move_texts = list(state.history)
     return moved
 
 
-def taken_over(game: Game, text: str) -> State:
+def taken_over(game: Script, text: str) -> Playthrough:
     """A position of another version of a script, from its line.
 
     Positions before it are forgotten if they could not be told apart as before. Raises
@@ -182,22 +182,22 @@ def taken_over(game: Game, text: str) -> State:
     return game.position(f"{quoted(game.name)} |{without_foreign_past(game, rest)}")
 
 
-def board_now(game: Game) -> dict[str, tuple[str, str]]:
+def board_now(game: Script) -> dict[str, tuple[str, str]]:
     """What stands where on the board that the machine has at hand, in the middle of a word too."""
-    processor = game._forth.processor
+    processor = game.forth.processor
     start = at.MEMORY + processor.register(at.BOARD)
     size = 4 * len(game.positions)
-    return game._states(
+    return game.states(
         game, Position(NO_TURN, bytes(processor.bytes[start : start + size])), b"", b""
     ).board
 
 
-def turn_now(state: State) -> dict[str, int | str]:
+def turn_now(state: Playthrough) -> dict[str, int | str]:
     """The turn: number, player, whose pieces, type asked for, what may follow a partial move."""
     offset, player, for_player, of_type, number, partial = (
-        state._turn_cell(k) for k in range(at.TURN_BLOCK_CELLS)
+        state.turn_cell(k) for k in range(at.TURN_BLOCK_CELLS)
     )
-    names = [state.game._player_by_code(code) for code in (player, for_player)]
+    names = [state.game.player_by_code(code) for code in (player, for_player)]
     return {
         "offset": offset // 12,
         "player": names[0].name if names[0] else "nobody",
@@ -208,12 +208,12 @@ def turn_now(state: State) -> dict[str, int | str]:
     }
 
 
-def storage(state: State) -> list[tuple[str, int, list[int]]]:
+def storage(state: Playthrough) -> list[tuple[str, int, list[int]]]:
     """The board's own storage: name, how many items, and what they hold."""
     from forthgame.game.position import storage_places
 
     found = []
-    board = state._position.board
+    board = state.position.board
     for name, offset, count, size in storage_places(state.game):
         starts = range(offset, offset + count * size, size)
         values = [
@@ -224,18 +224,18 @@ def storage(state: State) -> list[tuple[str, int, list[int]]]:
     return found
 
 
-def _after(state: State, event: str, *arguments: int) -> State:
+def _after(state: AnyPlaythrough, event: str, *arguments: int) -> AnyPlaythrough:
     try:
-        state._enter()
-        state.game._run_event(event, *arguments)
-        return _with(state, still_chosen(state.game, state._capture(), state._position))
+        state.enter()
+        state.game.run_event(event, *arguments)
+        return _with(state, still_chosen(state.game, state.capture(), state.position))
     finally:
-        state._enter()
+        state.enter()
 
 
-def _with(state: State, position: Position) -> State:
+def _with(state: AnyPlaythrough, position: Position) -> AnyPlaythrough:
     twin = state.copy()
-    twin._position = position
+    twin.position = position
     return twin
 
 

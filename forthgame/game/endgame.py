@@ -21,9 +21,9 @@ from forthgame.game.run import SCORE_OF_END
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
     from forthgame.game.chosen import Chosen
     from forthgame.game.engines import Limits
+    from forthgame.game.playthrough import Playthrough
 
 SHORT = 30  # mean plies of random games, up to which a proof is tried
 SAMPLE = 4  # random games that show it
@@ -39,7 +39,7 @@ def share_of(chosen: Chosen, limits: Limits) -> float:
     return chosen.proof if limits.prove is None else limits.prove
 
 
-def tries(state: State, chosen: Chosen, limits: Limits) -> bool:
+def tries(state: Playthrough, chosen: Chosen, limits: Limits) -> bool:
     """Whether a proof is tried before a search."""
     engine = chosen.engine
     if (
@@ -60,20 +60,22 @@ def tries(state: State, chosen: Chosen, limits: Limits) -> bool:
     return by_two(state.game) and certain(state.game) and _is_short(state, limits)
 
 
-def _is_short(state: State, limits: Limits) -> bool:
+def _is_short(state: Playthrough, limits: Limits) -> bool:
     """Whether random games from here are short."""
     seconds = SECONDS if limits.time is None else min(SECONDS, limits.time * SAMPLE_SHARE)
     sampled = state.copy()
     sampled.use_seed(1)
     try:
-        with within(state.game._forth.processor, seconds):
-            plies = sampled._play_out(SAMPLE, 2 * SHORT).plies
+        with within(state.game.forth.processor, seconds):
+            plies = sampled.play_out(SAMPLE, 2 * SHORT).plies
     except ScriptError:  # they take too long, or fail, which the search will report
         return False
     return plies <= SHORT * SAMPLE
 
 
-def proof_first(state: State, chosen: Chosen, limits: Limits, elapsed: float = 0.0) -> Proof | None:
+def proof_first(
+    state: Playthrough, chosen: Chosen, limits: Limits, elapsed: float = 0.0
+) -> Proof | None:
     """What a share of the limits proves; None where no proof can be tried.
 
     `elapsed` seconds of the search's time have been spent already.

@@ -23,8 +23,8 @@ from forthgame.lang import layout as at
 from forthgame.lang import proofs, pruning, trees
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
     from forthgame.game.kept_trees import Nodes
+    from forthgame.game.playthrough import Playthrough
 
 DEEPEST = 64
 MANY_PLAYOUTS = 100_000_000
@@ -163,7 +163,7 @@ class EngineSearch(Run):
             yield helpers
         self.others = sum(nodes for _, nodes in helpers.found)
 
-    def _begun(self, state: State, k: int) -> EngineSearch:
+    def _begun(self, state: Playthrough, k: int) -> EngineSearch:
         """A search beside this one, on a state of its own."""
         return EngineSearch(state, self.chosen, self.parts[k - 1], self.started, None)
 

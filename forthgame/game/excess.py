@@ -24,26 +24,26 @@ from forthgame.lang import layout as at
 from forthgame.lang.doing import COMMITTING
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
     from forthgame.vm.machine import Processor
 
 CHUNK = 20_000  # steps between two looks at the list
 SECONDS = 2.0  # of processor time, of looking; the error has no place where it takes longer
 
 
-def name_excess(game: Game, error: ScriptError) -> None:
+def name_excess(game: Script, error: ScriptError) -> None:
     """Give the error of a list that is too long the place of the word that made it so.
 
     A word that adds moves without end comes to the end of the memory first. Nothing happens where
     the move is not made again, or inside words that Python runs for others.
     """
     if error.number == NO_ROOM_FOR_MOVES:
-        if not _is_too_long(game._forth.processor):
+        if not _is_too_long(game.forth.processor):
             return
         error.number, error.message = TOO_MANY_MOVES, SENTENCES[TOO_MANY_MOVES]
     elif error.place is not None:
         return
-    if game._forth.processor.nesting:
+    if game.forth.processor.nesting:
         return
     with suppress(ForthgameError):  # a word that fails now is not what was wrong
         found = _find(game)
@@ -52,7 +52,7 @@ def name_excess(game: Game, error: ScriptError) -> None:
             error.stack, error.chain = found.stack, found.chain
 
 
-def _find(game: Game) -> ScriptError | None:
+def _find(game: Script) -> ScriptError | None:
     until = thread_time() + SECONDS
     with kept(game, alone=True):
         again, steps, status = _Again(game), 0, at.OUT_OF_STEPS
@@ -67,9 +67,9 @@ def _find(game: Game) -> ScriptError | None:
         return again.stop_when_full(_adding(game))
 
 
-def _adding(game: Game) -> frozenset[int]:
+def _adding(game: Script) -> frozenset[int]:
     """The cells at which the script's words add moves."""
-    forth = game._forth
+    forth = game.forth
     program = forth.program
     own = {word.entry for word in forth.dictionary.words[forth.fence :] if word.kind == "colon"}
     return frozenset(
@@ -90,12 +90,12 @@ def _is_too_long(processor: Processor) -> bool:
 class _Again:
     """The move words of a turn, run once more step by step."""
 
-    def __init__(self, game: Game) -> None:
-        self.processor = game._forth.processor
-        game._run_word("(abandon-generation)")
+    def __init__(self, game: Script) -> None:
+        self.processor = game.forth.processor
+        game.run_word("(abandon-generation)")
         begin_generation(game)
         self.processor.tidy()
-        open_call(game, game._forth.engine_word("(scan-all)").entry)
+        open_call(game, game.forth.engine_word("(scan-all)").entry)
 
     @property
     def full(self) -> bool:

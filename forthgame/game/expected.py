@@ -18,13 +18,14 @@ from typing import TYPE_CHECKING
 from forthgame.errors import ScriptError
 from forthgame.game.aside import kept
 from forthgame.game.bounded import within
+from forthgame.game.facts import fact
 from forthgame.game.found import is_decided, uninterrupted
 from forthgame.game.result import POINTS, competitors
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 GAMES = 80  # at most
 LEAST = 8  # games with a result, without which nothing is said
@@ -77,34 +78,31 @@ def logistic(x: float) -> float:
     return (power if x < 0 else 1.0) / (1.0 + power)
 
 
-def expectation(game: Game) -> Expectation | None:
+@fact
+def expectation(game: Script) -> Expectation | None:
     """The curve of a game, worked out once.
 
     None where scores of one player say nothing about points: unless two play against each other,
     one after the other and without chance; and where too few games have ended or the score has
     nothing to do with who wins.
     """
-    known = game._known_facts
-    if "expectation" not in known:
-        with game._lock, kept(game):
-            known["expectation"] = fit(*_played(game)) if _fits(game) else None
-    found = known["expectation"]
-    return found if isinstance(found, Expectation) else None
+    with game.lock, kept(game):
+        return fit(*_played(game)) if _fits(game) else None
 
 
-def _fits(game: Game) -> bool:
-    register = game._forth.processor.register
+def _fits(game: Script) -> bool:
+    register = game.forth.processor.register
     alone = register(at.CHANCE_PLAYERS) == 0 and register(more.CHOICE_CELL) == 0
     return alone and len(competitors(game)) == 2
 
 
-def _played(game: Game) -> tuple[list[Sample], int]:
+def _played(game: Script) -> tuple[list[Sample], int]:
     """Scores and results of quick games, and how many games these are."""
     samples: list[Sample] = []
     games = plies = 0
     until = thread_time() + SECONDS
     try:
-        with within(game._forth.processor, PATIENCE):
+        with within(game.forth.processor, PATIENCE):
             for number in range(GAMES):
                 found, length = _game(game, number, until)
                 samples += found
@@ -117,9 +115,9 @@ def _played(game: Game) -> tuple[list[Sample], int]:
     return samples, games
 
 
-def _game(game: Game, number: int, until: float) -> tuple[list[Sample], int]:
+def _game(game: Script, number: int, until: float) -> tuple[list[Sample], int]:
     """The samples of one game, none if it has no result by then; its plies."""
-    state, draw = game.new_game(seed=1)._ahead(), Random(number)
+    state, draw = game.new_game(seed=1).ahead(), Random(number)
     opening = number % (OPENING + 1) + 1
     scores: list[tuple[str, int]] = []
     for ply in range(LONGEST):

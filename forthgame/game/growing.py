@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from forthgame.game.facts import fact
 from forthgame.game.options import OF_TREES
 from forthgame.lang import layout as at
 from forthgame.lang import trees
@@ -12,26 +14,25 @@ from forthgame.lang.beyond import CHOICE_CELL
 from forthgame.lang.words.estimate import NEVER_CUT, PATIENCE, RARE, USUAL_CUT
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.game.engines import Limits
+    from forthgame.game.script import Script
 
 FINE = 1000  # what a weight is counted in
 TOGETHER = 1.0  # exploring where players choose together: with less they settle too soon
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
-RANDOM_GAMES = "random games"
 MOST = (1 << 31) - 1
 _numbers = itertools.count(1)  # of searches in this process: what others have noted does not count
 ONLY_NOTED = 1  # moves are noted, and nothing is learned of them: words/plays.py
 
 
-def set_tree_options(game: Game, limits: Limits) -> None:
+def set_tree_options(game: Script, limits: Limits) -> None:
     """Write the options of a search where the words of the tree read them.
 
     Random games are cut off where the script evaluates positions. Where it does not and they are
     known not to end, a search that is bounded by time alone begins to cut them off at once; one
     that is counted does the same whatever has been searched before.
     """
-    processor = game._forth.processor
+    processor = game.forth.processor
     given: dict[str, bool | float | None] = {}
     for name, option in OF_TREES.items():
         value = getattr(limits, name)
@@ -65,28 +66,34 @@ def set_tree_options(game: Game, limits: Limits) -> None:
     processor.set_register(trees.LEARNS, -1 if learns else noted)
 
 
-def note_endless(game: Game, limits: Limits, games: int) -> None:
+@dataclass
+class RandomGames:
+    """How many random games there were, and how many of them had no end."""
+
+    games: int = 0
+    unended: int = 0
+
+
+def note_endless(game: Script, limits: Limits, games: int) -> None:
     """After a search of so many random games: how many there were, and how many had no end."""
     if limits.cut is not None:
         return
-    register = game._forth.processor.register
+    register = game.forth.processor.register
     unended = register(trees.UNENDED)
     if register(trees.CUT):  # the others were cut off: nobody knows
         games = unended
-    games_before, unended_before = seen_before(game)
-    game._known_facts[RANDOM_GAMES] = (games_before + games, unended_before + unended)
+    seen = seen_before(game)
+    seen.games += games
+    seen.unended += unended
 
 
-def seen_before(game: Game) -> tuple[int, int]:
-    """How many random games earlier searches have seen, and how many of them had no end."""
-    before = game._known_facts.get(RANDOM_GAMES)
-    if not isinstance(before, tuple):
-        return 0, 0
-    games, unended = before
-    return int(games), int(unended)
+@fact
+def seen_before(game: Script) -> RandomGames:
+    """The random games that earlier searches have seen."""
+    return RandomGames()
 
 
-def hardly_end(game: Game) -> bool:
+def hardly_end(game: Script) -> bool:
     """Whether searches of random games have seen that these hardly ever end."""
-    games, unended = seen_before(game)
-    return unended >= PATIENCE and unended * RARE >= games
+    seen = seen_before(game)
+    return seen.unended >= PATIENCE and seen.unended * RARE >= seen.games

@@ -9,19 +9,19 @@ from forthgame.game.model import CODED
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
     from forthgame.vm.forth import Forth
 
 HEADER = 3 * at.CELL  # bytes of a word's header in front of its token
 
 
-def held(game: Game) -> set[int]:
+def held(game: Script) -> set[int]:
     """Tokens of the script's own words that something may run by its token.
 
     What words call, and the tokens that they push, is found from there; here is what cells
     hold, as those of tables that are built while the script is loaded, and directions.
     """
-    forth = game._forth
+    forth = game.forth
     found: set[int] = set()
     for first, last in (*_between_headers(forth), (at.TABLES, forth.pool)):
         for start in range(first, first + 4):  # cells need not lie at multiples of 4

@@ -29,7 +29,7 @@ from forthgame.vm.sharing import one_at_a_time
 if TYPE_CHECKING:
     from typing import Self
 
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 KEY_BYTES = 8
 RANDOM_BYTES = slice(at.RANDOM, at.RANDOM2 + 4 * at.RANDOM_CELLS)
@@ -42,119 +42,123 @@ RARE = at.RARE >> 2
 BOARD_SIZE = at.BOARD_SIZE >> 2
 
 
-@one_at_a_time("_count_leaves _play_out", "game._lock")
-@alone("_count_leaves _play_out _run_here _let_go _note_streams")
+@one_at_a_time("count_leaves play_out", "game.lock")
+@alone("count_leaves play_out run_here let_go _note_streams")
 class Holding:
     """A position of a game, the ones before it, and random streams."""
 
     _limited = True  # by the limit `plies`
     _listed = 0  # bytes of the lists of moves that are kept and were not compressed, about
 
-    def __init__(self, game: Game, position: Position, random: bytes, entropy_state: bytes) -> None:
+    def __init__(
+        self, game: Script, position: Position, random: bytes, entropy_state: bytes
+    ) -> None:
         self.game = game
-        self._position = position
-        self._past: list[Position] = []
-        self._texts: list[str | int] = []  # of the moves, or their numbers in the past positions
-        self._random = random
-        self._entropy = entropy_state
-        self._played = b""  # keys of the turns before this one, if the script asks for them
+        self.position = position
+        self.past: list[Position] = []
+        self.move_texts: list[
+            str | int
+        ] = []  # of the moves, or their numbers in the past positions
+        self.random = random
+        self.entropy = entropy_state
+        self.played_keys = b""  # keys of the turns before this one, if the script asks for them
 
     @classmethod
-    def _begin(cls, game: Game, seed: int | None) -> Self:
+    def _begin(cls, game: Script, seed: int | None) -> Self:
         """Set up a new game: clear, OnNewGame on an empty board, then the set-up piece by piece."""
-        processor = game._forth.processor
+        processor = game.forth.processor
         if processor.searching and not processor.reporting and processor.aside is None:
             raise Busy
         if processor.mark.taken or processor.nesting or processor.i64[CALLS] & 1:
             processor.refuse_inside()
         processor.mark.taken = True  # see alone.py
         try:
-            if game._active is not None:
-                game._active._leave()
-            game._active = None
+            if game.active is not None:
+                game.active.leave()
+            game.active = None
             plain = set_up(game, seed)
             state = cls(game, _captured(game), b"", b"")
-            game._active = state
+            game.active = state
             if plain and not processor.i32[PLAYED_USED] and not processor.i32[TOGETHER]:
-                processor.standing = state._position
+                processor.standing = state.position
             return state
         finally:
             processor.mark.taken = False
 
-    def _capture(self) -> Position:
+    def capture(self) -> Position:
         return _captured(self.game)
 
-    def _stand_at(self, position: Position) -> None:
+    def stand_at(self, position: Position) -> None:
         """Stand at a position that this game has come to before, with nothing behind it.
 
         For scripts that keep nothing beside the position, and do not ask for earlier ones.
         """
-        if self._position is not position:
-            self._past[:] = self._texts[:] = ()  # no calls: no handler of a signal comes between
-            self._position = position
+        if self.position is not position:
+            self.past[:] = self.move_texts[:] = ()  # no calls: no handler of a signal comes between
+            self.position = position
 
     @property
-    def _streams(self) -> bytes:
+    def streams(self) -> bytes:
         """The random streams, while the machine holds this position."""
-        return self.game._forth.processor.memory[RANDOM_BYTES]
+        return self.game.forth.processor.memory[RANDOM_BYTES]
 
-    @_streams.setter
-    def _streams(self, streams: bytes) -> None:
-        self._enter()
-        self.game._forth.processor.bytes[RANDOM_BYTES] = streams
+    @streams.setter
+    def streams(self, streams: bytes) -> None:
+        self.enter()
+        self.game.forth.processor.bytes[RANDOM_BYTES] = streams
 
-    def _leave(self) -> None:
-        memory = self.game._forth.processor.memory
-        self._random = memory[RANDOM_BYTES]
-        self._entropy = memory[ENTROPY_BYTES]
+    def leave(self) -> None:
+        memory = self.game.forth.processor.memory
+        self.random = memory[RANDOM_BYTES]
+        self.entropy = memory[ENTROPY_BYTES]
 
-    def _let_go(self) -> None:
+    def let_go(self) -> None:
         """Have the machine hold no position any more, if it holds this one."""
-        if self.game._active is self:
-            self._leave()
-            self.game._active = None
+        if self.game.active is self:
+            self.leave()
+            self.game.active = None
 
-    def _kept_streams(self) -> tuple[bytes, bytes]:
+    def kept_streams(self) -> tuple[bytes, bytes]:
         """The random streams, with which the machine goes on while it holds this position."""
-        if self.game._active is self:
+        if self.game.active is self:
             self._note_streams()
-        return self._random, self._entropy
+        return self.random, self.entropy
 
     def _note_streams(self) -> None:
-        if self.game._active is self:
-            self._leave()
+        if self.game.active is self:
+            self.leave()
 
     def _note_opened(self, position: Position) -> None:
         """Note what OnGenerateMoves has stored in the board after it made the list."""
-        processor = self.game._forth.processor
+        processor = self.game.forth.processor
         if processor.register(calling.OPENED):
-            board = self._capture().board
+            board = self.capture().board
             position.opened = None if board == position.board else board
 
-    def _run_here(self, entry: int, *arguments: int) -> int:
+    def run_here(self, entry: int, *arguments: int) -> int:
         """Run a word on this position and its list, which the machine then still holds."""
-        self._enter()
-        return self.game._call(entry, *arguments)
+        self.enter()
+        return self.game.call(entry, *arguments)
 
-    def _enter(self, seeing: bool = False, afresh: bool = False) -> None:
+    def enter(self, seeing: bool = False, afresh: bool = False) -> None:
         """Make the machine hold this position, with its move list if it has been generated.
 
         What has been chosen in this turn is left out unless `seeing`. With `afresh` the list is
         about to be made again: what OnGenerateMoves stored with it is left out.
         """
-        game, position = self.game, self._position
-        processor = game._forth.processor
+        game, position = self.game, self.position
+        processor = game.forth.processor
         if processor.nesting or processor.i64[CALLS] & 1:
             processor.refuse_running()
         position.unpack()
         processor.standing = None
         data = processor.memory
-        if game._active is not self:
-            if game._active is not None:
-                game._active._leave()
-            game._active = self
-            data[RANDOM_BYTES] = self._random
-            data[ENTROPY_BYTES] = self._entropy
+        if game.active is not self:
+            if game.active is not None:
+                game.active.leave()
+            game.active = self
+            data[RANDOM_BYTES] = self.random
+            data[ENTROPY_BYTES] = self.entropy
         data[TURN_BYTES] = position.turn
         board = position.board if afresh or position.opened is None else position.opened
         if processor.i32[TOGETHER] and not seeing:
@@ -164,7 +168,7 @@ class Holding:
             note_entered(processor, board)
         processor.first_board()
         to_beginning(processor)
-        game._touch("(clear-lists)")
+        game.touch("(clear-lists)")
         if position.arena is not None:
             put_list(processor, position.arena)
         if processor.register(more.PLAYED_USED):
@@ -172,62 +176,62 @@ class Holding:
 
     def _enter_past(self) -> None:
         """Make the machine know the positions before this one, and this one if a turn begins."""
-        processor = self.game._forth.processor
-        processor.memory[at.PLAYED_KEYS : at.PLAYED_KEYS + len(self._played)] = self._played
-        processor.set_register(more.PLAYED_COUNT, len(self._played) // KEY_BYTES)
+        processor = self.game.forth.processor
+        processor.memory[at.PLAYED_KEYS : at.PLAYED_KEYS + len(self.played_keys)] = self.played_keys
+        processor.set_register(more.PLAYED_COUNT, len(self.played_keys) // KEY_BYTES)
         processor.set_register(more.PLAYED_STANDS, 0)
         if not processor.cell(at.A_PARTIAL):
-            self.game._touch("(stand-here)")
+            self.game.touch("(stand-here)")
 
     def _stand(self) -> None:
         """Make the machine hold this position, if it does not yet."""
         if not self._stands:
-            self._enter()
+            self.enter()
 
     @property
     def _stands(self) -> bool:
         """Whether the machine holds this position, and nothing has been run there since."""
         game = self.game
-        return game._active is self and game._forth.processor.standing is self._position
+        return game.active is self and game.forth.processor.standing is self.position
 
-    def _count_leaves(self, depth: int, stop_at_end: bool) -> int:
+    def count_leaves(self, depth: int, stop_at_end: bool) -> int:
         """perft from here: see Game.perft."""
-        refuse(self.game, self._position.trouble)
-        processor = self.game._forth.processor
-        self._enter(seeing=True, afresh=True)
+        refuse(self.game, self.position.trouble)
+        processor = self.game.forth.processor
+        self.enter(seeing=True, afresh=True)
         processor.i64[at.LEAVES >> 3] = 0
         try:
             with looking_ahead(self.game):
                 processor.set_cell(at.SYSTEM_CELLS["$perftStop"], -1 if stop_at_end else 0)
-                self.game._run_word("(abandon-generation)")
-                self.game._at_many(self.game._entries["(perft)"], depth)
+                self.game.run_word("(abandon-generation)")
+                self.game.at_many(self.game.entries["(perft)"], depth)
         finally:
-            self._enter()
+            self.enter()
         return processor.i64[at.LEAVES >> 3]
 
-    def _play_out(self, games: int, plies: int) -> Playouts:
+    def play_out(self, games: int, plies: int) -> Playouts:
         """Random games from here: see Game.playouts. The position stays as it is."""
-        refuse(self.game, self._position.trouble)
-        processor = self.game._forth.processor
-        self._enter(seeing=True, afresh=True)
+        refuse(self.game, self.position.trouble)
+        processor = self.game.forth.processor
+        self.enter(seeing=True, afresh=True)
         processor.bytes[at.RESULTS : at.RESULTS + 512] = bytes(512)
         processor.bytes[won.WON : won.WON + won.SIZE] = bytes(won.SIZE)
         processor.i64[at.PLIES >> 3] = 0
-        self.game._touch("(clear-lists)")
+        self.game.touch("(clear-lists)")
         started = time_now()
         try:
             with looking_ahead(self.game):
-                self.game._play_games(games, plies)
+                self.game.play_games(games, plies)
         finally:
             seconds = time_now() - started
-            self._leave()
-            self._enter()
+            self.leave()
+            self.enter()
         return read_playouts(self.game, games, seconds)
 
 
-def _captured(game: Game) -> Position:
+def _captured(game: Script) -> Position:
     """The position that the machine holds."""
-    processor = game._forth.processor
+    processor = game.forth.processor
     memory = processor.memory
     board = memory[BOARD_START : BOARD_START + processor.i32[BOARD_SIZE]]
     return Position(memory[TURN_BYTES], board)

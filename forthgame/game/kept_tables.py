@@ -13,14 +13,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from forthgame.game.certain import by_two
+from forthgame.game.facts import fact
 from forthgame.game.kept_trees import keeps
 from forthgame.game.options import OF_PRUNING
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
     from forthgame.game.engines import Engine, Limits
     from forthgame.game.played import Position
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
     from forthgame.game.solving.memory import Table
     from forthgame.vm.machine import Processor
 
@@ -38,12 +40,12 @@ class KeptTable:
         self.root: Position | None = None
         self.table: Table | None = None
 
-    def begin(self, state: State) -> None:
+    def begin(self, state: Playthrough) -> None:
         """A search for a position begins: forget what belongs to another game."""
-        line = [*state._past, state._position]
+        line = [*state.past, state.position]
         if not any(position is self.root for position in line):
             self.serial = 0
-        self.root = state._position
+        self.root = state.position
 
     @contextmanager
     def used(self, processor: Processor) -> Iterator[None]:
@@ -57,7 +59,13 @@ class KeptTable:
             processor.set_register(at.SEARCH_SERIAL, own)
 
 
-def kept_table(state: State, engine: Engine | None, limits: Limits) -> KeptTable | None:
+@fact
+def _tables(game: Script) -> dict[tuple[object, ...], KeptTable]:
+    """Tables of searches, the newest last."""
+    return {}
+
+
+def kept_table(state: Playthrough, engine: Engine | None, limits: Limits) -> KeptTable | None:
     """What a search goes on with, or leaves for the next; None where nothing is kept."""
     game = state.game
     divided = engine is not None and engine.step == "(search-to)"
@@ -66,11 +74,10 @@ def kept_table(state: State, engine: Engine | None, limits: Limits) -> KeptTable
     options = tuple(getattr(limits, name) for name in OF_PRUNING)
     ended = (limits.depth is None, limits.selective, limits.table)
     # what one of two loses the other wins, so a score is the same whoever searches
-    alike = by_two(game) and not game._forth.processor.register(at.CHANCE_PLAYERS)
+    alike = by_two(game) and not game.forth.processor.register(at.CHANCE_PLAYERS)
     key = (engine.name, "" if alike else state.player, options, ended)
-    with game._lock:
-        known = game._known_facts.setdefault("kept tables", {})
-        assert isinstance(known, dict)
+    with game.lock:
+        known = _tables(game)
         kept = known.pop(key, None) or KeptTable()
         known[key] = kept  # the newest is the last
         for old in list(known)[:-MOST]:

@@ -24,10 +24,10 @@ from forthgame.vm.sharing import ForkedLock
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
     from forthgame.game.engines import Engine, Limits
     from forthgame.game.played import Position
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
     from forthgame.vm.machine import Processor
 
 LINE_GAMES = 50  # random games without which a move is not in the best line
@@ -221,34 +221,31 @@ class KeptTrees:
             tree.close()
 
 
-def may_keep(game: Game) -> bool:
+def may_keep(game: Script) -> bool:
     """Whether a tree stays true while a game goes on.
 
     Not where several choose together, where a script keeps positions of the past by itself, or
     draws random numbers: the moves of a position may then be others when they are made again.
     """
-    found = game._known_facts.get("keeps trees")
-    if found is None:
-        from forthgame.game.certain import keeps_rules
+    from forthgame.game.certain import keeps_rules
 
-        found = game._known_facts["keeps trees"] = keeps_rules(game)
-    return bool(found)
+    return keeps_rules(game)
 
 
-def keeps(game: Game, limits: Limits) -> bool:
+def keeps(game: Script, limits: Limits) -> bool:
     """Whether a search goes on with a tree that was kept, and leaves its own."""
     return bool(limits.keep) and may_keep(game)
 
 
 @contextmanager
 def planted(
-    state: State, game: Game, engine: Engine, limits: Limits, thread: int = 0
+    state: Playthrough, game: Script, engine: Engine, limits: Limits, thread: int = 0
 ) -> Iterator[Nodes]:
     """Give a search for a position its tree, one that was kept if there is one, and keep it.
 
     `game` has the machine that searches; it may be a twin of the state's own.
     """
-    processor = game._forth.processor
+    processor = game.forth.processor
     for register in (trees.PROVEN, trees.GOES_ON, trees.KEPT):
         processor.set_register(register, 0)
     keep = keeps(state.game, limits)
@@ -260,7 +257,7 @@ def planted(
         nodes.forget()
         yield nodes
         return
-    kept, key = state.game._kept_trees, _key(state, engine, limits)
+    kept, key = state.game.kept_trees, _key(state, engine, limits)
     before = kept.take(key, thread) if keep else None
     use_nodes(processor, tree.address - processor.address, tree.size)
     done = False
@@ -274,7 +271,7 @@ def planted(
         use_nodes(processor, at.TREE, at.TREE_LIMIT)
         processor.set_register(trees.GOES_ON, 0)
         if done:
-            tree.root = state._position
+            tree.root = state.position
             kept.keep(key, thread, tree)
         else:
             tree.close()
@@ -290,21 +287,21 @@ def _lent(limits: Limits) -> Tree | None:
         return None
 
 
-def _take(state: State, game: Game, before: Tree) -> None:
+def _take(state: Playthrough, game: Script, before: Tree) -> None:
     """Make the machine's tree of what an earlier one has of the position, and drop that one."""
-    processor = game._forth.processor
+    processor = game.forth.processor
     try:
-        node = before.find([*state._past, state._position], state._position.count)
+        node = before.find([*state.past, state.position], state.position.count)
         if node is not None:
             processor.i64[trees.OLD_BASE >> 3] = before.address - processor.address
-            game._run_word("(take-subtree)", node)
+            game.run_word("(take-subtree)", node)
             processor.set_register(trees.GOES_ON, -1)
     finally:
         processor.i64[trees.OLD_BASE >> 3] = 0
         before.close()
 
 
-def _key(state: State, engine: Engine, limits: Limits) -> Key:
+def _key(state: Playthrough, engine: Engine, limits: Limits) -> Key:
     """What two searches must have in common for one to go on with the tree of the other."""
     options = tuple(getattr(limits, name) for name in OF_TREES)
     return engine.name, state.player, options

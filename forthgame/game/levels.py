@@ -28,8 +28,8 @@ from forthgame.source import Token, find_loaded, read_source
 from forthgame.surroundings import entropy
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
     from forthgame.vm.forth import Forth
 
 MOST = 10_000  # levels of a game
@@ -218,20 +218,22 @@ def split_levels(text: str, file: str) -> list[Level]:
 # -- playing them ---------------------------------------------------------------------------------
 
 
-def begin_level(game: Game, number: int, seed: int | None, before: State | None = None) -> State:
+def begin_level(
+    game: Script, number: int, seed: int | None, before: Playthrough | None = None
+) -> Playthrough:
     """A state at the beginning of a level, counted from 1; what is carried comes from `before`,
     and so do the random streams, in place of a seed.
 
     Raises ScriptError for a level that cannot be set up, ValueError if there is none of the number.
     """
-    levels = game._declaration.levels
+    levels = game.declaration.levels
     if not 1 <= number <= len(levels):
         there = f"there are {len(levels)}" if levels else "the game has none"
         raise ValueError(f"there is no level {number}: {there}")
     level = levels[number - 1]
     if before is not None:
-        seed = seed_of(before._kept_streams()[0])
-    state = _read_text(game, level, seed) if level.is_text else game._states._begin(game, seed)
+        seed = seed_of(before.kept_streams()[0])
+    state = _read_text(game, level, seed) if level.is_text else game.states._begin(game, seed)
     if not level.is_text:
         _draw(game, level, state)
     if before is not None:
@@ -243,15 +245,15 @@ def begin_level(game: Game, number: int, seed: int | None, before: State | None 
         raise wrong(level, 0, 0, str(error)) from None
 
 
-def _read_text(game: Game, level: Level, seed: int | None) -> State:
+def _read_text(game: Script, level: Level, seed: int | None) -> Playthrough:
     text, shift = level.rows[0], 0
     if text.lstrip().startswith("|"):  # the game's name may be left out
         name = quoted(game.name) + " "
         text, shift = name + text.lstrip(), len(name) - (len(text) - len(text.lstrip()))
     items = text.split()
     if not any(item.startswith("turn=") for item in items):
-        first = game._declaration.turns[0]
-        owners = [game._player_by_code(code) for code in (first.player, first.for_player)]
+        first = game.declaration.turns[0]
+        owners = [game.player_by_code(code) for code in (first.player, first.for_player)]
         names = [quoted(owner.name) if owner else "" for owner in owners]
         text += " | " + START.format(*names, first.of_type)
     try:
@@ -267,28 +269,28 @@ def _read_text(game: Game, level: Level, seed: int | None) -> State:
     return state
 
 
-def _draw(game: Game, level: Level, state: State) -> None:
+def _draw(game: Script, level: Level, state: Playthrough) -> None:
     """Let the script's word read each letter of a drawing."""
-    word = game._declaration.level_word
+    word = game.declaration.level_word
     if word is None:
         raise wrong(level, 0, 0, "a drawing needs {drawn} word in {levels, to be read with")
-    state._enter()
-    with game._turn():
+    state.enter()
+    with game.time_of_turn():
         _read_letters(game, level, word)
-    state._position = state._capture()
+    state.position = state.capture()
 
 
-def _read_letters(game: Game, level: Level, reader: Word) -> None:
+def _read_letters(game: Script, level: Level, reader: Word) -> None:
     """Run the script's word for each letter, with `here` at its position."""
-    processor = game._forth.processor
+    processor = game.forth.processor
     for row, letters in enumerate(level.rows):
         for column, letter in enumerate(letters):
-            position = game._declaration.level_position(level, row, column)
+            position = game.declaration.level_position(level, row, column)
             if position is None:
                 continue
             processor.set_cell(at.A_HERE, position)
             try:
-                game._call(reader.entry, ord(letter))
+                game.call(reader.entry, ord(letter))
             except ScriptError as error:
                 where = f" ({error.place})" if error.place else ""
                 told = f"{reader.name} cannot read {letter!r}: {error.message}{where}"
@@ -299,11 +301,11 @@ def _read_letters(game: Game, level: Level, reader: Word) -> None:
                 to_beginning(processor)
 
 
-def _carry(game: Game, before: State, state: State) -> None:
+def _carry(game: Script, before: Playthrough, state: Playthrough) -> None:
     """Copy what is carried from the end of the level before."""
-    board = bytearray(state._position.board)
+    board = bytearray(state.position.board)
     for name, offset, count, size in storage_places(game):
-        if name in game._declaration.carried:
+        if name in game.declaration.carried:
             part = slice(offset, offset + count * size)
-            board[part] = before._position.board[part]
-    state._position.board = bytes(board)
+            board[part] = before.position.board[part]
+    state.position.board = bytes(board)

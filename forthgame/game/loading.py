@@ -28,9 +28,9 @@ class Loading:
     path: Path
     limits: ScriptLimits
     _printed: list[str]
-    _forth: Forth
-    _declaration: Declaration
-    _script: bytes
+    forth: Forth
+    declaration: Declaration
+    contents: bytes
 
     @property
     def players(self) -> list[str]:
@@ -43,22 +43,22 @@ class Loading:
         raise NotImplementedError
 
     def _load(self, steps: int | None) -> None:
-        forth = self._forth
+        forth = self.forth
         forth.processor.limit(steps=steps, seconds=self.limits.seconds)
         try:
-            self._script = read_limited(self.path, self.limits.script)
+            self.contents = read_limited(self.path, self.limits.script)
         except UnreadableFile as error:
             raise ScriptError(str(error), number=-274) from None
-        source = decoded_source(self._script, self.path)
+        source = decoded_source(self.contents, self.path)
         try:
             forth.load_text(source)
             if forth.definition:
                 raise self._unclosed(f"the definition of {forth.definition.name}")
             if forth.conditions:
                 raise forth.error(-22, "IF is never closed")
-            self._declaration.complete()
+            self.declaration.complete()
             self._require_complete()
-            self._declaration.check_levels(self.players, self.pieces)
+            self.declaration.check_levels(self.players, self.pieces)
             self._analyse()
         except ScriptError as error:
             forth.recover()
@@ -76,23 +76,23 @@ class Loading:
 
     def _analyse(self) -> None:
         """Find out about the script's words within its time."""
-        forth = self._forth
+        forth = self.forth
         try:
             with looking(forth.processor.check_time):
-                analyse(forth, self._declaration)
+                analyse(forth, self.declaration)
         except ScriptError as error:
             error.message = f"{self.path}: {error.message} while what its words do was found out"
             raise
 
     def _unclosed(self, what: str) -> ScriptError:
-        error = self._forth.error(-39, f"{what} is never closed")
-        if self._forth.definition:
-            definition = self._forth.definition
+        error = self.forth.error(-39, f"{what} is never closed")
+        if self.forth.definition:
+            definition = self.forth.definition
             error.place, error.word = definition.token.place, definition.name
         return error
 
     def _require_complete(self) -> None:
-        declared = self._declaration
+        declared = self.declaration
         for section, there in (
             ("board", declared.positions), ("players", declared.players),
             ("turn-order", declared.turns), ("pieces", declared.pieces),

@@ -19,8 +19,8 @@ from forthgame.lang import layout as at
 from forthgame.vm.searching import data_end
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.game.holding import Holding
+    from forthgame.game.script import Script
 
 SYSTEM_AND_TEXTS = at.PAD + at.PAD_SIZE  # bytes from Forth address 0: rules, texts of moves, PAD
 COUNTS = slice(int(at.REPETITIONS), at.RING2_COUNT.end)
@@ -38,8 +38,8 @@ class ScriptMemory:
     runs inside another operation, the outer copy is kept here until `end`.
     """
 
-    def __init__(self, game: Game) -> None:
-        self._forth, self._processor = game._forth, game._forth.processor
+    def __init__(self, game: Script) -> None:
+        self._forth, self._processor = game.forth, game.forth.processor
         register = self._processor.register
         self._words = len(self._forth.dictionary.words)
         self._data_end = min(data_end(self._processor) + SCRATCH, at.DATA_END)
@@ -114,7 +114,7 @@ def _parts(data_end: int, rings: bool) -> Iterator[tuple[int, int, int]]:
 
 
 @contextmanager
-def looking_ahead(game: Game) -> Iterator[ScriptMemory]:
+def looking_ahead(game: Script) -> Iterator[ScriptMemory]:
     """Restore all that the script can read when the body ends or fails; yield its copy.
 
     After `keep()` of the copy what the body has stored stays, unless it fails. An exception that a
@@ -159,5 +159,5 @@ def listing(state: Holding) -> Iterator[None]:
 
 def _made(state: Holding) -> tuple[bool, bool]:
     """Return whether the position has its list, and whether its result is known."""
-    position = state._position
+    position = state.position
     return position.arena is not None or position.packed is not None, position.asked

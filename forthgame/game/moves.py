@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from forthgame.errors import ForthgameError
 from forthgame.game.told import Told, read_move, told_apart
+from forthgame.game.writing import uses_choices, writer
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.game.played import Action, Position
+    from forthgame.game.script import Script
 
 _bare = object.__new__
 _PARTIAL = struct.Struct("4xi").unpack_from
@@ -181,7 +182,7 @@ class Moves(Sequence[Move]):
 
     __slots__ = ("_arena", "_count", "_game", "_made", "_places", "_told", "_whole")
 
-    def __init__(self, game: Game, arena: bytes, position: Position, count: int) -> None:
+    def __init__(self, game: Script, arena: bytes, position: Position, count: int) -> None:
         self._game = game
         self._arena = arena
         self._whole = position.whole
@@ -228,8 +229,9 @@ class Moves(Sequence[Move]):
         """The texts of all moves. Raises ForthgameError if they are too long for memory."""
         if self._has_choices:
             return [self.text_of(number) for number in range(self._count)]
-        write = self._game._writer.text
-        if self._game._writer.has_long_names:
+        known = writer(self._game)
+        write = known.text
+        if known.has_long_names:
             texts = (write(_PARTIAL(record)[0], record[8:]) for record in self._records())
             return bounded(texts, str)
         return [write(_PARTIAL(record)[0], record[8:]) for record in self._records()]
@@ -241,7 +243,7 @@ class Moves(Sequence[Move]):
             start = place + 4 * at.MOVE_CELLS
             size = 4 * at.ACTION_CELLS * cells[(place >> 2) + at.MOVE_COUNT]
             partial = cells[(place >> 2) + at.MOVE_PARTIAL]
-            return self._game._writer.text(partial, self._arena[start : start + size])
+            return writer(self._game).text(partial, self._arena[start : start + size])
         return self._read(number).text
 
     def _records(self) -> list[bytes]:
@@ -264,7 +266,7 @@ class Moves(Sequence[Move]):
     @property
     def _has_choices(self) -> bool:
         """Whether a move may have a choice, so that its text depends on the others."""
-        return self._game._uses_choices
+        return uses_choices(self._game)
 
     def _place(self, number: int) -> int:
         """Where in the bytes a move lies."""
@@ -283,7 +285,7 @@ class Moves(Sequence[Move]):
     @property
     def _together(self) -> bool:
         """Whether texts depend on the other moves, so that all are read together."""
-        if self._game._declaration.notation:
+        if self._game.declaration.notation:
             return True
         return self._has_choices and any(map(has_choice, self._records()))
 
@@ -309,7 +311,7 @@ class Moves(Sequence[Move]):
         """A move, as long as its texts do not depend on the others."""
         game = self._game
         board, cells = self._board, memoryview(self._arena).cast("i")
-        mover = game._player_by_code(int.from_bytes(self._whole[4:8], "little", signed=True))
+        mover = game.player_by_code(int.from_bytes(self._whole[4:8], "little", signed=True))
         by = mover.name if mover else ""
         return read_move(game, by, board, cells, self._place(number), self._arena)
 

@@ -26,7 +26,7 @@ from forthgame.vm.planning import Memory, Wanted, find
 from forthgame.vm.tier import NativeTier
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
     from forthgame.vm.compiler.module import Module
 
 CALL_ROOTS = (
@@ -96,7 +96,7 @@ class _Part:
 class NativeGame:
     """Compiles a game's words once, from the cache if they have been compiled before."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Script) -> None:
         self._game = game
         self._tier: NativeTier | None = None
         self._play = _Part(CALL_ROOTS + COUNT_ROOTS + PLAYOUT_ROOTS, own=True)
@@ -121,7 +121,7 @@ class NativeGame:
     def refused(self) -> dict[str, str]:
         """Words that stay in the interpreter, and why."""
         tier = self._tier
-        code = self._game._forth.code
+        code = self._game.forth.code
         return {code.owner(e): why for e, why in tier.refused.items()} if tier else {}
 
     @property
@@ -136,10 +136,10 @@ class NativeGame:
         """
         if self._play.plan is None:
             return []
-        found, code = [], self._game._forth.code
-        with self._game._lock:  # what has been built has given up how it was made
+        found, code = [], self._game.forth.code
+        with self._game.lock:  # what has been built has given up how it was made
             ways = self._module(self._play).paths()
-        for address, moves in self._game._declaration.lists.items():
+        for address, moves in self._game.declaration.lists.items():
             for k, (word, _) in enumerate(moves.entries):
                 path = ways[address + 8 * k]
                 token = code.token(path.cell)
@@ -157,7 +157,7 @@ class NativeGame:
         if wait:
             self._prepare(parts, wait)
             return
-        lock, taken = self._game._lock, list[bool]()
+        lock, taken = self._game.lock, list[bool]()
         try:
             taken.extend(map(lock.acquire, (False,)))  # noted at once: Ctrl-C may come right behind
             if taken[0]:
@@ -227,7 +227,7 @@ class NativeGame:
         Behind a portion, the final machine code takes the place of the draft if it is there.
         """
         part, number = self._playouts.chosen, FIRST
-        whole = self._game._forth.processor.steps_left is not None  # the limit is that of a call
+        whole = self._game.forth.processor.steps_left is not None  # the limit is that of a call
         while part.drafted and not part.ready and not whole and games > number:
             started = thread_time()
             yield number
@@ -257,8 +257,8 @@ class NativeGame:
 
     def _use_draft(self, part: _Part) -> bool:
         """Have a part's draft in use, if that is there sooner; whether it is."""
-        with self._game._lock:
-            if part.ready or self._game._forth.processor.attended:
+        with self._game.lock:
+            if part.ready or self._game.forth.processor.attended:
                 return False
             if part.plan is None:
                 part.plan = self._plan(part)
@@ -266,12 +266,12 @@ class NativeGame:
         if part.drafted or not plan.needs_draft:
             return part.drafted
         plan.draft()  # not with the machine's lock: others may play meanwhile
-        with self._game._lock:
+        with self._game.lock:
             current = self._game.native is self
             if current and self._tier is not None and not part.ready and not part.drafted:
                 part.drafted = True
                 self._tier.install_draft(plan)
-                self._game._forth.processor.tier = self._tier
+                self._game.forth.processor.tier = self._tier
         return True
 
     def _prepare(self, parts: tuple[_Part, ...], wait: bool, most: float | None = None) -> None:
@@ -287,7 +287,7 @@ class NativeGame:
     @property
     def _counts_moves(self) -> bool:
         """Whether moves may be counted at all: for leaves at least."""
-        return bool(self._game._forth.processor.register(beyond.LEAVES_COUNTABLE))
+        return bool(self._game.forth.processor.register(beyond.LEAVES_COUNTABLE))
 
     @property
     def _may_count(self) -> bool:
@@ -304,8 +304,8 @@ class NativeGame:
 
     def _begin(self, part: _Part, wait: bool) -> Plan | None:
         """The plan of a part that is to be waited for: it is done, or nearly, or has to be."""
-        with self._game._lock:
-            if part.ready or self._game._forth.processor.attended:
+        with self._game.lock:
+            if part.ready or self._game.forth.processor.attended:
                 return None
             if part.plan is None:
                 part.plan = self._plan(part)
@@ -321,28 +321,28 @@ class NativeGame:
 
     def _noting(self, cells: Sequence[int]) -> Plan:
         """Random games that note when they come to cells."""
-        with self._game._lock:
+        with self._game.lock:
             return planning.plan(
-                self._game._forth, self._wanted(_Part(PLAYOUT_ROOTS, own=True), cells)
+                self._game.forth, self._wanted(_Part(PLAYOUT_ROOTS, own=True), cells)
             )
 
     def _plan(self, part: _Part) -> Plan:
         if self._tier is None:
-            self._tier = NativeTier(self._game._forth.processor)
-        planned = planning.plan(self._game._forth, self._wanted(part))
+            self._tier = NativeTier(self._game.forth.processor)
+        planned = planning.plan(self._game.forth, self._wanted(part))
         if part is self._counting:
-            counter = self._game._forth.engine_word(COUNT_SCAN)
+            counter = self._game.forth.engine_word(COUNT_SCAN)
             planned.words = {counter.index: counter.entry}
         return planned
 
     def _module(self, part: _Part) -> Module:
         """The module that a part's machine code is made of: to be read, not to be built."""
-        forth = self._game._forth
+        forth = self._game.forth
         return find(forth, self._wanted(part), Memory(forth))[0]
 
     def _wanted(self, part: _Part, noted: Sequence[int] = ()) -> Wanted:
         """What the machine code of a part has to run."""
-        forth, declaration = self._game._forth, self._game._declaration
+        forth, declaration = self._game.forth, self._game.declaration
         processor = forth.processor
         entries = {forth.engine_word(name).entry for name in part.roots}
         listed = [word for moves in declaration.lists.values() for word, _ in moves.entries]
@@ -387,7 +387,7 @@ class NativeGame:
         )
 
     def _install(self, part: _Part, plan: Plan) -> None:
-        with self._game._lock:
+        with self._game.lock:
             current = self._game.native is self  # unless words were changed meanwhile
             if current and self._tier is not None and not part.ready:
                 part.ready = True
@@ -395,6 +395,6 @@ class NativeGame:
                     self._tier.install_apart(plan)
                 else:
                     self._tier.install(plan)
-                self._game._forth.processor.tier = self._tier
-                self._game._look_ahead()
+                self._game.forth.processor.tier = self._tier
+                self._game.look_ahead()
                 self._begun.finished(part.roots)

@@ -18,8 +18,8 @@ from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 KEYS = 2  # how keys are made: another number where history.py makes others
 KEY_BYTES = 8
@@ -32,18 +32,18 @@ class PastError(ForthgameError, ValueError):
     """A text that holds no past of a position of the game."""
 
 
-def past_text(state: State) -> str:
+def past_text(state: Playthrough) -> str:
     """What stands behind `past=`; nothing where there is no past, or nobody asks for it."""
-    keys = state._played
+    keys = state.played_keys
     if not keys:
         return ""
     layout = _layout(state.game)
     return base64.urlsafe_b64encode(HEAD.pack(layout, zlib.crc32(keys, layout)) + keys).decode()
 
 
-def read_past(game: Game, text: str) -> bytes:
+def read_past(game: Script, text: str) -> bytes:
     """The keys that a text holds. Raises PastError."""
-    if not game._forth.processor.register(more.PLAYED_USED):
+    if not game.forth.processor.register(more.PLAYED_USED):
         raise PastError(f"{game.name} keeps no past: its script does not name `repetitions`")
     if len(text) > LONGEST:
         raise PastError(f"the past has more than {at.PLAYED_LIMIT} positions")
@@ -61,7 +61,7 @@ def read_past(game: Game, text: str) -> bytes:
     return keys
 
 
-def without_foreign_past(game: Game, text: str) -> str:
+def without_foreign_past(game: Script, text: str) -> str:
     """A position's line for another version of its script: with the past only if it fits there."""
     kept = []
     for part in text.split(" "):
@@ -81,13 +81,13 @@ def _bytes(text: str) -> bytes:
         return b""
 
 
-def _layout(game: Game) -> int:
+def _layout(game: Script) -> int:
     """A mark of everything that a key depends on but for the cells themselves."""
-    declared = game._declaration
+    declared = game.declaration
     known = (
         KEYS, game.positions, game.pieces, [(p.name, p.code) for p in declared.players],
         [(turn.player, turn.for_player, turn.of_type) for turn in declared.turns],
         declared.attributes, declared.marks, declared.storage_places(), declared.kept.uncompared,
-        game._forth.processor.register(at.BOARD_SIZE),
+        game.forth.processor.register(at.BOARD_SIZE),
     )  # fmt: skip
     return zlib.crc32(repr(known).encode("utf-8", "surrogatepass"))

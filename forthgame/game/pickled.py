@@ -17,28 +17,28 @@ from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakValueDictionary, finalize
 
 from forthgame.errors import ForthgameError
+from forthgame.game.facts import fact
 from forthgame.limits import ScriptLimits
 from forthgame.source import UnreadableFile, read_limited, resolved
 from forthgame.vm.sharing import ForkedLock
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
     class Load(Protocol):
         """`forthgame.load`, as far as it is needed here."""
 
-        def __call__(self, path: Path, *, native: bool, limits: ScriptLimits) -> Game: ...
+        def __call__(self, path: Path, *, native: bool, limits: ScriptLimits) -> Script: ...
 
 
 VERSION = 3
 SEAL = "digest"
-BESIDE = "beside"
 ON_WINDOWS = os.name == "nt"
 RESERVED = frozenset('\\:*?"<>|')  # no parts of names on Windows
 KEPT = 8  # games that came out of pickles are kept although nobody uses them for the moment
 _shared = ForkedLock()
-_living: WeakValueDictionary[tuple[Any, ...], Game] = WeakValueDictionary()
-_newest: OrderedDict[tuple[Any, ...], Game] = OrderedDict()
+_living: WeakValueDictionary[tuple[Any, ...], Script] = WeakValueDictionary()
+_newest: OrderedDict[tuple[Any, ...], Script] = OrderedDict()
 
 
 def sealed(document: dict[str, Any]) -> dict[str, Any]:
@@ -78,16 +78,16 @@ def _add(total: hashlib.blake2b, part: Any) -> None:
         total.update(b"r%d:" % len(text) + text)
 
 
-def script_files(game: Game) -> dict[str, bytes]:
+def script_files(game: Script) -> dict[str, bytes]:
     """The script and all it has loaded, by their names below the script's folder."""
     root = resolved(game.path).parent
-    files = {game.path.name: game._script}
-    for path, contents in sorted(game._forth.loaded.items()):
+    files = {game.path.name: game.contents}
+    for path, contents in sorted(game.forth.loaded.items()):
         files.setdefault(path.relative_to(root).as_posix(), contents)
     return files
 
 
-def same_game(one: Game, other: Game) -> bool:
+def same_game(one: Script, other: Script) -> bool:
     """Whether two games are the same script with the same files, unchanged since."""
     if one is other:
         return True
@@ -96,7 +96,7 @@ def same_game(one: Game, other: Game) -> bool:
     return one.files == other.files
 
 
-def reduced(game: Game) -> dict[str, Any]:
+def reduced(game: Script) -> dict[str, Any]:
     """What pickle keeps of a game. Raises ForthgameError if it is not its script any more."""
     if game.changed:
         raise ForthgameError(
@@ -108,7 +108,7 @@ def reduced(game: Game) -> dict[str, Any]:
         "path": os.fspath(path),
         "script": game.path.name,
         "files": game.files,
-        "beside": _beside(game, path.parent),
+        "beside": _beside(game),
         "native": game.native is not None,
         "limits": game.limits,
     }
@@ -118,17 +118,15 @@ def reduced(game: Game) -> dict[str, Any]:
     return document
 
 
-def _beside(game: Game, folder: Path) -> dict[str, bytes]:
+@fact
+def _beside(game: Script) -> dict[str, bytes]:
     """What lies beside a game's files; read once, as it is for the game's own use."""
     from forthgame.game.texts.tables import files_beside
 
-    known = game._known_texts.get(BESIDE)
-    if not isinstance(known, dict):
-        known = game._known_texts[BESIDE] = files_beside(folder, game.files)
-    return known
+    return files_beside(resolved(game.path).parent, game.files)
 
 
-def restored(document: Mapping[str, Any], load: Load) -> Game:
+def restored(document: Mapping[str, Any], load: Load) -> Script:
     """The game: one that is loaded already, or the script loaded anew. Raises ForthgameError."""
     if document.get("version") != VERSION:
         raise ForthgameError("the game was pickled by another version of forthgame")
@@ -152,7 +150,7 @@ def _key(document: Mapping[str, Any]) -> tuple[Any, ...]:
     return (document["script"], digest, document["native"], document["limits"])
 
 
-def _loaded(document: Mapping[str, Any], load: Load) -> Game:
+def _loaded(document: Mapping[str, Any], load: Load) -> Script:
     native, limits = document["native"], document["limits"]
     path, files = Path(document["path"]), {**document["beside"], **document["files"]}
     if _lies_there(path, document, limits):

@@ -12,9 +12,9 @@ from forthgame.lang import layout as at
 from forthgame.lang import winners as won
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.game.moves import Moves
     from forthgame.game.result import Verdict
+    from forthgame.game.script import Script
 
 PACKED_FROM = 1 << 16  # bytes of a list of moves
 TURN_SIZE = at.TURN_BLOCK_SIZE
@@ -195,11 +195,11 @@ def outcome_name(score: int) -> str | None:
     return "win" if score > 0 else "loss"
 
 
-def read_playouts(game: Game, games: int, seconds: float) -> Playouts:
+def read_playouts(game: Script, games: int, seconds: float) -> Playouts:
     """What the machine has counted in so many random games."""
-    processor = game._forth.processor
+    processor = game.forth.processor
     results: dict[str, dict[str, int]] = {}
-    for player in game._declaration.players:
+    for player in game.declaration.players:
         number = (at.RESULTS >> 2) + 4 * (player.code // at.PLAYER_UNIT)
         found = processor.i32[number : number + 3]
         counts = dict(zip(("win", "loss", "draw"), found, strict=True))
@@ -207,7 +207,7 @@ def read_playouts(game: Game, games: int, seconds: float) -> Playouts:
             results[player.name] = counts
     ended = sum(sum(counts.values()) for counts in results.values())
     plies, left = processor.i64[at.PLIES >> 3], games - ended
-    able = [p for p in game._declaration.players if not p.neutral and not p.chance]
+    able = [p for p in game.declaration.players if not p.neutral and not p.chance]
     cells = processor.i32
     if processor.register(more.EACH_COUNTED):
         wins = {p.name: cells[(won.WON >> 2) + p.code // at.PLAYER_UNIT] for p in able}

@@ -51,41 +51,41 @@ class Plies(Holding):
 
     def _offer(self) -> None:
         """Have the position's list made."""
-        position, game = self._position, self.game
+        position, game = self.position, self.game
         if position.arena is not None or position.packed is not None:
             return
         refuse(game, position.trouble)
-        processor = game._forth.processor
+        processor = game.forth.processor
         if processor.mark.taken:
             processor.refuse_inside()
         processor.mark.taken = True  # see alone.py
         try:
             self._stand()
-            position.count = game._short.run(game._offering, 0)
+            position.count = game.short.run(game.offering, 0)
             position.arena = taken_list(processor)
             self._note_opened(position)
             processor.standing = None if processor.i32[TOGETHER] else position
         finally:
             processor.mark.taken = False
 
-    def _store_afresh(self) -> None:
+    def store_afresh(self) -> None:
         """Have words store again what they do when the list is made, if judgements read that."""
-        processor = self.game._forth.processor
+        processor = self.game.forth.processor
         if processor.i32[LISTS_JUDGED] and not self._stands:
-            self._enter(afresh=True)
+            self.enter(afresh=True)
             data = processor.memory
             random, entropy = data[RANDOM_BYTES], data[ENTROPY_BYTES]
             try:
-                self.game._quick("(offer)", 0)
+                self.game.quick("(offer)", 0)
             finally:  # it gives the list that there is already
                 data[RANDOM_BYTES], data[ENTROPY_BYTES] = random, entropy
 
     def _judge(self) -> Position:
         """Have it found out how the game has ended; the list is made first. Gives the position."""
-        position, game = self._position, self.game
+        position, game = self.position, self.game
         if position.trouble:
             refuse(game, position.trouble)
-        processor, short = game._forth.processor, game._short
+        processor, short = game.forth.processor, game.short
         mark = short.mark
         if mark.taken:
             processor.refuse_inside()
@@ -94,12 +94,12 @@ class Plies(Holding):
             if position.arena is not None or position.packed is not None:
                 self._judge_listed()
                 return position
-            if processor.standing is not position or game._active is not self:
-                self._enter()
+            if processor.standing is not position or game.active is not self:
+                self.enter()
             cells = processor.i32
             cells[OFFERED] = 0
             try:
-                result = short.call(short.judge, game._judging, 0)
+                result = short.call(short.judge, game.judging, 0)
             except BaseException:
                 if cells[OFFERED]:  # a script that fails has its list all the same
                     position.arena, position.count = taken_list(processor), cells[COUNT]
@@ -122,44 +122,44 @@ class Plies(Holding):
 
     def _judge_listed(self) -> None:
         """The same where the list has been made."""
-        position, game = self._position, self.game
-        processor = game._forth.processor
+        position, game = self.position, self.game
+        processor = game.forth.processor
         if self._stands:
-            result = game._quick("(find-result)", 0)
+            result = game.quick("(find-result)", 0)
             stands = not processor.i32[TOGETHER]
         else:
-            self._store_afresh()
-            self._enter()
-            result = game._ask_result()
+            self.store_afresh()
+            self.enter()
+            result = game.ask_result()
             stands = False
         position.outcome = outcome_name(result)
         position.verdict = None if result == UNKNOWN else read_verdict(game)
         processor.standing = position if stands else None
         position.asked = True
 
-    def _make(self, before: Position, number: int) -> None:
+    def make(self, before: Position, number: int) -> None:
         """Play a move of the list of the position that stands; make the next one if foreseen."""
-        game, past, texts = self.game, self._past, self._texts
-        processor, short = game._forth.processor, game._short
+        game, past, texts = self.game, self.past, self.move_texts
+        processor, short = game.forth.processor, game.short
         mark = short.mark
         if mark.taken:
             processor.refuse_inside()
-        if self._position is not before:  # a signal handler has played
+        if self.position is not before:  # a signal handler has played
             raise Busy
         mark.taken = True  # see alone.py
         try:
-            if processor.standing is not before or game._active is not self:
-                self._enter(seeing=True)
+            if processor.standing is not before or game.active is not self:
+                self.enter(seeing=True)
             plies = len(past)
             if plies >= SURE or plies >= game.limits.plies:
                 self._check_length(len(before.board))
             cells, key = processor.i32, b""
             stands = not cells[TOGETHER]
-            ahead = game._foresees and processor.calm and processor.tier is not None
+            ahead = game.foresees and processor.calm and processor.tier is not None
             try:
                 if ahead:
                     cells[OFFERED] = UNPLAYED
-                    found = short.call(short.go_on, game._going_on, number)
+                    found = short.call(short.go_on, game.going_on, number)
                     if type(found) is tuple:
                         after = bare(Position)
                         after.whole, after.arena = found
@@ -175,7 +175,7 @@ class Plies(Holding):
             except BaseException as error:
                 made = self._made_before(error, number) if ahead else None
                 if made is None:
-                    self._enter()
+                    self.enter()
                     raise
                 after, stands = made, False
             chosen: str | int = number
@@ -184,16 +184,16 @@ class Plies(Holding):
                 before.pack()
             if key and (stands or not have_chosen(game, after.board)):  # one for each turn
                 before.key = key
-                self._played += key
+                self.played_keys += key
             try:
                 past.append(before)
             except BaseException:  # a signal handler has raised behind the call
                 del past[plies:]
                 past += (before,)  # without calls, so no handler comes between
-                self._position = after
+                self.position = after
                 texts += (chosen,)
                 raise
-            self._position = after
+            self.position = after
             texts.append(chosen)
             processor.standing = after if stands else None
         finally:
@@ -204,46 +204,46 @@ class Plies(Holding):
 
         What the script stores stays, unless it fails. Raises ScriptError.
         """
-        game, position = self.game, self._position
-        processor = game._forth.processor
+        game, position = self.game, self.position
+        processor = game.forth.processor
         processor.refuse_inside()
         processor.mark.taken = True  # see alone.py
         try:
             with looking_ahead(game) as memory:
-                self._position = self._past[-1]
-                self._enter()
-                game._run_word("(push-move)")
+                self.position = self.past[-1]
+                self.enter()
+                game.run_word("(push-move)")
                 start = at.MEMORY + processor.register(at.BOARD)
                 processor.bytes[start : start + len(position.board)] = position.board
                 processor.bytes[TURN_BYTES] = position.turn
-                game._run_word("(take-back)")
+                game.run_word("(take-back)")
                 memory.keep()
         finally:
-            self._position = position
-            self._enter()
+            self.position = position
+            self.enter()
             processor.mark.taken = False
 
     def _played_alone(self, number: int) -> Position:
         """The position behind a move, with the list that a partial move has left."""
         game = self.game
-        found = game._short.call(game._short.play, game._choosing, number)
+        found = game.short.call(game.short.play, game.choosing, number)
         if type(found) is bytes:
             after = bare(Position)
             after.whole, after.number = found, number
             return after
-        after = self._capture()
+        after = self.capture()
         after.number = number
         if found >= 0:
-            after.arena, after.count = taken_list(game._forth.processor), found
+            after.arena, after.count = taken_list(game.forth.processor), found
         return after
 
     def _judged(self, result: int, number: int) -> Position:
         """The position behind a move, with its list, and its result if no ending is to be named."""
-        game, after = self.game, self._capture()
-        processor = game._forth.processor
+        game, after = self.game, self.capture()
+        processor = game.forth.processor
         after.number = number
         after.arena, after.count = taken_list(processor), processor.i32[COUNT]
-        if not game._declaration.endings.asked:
+        if not game.declaration.endings.asked:
             after.outcome, after.asked = outcome_name(result), True
         return after
 
@@ -253,7 +253,7 @@ class Plies(Holding):
         Whoever asks for those meets the error again. None if the move was not made, or if it is no
         error of the script.
         """
-        processor = self.game._forth.processor
+        processor = self.game.forth.processor
         if not isinstance(error, ScriptError) or processor.i32[OFFERED] == UNPLAYED:
             return None
         board = processor.memory[KEPT_BOARD : KEPT_BOARD + processor.i32[BOARD_SIZE]]
@@ -261,7 +261,7 @@ class Plies(Holding):
 
     def _check_length(self, size: int) -> None:
         """Raise ForthgameError if no more positions of that size are kept."""
-        plies, limit = len(self._past), self.game.limits.plies
+        plies, limit = len(self.past), self.game.limits.plies
         if not self._limited:
             return
         if plies >= limit or (plies + 1) * size > KEPT_BYTES:
@@ -275,9 +275,9 @@ class Plies(Holding):
 
         Called for each of MANY plies.
         """
-        for position in self._past[plies - SURE - MANY : plies - SURE]:
+        for position in self.past[plies - SURE - MANY : plies - SURE]:
             position.moves = None
-        self._listed += sum(len(position.arena or b"") for position in self._past[-MANY:])
+        self._listed += sum(len(position.arena or b"") for position in self.past[-MANY:])
         if self._listed > LISTED_BYTES:
             self._pack_lists()
 
@@ -286,23 +286,23 @@ class Plies(Holding):
 
         Raises ForthgameError if they still take too much.
         """
-        start, size = len(self._texts) - len(self._past), 0
-        for number, position in enumerate(self._past, start):
+        start, size = len(self.move_texts) - len(self.past), 0
+        for number, position in enumerate(self.past, start):
             if position.arena is not None and len(position.arena) > SHORT:
-                move = self._texts[number]
+                move = self.move_texts[number]
                 if isinstance(move, int):
-                    self._texts[number] = self._shown(position).text_of(move)
+                    self.move_texts[number] = self._shown(position).text_of(move)
                 position.pack(SHORT)
             size += len(position.packed or position.arena or b"")
         if size > KEPT_BYTES:
             raise ForthgameError(
-                f"the game has {len(self._past)} plies, and no more lists of moves are kept"
+                f"the game has {len(self.past)} plies, and no more lists of moves are kept"
             )
         self._listed = 0
 
     def _key(self) -> bytes:
         """The key of the position that the machine holds, if it counts as one of the game's."""
-        processor = self.game._forth.processor
+        processor = self.game.forth.processor
         if not (processor.register(more.PLAYED_USED) and processor.register(more.PLAYED_STANDS)):
             return b""
         end = at.PLAYED_KEYS + KEY_BYTES * processor.register(more.PLAYED_COUNT)

@@ -17,9 +17,9 @@ from forthgame.game.elsewhere import state_on
 from forthgame.game.workers import Workers
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
     from forthgame.game.engines import Limits
     from forthgame.game.found import SearchResult
+    from forthgame.game.playthrough import Playthrough
     from forthgame.game.twins import Twin
 
 LONGEST = 120.0  # seconds that are thought ahead: the opponent may have gone away
@@ -32,7 +32,7 @@ class Ponderer:
     def __init__(self) -> None:
         self._workers: Workers | None = None
         self._twin: Twin | None = None
-        self._ahead: State | None = None
+        self._ahead: Playthrough | None = None
         self._started = 0.0
         self._found: SearchResult | None = None
         self._asked: tuple[str, Limits] | None = None
@@ -42,7 +42,7 @@ class Ponderer:
         """The reply that is thought about, None if none is."""
         return self._ahead.history[-1] if self._ahead is not None else None
 
-    def begin(self, state: State, found: SearchResult, engine: str, limits: Limits) -> bool:
+    def begin(self, state: Playthrough, found: SearchResult, engine: str, limits: Limits) -> bool:
         """Think about the reply that a result expects; `state` stands behind the engine's own move.
 
         False, and nothing is done, where the engine cannot: it expects no reply, it is not to move
@@ -59,8 +59,8 @@ class Ponderer:
         if chosen is None or not (chosen.step or chosen.tree):
             return False
         game = state.game
-        with game._lock:
-            (self._twin,) = game._pool.take(1)
+        with game.lock:
+            (self._twin,) = game.pool.take(1)
             there = state_on(self._twin.game, ahead, (limits.seed or 0) + BESIDE)
         self._ahead, self._started, self._found = ahead, clock.monotonic(), None
         self._asked = _thinking(engine, limits)
@@ -74,7 +74,7 @@ class Ponderer:
             return False
         return True
 
-    def _think(self, state: State, engine: str, limits: Limits) -> None:
+    def _think(self, state: Playthrough, engine: str, limits: Limits) -> None:
         from forthgame.game.search import search
 
         try:
@@ -87,7 +87,7 @@ class Ponderer:
     def _note(self, found: SearchResult) -> None:
         self._found = found
 
-    def answer(self, state: State, engine: str, limits: Limits) -> SearchResult | None:
+    def answer(self, state: Playthrough, engine: str, limits: Limits) -> SearchResult | None:
         """What an engine plays in a position, if it has thought about that very one; else None.
 
         Waits until the search has had the time of its limits, counted from where it began. Ctrl-C
@@ -127,7 +127,7 @@ class Ponderer:
                 workers.end(twin.stop)
         finally:
             twin.processor.limit()
-            twin.game._pool.give_back([twin])
+            twin.game.pool.give_back([twin])
 
 
 def _thinking(engine: str, limits: Limits) -> tuple[str, Limits]:
@@ -135,14 +135,14 @@ def _thinking(engine: str, limits: Limits) -> tuple[str, Limits]:
     return engine, replace(limits, seed=None, time=None)
 
 
-def _after_reply(state: State, found: SearchResult) -> State | None:
+def _after_reply(state: Playthrough, found: SearchResult) -> Playthrough | None:
     """The position behind the reply that is expected, if the same player moves there again."""
     if len(found.pv) < 2 or state.is_over or len(state.choosers) + state.concealed > 1:
         return None
-    if state.game._draws(state.player):
+    if state.game.is_chance(state.player):
         return None
     before, ahead = state.copy(), state.copy()
-    before._step_back()
+    before.step_back()
     try:
         ahead.play(ahead.find(found.pv[1], exact=True))
     except ForthgameError:

@@ -36,8 +36,8 @@ from forthgame.game.streams import RANDOM_SIZE, plain, sound
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 NUMBER = re.compile(r"-?[0-9]{1,10}")
 ATTRIBUTES = 16  # bits of a cell below the free ones
@@ -50,13 +50,13 @@ class PositionError(ForthgameError, ValueError):
     """A text that is not a position of the game, with the place of the mistake."""
 
 
-def refuse(game: Game, trouble: str) -> None:
+def refuse(game: Script, trouble: str) -> None:
     """Raise PositionError if there is a sentence that says why a position is impossible."""
     if trouble:
         raise PositionError(f"this is not a position of {game.name}: {trouble}")
 
 
-def position_text(state: State) -> str:
+def position_text(state: Playthrough) -> str:
     """The position as a line."""
     parts = [quoted(state.game.name), " ".join(_pieces(state)), f"turn={','.join(_turn(state))}"]
     kept = [*_storage(state), *(f"{key}={n}" for key, n in marks(state)), *_hands(state)]
@@ -66,7 +66,7 @@ def position_text(state: State) -> str:
     return " | ".join(part for part in parts if part)
 
 
-def position_document(state: State) -> dict[str, Any]:
+def position_document(state: Playthrough) -> dict[str, Any]:
     """The same for JSON, with the script's hash."""
     return {
         "forthgame": "position",
@@ -78,7 +78,7 @@ def position_document(state: State) -> dict[str, Any]:
     }
 
 
-def read_position(game: Game, source: str | dict[str, Any]) -> State:
+def read_position(game: Script, source: str | dict[str, Any]) -> Playthrough:
     """The state that a line or a document describes. Raises PositionError."""
     if not isinstance(source, str | dict):
         raise TypeError(f"a position must be a text or a document, not {type(source).__name__}")
@@ -97,17 +97,17 @@ def read_position(game: Game, source: str | dict[str, Any]) -> State:
 # -- writing --------------------------------------------------------------------------------------
 
 
-def _cells(state: State) -> memoryview:
-    return memoryview(state._position.board).cast("i")
+def _cells(state: Playthrough) -> memoryview:
+    return memoryview(state.position.board).cast("i")
 
 
-def _players(game: Game) -> dict[int, str]:
+def _players(game: Script) -> dict[int, str]:
     """Names of the players by their encoding."""
-    codes = [player.code for player in game._declaration.players]
+    codes = [player.code for player in game.declaration.players]
     return dict(zip(codes, told_apart(game.players), strict=True))
 
 
-def _pieces(state: State) -> Iterator[str]:
+def _pieces(state: Playthrough) -> Iterator[str]:
     game = state.game
     players, pieces = _players(game), told_apart(game.pieces)
     for name, cell in zip(told_apart(game.positions), _cells(state), strict=False):
@@ -121,10 +121,10 @@ def _pieces(state: State) -> Iterator[str]:
             yield f"={cell}@{quoted(name)}"
 
 
-def _attributes(game: Game, cell: int) -> Iterator[str]:
+def _attributes(game: Script, cell: int) -> Iterator[str]:
     """What stands behind a piece: attributes that are not 0, then the bits that are none."""
     rest = cell & FREE
-    for attribute in game._declaration.attributes:
+    for attribute in game.declaration.attributes:
         if value := attribute.of(cell):
             yield f"#{quoted(attribute.name)}={value}"
         rest &= ~attribute.within(-1)
@@ -132,9 +132,9 @@ def _attributes(game: Game, cell: int) -> Iterator[str]:
         yield f"#{rest >> ATTRIBUTES}"
 
 
-def marks(state: State) -> Iterator[tuple[str, int]]:
+def marks(state: Playthrough) -> Iterator[tuple[str, int]]:
     """Marks that are not 0: what a line calls each, and its value."""
-    declared, data = state.game._declaration, _cells(state)
+    declared, data = state.game.declaration, _cells(state)
     for mark in declared.marks:
         start = declared.mark_cells(mark) // 4
         for k, name in enumerate(told_apart(declared.positions)):
@@ -142,25 +142,25 @@ def marks(state: State) -> Iterator[tuple[str, int]]:
                 yield f"{quoted(mark.name)}@{quoted(name)}", value
 
 
-def _hands(state: State) -> Iterator[str]:
+def _hands(state: Playthrough) -> Iterator[str]:
     for player, held in hands(state).items():
         for piece, number in held.items():
             yield f"{quoted(player)}:{quoted(piece)}={number}"
 
 
-def hands(state: State) -> dict[str, dict[str, int]]:
+def hands(state: Playthrough) -> dict[str, dict[str, int]]:
     """How many of which type each player has in hand; empty where the game has no hands."""
     found: dict[str, dict[str, int]] = {}
     data = _cells(state)
-    for place, player, piece in state.game._declaration.counters():
+    for place, player, piece in state.game.declaration.counters():
         held = found.setdefault(player, {})
         if number := data[place // 4]:
             held[piece] = number
     return found
 
 
-def _turn(state: State) -> Iterator[str]:
-    offset, player, for_player, *rest = memoryview(state._position.turn).cast("i")
+def _turn(state: Playthrough) -> Iterator[str]:
+    offset, player, for_player, *rest = memoryview(state.position.turn).cast("i")
     yield str(offset)
     names = _players(state.game)
     for code in (player, for_player):
@@ -168,23 +168,23 @@ def _turn(state: State) -> Iterator[str]:
     yield from map(str, rest)
 
 
-def storage_places(game: Game) -> Iterator[tuple[str, int, int, int]]:
+def storage_places(game: Script) -> Iterator[tuple[str, int, int, int]]:
     """Name, offset in the record, number of items and their size of each stored thing."""
-    stored = game._declaration.stored
+    stored = game.declaration.stored
     base = 4 * len(game.positions)
-    ends = [offset for _, offset in stored[1:]] + [game._declaration.storage_size]
-    kept = game._declaration.kept.cells
+    ends = [offset for _, offset in stored[1:]] + [game.declaration.storage_size]
+    kept = game.declaration.kept.cells
     names = told_apart([*kept, *(word.name for word, _ in stored)])[len(kept) :]
     for name, (word, offset), end in zip(names, stored, ends, strict=False):
         size = 1 if ROWS[word.value].name == "(BYTES)" else 4
         yield name, base + offset, (end - offset) // size, size
-    places = game._declaration.storage_places()
+    places = game.declaration.storage_places()
     for name, cells in kept.items():
         yield name, places[name][0], cells, 4
 
 
-def _storage(state: State) -> Iterator[str]:
-    data = state._position.board
+def _storage(state: Playthrough) -> Iterator[str]:
+    data = state.position.board
     positions = told_apart(state.game.positions) if _keeps_last(state.game) else []
     for name, offset, count, size in storage_places(state.game):
         for k in range(count):
@@ -196,9 +196,9 @@ def _storage(state: State) -> Iterator[str]:
                 yield f"{storage_key(name, count, k)}={value}"
 
 
-def _keeps_last(game: Game) -> bool:
+def _keeps_last(game: Script) -> bool:
     """Whether `(last)` is the position that changed last, which is written by its name."""
-    return LAST in game._declaration.kept.cells
+    return LAST in game.declaration.kept.cells
 
 
 def storage_key(name: str, count: int, k: int) -> str:
@@ -206,8 +206,8 @@ def storage_key(name: str, count: int, k: int) -> str:
     return quoted(name) + (f"[{k}]" if count > 1 or name in RESERVED else "")
 
 
-def _random_text(state: State) -> str:
-    random, entropy = state._kept_streams()
+def _random_text(state: Playthrough) -> str:
+    random, entropy = state.kept_streams()
     kept = zlib.compress(plain(random) + entropy, 9)
     return base64.urlsafe_b64encode(kept).decode()
 
@@ -218,14 +218,14 @@ def _random_text(state: State) -> str:
 class _Reader:
     """Reads one line; knows where it is in it."""
 
-    def __init__(self, game: Game, text: str) -> None:
+    def __init__(self, game: Script, text: str) -> None:
         self.game = game
         self.text = text
         self.column = 1
-        most = self.game._forth.limits.position
+        most = self.game.forth.limits.position
         if len(text) > most:
             raise self.fail(f"it is longer than {most} characters")
-        size = game._forth.processor.register(at.BOARD_SIZE)
+        size = game.forth.processor.register(at.BOARD_SIZE)
         self.board = bytearray(size)
         self.turn: list[int] | None = None
         self.random = b""
@@ -240,7 +240,7 @@ class _Reader:
     def fail(self, message: str) -> PositionError:
         return PositionError(f"column {self.column} of the position: {message}")
 
-    def read(self) -> State:
+    def read(self) -> Playthrough:
         """The state. Raises PositionError."""
         from forthgame.game.played import Position
 
@@ -261,12 +261,12 @@ class _Reader:
         if wrong := contradiction(self.game, self.board, *self.turn[:2]):
             raise self.fail(wrong)
         turn = b"".join(value.to_bytes(4, "little", signed=True) for value in self.turn)
-        state = self.game._states._begin(self.game, 1)
-        fresh = self.game._states(self.game, Position(turn, bytes(self.board)), b"", b"")
-        state._let_go()
-        fresh._random = self.random[:RANDOM_SIZE] or state._random
-        fresh._played, fresh.level = self.past, self.level
-        fresh._entropy = self.random[RANDOM_SIZE:] or state._entropy
+        state = self.game.states._begin(self.game, 1)
+        fresh = self.game.states(self.game, Position(turn, bytes(self.board)), b"", b"")
+        state.let_go()
+        fresh.random = self.random[:RANDOM_SIZE] or state.random
+        fresh.played_keys, fresh.level = self.past, self.level
+        fresh.entropy = self.random[RANDOM_SIZE:] or state.entropy
         return fresh
 
     def _item(self, item: str) -> None:
@@ -304,7 +304,7 @@ class _Reader:
 
     def _attributes(self, text: str) -> int:
         """The bits of a cell that `#name=n` and `#n` stand for."""
-        known = {attribute.name: attribute for attribute in self.game._declaration.attributes}
+        known = {attribute.name: attribute for attribute in self.game.declaration.attributes}
         bits = 0
         for part in text.split("#")[1:]:
             name, sign, number = part.rpartition("=")
@@ -318,7 +318,7 @@ class _Reader:
         return bits
 
     def _read_held(self, found: re.Match[str]) -> None:
-        counters = {(who, what): place for place, who, what in self.game._declaration.counters()}
+        counters = {(who, what): place for place, who, what in self.game.declaration.counters()}
         if not counters:
             raise self.fail(f"{self.game.name} has no {{hand}}, so nobody has a piece in hand")
         player = self._one_of(found["player"], self.players, "player")
@@ -326,7 +326,7 @@ class _Reader:
         self._write_cell(counters[player, piece], self._number(found["value"], 0))
 
     def _read_mark(self, found: re.Match[str]) -> None:
-        declared = self.game._declaration
+        declared = self.game.declaration
         known = {mark.name: mark for mark in declared.marks}
         mark = known[self._one_of(found["name"], known, "mark")]
         position = self._one_of(found["position"], self.numbers, "position")
@@ -358,7 +358,7 @@ class _Reader:
         parts = text.split(",")
         if len(parts) != at.TURN_BLOCK_CELLS:
             raise self.fail("a turn is offset,player,for-player,type,number,partial")
-        turns = len(self.game._declaration.turns)
+        turns = len(self.game.declaration.turns)
         offset = self._number(parts[0], 0, 12 * turns - 12)
         if offset % 12:
             raise self.fail(f"{offset} is not a turn: turns lie 12 apart")

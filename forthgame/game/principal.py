@@ -9,20 +9,20 @@ from forthgame.game.naming import text_alone
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
     from forthgame.game.moves import Move
+    from forthgame.game.playthrough import Playthrough
 
 TURN_NUMBER = slice(16, 20)  # of the bytes of a turn
 
 
-def line_hashes(state: State) -> list[int]:
+def line_hashes(state: Playthrough) -> list[int]:
     """The hashes of the line that the search has left."""
     start = at.LINES >> 2
-    cells = state.game._forth.processor.i32[start : start + at.LINE_CELLS].tolist()
+    cells = state.game.forth.processor.i32[start : start + at.LINE_CELLS].tolist()
     return cells[: cells.index(0)] if 0 in cells else cells
 
 
-def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -> None:
+def follow_line(state: Playthrough, move: Move, hashes: list[int], texts: list[str]) -> None:
     """Play a line behind a move on a copy, and append the texts of its moves.
 
     It ends where a position comes back: what the table knows there is how the line began. Choices
@@ -33,8 +33,8 @@ def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -
         return
     waiting, known = list(state.choosers[1:]), dict[str, str]()
     follower = blindfolded(state)
-    done = have_chosen(state.game, state._position.board)
-    chosen = [player.name for player in state.game._declaration.players if player.code in done]
+    done = have_chosen(state.game, state.position.board)
+    chosen = [player.name for player in state.game.declaration.players if player.code in done]
     stood = {_standing(follower)}
     follower.play(move, after_end=True)
     for wanted in hashes:
@@ -47,7 +47,7 @@ def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -
         if begins:
             waiting, known = in_turn_order(follower), {}
         stood.add(here)
-        number = follower._run_here(follower.game._entries["(move-of-hash)"], wanted)
+        number = follower.run_here(follower.game.entries["(move-of-hash)"], wanted)
         if number < 0:
             break
         moves = follower.moves(after_end=True)
@@ -58,7 +58,7 @@ def follow_line(state: State, move: Move, hashes: list[int], texts: list[str]) -
 
 
 def follow_numbers(
-    state: State, move: Move, numbers: list[tuple[int, int]], texts: list[str]
+    state: Playthrough, move: Move, numbers: list[tuple[int, int]], texts: list[str]
 ) -> None:
     """Play moves behind a move on a copy, and append their texts.
 
@@ -69,7 +69,7 @@ def follow_numbers(
     follower.play(move, after_end=True)
     for number, count in numbers:
         moves = follower.moves(after_end=True)
-        thrown = state.game._draws(follower.player)
+        thrown = state.game.is_chance(follower.player)
         together = len(follower.choosers) > 1 or follower.concealed
         if thrown or together or len(moves) != count:
             break
@@ -77,8 +77,8 @@ def follow_numbers(
         follower.play(moves[number], after_end=True)
 
 
-def _standing(state: State) -> tuple[bytes, bytes]:
+def _standing(state: Playthrough) -> tuple[bytes, bytes]:
     """What stands, whichever turn it is."""
-    turn = bytearray(state._position.turn)
+    turn = bytearray(state.position.turn)
     turn[TURN_NUMBER] = bytes(4)
-    return bytes(turn), state._position.board
+    return bytes(turn), state.position.board

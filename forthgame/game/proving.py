@@ -20,8 +20,8 @@ from forthgame.lang import layout as at
 from forthgame.lang import proofs
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
     from forthgame.game.moves import Move
+    from forthgame.game.playthrough import Playthrough
 
 WINS, DRAWS = 0, 1  # goals: a win, a draw at least
 PROVEN, DISPROVEN = 1, 2
@@ -65,7 +65,7 @@ class Proof:
 
 
 def prove(
-    state: State,
+    state: Playthrough,
     time: float | None = 10.0,
     nodes: int | None = None,
     table: int | None = None,
@@ -81,11 +81,11 @@ def prove(
     root_moves(state, Limits(time=time), False)
     if state.game.native:
         state.game.native.prepare_proving()
-    with looking_ahead(state.game), lent_table(state.game._forth.processor, table):
+    with looking_ahead(state.game), lent_table(state.game.forth.processor, table):
         return _Proving(state, started, time, nodes).run()
 
 
-def attempt(state: State, time: float | None, nodes: int | None) -> Proof:
+def attempt(state: Playthrough, time: float | None, nodes: int | None) -> Proof:
     """A proof within a search, in the table of the search.
 
     A draw is looked for only where no win can be forced: without that the search plays on.
@@ -107,7 +107,7 @@ class _Proving:
 
     def __init__(
         self,
-        state: State,
+        state: Playthrough,
         started: float,
         time: float | None,
         nodes: int | None,
@@ -115,7 +115,7 @@ class _Proving:
     ) -> None:
         self.state, self.started, self.time, self.limit = state, started, time, nodes
         self.share = share
-        self.processor = state.game._forth.processor
+        self.processor = state.game.forth.processor
         self.interrupts = Interrupts()
         self.nodes = 0
         self.stopped = ""
@@ -128,7 +128,7 @@ class _Proving:
             try:
                 return self._both()
             finally:
-                self.state._enter()
+                self.state.enter()
 
     def _both(self) -> Proof:
         if self._goal(WINS, self.share) == PROVEN:
@@ -164,9 +164,9 @@ class _Proving:
         """Search for one goal in a share of what is left: PROVEN, DISPROVEN or 0."""
         state, processor, game = self.state, self.processor, self.state.game
         self.first_stop, self.stopped, self.number = self.stopped if goal else "", "", None
-        state._enter()
+        state.enter()
         before = bytes(processor.bytes[STREAMS])
-        game._run_word("(begin-search)")
+        game.run_word("(begin-search)")
         limit = 0 if self.limit is None else max(1, int((self.limit - self.nodes) * share))
         processor.i64[at.NODE_LIMIT >> 3] = limit
         past = processor.register(more.PLAYED_USED)
@@ -179,7 +179,7 @@ class _Proving:
         found = 0
         try:
             with looking_ahead(game), within(processor, left), self.interrupts.let_in():
-                game._at_many(game._forth.engine_word("(prove-goal)").entry, goal)
+                game.at_many(game.forth.engine_word("(prove-goal)").entry, goal)
             found = processor.register(proofs.FOUND)
         except ScriptError as error:
             self._ended_by(error)
@@ -191,7 +191,7 @@ class _Proving:
             self.nodes += processor.i64[at.NODES >> 3]
             drawn = bytes(processor.bytes[STREAMS]) != before
             count = processor.register(at.BEST_COUNT)
-            state._enter()
+            state.enter()
         if drawn:
             raise ForthgameError(
                 f"nothing is proven of {game.name}, because its script draws random numbers"

@@ -8,28 +8,30 @@ from forthgame import arguments
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from typing import Self
+
     from forthgame.game.declare import Declaration
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
     from forthgame.game.solving.solution import Report, Solution
 
 
 class PuzzleGame:
     """What a Game has for puzzles."""
 
-    _declaration: Declaration
+    declaration: Declaration
 
     @property
     def levels(self) -> list[str]:
         """Names of the levels in order; empty texts for levels without a name."""
-        return [level.name for level in self._declaration.levels]
+        return [level.name for level in self.declaration.levels]
 
-    def _begin(self, seed: int | None, level: int | None) -> State:
+    def _begin(self, seed: int | None, level: int | None) -> Playthrough:
         """A new game, in a game with levels at the first one unless another is meant."""
-        game = cast("Game", self)
+        game = cast("Script", self)
         seed = arguments.optional_whole(seed, "a seed")
-        if level is None and not self._declaration.levels:
-            return game._states._begin(game, seed)
+        if level is None and not self.declaration.levels:
+            return game.states._begin(game, seed)
         from forthgame.game.levels import begin_level
 
         level = arguments.optional_whole(level, "the level", 1, arguments.LARGEST)
@@ -47,15 +49,15 @@ class PuzzleGame:
 class PuzzleState:
     """What a State has for puzzles."""
 
-    game: Game
+    game: Script
     level: int | None = None  # its number, from 1, in a game with levels
 
     @property
     def in_turn(self) -> bool:
         """Whether a partial move has been played, and its turn goes on."""
-        return cast("State", self)._turn_cell(at.TURN_BLOCK_CELLS - 1) != 0
+        return cast("Playthrough", self).turn_cell(at.TURN_BLOCK_CELLS - 1) != 0
 
-    def next_level(self) -> State | None:
+    def next_level(self) -> Self | None:
         """The start of the next level, None after the last.
 
         What the script names with `{carry}` is carried over from this position. Raises ScriptError
@@ -63,16 +65,17 @@ class PuzzleState:
         """
         from forthgame.game.levels import begin_level
 
-        if self.level is None or self.level >= len(self.game._declaration.levels):
+        if self.level is None or self.level >= len(self.game.declaration.levels):
             return None
-        with self.game._lock:
-            return begin_level(self.game, self.level + 1, None, cast("State", self))
+        with self.game.lock:
+            started = begin_level(self.game, self.level + 1, None, cast("Playthrough", self))
+            return cast("Self", started)
 
     def solve(
         self,
         method: str = "auto",
         *,
-        to: State | None = None,
+        to: Playthrough | None = None,
         depth: int | None = None,
         nodes: int | None = None,
         time: float | None = None,
@@ -96,5 +99,5 @@ class PuzzleState:
             arguments.instance(to, PuzzleState, "the position to be reached", "a State")
         if report is not None and not callable(report):
             raise TypeError(f"a report is a function, not {arguments.kind(report)}")
-        with self.game._lock:
-            return solve(cast("State", self), bounds, method, to, report)
+        with self.game.lock:
+            return solve(cast("Playthrough", self), bounds, method, to, report)

@@ -9,8 +9,8 @@ from forthgame.game.played import outcome_name
 from forthgame.lang import beyond as more
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.game.played import Position
+    from forthgame.game.script import Script
 
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
@@ -28,22 +28,22 @@ class Verdict:
     scores: dict[str, int]
 
 
-def read_verdict(game: Game) -> Verdict | None:
+def read_verdict(game: Script) -> Verdict | None:
     """What the engine received last, None if no ending has decided."""
-    name = game._declaration.endings.found
+    name = game.declaration.endings.found
     if name is None:
         return None
-    players = game._declaration.players
-    outcomes = {p.name: outcome_name(game._quick("(result-of)", p.code)) or "" for p in players}
+    players = game.declaration.players
+    outcomes = {p.name: outcome_name(game.quick("(result-of)", p.code)) or "" for p in players}
     scores: dict[str, int] = {}
-    if game._forth.processor.register(more.ENDING_SCORED):
-        scores = {p.name: game._quick("(score-of)", p.code) for p in players}
+    if game.forth.processor.register(more.ENDING_SCORED):
+        scores = {p.name: game.quick("(score-of)", p.code) for p in players}
     return Verdict(name, outcomes, scores)
 
 
-def competitors(game: Game) -> list[str]:
+def competitors(game: Script) -> list[str]:
     """Players who can win: neither neutral nor dice."""
-    return [p.name for p in game._declaration.players if not p.neutral and not p.chance]
+    return [p.name for p in game.declaration.players if not p.neutral and not p.chance]
 
 
 def winners(outcomes: dict[str, str]) -> str | tuple[str, ...] | None:
@@ -75,8 +75,8 @@ def _told(outcomes: dict[str, str], mover: str) -> str:
 class Results:
     """The part of a State that shows how its game has ended."""
 
-    game: Game
-    _position: Position
+    game: Script
+    position: Position
 
     @property
     def player(self) -> str:
@@ -94,7 +94,7 @@ class Results:
 
     @property
     def _verdict(self) -> Verdict | None:
-        return self._position.verdict
+        return self.position.verdict
 
     @property
     def ending(self) -> str | None:
@@ -114,7 +114,7 @@ class Results:
             return {}
         if self._verdict is not None:
             return {seat: self._verdict.outcomes[seat] for seat in seats}
-        position = self._position
+        position = self.position
         told = opposite_outcomes(seats, self.player, outcome) or position.outcomes
         if told is None:
             against = "loss" if outcome == "win" else "win"

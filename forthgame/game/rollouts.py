@@ -21,8 +21,8 @@ from forthgame.game.workers import Workers
 from forthgame.surroundings import entropy, processors
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 BLOCK = 64  # games of a part, if that gives fewer
 MOST_JOBS = 256
@@ -39,7 +39,12 @@ class _Part:
 
 
 def play_rollouts(
-    game: Game, states: Sequence[State], games: int, jobs: int | None, seed: int | None, plies: int
+    game: Script,
+    states: Sequence[Playthrough],
+    games: int,
+    jobs: int | None,
+    seed: int | None,
+    plies: int,
 ) -> list[Playouts]:
     """See Game.rollouts."""
     start = entropy() if seed is None else operator.index(seed)
@@ -71,7 +76,9 @@ def _divided(games: int) -> list[int]:
 class _Run:
     """Plays all parts; each is played the same way on whichever machine."""
 
-    def __init__(self, game: Game, states: Sequence[State], parts: list[_Part], plies: int) -> None:
+    def __init__(
+        self, game: Script, states: Sequence[Playthrough], parts: list[_Part], plies: int
+    ) -> None:
         self._game = game
         self._states = states
         self._parts = parts
@@ -86,10 +93,10 @@ class _Run:
         """Play with so many threads. Raises ScriptError if the script fails."""
         for number in range(len(self._parts)):
             self._left.put(number)
-        pool = self._game._pool
+        pool = self._game.pool
         if pool.pace is not None and pool.pace * sum(p.games for p in self._parts) < WORTHWHILE:
             jobs = 1
-        with self._game._lock:
+        with self._game.lock:
             twins = pool.take(jobs)
         try:
             if jobs == 1:
@@ -102,7 +109,7 @@ class _Run:
             raise
         pool.give_back(twins)
         for number in sorted(self._refused):
-            with self._game._lock:
+            with self._game.lock:
                 self._found[number] = self._played(self._game, self._parts[number])
         if self._games:
             pool.pace = self._seconds / self._games
@@ -162,7 +169,7 @@ class _Run:
 
     def _look_for_code(self, twin: Twin, seconds: float) -> None:
         """Behind a part, which took so long: use better machine code if it is there."""
-        native, lock = self._game.native, self._game._lock
+        native, lock = self._game.native, self._game.lock
         if native is not None and native.drafting and lock.acquire(blocking=False):
             try:
                 native.has_run(seconds)
@@ -170,6 +177,6 @@ class _Run:
             finally:
                 lock.release()
 
-    def _played(self, game: Game, part: _Part) -> Playouts:
+    def _played(self, game: Script, part: _Part) -> Playouts:
         state = state_on(game, self._states[part.place], part.seed)
-        return state._play_out(part.games, self._plies)
+        return state.play_out(part.games, self._plies)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.game.declare import Declaration
+    from forthgame.game.script import Script
 
 
-def own_words(game: Game) -> list[str]:
+def own_words(game: Script) -> list[str]:
     """Names of the words that the script defines, in their order; positions and the like too."""
-    forth = game._forth
+    forth = game.forth
     return [word.name for word in forth.dictionary.words[forth.fence :]]
 
 
-def rules_text(game: Game) -> str:
+def rules_text(game: Script) -> str:
     """What is declared, a line for each thing."""
-    declared = game._declaration
+    declared = game.declaration
     names = {player.code: player.name for player in declared.players}
     turns = [names.get(turn.player, "?") for turn in declared.turns]
     lines = [

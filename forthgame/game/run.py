@@ -19,6 +19,7 @@ from forthgame.game.alone import alone
 from forthgame.game.bounded import visit_past, within
 from forthgame.game.certain import by_two, certain
 from forthgame.game.choosing import choosing_as_searched
+from forthgame.game.facts import fact
 from forthgame.game.found import SearchResult, is_decided
 from forthgame.game.growing import set_tree_options
 from forthgame.game.interrupts import Interrupts
@@ -30,11 +31,12 @@ from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
     from forthgame.game.chosen import Chosen
     from forthgame.game.engines import Limits
     from forthgame.game.lookahead import ScriptMemory
     from forthgame.game.moves import Move
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 STOPPED = {
     TIME_LIMIT: "time",
@@ -49,6 +51,31 @@ Found = tuple[int, int, int, int]  # number of a move, score, nodes, depth
 Report = Callable[[SearchResult], None]
 
 
+@fact
+def _list_free(game: Script) -> dict[str, bool]:
+    """What is known of engines' words: see `needs_no_list`."""
+    return {}
+
+
+def needs_no_list(game: Script, engine_word: str) -> bool:
+    """Whether results and evaluations are the same without a list of moves at hand.
+
+    So it is if no word that OnIsGameOver, OnEvaluate or an evaluation that the engine hands on can
+    reach looks at the list, reads what has been stored when it was made, or runs what cannot be
+    determined.
+    """
+    known = _list_free(game)
+    if engine_word not in known:
+        from forthgame.game.listed import judges_without_stores
+        from forthgame.game.lists import free_of_lists
+
+        forth = game.forth
+        known[engine_word] = free_of_lists(forth, engine_word) and judges_without_stores(
+            forth, game.declaration, engine_word
+        )
+    return known[engine_word]
+
+
 @alone("_run_here _searched", "processor")
 class Run:
     """One search: its registers, its clock, the best move so far.
@@ -59,10 +86,15 @@ class Run:
     memory: ScriptMemory
 
     def __init__(
-        self, state: State, chosen: Chosen, limits: Limits, started: float, report: Report | None
+        self,
+        state: Playthrough,
+        chosen: Chosen,
+        limits: Limits,
+        started: float,
+        report: Report | None,
     ) -> None:
         self.state = state
-        self._position = state._position
+        self._position = state.position
         self.chosen = chosen
         self.others = 0  # positions that other threads have seen
         self.engine = chosen.engine
@@ -70,8 +102,8 @@ class Run:
         self.limits = limits
         self.started = started
         self.report = report
-        self.processor = state.game._forth.processor
-        self.processor.set_register(at.LIST_FREE, -1 if state.game._needs_no_list(word) else 0)
+        self.processor = state.game.forth.processor
+        self.processor.set_register(at.LIST_FREE, -1 if needs_no_list(state.game, word) else 0)
         self.interrupts = Interrupts()
         self.stopped = ""
         self.enough = False  # another thread has found what there is to find, or has failed
@@ -103,7 +135,7 @@ class Run:
 
     def _see_position(self) -> None:
         """Raise ForthgameError if somebody has played in the state that is searched."""
-        if self.state._position is not self._position:
+        if self.state.position is not self._position:
             raise ForthgameError(
                 "a report or a signal handler has played in the position that is being searched: "
                 "let it play in a copy"
@@ -125,7 +157,7 @@ class Run:
 
     def entry_of(self, word: str) -> int:
         """Where the code of an engine's word starts: the language's, or the script's newest."""
-        forth = self.state.game._forth
+        forth = self.state.game.forth
         return (forth.word(word) if self.engine is None else forth.engine_word(word)).entry
 
     def _elapsed(self) -> float:
@@ -140,7 +172,7 @@ class Run:
         self._see_position()
         processor = self.processor
         # the root's list is made again where judgements read what that stores
-        self.state._enter(afresh=processor.register(beyond.LISTS_JUDGED) != 0)
+        self.state.enter(afresh=processor.register(beyond.LISTS_JUDGED) != 0)
         nodes = self.limits.nodes
         processor.i64[at.NODE_LIMIT >> 3] = nodes if nodes is not None else 0
 
@@ -152,7 +184,7 @@ class Run:
     def _run_here(self, word: str) -> None:
         """Run one of the engine's words on the position."""
         self._enter()
-        self.state.game._run_word(word)
+        self.state.game.run_word(word)
 
     def _searched(
         self, word: str, arguments: tuple[int, ...], depth: int, seconds: float | None
@@ -161,7 +193,7 @@ class Run:
         processor, limits = self.processor, self.limits
         processor.set_register(at.BEST_COUNT, -1)
         if self.engine is None:  # a script may read what is stored when the list is made
-            self._limited(self.state._store_afresh, seconds)
+            self._limited(self.state.store_afresh, seconds)
             if self.stopped:
                 return
         else:  # the line of the depth before was followed, and somebody may have looked ahead
@@ -179,12 +211,12 @@ class Run:
             entry = self.entry_of(word)
             game = self.state.game
             own = self.engine is None or seconds is not None  # a bound that is not for a turn
-            call = game._untimed if own else game._at_many
+            call = game.untimed if own else game.at_many
             self._limited(lambda: call(entry, *arguments), seconds)
         finally:
             if self.engine is not None:
                 self.memory.recall()
-            self.state._enter()
+            self.state.enter()
 
     def _limited(self, run: Callable[[], object], seconds: float | None) -> None:
         """Run words until they end, or a limit of this search ends them: `stopped` says which.
@@ -285,7 +317,7 @@ class Run:
         self,
         move: Move,
         seconds: float | None,
-        follow: Callable[[State, Move, list[T], list[str]], None],
+        follow: Callable[[Playthrough, Move, list[T], list[str]], None],
         line: list[T],
     ) -> list[str]:
         texts = [own_text(move)]
@@ -301,5 +333,5 @@ class Run:
         except ScriptError as error:
             if error.number != TIME_LIMIT:
                 raise  # else the line is as long as there was time for
-        self.state._enter()
+        self.state.enter()
         return texts

@@ -14,9 +14,9 @@ from forthgame.vm.short import Short
 from forthgame.vm.turnclock import AT_REST
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.game.declare import Declaration
     from forthgame.game.native import NativeGame
+    from forthgame.game.script import Script
     from forthgame.limits import ScriptLimits
     from forthgame.vm.forth import Forth
 
@@ -36,36 +36,36 @@ CLOSE_SECONDS = 5.0  # of OnTerminate
 class Running:
     """The part of a Game that runs words. Who uses it holds the machine's lock."""
 
-    _forth: Forth
-    _declaration: Declaration
+    forth: Forth
+    declaration: Declaration
     limits: ScriptLimits
     native: NativeGame | None
-    _short: Short
-    _offering: int  # entries of the words for short calls that are made most often
-    _judging: int
-    _choosing: int
-    _going_on: int
-    _foresees: bool  # whether a ply is one call: where there is machine code
+    short: Short
+    offering: int  # entries of the words for short calls that are made most often
+    judging: int
+    choosing: int
+    going_on: int
+    foresees: bool  # whether a ply is one call: where there is machine code
 
-    def _begin_running(self) -> None:
-        self._forth.processor.standing = None
+    def begin_running(self) -> None:
+        self.forth.processor.standing = None
         timed = self.limits.seconds is not None
-        self._short = Short(self._forth.processor, self._call, self._after_short_call, timed)
-        self._entries = {name: self._forth.engine_word(name).entry for name in ENGINE_WORDS}
-        self._offering = self._entries["(offer)"]
-        self._judging = self._entries["(offer-with-result)"]
-        self._choosing = self._entries["(play-number)"]
-        self._going_on = self._entries["(play-on)"]
-        self._foresees = False
+        self.short = Short(self.forth.processor, self.call, self.after_short_call, timed)
+        self.entries = {name: self.forth.engine_word(name).entry for name in ENGINE_WORDS}
+        self.offering = self.entries["(offer)"]
+        self.judging = self.entries["(offer-with-result)"]
+        self.choosing = self.entries["(play-number)"]
+        self.going_on = self.entries["(play-on)"]
+        self.foresees = False
 
-    def _untimed(self, entry: int, *arguments: int, printed: int | None = None) -> int:
+    def untimed(self, entry: int, *arguments: int, printed: int | None = None) -> int:
         """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing.
 
         For what has another limit than the time of a turn, as a search, or none. `printed` is what
         has been printed already, if the call goes on with work that was begun.
         Who calls this holds the machine's lock.
         """
-        processor = self._forth.processor
+        processor = self.forth.processor
         processor.tidy()
         for argument in arguments:
             processor.push(argument)
@@ -92,86 +92,86 @@ class Running:
 
     def _after_error(self, error: BaseException, cells: bytes) -> None:
         """Leave the machine in order, and say where the error is; `cells` were there before."""
-        self._forth.processor.reset_stacks()
+        self.forth.processor.reset_stacks()
         if not isinstance(error, ScriptError) or error.number in CUT_SHORT:
-            put_settings_back(self._forth.processor, cells)
+            put_settings_back(self.forth.processor, cells)
         if isinstance(error, ScriptError):
-            self._declaration.name_forgotten(error)
-            place_error(self._declaration, error)
+            self.declaration.name_forgotten(error)
+            place_error(self.declaration, error)
             if error.number in (TOO_MANY_MOVES, NO_ROOM_FOR_MOVES):
                 from forthgame.game.excess import name_excess  # it is rare
 
-                name_excess(cast("Game", self), error)
+                name_excess(cast("Script", self), error)
 
-    def _after_short_call(self, error: BaseException, cells: bytes) -> None:
+    def after_short_call(self, error: BaseException, cells: bytes) -> None:
         """The same for a short call, which is made inside no other and is over now."""
-        self._forth.processor.nesting = 0
+        self.forth.processor.nesting = 0
         self._after_error(error, cells)
 
-    def _call(self, entry: int, *arguments: int) -> int:
+    def call(self, entry: int, *arguments: int) -> int:
         """The same within the time of a turn."""
-        with self._turn():
-            return self._untimed(entry, *arguments)
+        with self.time_of_turn():
+            return self.untimed(entry, *arguments)
 
-    def _turn(self) -> AbstractContextManager[None]:
+    def time_of_turn(self) -> AbstractContextManager[None]:
         """All that is run inside has the time of one turn, unless calls have one or it is in it."""
-        turn = self._forth.processor.turn
+        turn = self.forth.processor.turn
         if self.limits.seconds is not None or turn.since != AT_REST:
             return nullcontext()
         return turn.running()
 
-    def _at_many(self, entry: int, *arguments: int, printed: int | None = None) -> int:
+    def at_many(self, entry: int, *arguments: int, printed: int | None = None) -> int:
         """The same for a word of the engine that comes to many positions, each in such a time."""
         if self.limits.seconds is not None:
-            return self._untimed(entry, *arguments, printed=printed)
-        with self._forth.processor.turn.running(many=True):
-            return self._untimed(entry, *arguments, printed=printed)
+            return self.untimed(entry, *arguments, printed=printed)
+        with self.forth.processor.turn.running(many=True):
+            return self.untimed(entry, *arguments, printed=printed)
 
-    def _quick(self, name: str, number: int) -> int:
+    def quick(self, name: str, number: int) -> int:
         """Run one of the engine's words that take a number and leave one, as quickly as can be."""
-        return self._short.run(self._entries[name], number)
+        return self.short.run(self.entries[name], number)
 
-    def _touch(self, name: str) -> None:
+    def touch(self, name: str) -> None:
         """The same for one that is done at once, and gives nothing to know."""
-        self._short.call(self._short.hold, self._entries[name], 0)
+        self.short.call(self.short.hold, self.entries[name], 0)
 
-    def _run_word(self, name: str, *arguments: int) -> int:
+    def run_word(self, name: str, *arguments: int) -> int:
         """The same by the name of one of the engine's words."""
-        return self._call(self._entries[name], *arguments)
+        return self.call(self.entries[name], *arguments)
 
-    def _play_games(self, games: int, plies: int) -> None:
+    def play_games(self, games: int, plies: int) -> None:
         """Play random games from the position that stands, of so many plies at most."""
-        printed, entry = None, self._entries["(playouts)"]
+        printed, entry = None, self.entries["(playouts)"]
         for number in self.native.portions(games) if self.native else (games,):
-            self._at_many(entry, number, plies, printed=printed)
-            printed = self._forth.processor.printed
+            self.at_many(entry, number, plies, printed=printed)
+            printed = self.forth.processor.printed
 
-    def _look_ahead(self) -> None:
+    def look_ahead(self) -> None:
         """See whether the next list and result may be worked out when a move is played."""
         from forthgame.game.foreseen import may_foresee
 
-        self._foresees = may_foresee(self._forth, self._declaration)
+        self.foresees = may_foresee(self.forth, self.declaration)
 
-    def _ask_result(self) -> int:
+    def ask_result(self) -> int:
         """How the game has ended for the player to move."""
-        return self._call(self._entries["(game-result)"])
+        return self.call(self.entries["(game-result)"])
 
-    def _run_event(self, name: str, *arguments: int) -> int:
+    def run_event(self, name: str, *arguments: int) -> int:
         """Run an event: the newest definition of its name."""
-        to_beginning(self._forth.processor)
-        return self._call(self._forth.word(name).entry, *arguments)
+        to_beginning(self.forth.processor)
+        return self.call(self.forth.word(name).entry, *arguments)
 
     def _terminate(self) -> None:
         """Run OnTerminate if the script defines it."""
-        word = self._forth.dictionary.find("OnTerminate")
-        if word is None or word.index < self._forth.fence:
+        word = self.forth.dictionary.find("OnTerminate")
+        if word is None or word.index < self.forth.fence:
             return
-        processor = self._forth.processor
+        processor = self.forth.processor
         processor.limit(seconds=CLOSE_SECONDS)
         try:
-            self._run_word("(abandon-generation)")
+            self.run_word("(abandon-generation)")
             to_beginning(processor)
-            self._call(word.entry)
+            self.call(word.entry)
             processor.flush()
         finally:
             processor.limit()

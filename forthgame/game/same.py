@@ -13,8 +13,8 @@ from forthgame.game.streams import plain
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 VERSION = 4
 
@@ -22,7 +22,8 @@ VERSION = 4
 class Comparable(Choosing):
     """What a State has of a value: `==`, `hash`, copies, pickles, a text for the prompt."""
 
-    _played: bytes
+    position: Position
+    played_keys: bytes
 
     def __eq__(self, other: object) -> bool:
         """Whether all is the same that makes a position: board, turn, random streams, history."""
@@ -33,7 +34,7 @@ class Comparable(Choosing):
         return (
             self._bytes == other._bytes
             and same_game(self.game, other.game)
-            and _streams(self) == _streams(other)
+            and _streams_of(self) == _streams_of(other)
             and _own(self).history == _own(other).history
         )
 
@@ -42,43 +43,43 @@ class Comparable(Choosing):
 
     @property
     def _bytes(self) -> tuple[bytes, bytes]:
-        return self._position.whole, self._played
+        return self.position.whole, self.played_keys
 
-    def __copy__(self) -> State:
+    def __copy__(self) -> Playthrough:
         return _own(self).copy()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Playthrough:
         return _own(self).copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
         state = _own(self)
-        with self.game._lock:
+        with self.game.lock:
             document = {
                 "version": VERSION,
-                "streams": _streams(self),
-                "position": _kept(self._position),
-                "past": [_kept(position) for position in state._past],
-                "texts": list(state._texts),
-                "played": self._played,
+                "streams": _streams_of(self),
+                "position": _kept(self.position),
+                "past": [_kept(position) for position in state.past],
+                "texts": list(state.move_texts),
+                "played": self.played_keys,
                 "level": state.level,
             }
         return (unpickled_state, (self.game, sealed(document)))
 
     def __repr__(self) -> str:
-        state, position = _own(self), self._position
+        state, position = _own(self), self.position
         known = position.asked and position.outcome is not None
         told = state.ending_text() if known else f"{self.player} to move"
-        return f"<State {self.game.name}, {told}, ply {len(state._texts)}>"
+        return f"<State {self.game.name}, {told}, ply {len(state.move_texts)}>"
 
 
-def _own(state: Comparable) -> State:
-    return cast("State", state)
+def _own(state: Comparable) -> Playthrough:
+    return cast("Playthrough", state)
 
 
-def _streams(state: Comparable) -> tuple[bytes, bytes]:
+def _streams_of(state: Comparable) -> tuple[bytes, bytes]:
     """The random streams, which the machine goes on with while it holds the position."""
-    with state.game._lock:
-        random, entropy = _own(state)._kept_streams()
+    with state.game.lock:
+        random, entropy = _own(state).kept_streams()
     return plain(random), entropy
 
 
@@ -94,10 +95,10 @@ def _kept(position: Position) -> tuple[Any, ...]:
     return (position.turn, board, packed, position.count, position.key, result, opened)
 
 
-def _taken(game: Game, kept: tuple[Any, ...]) -> Position:
+def _taken(game: Script, kept: tuple[Any, ...]) -> Position:
     turn, board, packed, count, key, result, opened = kept
     right = len(turn) == at.TURN_BLOCK_SIZE
-    size = game._forth.processor.register(at.BOARD_SIZE)
+    size = game.forth.processor.register(at.BOARD_SIZE)
     if not right or any(len(each) != size for each in (board, opened or board)):
         raise ForthgameError("the pickle of a state is of another game")
     position = Position(turn, board)
@@ -109,14 +110,14 @@ def _taken(game: Game, kept: tuple[Any, ...]) -> Position:
     return position
 
 
-def unpickled_state(game: Game, document: dict[str, Any]) -> State:
+def unpickled_state(game: Script, document: dict[str, Any]) -> Playthrough:
     """The state that `State.__reduce__` has taken apart. Raises ForthgameError for another one."""
     if document.get("version") != VERSION:
         raise ForthgameError("the state was pickled by another version of forthgame")
     check_seal(document, "a state")
     random, entropy = document["streams"]
-    state = game._states(game, _taken(game, document["position"]), random, entropy)
-    state._past = [_taken(game, kept) for kept in document["past"]]
-    state._texts = document["texts"]
-    state._played, state.level = document["played"], document["level"]
+    state = game.states(game, _taken(game, document["position"]), random, entropy)
+    state.past = [_taken(game, kept) for kept in document["past"]]
+    state.move_texts = document["texts"]
+    state.played_keys, state.level = document["played"], document["level"]
     return state

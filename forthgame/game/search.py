@@ -21,12 +21,12 @@ from forthgame.game.tables import lent_table
 from forthgame.game.threads import shared_out
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
     from forthgame.game.chosen import Chosen
+    from forthgame.game.playthrough import Playthrough
 
 
 def analyse(
-    state: State,
+    state: Playthrough,
     engine: str,
     limits: Limits,
     lines: int = 1,
@@ -42,7 +42,7 @@ def analyse(
     if chosen is None or chosen.step != "(search-to)":
         can = ", ".join(name for name, e in ENGINES.items() if e.step == "(search-to)")
         raise ForthgameError(f"lines can be had from {can}, not from {found.name}")
-    with state.game._lock, _listed(state, limits, False) as (memory, count):
+    with state.game.lock, _listed(state, limits, False) as (memory, count):
         if state.game.native:
             state.game.native.prepare_calls(wait=False, engines=True)
         own, *others = shared_out(limits, chosen)
@@ -53,7 +53,7 @@ def analyse(
 
 
 def search(
-    state: State,
+    state: Playthrough,
     engine: str,
     limits: Limits,
     report: Report | None = None,
@@ -73,7 +73,9 @@ def search(
 
 
 @contextmanager
-def _listed(state: State, limits: Limits, after_end: bool) -> Iterator[tuple[ScriptMemory, int]]:
+def _listed(
+    state: Playthrough, limits: Limits, after_end: bool
+) -> Iterator[tuple[ScriptMemory, int]]:
     """Look ahead from a position with its list; yield the copy of the memory, and how many moves.
 
     What making the list has stored stays, as after `State.moves`: events of the move that is played
@@ -86,7 +88,7 @@ def _listed(state: State, limits: Limits, after_end: bool) -> Iterator[tuple[Scr
 
 
 def _searched_in(
-    state: State,
+    state: Playthrough,
     found: Chosen,
     limits: Limits,
     started: float,
@@ -113,7 +115,7 @@ def _searched_in(
 
 
 def _searched(
-    state: State,
+    state: Playthrough,
     found: Chosen,
     limits: Limits,
     started: float,

@@ -24,8 +24,8 @@ from forthgame.game.twins import NeedsHost, Twin
 from forthgame.game.workers import Workers
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
     from forthgame.game.engines import Engine, Limits
+    from forthgame.game.playthrough import Playthrough
     from forthgame.game.run import Run
 
 PLAYOUTS = 1000  # random games if nothing is said,
@@ -75,7 +75,7 @@ class Helpers(Generic[R, T]):
         self,
         run: Run,
         count: int,
-        begin: Callable[[State, int], R],
+        begin: Callable[[Playthrough, int], R],
         work: Callable[[R, int], tuple[T, bool]],
         lent: memoryview | None = None,
     ) -> None:
@@ -97,8 +97,8 @@ class Helpers(Generic[R, T]):
             return
         game, processor = self._run.state.game, self._run.processor
         self._outer = processor.deadline
-        with game._lock:
-            twins = game._pool.take(self._count)
+        with game.lock:
+            twins = game.pool.take(self._count)
         start = zlib.crc32(plain(processor.memory[RANDOM_BYTES]))
         held = None if self._lent is None else memoryview(self._lent)
         self._workers = Workers(
@@ -115,7 +115,7 @@ class Helpers(Generic[R, T]):
             self._end(twins)
             if held is not None:
                 held.release()  # so the memory can be given back now, and not only with `held`
-            game._pool.give_back(twins)
+            game.pool.give_back(twins)
         if self._failure is not None:
             raise self._failure
 

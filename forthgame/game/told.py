@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from forthgame.game.naming import short_text
 from forthgame.game.played import Action
+from forthgame.game.writing import writer
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 STEPS = (at.ACT_MOVE, at.ACT_MOVE_TAKE)
 CARRIED = (beyond.ACT_PREFER, beyond.ACT_CHOICE, beyond.ACT_WEIGHT, beyond.ACT_RANK)
@@ -42,7 +43,7 @@ class Told:
 
 
 def read_move(
-    game: Game, by: str, board: memoryview, cells: memoryview, place: int, arena: bytes
+    game: Script, by: str, board: memoryview, cells: memoryview, place: int, arena: bytes
 ) -> Told:
     """The move of the player `by` that lies at a place of a list, in a position's board."""
     start = place >> 2
@@ -54,11 +55,11 @@ def read_move(
         Action(rows[k + at.ACTION_KIND_CELL], *rows[k : k + 3])
         for k in range(0, len(rows), at.ACTION_CELLS)
     )
-    choice = next((game._forth.text_at(a.a) for a in actions if a.kind == beyond.ACT_CHOICE), "")
+    choice = next((game.forth.text_at(a.a) for a in actions if a.kind == beyond.ACT_CHOICE), "")
     acting = tuple(a for a in actions if a.kind not in CARRIED)
     source, target = _way(acting)
-    names = game._declaration.positions
-    text = game._writer.text(partial, arena[4 * start : 4 * (start + at.ACTION_CELLS * count)])
+    names = game.declaration.positions
+    text = writer(game).text(partial, arena[4 * start : 4 * (start + at.ACTION_CELLS * count)])
     return Told(
         text, place - at.LIST_BYTES + at.ARENA, choice, _key(game, kind, partial, choice, acting),
         None if source is None else names[source], None if target is None else names[target],
@@ -78,21 +79,21 @@ def _way(actions: tuple[Action, ...]) -> tuple[int | None, int | None]:
     return source, target
 
 
-def _moved(game: Game, actions: tuple[Action, ...]) -> str | None:
+def _moved(game: Script, actions: tuple[Action, ...]) -> str | None:
     """The type of the piece that moves first; without one, of one that is placed."""
     steps = [action.c for action in actions if action.kind in STEPS]
     placed = [action.b for action in actions if action.kind == at.ACT_ADD]
     number = next(iter(steps or placed), 0) & at.PIECE_MASK
-    pieces = game._declaration.pieces
+    pieces = game.declaration.pieces
     return pieces[number - 1].name if 1 <= number <= len(pieces) else None
 
 
-def _weight(game: Game, by: str, actions: tuple[Action, ...]) -> int:
+def _weight(game: Script, by: str, actions: tuple[Action, ...]) -> int:
     """How often a player draws a move: the last weight counts, and only where moves are weighed."""
     said = next((a.a for a in reversed(actions) if a.kind == beyond.ACT_WEIGHT), 1)
     if said == 1:
         return 1
-    weighs = any(player.weighted for player in game._declaration.players if player.name == by)
+    weighs = any(player.weighted for player in game.declaration.players if player.name == by)
     return said if weighs else 1
 
 
@@ -108,7 +109,7 @@ def _taken(board: memoryview, actions: tuple[Action, ...]) -> Iterator[int]:
             yield takes
 
 
-def _key(game: Game, kind: int, partial: int, choice: str, actions: tuple[Action, ...]) -> int:
+def _key(game: Script, kind: int, partial: int, choice: str, actions: tuple[Action, ...]) -> int:
     """A number that is the same in every process.
 
     From, to and type where the move is one step of a piece, else a hash of choice and actions.
@@ -121,10 +122,10 @@ def _key(game: Game, kind: int, partial: int, choice: str, actions: tuple[Action
     return int.from_bytes(digest, "little") >> 2 | HASHED
 
 
-def _lasting(game: Game, action: Action) -> tuple[int | str, ...]:
+def _lasting(game: Script, action: Action) -> tuple[int | str, ...]:
     """An action without what depends on where words lie in memory."""
     if action.kind == at.ACT_WORD:
-        words = game._forth.dictionary
+        words = game.forth.dictionary
         word = words.by_token(action.a)
         if word is None:
             return (action.kind, action.a)
@@ -135,7 +136,7 @@ def _lasting(game: Game, action: Action) -> tuple[int | str, ...]:
     return (action.kind, action.a, 0 if action.kind == at.ACT_PASS else action.b)
 
 
-def told_apart(game: Game, moves: list[Told]) -> list[Told]:
+def told_apart(game: Script, moves: list[Told]) -> list[Told]:
     """The moves with their choice behind equal texts, and with short texts that are their own."""
     if any(move.choice for move in moves):
         texts = Counter(move.text for move in moves)
@@ -145,9 +146,9 @@ def told_apart(game: Game, moves: list[Told]) -> list[Told]:
             else move
             for move in moves
         ]
-    if not game._declaration.notation:
+    if not game.declaration.notation:
         return moves
-    shorts = [short_text(game._declaration, move) for move in moves]
+    shorts = [short_text(game.declaration, move) for move in moves]
     twice = Counter(shorts)
     return [
         replace(move, short=_own_short(move, short, twice[short] == 1))

@@ -18,8 +18,8 @@ from forthgame.game.found import uninterrupted
 from forthgame.game.result import POINTS, competitors
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 GAMES = 12  # at most, an even number: both engines play each opening from both sides
 LEAD = 2  # points ahead that decide, after an even number of games
@@ -63,7 +63,7 @@ class Contest:
     over   whether the match has ended
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Script) -> None:
         self.trial = Trial()
         self.over = False
         self._game = game
@@ -78,7 +78,7 @@ class Contest:
         used, waited = thread_time(), monotonic()
         self._end = used + SECONDS - self._used
         try:
-            with within(self._game._forth.processor, most if seconds is None else seconds):
+            with within(self._game.forth.processor, most if seconds is None else seconds):
                 while not self.over:
                     self._play_one()
         except Suspended:
@@ -116,7 +116,7 @@ class Contest:
         used the processor for too long. The budget is positions for a move of `negamax` and random
         games for a move of `uct`. Raises Suspended.
         """
-        state = self._game.new_game(seed=1)._ahead()
+        state = self._game.new_game(seed=1).ahead()
         draw = Random(self._number // 2)
         seat = competitors(self._game)[self._number % 2]
         for ply in range(OPENING + MOVES - self._plies):
@@ -131,32 +131,32 @@ class Contest:
                 state.play(self._chosen[ply])
         return _points(state, seat), len(state.history)
 
-    def _search(self, state: State, negamax: bool, budget: tuple[int, int], ply: int) -> int:
+    def _search(self, state: Playthrough, negamax: bool, budget: tuple[int, int], ply: int) -> int:
         """Return the number of the move that an engine chooses. Raises Suspended if it is cut."""
         if negamax:
             found = state.search("negamax", nodes=budget[0], seed=ply)
         else:
             found = state.search("uct", playouts=budget[1], seed=ply)
-        deadline = self._game._forth.processor.deadline
+        deadline = self._game.forth.processor.deadline
         if deadline is not None and monotonic() > deadline:
             raise Suspended
         return uninterrupted(found).move.index
 
 
-def compare(game: Game) -> Trial:
+def compare(game: Script) -> Trial:
     """Let both engines play. A game of two players without chance, from its opening."""
     contest = Contest(game)
     contest.go_on()
     return contest.trial
 
 
-def _length(game: Game) -> float:
+def _length(game: Script) -> float:
     """Mean plies of a random game."""
     state = game.new_game(seed=1)
     state.use_seed(1)
-    return max(state._play_out(SAMPLE, LONGEST).plies / SAMPLE, 1.0)
+    return max(state.play_out(SAMPLE, LONGEST).plies / SAMPLE, 1.0)
 
 
-def _points(state: State, seat: str) -> float | None:
+def _points(state: Playthrough, seat: str) -> float | None:
     outcomes = state.outcomes()
     return POINTS[outcomes[seat]] if seat in outcomes else None

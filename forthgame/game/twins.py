@@ -20,7 +20,7 @@ from forthgame.vm.short import Short
 from forthgame.vm.tier import NativeTier
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 
 class NeedsHost(ForthgameError):
@@ -30,24 +30,24 @@ class NeedsHost(ForthgameError):
 class Twin:
     """A second machine of a game, behind a Game of its own that shares all declarations."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Script) -> None:
         self.game = own = object.__new__(type(game))  # a copy of a Game is the Game itself
         own.__dict__.update(game.__dict__)
-        own._forth = copy.copy(game._forth)
-        processor = self.processor = own._forth.processor = Processor()
-        own._lock = new_lock(own)
+        own.forth = copy.copy(game.forth)
+        processor = self.processor = own.forth.processor = Processor()
+        own.lock = new_lock(own)
         timed = game.limits.seconds is not None
-        own._short = Short(processor, own._call, own._after_short_call, timed)
+        own.short = Short(processor, own.call, own.after_short_call, timed)
         own.native = None
         processor.on_host = self._refuse
         processor.on_compile = lambda: self._refuse(0)
-        processor.locate = game._forth.locate
+        processor.locate = game.forth.locate
         self.renew(game)
 
-    def renew(self, game: Game) -> None:
+    def renew(self, game: Script) -> None:
         """Hold what the game's machine holds now; who calls has that machine's lock."""
-        own = game._forth.processor
-        for part in used_parts(game._forth):
+        own = game.forth.processor
+        for part in used_parts(game.forth):
             self.processor.memory[part] = own.memory[part]
         note_used(self.processor, own.register(calling.RARE_USED))
         self.processor.reset_stacks()
@@ -55,8 +55,8 @@ class Twin:
         self.processor.limit()
         self.processor.set_limits(game.limits)
         self.processor.on_output = own.on_output
-        self.game._active = None
-        self._words = len(game._forth.dictionary.words)
+        self.game.active = None
+        self._words = len(game.forth.dictionary.words)
         self._take_code(own.tier)
 
     def _take_code(self, tier: NativeTier | None) -> bool:
@@ -70,16 +70,16 @@ class Twin:
         self.processor.tier.share(tier)
         return True
 
-    def follow(self, game: Game) -> None:
+    def follow(self, game: Script) -> None:
         """Run the machine code that the game runs now; the caller holds its machine's lock."""
-        own = game._forth.processor
+        own = game.forth.processor
         if self._take_code(own.tier):
             end = at.NATIVE_WORDS + 8 * self._words
             self.processor.memory[at.NATIVE_WORDS : end] = own.memory[at.NATIVE_WORDS : end]
 
-    def serves(self, game: Game) -> bool:
+    def serves(self, game: Script) -> bool:
         """Whether the game still has the words that this machine has."""
-        return self._words == len(game._forth.dictionary.words)
+        return self._words == len(game.forth.dictionary.words)
 
     def _refuse(self, number: int) -> None:
         raise NeedsHost("a script asks for what only the machine of its game can do")
@@ -95,14 +95,14 @@ class Pool:
     `pace` is how many seconds a random game took the last time, None if none has been played.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Script) -> None:
         self._game = game
         self._free: list[Twin] = []
         self.pace: float | None = None
 
     def take(self, count: int) -> list[Twin]:
         """So many twins that hold what the game's machine holds; its lock is held."""
-        self._game._forth.processor.refuse_inside()
+        self._game.forth.processor.refuse_inside()
         taken = [self._free.pop() for _ in range(min(count, len(self._free)))]
         for twin in taken:
             twin.renew(self._game)

@@ -17,42 +17,42 @@ from forthgame.game.position import refuse
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import AnyPlaythrough, Playthrough
 
 EVENT = "OnPosition"
 REGISTER = at.EVENTS + at.CELL * at.EVENT_NAMES.index(EVENT)
 ABORTED = -1  # number of the error that ABORT" raises
 
 
-def validated(state: State) -> State:
+def validated(state: AnyPlaythrough) -> AnyPlaythrough:
     """Return the state after OnPosition. Raises PositionError for an impossible position.
 
     The state must be new: it has no history, and its moves have not been generated.
     """
-    with state.game._lock:
+    with state.game.lock:
         refuse(state.game, excess(state))
         position = _after_event(state)
         refuse(state.game, position.trouble)
-        state._position = position
+        state.position = position
     return state
 
 
-def marked(state: State) -> State:
+def marked(state: AnyPlaythrough) -> AnyPlaythrough:
     """Return the state after OnPosition, and note in `trouble` why it is impossible, if it is.
 
     Editing comes through impossible positions on its way, for example with two kings or none. They
     are refused when their moves are asked for.
     """
-    with state.game._lock:
+    with state.game.lock:
         trouble, position = excess(state), _after_event(state)
         if trouble:
             position = Position(position.turn, position.board)
             position.trouble = trouble
-        state._position = position
+        state.position = position
     return state
 
 
-def excess(state: State) -> str:
+def excess(state: Playthrough) -> str:
     """Return a sentence if there are too many or too few pieces of some kind, else an empty one."""
     from forthgame.game.texts.fen import piece_limits
 
@@ -63,25 +63,25 @@ def excess(state: State) -> str:
     return ""
 
 
-def _after_event(state: State) -> Position:
+def _after_event(state: Playthrough) -> Position:
     """Return the position with what OnPosition changes on the board; what else it does is undone.
 
     Where it stops with ABORT", the position is unchanged and has the text as its trouble. Raises
     ScriptError for any other mistake in the event.
     """
-    game, before = state.game, state._position
-    if not game._forth.processor.register(REGISTER):
+    game, before = state.game, state.position
+    if not game.forth.processor.register(REGISTER):
         return before
     found, twin = Position(before.turn, before.board), state.copy()
-    twin._position = found
+    twin.position = found
     with kept(game):
-        twin._enter()
+        twin.enter()
         try:
-            game._run_event(EVENT)
+            game.run_event(EVENT)
         except ScriptError as error:
             if error.number != ABORTED:
                 raise
             found.trouble = error.message
             return found
-        board = still_chosen(game, twin._capture(), before).board
+        board = still_chosen(game, twin.capture(), before).board
     return Position(before.turn, board)

@@ -1,8 +1,8 @@
 """Where `here` may be for each position that a word starts from, as one number.
 
 It has a row of bits for each start, in the order of their numbers, and in each row a bit for each
-position. All rows take a step at once: positions from which a direction leads equally far are moved
-by one shift.
+position. All rows take a step at once: one shift moves all positions from which a direction leads
+equally far.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Whereabouts:
     ) -> None:
         """`links` gives where a direction leads from each position, below 0 where nowhere.
 
-        `spend` is told how much work is done beyond a few shifts: one for 32 bits.
+        `spend` is called with the work that is done beyond a few shifts: one for 32 bits.
         """
         self._count, self._links_of, self._spend = count, links, spend
         self._first_column = sum(1 << k * count for k in range(count))

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from forthgame.game.facts import fact
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 from forthgame.lang.words.opcodes import OP
 from forthgame.lang.words.text import TEXT_LIMIT
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 LONGEST = at.TEXT_SIZE - 2
 KNOWN = 1 << 14  # texts that are remembered
@@ -24,16 +25,29 @@ CHOICE = OP["(CHOICE)"]
 HIGHEST = max(OP.values())  # number of an operation; addresses of texts are above
 
 
-def names_choices(code: Sequence[int]) -> bool:
+def _names_choices(code: Sequence[int]) -> bool:
     """Whether threaded code names a choice: the operation, and the address of a text behind it."""
     return any(cell == CHOICE and after > HIGHEST for cell, after in pairwise(code))
+
+
+@fact
+def uses_choices(game: Script) -> bool:
+    """Whether a word of the script may give a move a choice."""
+    code = game.forth.code
+    return _names_choices(code.cells[game.code_fence : code.top])
+
+
+@fact
+def writer(game: Script) -> Writer:
+    """What writes texts of a game's moves."""
+    return Writer(game)
 
 
 class Writer:
     """Writes the texts of a game's moves; knows the names it needs, as bytes."""
 
-    def __init__(self, game: Game) -> None:
-        processor = game._forth.processor
+    def __init__(self, game: Script) -> None:
+        processor = game.forth.processor
 
         def names(table: int, count: int) -> list[bytes]:
             first, length = processor.register(table), processor.register(count)

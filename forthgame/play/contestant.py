@@ -102,8 +102,8 @@ class Contestant:
     def __init__(self, entrant: Entrant, *, native: bool = True, game: Game | None = None) -> None:
         self.entrant = entrant
         self.game = game or load(entrant.script, native=native)
-        self._data = self.game._forth.processor.bytes
-        self._top = self.game._forth.processor.cell(at.A_DP)
+        self._data = self.game.forth.processor.bytes
+        self._top = self.game.forth.processor.cell(at.A_DP)
         self._kept = bytes(self._data[at.MEMORY : at.MEMORY + self._top])
         self._events = bytes(self._data[EVENTS])
         self._counters = self._find_counters()
@@ -118,7 +118,7 @@ class Contestant:
 
         Where it does not matter how long a move takes, the first search begins to make the code.
         """
-        players = [p for p in self.game._declaration.players if p.name in seats(self.game)]
+        players = [p for p in self.game.declaration.players if p.name in seats(self.game)]
         own = all(p.engine in THOUGHTLESS for p in players)
         idle = own if self.entrant.engine == SCRIPT else self.entrant.engine in THOUGHTLESS
         own_words = all(p.word and p.engine == SCRIPT for p in players)
@@ -126,7 +126,7 @@ class Contestant:
         if self.game.native and not idle and waits_for_code(self.entrant, limits):
             self.game.native.prepare_calls(wait=True, engines=engines)
         if self.entrant.engine == AUTO:
-            with self.game._lock:
+            with self.game.lock:
                 traits(self.game)
 
     @property
@@ -138,11 +138,11 @@ class Contestant:
 
     def patience(self, limits: Limits) -> Patience:
         """Within it the script's words are stopped after some time (`patience.py`)."""
-        return Patience(self.game._forth.processor, limits.patience(self.entrant))
+        return Patience(self.game.forth.processor, limits.patience(self.entrant))
 
     def begin(self, seed: int, limits: Limits) -> None:
         """Set up a new game on a machine as it was when it was loaded."""
-        processor = self.game._forth.processor
+        processor = self.game.forth.processor
         grown = processor.cell(at.A_DP)
         self._data[at.MEMORY : at.MEMORY + self._top] = self._kept
         if at.DATA_END >= grown > self._top:
@@ -151,15 +151,15 @@ class Contestant:
         self._data[EVENTS] = self._events
         processor.reset_stacks()
         processor.printed = 0
-        self.game._active = None
+        self.game.active = None
         with self.patience(limits):
             self._state = self.game.new_game(seed=seed)
         self._seed = seed
 
     def renew(self, seed: int) -> None:
         """Set up a new game on a machine whose memory is as it was loaded, and time bounded."""
-        self.game._forth.processor.printed = 0
-        self.game._active = None
+        self.game.forth.processor.printed = 0
+        self.game.active = None
         self._state = self.game.new_game(seed=seed)
         self._seed = seed
 
@@ -173,8 +173,8 @@ class Contestant:
         """What the script's OnEvaluate gives for the player to move."""
         state = self.state
         state.moves(after_end=True)
-        with self.game._lock:
-            return state._run_here(self.game._forth.word("OnEvaluate").entry)
+        with self.game.lock:
+            return state.run_here(self.game.forth.word("OnEvaluate").entry)
 
     def choose(self, limits: Limits, usage: Usage, bank: Bank | None = None) -> str:
         """The text of the chosen move, and what it cost. Raises ForthgameError.
@@ -186,7 +186,7 @@ class Contestant:
         waited = limits.patience(self.entrant)
         lost = bank is not None and bank.bound < waited
         patience = Patience(
-            self.game._forth.processor, bank.bound if bank is not None and lost else waited
+            self.game.forth.processor, bank.bound if bank is not None and lost else waited
         )
         try:
             with patience:
@@ -212,24 +212,24 @@ class Contestant:
 
     def _settings(self, limits: Limits, bank: Bank | None = None) -> dict[str, Any]:
         """Options of the engine for the move that is to be chosen."""
-        return search_settings(self.entrant, limits, self._seed, len(self.state._texts), bank)
+        return search_settings(self.entrant, limits, self._seed, len(self.state.move_texts), bank)
 
     def _find_counters(self) -> list[int]:
         """Addresses of the variables in which a script counts evaluations per root move."""
-        words = [self.game._forth.dictionary.find(name) for name in COUNTERS]
+        words = [self.game.forth.dictionary.find(name) for name in COUNTERS]
         addresses = [word.value for word in words if word is not None and word.role == "variable"]
         known = all(at.DATA <= a <= at.DATA_END - 4 and a % 4 == 0 for a in addresses)
         return addresses if len(addresses) == len(COUNTERS) and known else []
 
     def _count_anew(self) -> None:
         for address in self._counters[:1]:
-            self.game._forth.processor.set_cell(address, 0)
+            self.game.forth.processor.set_cell(address, 0)
 
     def _evaluations(self) -> Evaluations:
         """What the script has counted in the last search."""
         if not self._counters:
             return Evaluations()
-        cell = self.game._forth.processor.cell
+        cell = self.game.forth.processor.cell
         moves, total, least, most, rises = (max(cell(each), 0) for each in self._counters)
         if moves < 1:
             return Evaluations()

@@ -131,8 +131,8 @@ def game_file(state: State, seed: int | None, seats: dict[str, str], reason: str
     """The game that has led to a position."""
     players: list[str] = []
     back = state.copy()
-    while back._texts:
-        back._step_back()
+    while back.move_texts:
+        back.step_back()
         players.append(back.player)
     moves = list(zip(reversed(players), state._history(text_alone), strict=True))
     digest = state.game.digest

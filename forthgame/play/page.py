@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from forthgame import __version__
 from forthgame.draw.text import safe
 from forthgame.errors import ForthgameError
 from forthgame.files import write_whole
@@ -28,6 +27,7 @@ from forthgame.play.report import (
 from forthgame.play.statistics import Interval, histogram
 from forthgame.play.svg import COLOURS, Plot
 from forthgame.play.viewer import viewer
+from forthgame.version import __version__
 
 CURVE_POINTS = 300
 STYLE = """

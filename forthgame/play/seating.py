@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def seats(game: Game) -> list[str]:
     """The players that entrants play: in the turn order, neither neutral nor a `?` player."""
-    declared = game._declaration
+    declared = game.declaration
     on_turn = {turn.player for turn in declared.turns}
     return [
         player.name

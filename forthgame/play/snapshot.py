@@ -12,11 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-import forthgame
 from forthgame.confine import script_places
 from forthgame.errors import ForthgameError
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import LANGUAGE, UnreadableFile, read_limited, resolved, shipped
+from forthgame.version import __version__
 
 Files = tuple[tuple[str, str], ...]  # (path, SHA-256), the scripts and what they load
 PARTS = ("lang", "vm", "game")  # folders of the package that say what a script means
@@ -101,9 +101,9 @@ def changes_sentence(paths: Iterable[str]) -> str:
 @cache
 def versions() -> tuple[str, str]:
     """The version of forthgame, and a short hash of all that gives scripts their meaning."""
-    root = Path(forthgame.__file__).parent
+    root = Path(__file__).parent.parent
     total = hashlib.sha256(shipped(LANGUAGE).read_bytes())
     for part in PARTS:
         for path in sorted((root / part).rglob("*.py")):
             total.update(path.read_bytes())
-    return forthgame.__version__, total.hexdigest()[:12]
+    return __version__, total.hexdigest()[:12]

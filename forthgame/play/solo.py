@@ -81,7 +81,7 @@ class Solo:
     def __init__(self, referee: Contestant, texts: bytes) -> None:
         """`texts` are those of the script and of all that it loads."""
         self._referee = referee
-        self._processor = processor = referee.game._forth.processor
+        self._processor = processor = referee.game.forth.processor
         self._top = processor.cell(at.A_DP)
         first = at.MEMORY + at.DATA
         self._size = self._top - at.DATA
@@ -157,7 +157,7 @@ class Solo:
     def node(self, game: _Game) -> Node:
         """What is known of the position that the machine has come to."""
         state = self.state
-        position = state._position
+        position = state.position
         key = (position.turn, position.board)
         found = self._known.get(key) if self._shared else None
         if found is not None:
@@ -206,7 +206,7 @@ class Solo:
 
     def enter(self, node: Node) -> None:
         """Have the machine stand at a position."""
-        self.state._stand_at(node.position)
+        self.state.stand_at(node.position)
 
     # -- engines --------------------------------------------------------------------------------
 
@@ -242,7 +242,7 @@ class Solo:
         chosen = (self.way(node, found.move.index), thought)
         if self._drawn():
             if entrant.engine == SCRIPT:
-                seat.streams = state._streams
+                seat.streams = state.streams
             state.use_seed(seat.seed)
         elif self._shared:
             node.chosen[number] = chosen
@@ -293,7 +293,7 @@ class _Seat:
         if self.streams is None:
             state.use_seed(self.seed)
         else:
-            state._streams = self.streams
+            state.streams = self.streams
 
     def used(self) -> Usage:
         """What it has used, for the record."""

@@ -35,7 +35,7 @@ def look_here(request: Request) -> Survey:
             tuple(seats(c.game)),
             c.game.digest,
             tuple(c.game.set_up),
-            tuple(str(file) for file in c.game._forth.loaded),
+            tuple(str(file) for file in c.game.forth.loaded),
         )
         for path, c in zip(request.scripts, contestants, strict=True)
     }

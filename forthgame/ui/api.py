@@ -33,6 +33,9 @@ BRIDGES = (
     "forthgame.bridges.actions.Actions", "forthgame.bridges.planes.Observer",
 )  # fmt: skip
 ROW = re.compile(r"(\*{0,2}\w+(?:, \w+)*) {2,}(\S.*)")
+# classes of lower layers, and what users have of them
+USERS = {"Script": "Game", "Playthrough": "State", "AnyPlaythrough": "State", "Self": "State"}
+LAYERS = re.compile(rf"\b({'|'.join(USERS)})\b")
 GOOGLE = re.compile(r"(Raises|Args|Returns):")
 
 
@@ -49,7 +52,8 @@ def objects() -> Iterator[tuple[str, Any]]:
 
 def members(cls: type) -> Iterator[tuple[str, Any]]:
     """Public methods and properties that a class of ours has, also from classes of ours."""
-    for name in sorted(n for n in dir(cls) if not n.startswith("_")):
+    internal: frozenset[str] = getattr(cls, "internal", frozenset())
+    for name in sorted(n for n in dir(cls) if not n.startswith("_") and n not in internal):
         for base in cls.__mro__:
             if name in vars(base):
                 if base.__module__.split(".")[0] == "forthgame":
@@ -59,10 +63,11 @@ def members(cls: type) -> Iterator[tuple[str, Any]]:
 
 
 def shown_type(annotation: Any) -> str:
-    """An annotation as it is written."""
+    """An annotation as it is written, with the classes that users have."""
     if annotation is inspect.Signature.empty:
         return ""
-    return annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    written = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    return LAYERS.sub(lambda found: USERS[found[0]], written)
 
 
 def signature(name: str, function: Any, *, method: bool) -> str:

@@ -122,7 +122,7 @@ def _interpreted() -> set[str]:
     from forthgame.machine import Machine
     from forthgame.vm.planning import Memory, Wanted, find
 
-    forth = Machine(native=False)._forth
+    forth = Machine(native=False).forth
     words = [word for word in forth.dictionary.words if word.kind == "colon"]
     module, _ = find(forth, Wanted(frozenset(word.entry for word in words)), Memory(forth))
     module.text()

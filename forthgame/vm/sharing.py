@@ -44,7 +44,7 @@ class Lock(Protocol):
 class Owner(Protocol):
     """What has a machine to itself."""
 
-    _lock: Lock
+    lock: Lock
 
     def _after_fork(self) -> None:
         """Put the machine in order, which a thread was running that is not in this process."""
@@ -102,7 +102,7 @@ def new_lock(owner: Owner) -> Lock:
     return _LookingLock() if sys.platform == "win32" else threading.RLock()
 
 
-def one_at_a_time(names: str, lock: str = "_lock") -> Callable[[type[C]], type[C]]:
+def one_at_a_time(names: str, lock: str = "lock") -> Callable[[type[C]], type[C]]:
     """Decorates a class: its methods and properties of these names hold a lock as long as they run.
 
     `lock` is where an object finds it.
@@ -141,8 +141,8 @@ def _after_fork() -> None:
     for lock in list(_locks):
         lock._after_fork()
     for owner in list(_owners):
-        if _is_lost(owner._lock):
-            owner._lock = new_lock(owner)
+        if _is_lost(owner.lock):
+            owner.lock = new_lock(owner)
             owner._after_fork()
 
 

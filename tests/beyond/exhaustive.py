@@ -26,7 +26,7 @@ def played(state: State, move: object) -> State:
 
 def competitors(state: State) -> list[str]:
     """Who wants something."""
-    return [p.name for p in state.game._declaration.players if not (p.chance or p.neutral)]
+    return [p.name for p in state.game.declaration.players if not (p.chance or p.neutral)]
 
 
 def chance(state: State) -> bool:
@@ -86,7 +86,7 @@ class Exhaustive:
 
     def leaf(self, state: State, depth: int) -> bool:
         """Whether the position is judged as it stands: not in the middle of a turn."""
-        return not state.moves() or (depth <= 0 and not state._turn_cell(5))
+        return not state.moves() or (depth <= 0 and not state.turn_cell(5))
 
     def all_scores(self, state: State, depth: int) -> Scores:
         """Max-n: a score for each."""

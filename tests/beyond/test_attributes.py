@@ -66,7 +66,7 @@ def test_what_is_read_is_the_board_before_the_move(write: Write) -> None:
     for game in both(write(board="2 {attribute} moved", words=words)):
         state = game.position("small | White:man#moved=1@a1 | turn=0,White,White,0,1,0")
         state.play(state.moves()[0])
-        assert game._forth.processor.cell(game._forth.word("seen").value) == 1
+        assert game.forth.processor.cell(game.forth.word("seen").value) == 1
         assert pieces(state) == ["White:man#moved=2@b1"]
         state.undo()
         assert pieces(state) == ["White:man#moved=1@a1"]
@@ -96,7 +96,7 @@ def test_predicates_do_not_see_attributes(write: Write) -> None:
         line = "small | White:man#deep=65535@a1 Stone:king#deep=32769@c1 | turn=0,White,White,0,1,0"
         state = game.position(line)
         assert [str(move) for move in state.moves()] == ["man a1 - b1"]
-        assert game._forth.processor.cell(game._forth.word("seen").value) == 0b10011100110111
+        assert game.forth.processor.cell(game.forth.word("seen").value) == 0b10011100110111
         assert state.board == {"a1": ("White", "man"), "c1": ("Stone", "king")}
 
 

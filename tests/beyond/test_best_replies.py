@@ -78,18 +78,18 @@ class Naive:
     def value(self, state: State, depth: int) -> int:
         """What a position is worth for the searcher."""
         own = state.player == self.searcher
-        if depth <= 0 and not state._turn_cell(5):
+        if depth <= 0 and not state.turn_cell(5):
             before = state if own else self.with_turn(state, self.following(state, True)[0])
             return self.judged(before)
         replies = [state]
-        if not own and not state._turn_cell(5):
+        if not own and not state.turn_cell(5):
             replies = [self.with_turn(state, number) for number in self.following(state, False)]
         found = []
         for before in replies:
             for number in range(before.count):
                 after = before.copy()
                 after.play(number)
-                if not own and not after._turn_cell(5):
+                if not own and not after.turn_cell(5):
                     after = self.with_turn(after, self.following(after, True)[0])
                 found.append(self.value(after, depth - 1))
         if not found:
@@ -112,7 +112,7 @@ def compare(folder: Path, kind: str, native: bool, deepest: int = 4) -> None:
     for _ in range(9):
         if not state.count:
             break
-        if not state._turn_cell(5):
+        if not state.turn_cell(5):
             naive = Naive(game, kind, state.player)
             for depth in range(1, deepest + 1):
                 wanted = naive.value(state, depth)

@@ -26,7 +26,7 @@ def positions(game: forthgame.Game, count: int, plies: int) -> list[State]:
         for ply in range(plies * seed % 7 + 9):
             if state.outcome or not state.moves():
                 break
-            if ply >= plies * seed % 7 and not chance(state) and not state._turn_cell(5):
+            if ply >= plies * seed % 7 and not chance(state) and not state.turn_cell(5):
                 found.append(state)
                 break
             state.play(draw.choice(state.moves()))

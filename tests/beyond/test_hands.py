@@ -98,11 +98,11 @@ def test_a_search_counts_what_is_in_hand() -> None:
     assert str(state.search("negamax:depth=1").move).endswith("x b3")
     state.play("lion b4 x b3")
     assert state.hands == {"South": {"chick": 1}, "North": {"chick": 1}}
-    state._enter()
-    processor = game._forth.processor
+    state.enter()
+    processor = game.forth.processor
     for player in (1, 2):
         code = player * 2048
-        assert game._call(game._forth.word("material-balance").entry, code) == 0
+        assert game.call(game.forth.word("material-balance").entry, code) == 0
     processor.tidy()
 
 
@@ -129,7 +129,7 @@ def test_in_hand_is_asked_for_the_type_that_is_dropped(write: Write) -> None:
         state = game.new_game(seed=1)
         assert state.hands == {"White": {"man": 2}, "Black": {"man": 1}}
         assert texts(state) == ["White man a2", "White man b2", "man a1 x b1"]
-        assert game._forth.processor.cell(game._forth.word("found").value) == 2
+        assert game.forth.processor.cell(game.forth.word("found").value) == 2
         state.play("White man a2")
         state.play("Black man b2")
         assert state.hands == {"White": {"man": 1}, "Black": {}}
@@ -193,7 +193,7 @@ def test_moves_of_all_opponents_use_their_hands(write: Write) -> None:
     for game in both(write(words="VARIABLE seen " + words, moves="{move} other", more=more)):
         state = game.new_game(seed=1)
         assert texts(state) == ["man a1 x b1", "man a1 x b1"]
-        assert game._forth.processor.cell(game._forth.word("seen").value) == 2
+        assert game.forth.processor.cell(game.forth.word("seen").value) == 2
 
 
 def test_sections_may_come_in_any_order_and_again(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def seen(game: forthgame.Game, count: int, plies: int, depth: int) -> list[objec
 
 def compare(game: forthgame.Game, count: int, plies: int, depth: int) -> list[object]:
     """Both ways; what they give."""
-    processor = game._forth.processor
+    processor = game.forth.processor
     assert processor.register(beyond.INVARIANT)
     told = []
     for eager in (0, -1):
@@ -156,5 +156,5 @@ def test_a_rule_that_leaves_or_reads_traces_is_asked_in_time(tmp_path: Path, nam
     path.write_text(TRACE % (TRACES | AT_ONCE | LATER)[name])
     game = forthgame.load(path, native=False)
     laziness = ALL if name in TRACES else DRAWN if name in AT_ONCE else FOUND
-    assert game._forth.processor.register(beyond.LAZINESS) == laziness
+    assert game.forth.processor.register(beyond.LAZINESS) == laziness
     compare(game, 10, 20, 3)

@@ -92,11 +92,11 @@ def some_positions(game: forthgame.Game, count: int, plies: int = 12) -> list[fo
 
 
 def set_register(game: forthgame.Game, register: int, value: int) -> None:
-    game._forth.processor.set_register(register, value)
+    game.forth.processor.set_register(register, value)
 
 
 def register_of(game: forthgame.Game, register: int) -> int:
-    return int(game._forth.processor.register(register))
+    return int(game.forth.processor.register(register))
 
 
 # -- moves ----------------------------------------------------------------------------------------
@@ -189,25 +189,25 @@ VARIABLE counts 200 ALLOT
     game = forthgame.load(path, native=False)
     for state in some_positions(game, 12):
         board = board_of(state)
-        state._enter()
-        game._run_event("count-black")
+        state.enter()
+        game.run_event("count-black")
         for number, name in enumerate(game.positions):
             place = (int(name[1]) - 1, FILES.index(name[0]))
             empty = dict(board)
             if place not in board:
                 empty[place] = ("White", "king")
             expected = sum(target == place for _, target in made(empty, "Black"))
-            assert game._run_event("count-at", number) == expected, (name, board)
-            assert game._run_event("attackers", number, 2 * 2048) == expected
+            assert game.run_event("count-at", number) == expected, (name, board)
+            assert game.run_event("attackers", number, 2 * 2048) == expected
 
 
 def test_the_board_is_as_it_was_behind_an_attack(guards: forthgame.Game) -> None:
     """Also where a piece was put on the empty position for the while."""
     state = guards.new_game(seed=1)
-    state._enter()
-    before = state._capture().board
-    guards._run_event("attacked?", guards.positions.index("b3"))
-    assert state._capture().board == before
+    state.enter()
+    before = state.capture().board
+    guards.run_event("attacked?", guards.positions.index("b3"))
+    assert state.capture().board == before
 
 
 def test_an_attack_inside_an_attack_is_false(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_what_the_event_records_is_no_move(game) -> None:
 
 def test_an_endless_event_is_stopped(game) -> None:
     found = game(GO + ": step b1 go add-move ; : OnIsLegal? BEGIN AGAIN ;")
-    found._forth.processor.limit(steps=100_000)
+    found.forth.processor.limit(steps=100_000)
     state = found.new_game(seed=1)
     with pytest.raises(forthgame.ScriptError, match="step"):
         state.moves()
@@ -309,8 +309,8 @@ VARIABLE count
     found = game(text)
     state = found.new_game(seed=1)
     assert list(map(str, state.moves())) == ["man a1 - c1"]
-    state._enter()
-    assert found._run_event("OnEvaluate") == 2
+    state.enter()
+    assert found.run_event("OnEvaluate") == 2
 
 
 def test_a_pass_is_forced_where_no_move_is_legal(game) -> None:

@@ -49,7 +49,7 @@ def loaded(path: Path, native: bool, tables: bool = True) -> forthgame.Game:
     found = forthgame.load(path, native=native)
     if not tables:
         for register in TABLES:
-            found._forth.processor.set_register(register, 0)
+            found.forth.processor.set_register(register, 0)
     return found
 
 
@@ -111,7 +111,7 @@ def test_a_piece_of_many_words(tmp_path: Path, count: int) -> None:
 : OnIsLegal? a1 attacked? NOT ;
 """)
     game = loaded(path, native=False)
-    assert game._forth.processor.register(beyond.LOCAL_RULE)
+    assert game.forth.processor.register(beyond.LOCAL_RULE)
     assert [str(move) for move in game.new_game(seed=1).moves()] == ["man b2 - a2"]
 
 
@@ -231,7 +231,7 @@ def test_an_answer_is_kept_where_an_index_lies_in_the_array(tmp_path: Path, read
     """That is so for constants and numbers of players."""
     path = tmp_path / "game.4th"
     path.write_text(BESIDE % ("", "FALSE", read))
-    assert loaded(path, native=False)._forth.processor.register(beyond.LOCAL_RULE)
+    assert loaded(path, native=False).forth.processor.register(beyond.LOCAL_RULE)
 
 
 LEFT = [  # what a move word stores, what it asks, what the rule asks
@@ -254,7 +254,7 @@ def test_an_answer_is_kept_beside_a_variable_of_one_run(tmp_path: Path) -> None:
     """A word that writes it before it reads it leaves nothing to others."""
     path = tmp_path / "game.4th"
     path.write_text(BESIDE % ("here noted !", "noted @ 99 =", "FALSE"))
-    assert loaded(path, native=False)._forth.processor.register(beyond.LOCAL_RULE)
+    assert loaded(path, native=False).forth.processor.register(beyond.LOCAL_RULE)
 
 
 RUN = {  # definitions, and what runs the token of `s`
@@ -314,7 +314,7 @@ def test_a_move_that_lets_a_piece_attack_from_afar(tmp_path: Path, name: str, na
     path = tmp_path / "game.4th"
     path.write_text(FAR % FAR_OFF[name])
     game = loaded(path, native)
-    assert game._forth.processor.register(beyond.LOCAL_RULE)
+    assert game.forth.processor.register(beyond.LOCAL_RULE)
     assert [str(move) for move in game.new_game(seed=1).moves()] == ["king c2 - c3"]
 
 
@@ -329,5 +329,5 @@ BUNDLED = {
 
 @pytest.mark.parametrize("name", BUNDLED)
 def test_bundled_games_have_their_tables(name: str) -> None:
-    processor = forthgame.load(name, native=False)._forth.processor
+    processor = forthgame.load(name, native=False).forth.processor
     assert tuple(each for each in TABLES if processor.register(each)) == BUNDLED[name]

@@ -125,7 +125,7 @@ def test_asking_moves(game) -> None:
     )
     found = game(text, "{move} step {move-type} kind")
     found.new_game(seed=1).moves()
-    found._forth.processor.flush()
+    found.forth.processor.flush()
     told = " ".join("".join(found.printed).split())
     assert told == "0 1 0 1 0 5 1 1 0 2 1 1 4 4 0 1 -1 -1 0 1"
 

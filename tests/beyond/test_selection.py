@@ -87,8 +87,8 @@ VARIABLE count
     state = found.new_game(seed=1)
     assert state.outcome is None
     assert [str(m) for m in state.moves()] == ["man a1 - c1"]
-    address = found._forth.word("count").value
-    assert found._forth.processor.cell(address) == 2
+    address = found.forth.word("count").value
+    assert found.forth.processor.cell(address) == 2
 
 
 CHAIN = """
@@ -247,7 +247,7 @@ def test_later_stores_when_the_move_is_applied(game) -> None:
     assert str(move) == "man a1 - b1"
     assert state.fingerprint == before
     state.play(move)
-    cells = memoryview(state._position.board).cast("i")
+    cells = memoryview(state.position.board).cast("i")
     assert list(cells[6:10]) == [7, 0, 0, 5]
     state.undo()
     assert state.fingerprint == before
@@ -284,6 +284,6 @@ def test_rank_decides_what_a_search_tries_first(game) -> None:
 def test_a_word_of_the_script_is_not_the_words_of_the_language(game, name: str) -> None:
     """Nothing is done for preferences where the name is the script's own; else it is."""
     own = game(f": {name} ( n -- n ) 1+ ; : step 1 {name} DROP b1 here - DROP ;")
-    assert own._forth.processor.register(beyond.SELECTS) == 0
+    assert own.forth.processor.register(beyond.SELECTS) == 0
     named = game(f": step FALSE IF 0 {name} ENDIF ; : {name} ( n -- n ) 1+ ;")
-    assert named._forth.processor.register(beyond.SELECTS) != 0
+    assert named.forth.processor.register(beyond.SELECTS) != 0

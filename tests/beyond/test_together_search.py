@@ -80,7 +80,7 @@ def test_behind_a_search_no_engine_is_at_work(load: Load) -> None:
     """Neither for the script nor for those who choose next."""
     state = load(matrix(PAYOFFS), engines=True).new_game(seed=1)
     state.search("negamax", depth=2)
-    assert state.game._forth.processor.cell(at.SYSTEM_CELLS["$searching"]) == 0
+    assert state.game.forth.processor.cell(at.SYSTEM_CELLS["$searching"]) == 0
 
 
 @pytest.mark.parametrize("text", ["", "One stone a1", "One stone b1"])

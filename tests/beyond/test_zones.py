@@ -85,7 +85,7 @@ def test_own_names_like_those_of_ready_zones_are_the_scripts(tmp_path: Path) -> 
     assert game.new_game(seed=1).board == {"rank-1": ("W", "man")}
     typed = "{moves mt {move} step {move-type} file-a moves}"
     game = load(tmp_path, "2 2 {grid}", f"{STEP} {typed}", setup="{setup} W man a1")
-    assert game._declaration.types == {"file-a": 1}
+    assert game.declaration.types == {"file-a": 1}
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "9", "100000", "2147483647"])
@@ -116,8 +116,8 @@ def test_zones_are_given_anew_with_the_board(tmp_path: Path) -> None:
 def test_boards_stand_behind_each_other_and_are_linked_apart(tmp_path: Path) -> None:
     game = load(tmp_path, "2 2 {grid} 1 3 {grid} {position} hand", setup="{setup} W man a1")
     assert game.positions == ["a2", "b2", "a1", "b1", "Ba1", "Bb1", "Bc1", "hand"]
-    assert game._declaration.direction_names["n"].links == {2: 0, 3: 1}
-    processor = game._forth.processor
+    assert game.declaration.direction_names["n"].links == {2: 0, 3: 1}
+    processor = game.forth.processor
     from forthgame.lang.layout import SYSTEM_CELLS
 
     assert [processor.cell(SYSTEM_CELLS[n]) for n in ("$rows", "$columns", "$posCount")] == [
@@ -133,7 +133,7 @@ def test_a_solid_grid_has_planes_and_directions_between_them(tmp_path: Path) -> 
                 "{setup} W man Ab1 {setup} W man Bb1")  # fmt: skip
     assert game.positions == ["Aa2", "Ab2", "Aa1", "Ab1", "Ba2", "Bb2", "Ba1", "Bb1"]
     assert texts(game) == ["man Ab1 x Bb1"]
-    assert game._declaration.direction_names["dive"].links == {4: 3}
+    assert game.declaration.direction_names["dive"].links == {4: 3}
 
 
 def test_a_killed_position_is_gone_and_so_are_its_links(tmp_path: Path) -> None:
@@ -141,9 +141,9 @@ def test_a_killed_position_is_gone_and_so_are_its_links(tmp_path: Path) -> None:
                 "{directions {link} n b1 hand directions}",
                 setup="{setup} W man a1 {setup} W man b1 {setup} W man b2")  # fmt: skip
     assert game.positions == ["a3", "b2", "a1", "b1", "hand"]
-    assert game._declaration.direction_names["n"].links == {3: 4}
+    assert game.declaration.direction_names["n"].links == {3: 4}
     assert texts(game) == ["man b1 - hand"]
-    assert game._declaration.scan_positions == 4
+    assert game.declaration.scan_positions == 4
     assert len(set(both_tiers(game))) == 1
     state = game.new_game(seed=1)
     assert game.position(state.to_text()).board == state.board
@@ -158,8 +158,8 @@ def test_the_view_is_drawn_and_changes_no_rule(tmp_path: Path) -> None:
     path.write_text((tmp_path / "small.4th").read_text() + view)
     game = forthgame.load(path, native=False)
     assert (texts(game), game.perft(2)) == before
-    assert game._declaration.places == {0: (0, 0, 40, 40), 1: (80, 0, 40, 40)}
-    assert game._declaration.glyphs == {1: "K"}
+    assert game.declaration.places == {0: (0, 0, 40, 40), 1: (80, 0, 40, 40)}
+    assert game.declaration.glyphs == {1: "K"}
     assert board_text(game.new_game(seed=1)).split() == ["p:K", "q:."]
 
 

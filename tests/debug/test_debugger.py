@@ -153,7 +153,7 @@ def test_next_passes_over_a_word(tmp_path: Path) -> None:
             ("step", "empty?", ()), ("next", "verify", (-1,)), ("next", "room", ()),
             ("next", "verify", (-1,)),
         ]  # fmt: skip
-        assert not game._forth.processor.attended
+        assert not game.forth.processor.attended
 
 
 def test_watch_a_variable(game: forthgame.Game) -> None:
@@ -195,12 +195,12 @@ def test_delete(game: forthgame.Game) -> None:
     debugger = Debugger(game, talk)
     debugger.break_at("slide")
     debugger.watch("counter")
-    assert game._forth.processor.attended
+    assert game.forth.processor.attended
     debugger.delete(1)
     with pytest.raises(forthgame.ForthgameError, match="no breakpoint 1; there is 2"):
         debugger.delete(1)
     debugger.delete(2)
-    assert not game._forth.processor.attended
+    assert not game.forth.processor.attended
     game.new_game(seed=1).moves()
     assert not talk.pauses
     assert debugger.break_at("slide").number == 3
@@ -255,7 +255,7 @@ def test_at_a_pause_the_machine_can_be_used(game: forthgame.Game) -> None:
     seen: list[object] = []
 
     def look() -> None:
-        forth = game._forth
+        forth = game.forth
         forth.run_word(forth.word("here"))
         seen.append(game.positions[forth.processor.pop()])
         with kept(game):
@@ -270,23 +270,23 @@ def test_at_a_pause_the_machine_can_be_used(game: forthgame.Game) -> None:
 
 def test_nobody_sees_the_breakpoints(game: forthgame.Game) -> None:
     """Where the machine stands still the code is what the compiler wrote."""
-    code = bytes(game._forth.code.cells)
+    code = bytes(game.forth.code.cells)
     talk = Talk()
     debugger = Debugger(game, talk)
     debugger.break_at("slide")
-    talk.look = lambda: seen.append(bytes(game._forth.code.cells) == code)
-    seen = [bytes(game._forth.code.cells) == code]
+    talk.look = lambda: seen.append(bytes(game.forth.code.cells) == code)
+    seen = [bytes(game.forth.code.cells) == code]
     state = game.new_game(seed=1)
     state.moves()
     assert seen == [True] * 3
-    assert bytes(game._forth.code.cells) == code
+    assert bytes(game.forth.code.cells) == code
 
 
 def test_without_breakpoints_the_interpreter_is_entered_as_often_as_ever(
     game: forthgame.Game,
 ) -> None:
     """Runs of the interpreter, and the steps of each, are the same with a debugger and without."""
-    processor = game._forth.processor
+    processor = game.forth.processor
     real, entered = processor._run, []
 
     def run(address: int) -> None:
@@ -310,8 +310,8 @@ def test_without_breakpoints_the_interpreter_is_entered_as_often_as_ever(
 
 def test_ctrl_c_leaves_no_breakpoint_in_the_code(game: forthgame.Game) -> None:
     """It is raised when the interpreter comes back, in a pause, and while something is watched."""
-    code = bytes(game._forth.code.cells)
-    processor = game._forth.processor
+    code = bytes(game.forth.code.cells)
+    processor = game.forth.processor
     debugger = Debugger(game, Talk())
     debugger.break_at("slide")
     state = game.new_game(seed=1)
@@ -329,7 +329,7 @@ def test_ctrl_c_leaves_no_breakpoint_in_the_code(game: forthgame.Game) -> None:
     with pytest.raises(KeyboardInterrupt):
         list(game.trace("north", "a1", state=state))
     processor._run = real
-    assert bytes(game._forth.code.cells) == code
+    assert bytes(game.forth.code.cells) == code
     debugger.delete(1)
     assert [m.text for m in state.moves()] == [m.text for m in game.new_game(seed=1).moves()]
 
@@ -338,9 +338,9 @@ def test_a_step_limit_stays_exact(game: forthgame.Game) -> None:
     """Breakpoints and stepping count as if they were not there."""
 
     def steps() -> int:
-        before = game._forth.processor.steps_done
+        before = game.forth.processor.steps_done
         game.new_game(seed=1).moves()
-        return game._forth.processor.steps_done - before
+        return game.forth.processor.steps_done - before
 
     plain = steps()
     debugger = Debugger(game, Talk("step", "next", "finish"))
@@ -349,10 +349,10 @@ def test_a_step_limit_stays_exact(game: forthgame.Game) -> None:
     assert steps() == plain
     debugger.watch("counter")
     assert steps() == plain
-    game._forth.processor.limit(steps=plain - 1)
+    game.forth.processor.limit(steps=plain - 1)
     with pytest.raises(forthgame.ScriptError, match="step limit"):
         steps()
-    game._forth.processor.limit()
+    game.forth.processor.limit()
 
 
 def test_native_games_are_interpreted_while_there_are_breakpoints(tmp_path: Path) -> None:
@@ -375,7 +375,7 @@ def test_native_games_are_interpreted_while_there_are_breakpoints(tmp_path: Path
         hits = len(talk.pauses)
         assert hits > 0
         debugger.delete(1)
-        before = game._forth.processor.steps_done
+        before = game.forth.processor.steps_done
         assert game.perft(4) == count
-        assert game._forth.processor.steps_done - before < 10_000  # what was interpreted of it
+        assert game.forth.processor.steps_done - before < 10_000  # what was interpreted of it
         assert len(talk.pauses) == hits

@@ -16,7 +16,7 @@ from forthgame.source import Source
 
 
 def declared(game: forthgame.Game) -> Declared:
-    return game._declaration.declared
+    return game.declaration.declared
 
 
 def shown(parts: list[Part]) -> list[tuple[str, tuple[str, ...], int]]:
@@ -108,7 +108,7 @@ def test_turns_with_players_who_choose_together(tmp_path: Path) -> None:
     with small(tmp_path, script) as game:
         names = [[part.names[0] for part in turn] for turn in declared(game).turns()]
         assert names == [["White"], ["Black", "siding"], ["Black"]]
-        assert len(names) == len(game._declaration.turns)
+        assert len(names) == len(game.declaration.turns)
         assert declared(game).turn(3) == []
 
 
@@ -180,7 +180,7 @@ def test_what_was_forgotten_has_no_values(tmp_path: Path) -> None:
 
 def test_a_line_that_is_taken_back_has_declared_nothing(tmp_path: Path) -> None:
     with small(tmp_path) as game:
-        forth = game._forth
+        forth = game.forth
         before = Checkpoint(forth)
         shown_before = (
             shown(declared(game).parts("board-setup")),

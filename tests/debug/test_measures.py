@@ -147,16 +147,16 @@ def test_a_flame_graph_shows_names_that_no_picture_can_hold() -> None:
 
 def test_coverage(game: forthgame.Game) -> None:
     """Lines that random play never comes to; nothing is left behind."""
-    before = game._forth.processor.steps_done
+    before = game.forth.processor.steps_done
     found = coverage(game, games=3, seed=2)
-    assert game._forth.processor.steps_done > before
+    assert game.forth.processor.steps_done > before
     assert (found.games, len(found.files)) == (3, 1)
     (file,) = found.files
     assert Path(file.file).name == "small.4th"
     assert not file.missed
     assert line("1 counter +!") in file.lines
     assert line("{board") not in file.lines
-    assert not game._forth.processor.attended
+    assert not game.forth.processor.attended
 
 
 def test_a_coverage_goes_on_behind_a_game_that_fails(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_coverage_goes_on_behind_a_game_that_fails(tmp_path: Path) -> None:
     far: list[tuple[int, int, int]] = []
     with small(tmp_path, script) as game:
         found = coverage(game, games=4, seed=2, report=lambda *now: far.append(now))
-        assert not game._forth.processor.attended
+        assert not game.forth.processor.attended
     assert (found.games, found.failed) == (3, 1)
     assert found.error is not None
     assert "division by zero" in found.error.message
@@ -219,7 +219,7 @@ def test_what_is_covered_is_played_by_the_games_own_machine_code(tmp_path: Path)
     path.write_text(SCRIPT)
     with forthgame.load(path) as game:
         game.playouts(50, seed=1)
-        processor = game._forth.processor
+        processor = game.forth.processor
         tier, used, left = processor.tier, [], []
 
         def report(games: int, plies: int, waiting: int) -> None:
@@ -257,16 +257,16 @@ def test_machine_code_reaches_what_the_interpreter_reaches(script: str, tmp_path
         )
     with forthgame.load(path) as game:
         game.playouts(3, seed=1)
-        tier = game._forth.processor.tier
+        tier = game.forth.processor.tier
         slow = coverage(game, games=6, seed=2, plies=200, native=False)
-        assert not game._forth.processor.noting
+        assert not game.forth.processor.noting
         quick = coverage(game, games=6, seed=2, plies=200, native=True)
         assert (quick.games, quick.plies, quick.failed) == (slow.games, slow.plies, slow.failed)
         assert str(quick.error) == str(slow.error)
         assert quick.files == slow.files
-        assert game._forth.processor.tier is tier
-        assert not game._forth.processor.attended
-        assert not game._forth.processor.noting
+        assert game.forth.processor.tier is tier
+        assert not game.forth.processor.attended
+        assert not game.forth.processor.noting
 
 
 def test_long_games_of_a_coverage_become_machine_code(
@@ -278,7 +278,7 @@ def test_long_games_of_a_coverage_become_machine_code(
     monkeypatch.setattr(noting, "TRIED", 0.0)
     monkeypatch.setattr(noting, "WORTH", 0.0)
     with forthgame.load(path) as game:
-        processor = game._forth.processor
+        processor = game.forth.processor
         used = []
 
         def report(*far: int) -> None:

@@ -85,7 +85,7 @@ def test_ctrl_c_names_word_line_stack_and_loops(script: Path, native: bool) -> N
     if game.native:
         game.native.prepare(wait=True, engines=False)
     state = game.new_game(1)
-    attend(game._forth)
+    attend(game.forth)
     with interrupted(), pytest.raises(Stopped) as raised:
         state.moves()
     place = raised.value.place
@@ -97,7 +97,7 @@ def test_ctrl_c_names_word_line_stack_and_loops(script: Path, native: bool) -> N
     assert -5 < index < 2000000000
     assert inner.endswith("limit 2000000000")
     assert outer == "DO … LOOP of line 8: index 0, limit 3"
-    assert standing(game._forth) is None, "at rest nothing runs"
+    assert standing(game.forth) is None, "at rest nothing runs"
 
 
 NESTED = SCRIPT.replace(
@@ -121,7 +121,7 @@ def test_ctrl_c_names_callers_and_their_loops_in_machine_code(tmp_path: Path, as
             if game.native:
                 game.native.prepare(wait=True, engines=False)
             state = game.new_game(1)
-            attend(game._forth)
+            attend(game.forth)
             with interrupted(), pytest.raises(Stopped) as raised:
                 state.moves() if asked == "moves" else game.playouts(1, state=state)
             place = raised.value.place
@@ -192,7 +192,7 @@ def test_the_prompt_shows_where_ctrl_c_came(script: Path) -> None:
 def test_ctrl_c_at_rest_names_nothing() -> None:
     """Where no word runs there is no place, and an older one is not shown again."""
     with forthgame.load("tictactoe", native=False) as game:
-        attend(game._forth)
+        attend(game.forth)
         with pytest.raises(Stopped) as raised:
             stopped.stop()
     assert raised.value.place is None

@@ -111,7 +111,7 @@ def test_while_a_reader_makes_output_wait(game: forthgame.Game, clock: Clock) ->
             parts.append(text)
             clock.ahead += AN_HOUR
 
-        talking._forth.output = slow
+        talking.forth.output = slow
         talking.new_game(seed=1)
         assert len(parts) > 1
 

@@ -103,9 +103,7 @@ def test_nothing_is_left_behind(game: forthgame.Game) -> None:
                 break
     assert machine(game) == before
     assert [m.text for m in state.moves()] == moves
-    assert (
-        game._forth.processor.cell(game._forth.word("counter").value) == 1
-    )  # of the one generation
+    assert game.forth.processor.cell(game.forth.word("counter").value) == 1  # of the one generation
 
 
 def test_the_game_may_be_used_in_between(game: forthgame.Game) -> None:
@@ -123,17 +121,17 @@ def test_the_game_may_be_used_in_between(game: forthgame.Game) -> None:
 
 def test_kept_forgets_new_words(game: forthgame.Game) -> None:
     """Words defined inside are gone; an error inside leaves nothing either."""
-    count = len(game._forth.dictionary.words)
+    count = len(game.forth.dictionary.words)
 
     def fail() -> None:
         with kept(game):
-            game._forth.literal_word("passing-by", 3)
+            game.forth.literal_word("passing-by", 3)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         fail()
-    assert len(game._forth.dictionary.words) == count
-    assert game._forth.dictionary.find("passing-by") is None
+    assert len(game.forth.dictionary.words) == count
+    assert game.forth.dictionary.find("passing-by") is None
 
 
 LOOP = "\n: long ( -- ) {count} 0 DO I DUP + DROP LOOP ;\n"
@@ -175,4 +173,4 @@ def test_a_trace_of_a_million_steps_streams(tmp_path: Path) -> None:
 def test_generation_registers_are_those_of_the_list(game: forthgame.Game) -> None:
     """A word that was left by `verify` is run in a list of its own, which is gone afterwards."""
     list(game.trace("north", "a1"))
-    assert game._forth.processor.register(at.GENERATING) == 0
+    assert game.forth.processor.register(at.GENERATING) == 0

@@ -85,7 +85,7 @@ def printed(text: str) -> Check:
     """What the script has printed since the last look."""
 
     def check(game: forthgame.Game, state: forthgame.State) -> None:
-        game._forth.processor.flush()
+        game.forth.processor.flush()
         assert "".join(game.printed) == text
         game.printed.clear()
 

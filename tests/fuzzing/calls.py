@@ -78,7 +78,7 @@ CALLS = (
     "forthgame.load({0})",
     "forthgame.Machine(steps={0}, native=False).run('1 .')",
     "forthgame.Machine(seconds={0}, native=False).run('1 .')",
-    "game._player_by_code({0})",
+    "game.player_by_code({0})",
     "state == ({0})",
     "game.position({{'forthgame': 'position', 'position': {0}}})",
     "game.position({{'forthgame': 'position', 'hash': {0}, 'position': state.to_text()}})",

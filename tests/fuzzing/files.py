@@ -23,10 +23,10 @@ def originals(form: str) -> tuple[str, ...]:
     found = []
     for name in GAMES:
         loaded, draw = game(name), random.Random(7)
-        loaded._forth.processor.limit()  # the case before may have used up its own
+        loaded.forth.processor.limit()  # the case before may have used up its own
         state = loaded.new_game(seed=3)
         for _ in range(8):
-            loaded._forth.processor.limit()
+            loaded.forth.processor.limit()
             moves = state.moves()
             if state.outcome or not moves:
                 break
@@ -95,7 +95,7 @@ def attempt(text: str) -> None:
             return
         found = read_game(path)
         tolerant(lambda: found.replay(game(name)))
-        game(name)._forth.processor.limit()
+        game(name).forth.processor.limit()
         state = found.replay(game(name), strict=False)
         tolerant(lambda: game_file(state, found.seed, found.seats).save(path))
 

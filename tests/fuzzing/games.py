@@ -50,7 +50,7 @@ def make(seed: int) -> str:
 
 def bounded(game: forthgame.Game, most: int = STEPS) -> None:
     """Let no call of the game run longer than so many steps, engines included."""
-    processor = game._forth.processor
+    processor = game.forth.processor
     plain = processor.limit
 
     def limit(*, steps: int | None = None, seconds: float | None = None) -> None:
@@ -75,7 +75,7 @@ class Player:
 
     def step(self, row: str) -> object:
         """Do one of them; what it has given, None if it was refused."""
-        self.game._forth.processor.limit()
+        self.game.forth.processor.limit()
         return tolerant(lambda: self._do(*row.split()))
 
     def _do(self, order: str, *rest: str) -> object:
@@ -139,7 +139,7 @@ def attempt(text: str) -> None:
     game = load(script)
     bounded(game)
     player = Player(game)
-    game._forth.processor.limit()
+    game.forth.processor.limit()
     player.begin()
     for row in rows:
         player.step(row)

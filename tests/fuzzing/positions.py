@@ -76,11 +76,11 @@ def lines(name: str) -> tuple[str, ...]:
     """Positions of it that occur."""
     loaded, draw = game(name), random.Random(1)
     found = []
-    loaded._forth.processor.limit()
+    loaded.forth.processor.limit()
     state = loaded.new_game(seed=1)
     for _ in range(12):
         found.append(state.to_text())
-        loaded._forth.processor.limit()
+        loaded.forth.processor.limit()
         moves = state.moves()
         if state.outcome or not moves:
             break
@@ -161,7 +161,7 @@ def attempt(text: str) -> None:
     if name not in GAMES:
         return
     loaded = game(name)
-    loaded._forth.processor.limit()
+    loaded.forth.processor.limit()
     state = loaded.position(line)
     for step in (
         lambda: state.board, lambda: str(state), state.to_text, state.to_json,
@@ -170,7 +170,7 @@ def attempt(text: str) -> None:
         lambda: state.moves(), lambda: state.search("uct", playouts=3),
         lambda: state.search("negamax", depth=1), lambda: loaded.playouts(1, state=state, plies=5),
     ):  # fmt: skip
-        loaded._forth.processor.limit()
+        loaded.forth.processor.limit()
         tolerant(step)
 
 

@@ -47,7 +47,7 @@ def make_programs(seed: int) -> str:
 
 def _seen(machine: forthgame.Machine, text: str) -> tuple[object, ...] | None:
     """What a line does: output or error with its place and calls, stacks, memory; None if cut."""
-    processor = machine._forth.processor
+    processor = machine.forth.processor
     seen: tuple[object, ...]
     try:
         seen = (machine.run(START + text), machine.stack)
@@ -64,7 +64,7 @@ def _seen(machine: forthgame.Machine, text: str) -> tuple[object, ...] | None:
     boards = bytes(processor.bytes[at.MEMORY + at.BOARDS : at.MEMORY + at.BOARDS + 65536])
     top = processor.register(at.ARENA_TOP)
     arena = bytes(processor.bytes[at.MEMORY + at.ARENA : at.MEMORY + max(top, at.ARENA)])
-    machine._forth.recover()
+    machine.forth.recover()
     return (*seen, floats, memory, board, boards, top, arena)
 
 
@@ -172,7 +172,7 @@ def _played(
     for k, row in enumerate(["", *rows]):
         if before is not None and (k >= len(before) or before[k] is None):
             break
-        game._forth.processor.limit(seconds=seconds)
+        game.forth.processor.limit(seconds=seconds)
         result: object
         try:
             result = player._do(*row.split()) if row else player._set(game.new_game(seed=1))

@@ -45,7 +45,7 @@ def entries() -> tuple[Entry, ...]:
     for row in TABLE.rows:
         hidden = row.hidden or row.operand is not None
         found[row.name] = _entry(row.name, str(row.effect), row.immediate, hidden)
-    dictionary = forthgame.Machine(native=False)._forth.dictionary
+    dictionary = forthgame.Machine(native=False).forth.dictionary
     for word in {**dictionary.engine, **{w.name: w for w in dictionary.words}}.values():
         if word.name not in found:
             hidden = word.hidden or (word.name.startswith("(") and len(word.name) > 1)

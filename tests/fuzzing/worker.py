@@ -52,7 +52,7 @@ def loaded(path: Path, native: bool) -> Game | None:
 def play(game: Game, seed: int, native: bool) -> None:
     """Some random plies, then what looks ahead."""
     draw = random.Random(seed)
-    processor = game._forth.processor
+    processor = game.forth.processor
     if native and game.native is not None:
         game.native.prepare(wait=True)
         processor.limit(seconds=2)

@@ -195,7 +195,7 @@ class Chase(Oracle):
     def copy(self) -> Self:
         twin = type(self)()
         twin._board, twin._player = self._board, self._player
-        twin._debt, twin._turn = self._debt, self._turn
+        twin._debt, twin.time_of_turn = self._debt, self._turn
         return twin
 
 

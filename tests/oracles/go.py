@@ -78,7 +78,7 @@ class Go(Oracle):
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
-        twin._size, twin._state, twin._texts = self._size, self._state.clone(), None
+        twin._size, twin._state, twin.move_texts = self._size, self._state.clone(), None
         return twin
 
 

@@ -86,7 +86,7 @@ class Life(Oracle):
 
     def copy(self) -> Self:
         twin = type(self)()
-        twin._cells, twin._player, twin._turn = self._cells, self._player, self._turn
+        twin._cells, twin._player, twin.time_of_turn = self._cells, self._player, self._turn
         return twin
 
 

@@ -120,7 +120,7 @@ class QuantumTicTacToe(Oracle):
 
     def copy(self) -> Self:
         twin = type(self)()
-        twin._turn, twin._ring = self._turn, self._ring
+        twin.time_of_turn, twin._ring = self._turn, self._ring
         twin._pairs, twin._marks = dict(self._pairs), dict(self._marks)
         return twin
 

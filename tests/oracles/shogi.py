@@ -108,7 +108,7 @@ class Shogi(Oracle):
     def copy(self) -> Self:
         twin = type(self)(self._start)
         twin._fen, twin._known = self._fen, self._known
-        twin._played, twin._stood = [*self._played], self._stood.copy()
+        twin.played_keys, twin._stood = [*self._played], self._stood.copy()
         return twin
 
 

@@ -75,7 +75,7 @@ class Xiangqi(Fairy):
     def copy(self) -> Self:
         twin = type(self)(self._start)
         twin.fen = self.fen
-        twin._played = [*self._played]
+        twin.played_keys = [*self._played]
         twin._stood = [*self._stood]
         twin._fens = [*self._fens]
         return twin

@@ -207,7 +207,7 @@ class YoninShogi(Oracle):
         twin = type(self)()
         twin._board = dict(self._board)
         twin._hands = [Counter(hand) for hand in self._hands]
-        twin._turn = self._turn
+        twin.time_of_turn = self._turn
         twin._stood = Counter(self._stood)
         return twin
 

@@ -16,14 +16,14 @@ class TooMany(Exception):
 
 def key_of(state: State) -> Key:
     """What stands, whichever turn it is."""
-    turn = bytearray(state._position.turn)
+    turn = bytearray(state.position.turn)
     turn[TURN_NUMBER] = bytes(4)
-    return bytes(turn), state._position.board
+    return bytes(turn), state.position.board
 
 
 def competitors(state: State) -> list[str]:
     """Who wants something."""
-    return [p.name for p in state.game._declaration.players if not (p.chance or p.neutral)]
+    return [p.name for p in state.game.declaration.players if not (p.chance or p.neutral)]
 
 
 def ended(state: State, searcher: str) -> str | None:

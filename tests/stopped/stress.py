@@ -31,7 +31,7 @@ Act = Callable[[forthgame.State, Random], object]
 
 def script_memory(game: forthgame.Game) -> dict[str, bytes]:
     """Return all that the script of a game can read, by name of the part."""
-    processor = game._forth.processor
+    processor = game.forth.processor
     block, register = processor.bytes, processor.register
     counts = register(at.REPETITIONS), register(at.RING_COUNT), register(at.RING2_COUNT)
     found = {
@@ -159,7 +159,7 @@ class Stress:
     def _attack(self, state: forthgame.State, twin: forthgame.State) -> None:
         """Begin something and stop it; all that the script can read is as before."""
         name = self.random.choice(tuple(ACTS))
-        listed = state._position.arena is not None and state._position.asked
+        listed = state.position.arena is not None and state.position.asked
         memory, text = script_memory(self.game), _position(state)
         stop = self.random.choice(("signal", "limit", "own"))
         seconds = self.random.uniform(0.001, 0.02)
@@ -171,7 +171,7 @@ class Stress:
                 with pressed(seconds):
                     found = ACTS[name](state, self.random)
             else:  # searches have a time of their own
-                with within(self.game._forth.processor, seconds):
+                with within(self.game.forth.processor, seconds):
                     found = ACTS[name](state, self.random)
             how = getattr(found, "stopped", "") or how
             engine = getattr(found, "engine", "")
@@ -187,21 +187,21 @@ class Stress:
             wrong = [part for part in memory if after[part] != memory[part]]
             assert not wrong, (wrong, self._differing(memory, after, wrong), self.log)
         assert _position(state) == text, self.log
-        if state._position.arena is not None:  # made before random numbers were drawn
+        if state.position.arena is not None:  # made before random numbers were drawn
             twin.moves(after_end=True)
-            if state._position.asked:
+            if state.position.asked:
                 twin.outcome  # noqa: B018 - an event may draw numbers, too
-        twin._let_go()  # a search without a seed goes on with the random streams of the state
-        twin._random, twin._entropy = state._kept_streams()
+        twin.let_go()  # a search without a seed goes on with the random streams of the state
+        twin.random, twin.entropy = state.kept_streams()
 
     def _follow(self) -> None:
         """Have the other game's script store the same as this one's."""
-        here, there = (game._forth.processor.bytes for game in (self.game, self.other))
-        end = at.MEMORY + data_end(self.game._forth.processor)
+        here, there = (game.forth.processor.bytes for game in (self.game, self.other))
+        end = at.MEMORY + data_end(self.game.forth.processor)
         there[at.MEMORY + at.DATA : end] = here[at.MEMORY + at.DATA : end]
         for name in RULES:
-            cell = self.game._forth.processor.cell(at.SYSTEM_CELLS[name])
-            self.other._forth.processor.set_cell(at.SYSTEM_CELLS[name], cell)
+            cell = self.game.forth.processor.cell(at.SYSTEM_CELLS[name])
+            self.other.forth.processor.set_cell(at.SYSTEM_CELLS[name], cell)
 
     def _differing(
         self, before: dict[str, bytes], after: dict[str, bytes], parts: list[str]

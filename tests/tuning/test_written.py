@@ -96,7 +96,7 @@ def test_numbers_of_the_lines_are_numbers(folder: Path, end: str) -> None:
     path.write_text(f"{RUN}\n{end}\n")
     with forthgame.load(path, native=False) as plain:
         shape = Shape(describe(plain), length=2, near=True, mobility=True, stored=True)
-        base = plain._forth.processor.cell(at.A_BASE)
+        base = plain.forth.processor.cell(at.A_BASE)
     numbers = whole(made_up(shape))
     scores = []
     for script, text in (("run.4th", RUN), ("ends.4th", path.read_text())):
@@ -117,7 +117,7 @@ def test_numbers_of_the_lines_are_numbers(folder: Path, end: str) -> None:
         with forthgame.load(tuned, native=False) as loaded:
             state = loaded.new_game(seed=1)
             scores.append([state.search("negamax", depth=depth).score for depth in (1, 2, 3)])
-            assert script == "run.4th" or loaded._forth.processor.cell(at.A_BASE) == base
+            assert script == "run.4th" or loaded.forth.processor.cell(at.A_BASE) == base
     assert scores[0] == scores[1]
 
 
@@ -125,16 +125,16 @@ def compare(loaded: forthgame.Game, state: forthgame.State, exact: Weights) -> N
     """The event's score is that of the weights, but for what is lost by dividing."""
     shape = exact.shape
     samples = play_games(loaded, shape.facts, Play(1, 1, plies=1))
-    cells = np.frombuffer(state._position.board, np.int32)
+    cells = np.frombuffer(state.position.board, np.int32)
     count = len(shape.facts.positions)
     mover = shape.facts.seats.index(state.player)
     counts = []
     for seat in shape.facts.seats:
         found = state.copy()
-        turn = np.frombuffer(bytearray(found._position.turn), np.int32).copy()
+        turn = np.frombuffer(bytearray(found.position.turn), np.int32).copy()
         number = shape.facts.numbers[shape.facts.seats.index(seat)]
         turn[1] = turn[2] = number * at.PLAYER_UNIT
-        found._position = Position(turn.tobytes(), state._position.board)
+        found.position = Position(turn.tobytes(), state.position.board)
         counts.append(len(found.moves(after_end=True)))
     bytes_of = [b for _, _, b in shape.facts.storage] + [b for _, _, b in shape.facts.hands]
     one = replace(
@@ -147,8 +147,8 @@ def compare(loaded: forthgame.Game, state: forthgame.State, exact: Weights) -> N
     scores = 100 * exact.scores(one)[0]
     wanted = (scores[0] if mover == 0 else -scores[0]) if len(scores) == 1 else scores[mover]
     state.moves(after_end=True)
-    state._enter()
-    got = loaded._run_event("OnEvaluate")
+    state.enter()
+    got = loaded.run_event("OnEvaluate")
     room = 0.01 if len(scores) == 1 else 1.0 * count
     assert abs(got - wanted) <= room
 
@@ -168,8 +168,8 @@ def test_the_script_that_learns_has_the_same_scores(folder: Path) -> None:
             state = loaded.new_game(seed=1)
             state.play(0)
             state.moves()
-            state._enter()
-            found.append(loaded._run_event("OnEvaluate"))
+            state.enter()
+            found.append(loaded.run_event("OnEvaluate"))
     assert found[0] == found[1] != 0
 
 
@@ -336,13 +336,13 @@ def test_lines_for_every_bundled_game_load_and_are_clean(path: Path) -> None:
         findings = check(script).findings
     assert [f for f in findings if Path(f.place.file).name == script.name] == []
     table = worth_table(shape, numbers.worth)
-    start = at.MEMORY + tuned._forth.word(f"{prefix_for(facts)}worth").parameter
-    assert bytes(tuned._forth.processor.bytes[start : start + table.nbytes]) == table.tobytes()
+    start = at.MEMORY + tuned.forth.word(f"{prefix_for(facts)}worth").parameter
+    assert bytes(tuned.forth.processor.bytes[start : start + table.nbytes]) == table.tobytes()
     state = tuned.new_game(seed=1)
     for ply in range(4):
         if not state.moves():
             break
-        state._enter()
+        state.enter()
         if state.player in facts.seats:
-            tuned._run_event("OnEvaluate")
+            tuned.run_event("OnEvaluate")
         state.play(7 * ply % len(state.moves()))

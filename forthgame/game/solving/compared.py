@@ -10,10 +10,10 @@ from forthgame.game.solving.puzzle import has_distance
 from forthgame.game.solving.solution import turns_text
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
 
 
-def compared(ends: list[State]) -> tuple[str, ...]:
+def compared(ends: list[Playthrough]) -> tuple[str, ...]:
     """Warnings about OnDistance in the positions of a solution, each a turn behind the one before.
 
     An event that fails, or has no time, costs the comparison and not the solution.
@@ -36,7 +36,7 @@ def compared(ends: list[State]) -> tuple[str, ...]:
     return ()
 
 
-def ended_within(state: State, move: str) -> tuple[str, ...]:
+def ended_within(state: Playthrough, move: str) -> tuple[str, ...]:
     """A warning where the game is over behind a partial move of a solution.
 
     An event that fails costs the warning and not the solution.
@@ -53,8 +53,8 @@ def ended_within(state: State, move: str) -> tuple[str, ...]:
     )
 
 
-def _distance(state: State) -> int:
+def _distance(state: Playthrough) -> int:
     game = state.game
-    state._enter()
-    game._run_word("(abandon-generation)")
-    return game._at_many(game._forth.engine_word("(distance)").entry)
+    state.enter()
+    game.run_word("(abandon-generation)")
+    return game.at_many(game.forth.engine_word("(distance)").entry)

@@ -16,7 +16,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle_depth import NEVER
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
 
 FEWEST, MOST = 1 << 10, 1 << 24  # entries of the table
 NO_MORE_POSITIONS = -275
@@ -27,10 +27,10 @@ SOLVED = -1
 class Depth:
     """A search by depth from one position."""
 
-    def __init__(self, state: State, flags: int, memory: int) -> None:
+    def __init__(self, state: Playthrough, flags: int, memory: int) -> None:
         """`memory` is the bytes that the table may take."""
         self._state = state
-        self._processor = state.game._forth.processor
+        self._processor = state.game.forth.processor
         entries = 1 << max((memory // ENTRY).bit_length() - 1, 0)
         self._table = Table(min(max(entries, FEWEST), MOST))
         self._flags = flags
@@ -51,9 +51,9 @@ class Depth:
 
     def _call(self, word: str, *arguments: int) -> int:
         game = self._state.game
-        self._state._enter(afresh=True)
-        game._run_word("(abandon-generation)")
-        return game._at_many(game._forth.engine_word(word).entry, *arguments)
+        self._state.enter(afresh=True)
+        game.run_word("(abandon-generation)")
+        return game.at_many(game.forth.engine_word(word).entry, *arguments)
 
     def begin(self, limit: int) -> None:
         """Lend the table; `limit` is a number of positions."""

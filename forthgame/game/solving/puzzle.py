@@ -12,29 +12,29 @@ from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import EARLY, TURNS_COUNT, WITH_TURNS
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 DISTANCE = at.EVENT_NAMES.index("OnDistance")
 
 
-def require_puzzle(state: State) -> None:
+def require_puzzle(state: Playthrough) -> None:
     """Raise ForthgameError for a game that is no puzzle or keeps state outside its positions."""
     game = state.game
     seats = competitors(game)
     if len(seats) != 1:
         who = f"{len(seats)} players who can win ({', '.join(seats)})" if seats else "no player"
         raise ForthgameError(f"{game.name} is not a puzzle: it has {who}, and a puzzle has one")
-    code = game._player_named(seats[0]).code
-    for turn in game._declaration.turns:
+    code = game.player_named(seats[0]).code
+    for turn in game.declaration.turns:
         if turn.player != code:
-            other = game._player_by_code(turn.player)
+            other = game.player_by_code(turn.player)
             name = other.name if other else "another player"
             raise ForthgameError(
                 f"{game.name} is not a puzzle: {name} has turns too, and {seats[0]} does not "
                 "choose the moves there"
             )
-    if game._forth.processor.register(more.PLAYED_USED):
+    if game.forth.processor.register(more.PLAYED_USED):
         raise ForthgameError(
             f"{game.name} asks how often positions have stood, so they are not solved one by one"
         )
@@ -42,24 +42,24 @@ def require_puzzle(state: State) -> None:
         raise ForthgameError("a solution begins with a turn, and this position is in the middle")
 
 
-def flags_of(game: Game, turns: bool) -> int:
+def flags_of(game: Script, turns: bool) -> int:
     """How the search is to judge and compare positions."""
-    stored = game._forth.processor.register(more.LISTS_JUDGED)
-    early = not stored and judges_without_lists(game._forth)
+    stored = game.forth.processor.register(more.LISTS_JUDGED)
+    early = not stored and judges_without_lists(game.forth)
     return (EARLY if early else 0) | (WITH_TURNS if turns else 0)
 
 
-def flags_by_depth(game: Game, turns: bool) -> int:
+def flags_by_depth(game: Script, turns: bool) -> int:
     """The same for a search by depth, which keeps what it learns of positions."""
     late = not turns and counts_turns(game)
     return flags_of(game, turns) | (TURNS_COUNT if late else 0)
 
 
-def has_distance(game: Game) -> bool:
+def has_distance(game: Script) -> bool:
     """Whether the script defines OnDistance."""
-    return game._forth.processor.register(at.EVENTS + 4 * DISTANCE) != 0
+    return game.forth.processor.register(at.EVENTS + 4 * DISTANCE) != 0
 
 
-def counts_turns(game: Game) -> bool:
+def counts_turns(game: Script) -> bool:
     """Whether the end of the game may depend on the number of the turn."""
-    return looks_at_turns(game._forth)
+    return looks_at_turns(game.forth)

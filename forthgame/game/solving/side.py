@@ -13,7 +13,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import BACKWARD, ESCAPE, FULLEST
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
 
 HAS_NO_ROOM = -306
 LEAST_BITS = 16  # of the number of entries of a table
@@ -39,10 +39,10 @@ class Record:
 class Side:
     """A search in breadth from one position; positions of a layer are a turn away from the last."""
 
-    def __init__(self, state: State, flags: int, memory: int) -> None:
+    def __init__(self, state: Playthrough, flags: int, memory: int) -> None:
         """`memory` is the bytes that table and log may take in memory."""
         self._state = state
-        self._processor = state.game._forth.processor
+        self._processor = state.game.forth.processor
         self._most = 1 << max((memory // 2 // ENTRY).bit_length() - 1, LEAST_BITS)
         self._table = Table(min(FIRST_ENTRIES, self._most))
         self.log = Log(memory // 4)
@@ -107,13 +107,13 @@ class Side:
 
     def _call(self, word: str) -> int:
         game = self._state.game
-        call = game._untimed if word == "(rehash)" else game._at_many  # that comes to no position
-        return call(game._forth.engine_word(word).entry)
+        call = game.untimed if word == "(rehash)" else game.at_many  # that comes to no position
+        return call(game.forth.engine_word(word).entry)
 
     def begin(self, other: Side | None = None) -> None:
         """Enter the position that the state has. Raises NoRoom."""
-        self._state._enter(afresh=True)
-        self._state.game._run_word("(abandon-generation)")
+        self._state.enter(afresh=True)
+        self._state.game.run_word("(abandon-generation)")
         self._call("(begin-solving)")
         self.enter(other)
         while not self._entered():
@@ -171,7 +171,7 @@ class Side:
 
     def _again(self) -> None:
         """The position being expanded has not been expanded to its end: begin with it again."""
-        self._state.game._run_word("(abandon-generation)")
+        self._state.game.run_word("(abandon-generation)")
         self._processor.first_board()
         self._set(more.SOLVE_READ, self._get(more.SOLVE_PARENT))
         self._set(more.SOLVE_EDGES, self._get(more.SOLVE_EDGES_BEFORE))

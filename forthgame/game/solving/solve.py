@@ -31,7 +31,7 @@ from forthgame.lang import beyond as more
 from forthgame.lang.words.puzzle import BACKWARD
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
 
 MEMORY = 1 << 30  # bytes, if the caller gives no other number
 LEAST_MEMORY = 1 << 22
@@ -70,7 +70,7 @@ class _Exhausted(_Stopped):
 
 
 def solve(
-    state: State, bounds: Bounds, method: str = "auto", to: State | None = None,
+    state: Playthrough, bounds: Bounds, method: str = "auto", to: Playthrough | None = None,
     report: Report | None = None,
 ) -> Solution:  # fmt: skip
     """Find a shortest solution: see `State.solve`."""
@@ -83,8 +83,9 @@ def solve(
 
 class _Search:
     def __init__(
-        self, state: State, bounds: Bounds, method: str, to: State | None, report: Report | None
-    ) -> None:
+        self, state: Playthrough, bounds: Bounds, method: str, to: Playthrough | None,
+        report: Report | None,
+    ) -> None:  # fmt: skip
         self.state = state
         self.game = state.game
         self.bounds = bounds
@@ -115,7 +116,7 @@ class _Search:
             )
         with ExitStack() as stack:
             stack.callback(self._put_back)
-            stack.enter_context(within(self.game._forth.processor, self._time_left()))
+            stack.enter_context(within(self.game.forth.processor, self._time_left()))
             stack.enter_context(watched(self.report, self._progress, self._stop))
             try:
                 return self._at_once() or self._search()
@@ -130,7 +131,7 @@ class _Search:
 
     def _stop(self) -> None:
         """End the search from another thread, with an error that takes the place of a result."""
-        self.ended, self.game._forth.processor.deadline = True, 0.0
+        self.ended, self.game.forth.processor.deadline = True, 0.0
 
     def _at_once(self) -> Solution | None:
         """What there is to say of a puzzle that is over, None of one that goes on."""
@@ -157,13 +158,13 @@ class _Search:
 
     def _put_back(self) -> None:
         """Take the lent memory back, and let the machine hold the position again."""
-        processor = self.game._forth.processor
+        processor = self.game.forth.processor
         for register in more.SOLVE_REGISTERS:
             processor.i64[register >> 3] = 0
         for lender in (*self.sides, self.deep):
             if lender is not None:
                 lender.close()
-        self.state._enter()
+        self.state.enter()
 
     def _time_left(self) -> float | None:
         limit = self.bounds.time
@@ -200,7 +201,7 @@ class _Search:
 
     def _solution(self, numbers: list[int], reason: str = "") -> Solution:
         """Play moves by their numbers, and see that they solve the puzzle."""
-        seconds, state = seconds_since(self.started), self.state._ahead()
+        seconds, state = seconds_since(self.started), self.state.ahead()
         ends = [state.copy()]
         texts: list[str] = []
         warnings: tuple[str, ...] = ()
@@ -227,7 +228,7 @@ class _Search:
 
     def _along(self, records: list[Record]) -> list[int]:
         """The numbers of the moves from the first of the records to the last."""
-        state = self.state._ahead()
+        state = self.state.ahead()
         return [number for record in records[1:] for number in follow(state, record)]
 
     # -- the searches ---------------------------------------------------------------------------
@@ -261,7 +262,7 @@ class _Search:
                 self._next_layer(side.depth - judged)
             how = self._expand(side, ENOUGH if hurry else NO_LIMIT)
             if how == FOUND:
-                found = self.game._forth.processor.i64[more.SOLVE_FOUND >> 3] - 1
+                found = self.game.forth.processor.i64[more.SOLVE_FOUND >> 3] - 1
                 return self._solution(self._along(side.line(found)))
             if how == LIMIT and hurry and side.count >= ENOUGH:
                 return self._go_deep()
@@ -294,7 +295,7 @@ class _Search:
             self.game.native.prepare_solving()
             waited = seconds_since(began)
             self.started += waited
-            processor = self.game._forth.processor
+            processor = self.game.forth.processor
             if processor.deadline is not None:
                 processor.deadline += waited
 
@@ -368,13 +369,13 @@ class _Search:
                 self.sides = [near]
                 return self._on_in_breadth(near)  # another position may be solved
 
-    def _goal(self) -> State:
+    def _goal(self) -> Playthrough:
         goal = self.to
         if goal is None or goal.game is not self.game:
             raise ForthgameError("the position to be reached is one of another game")
         if goal.outcome != "win":
             raise PositionError("the position to be reached does not win")
-        if self.game._declaration.kept.uncompared or self.bounds.turns:
+        if self.game.declaration.kept.uncompared or self.bounds.turns:
             raise ForthgameError(
                 "a search from both ends compares positions as they stand: not with {uncompared} "
                 "storage, nor with numbers of turns"
@@ -383,7 +384,7 @@ class _Search:
 
     def _across(self, near: Side, far: Side, forward: bool) -> list[int]:
         """The moves from one end to the other, or to a solution that was found on the way."""
-        registers = self.game._forth.processor.i64
+        registers = self.game.forth.processor.i64
         found = registers[more.SOLVE_FOUND >> 3] - 1
         met = registers[more.SOLVE_MET >> 3] - 1
         if met < 0 and not forward:

@@ -10,21 +10,21 @@ from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import DEEPEST_TURN
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
     from forthgame.game.solving.side import Record
 
 NUMBER = at.A_TURN_NUMBER - at.TURN_BLOCK  # of the turn, in bytes
 
 
-def _stands(state: State, wanted: Record) -> bool:
+def _stands(state: Playthrough, wanted: Record) -> bool:
     """Whether a position is the one of a record, whatever the number of the turn."""
-    turn = list(memoryview(state._position.turn).cast("i"))
+    turn = list(memoryview(state.position.turn).cast("i"))
     number = NUMBER // 4
     same = [a == b for k, (a, b) in enumerate(zip(turn, wanted.turn, strict=True)) if k != number]
-    return state._position.board == wanted.board and all(same)
+    return state.position.board == wanted.board and all(same)
 
 
-def _ways(state: State) -> Iterator[list[int]]:
+def _ways(state: Playthrough) -> Iterator[list[int]]:
     """Stand behind each turn that can follow, one after the other, and give its moves' numbers.
 
     `state` is changed meanwhile.
@@ -42,7 +42,7 @@ def _ways(state: State) -> Iterator[list[int]]:
         state.play(move, after_end=True)
         numbers.append(move.index)
         if state.in_turn and len(depth) <= DEEPEST_TURN:
-            stands = (bytes(state._position.board), bytes(state._position.turn))
+            stands = (bytes(state.position.board), bytes(state.position.turn))
             moves = () if stands in seen else state.moves(after_end=True)
             seen.add(stands)
             depth.append(iter(moves))
@@ -52,7 +52,7 @@ def _ways(state: State) -> Iterator[list[int]]:
         numbers.pop()
 
 
-def follow(state: State, wanted: Record) -> list[int]:
+def follow(state: Playthrough, wanted: Record) -> list[int]:
     """Play the turn that leads to a record's position; the numbers of its moves in their lists.
 
     Raises ForthgameError if no turn leads there.

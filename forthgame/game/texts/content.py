@@ -10,8 +10,8 @@ from forthgame.game.quoting import quoted
 from forthgame.game.texts.tables import Piece
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 
 @dataclass
@@ -21,7 +21,7 @@ class Content:
     `turn` is the index in the turn order, `number` the turn's number, 0 until it is known.
     """
 
-    game: Game
+    game: Script
     pieces: dict[str, Piece] = field(default_factory=dict)
     bits: dict[str, int] = field(default_factory=dict)
     storage: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -32,14 +32,14 @@ class Content:
     @property
     def player(self) -> str:
         """Who is to move."""
-        code = self.game._declaration.turns[self.turn].player
-        found = self.game._player_by_code(code)
+        code = self.game.declaration.turns[self.turn].player
+        found = self.game.player_by_code(code)
         return found.name if found else ""
 
     def line(self) -> str:
         """The position as a line, which `Game.position` reads and checks."""
-        turn = self.game._declaration.turns[self.turn]
-        codes = [self.game._player_by_code(code) for code in (turn.player, turn.for_player)]
+        turn = self.game.declaration.turns[self.turn]
+        codes = [self.game.player_by_code(code) for code in (turn.player, turn.for_player)]
         names = ",".join(quoted(player.name) for player in codes if player)
         parts = [quoted(self.game.name), "|"]
         for position, (player, kind) in self.pieces.items():
@@ -54,18 +54,18 @@ class Content:
         return " ".join(parts)
 
 
-def content_of(state: State) -> Content:
+def content_of(state: Playthrough) -> Content:
     """What a state holds."""
     game = state.game
-    found = Content(game, state.board, turn=state._turn_cell(0) // 12, number=state.turn_number)
-    cells = memoryview(state._position.board).cast("i")
+    found = Content(game, state.board, turn=state.turn_cell(0) // 12, number=state.turn_number)
+    cells = memoryview(state.position.board).cast("i")
     for name, cell in zip(game.positions, cells, strict=False):
         if cell:
             found.bits[name] = (cell >> ATTRIBUTES) & 0xFFFF
     for name, offset, count, size in storage_places(game):
         for k in range(count):
             start = offset + k * size
-            data = state._position.board[start : start + size]
+            data = state.position.board[start : start + size]
             found.storage[name, k] = int.from_bytes(data, "little", signed=size == 4)
     for player, held in hands(state).items():
         for kind, value in held.items():
@@ -73,15 +73,15 @@ def content_of(state: State) -> Content:
     return found
 
 
-def turn_of(game: Game, player: str) -> int | None:
+def turn_of(game: Script, player: str) -> int | None:
     """The index of a player's first turn in the cycle of the turn order, None if there is none."""
-    declared = game._declaration
+    declared = game.declaration
     order: list[int] = [
         *range(declared.repeat_turn, len(declared.turns)),
         *range(declared.repeat_turn),
     ]
     for k in order:
-        owner = game._player_by_code(declared.turns[k].player)
+        owner = game.player_by_code(declared.turns[k].player)
         if owner is not None and owner.name == player:
             return k
     return None

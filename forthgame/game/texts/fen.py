@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from forthgame.game.facts import fact
 from forthgame.game.position import PositionError, read_position
 from forthgame.game.texts.content import Content, content_of, turn_of
 from forthgame.game.texts.fields import Field, Whereabouts, field_of
@@ -15,12 +16,10 @@ from forthgame.game.texts.placement import Letters, Lists, Rows, Squares
 from forthgame.game.texts.tables import ENDING, Table, TextsError, find_tables, tables_path
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 BOARD = "board"
-FEN = "fen"
-LIMITS = "piece limits"
 WORD = re.compile(r"[^ \t\r\n]+")
 
 
@@ -51,7 +50,7 @@ class Fen:
         else:
             raise table.fail(f"there is no style {self.style!r}: rows or lists")
 
-    def write(self, state: State) -> str:
+    def write(self, state: Playthrough) -> str:
         """The text of a position."""
         content = content_of(state)
         if self.style == "lists":
@@ -65,12 +64,12 @@ class Fen:
     def _write(self, content: Content, name: str) -> str:
         return self.board.write(content) if name == BOARD else self.fields[name].write(content)
 
-    def read(self, game: Game, text: str) -> State:
+    def read(self, game: Script, text: str) -> Playthrough:
         """The position that a text describes. Raises PositionError."""
         if not isinstance(text, str):
             raise TypeError(f"a position must be a text, not {type(text).__name__}")
-        if len(text) > game._forth.limits.position:
-            raise PositionError(f"it is longer than {game._forth.limits.position} characters")
+        if len(text) > game.forth.limits.position:
+            raise PositionError(f"it is longer than {game.forth.limits.position} characters")
         try:
             content = self._content(game, text)
         except Misread as error:
@@ -81,7 +80,7 @@ class Fen:
         except PositionError as error:  # its column is one of the line
             raise PositionError(str(error).partition(": ")[2]) from None
 
-    def _content(self, game: Game, text: str) -> Content:
+    def _content(self, game: Script, text: str) -> Content:
         """What a text describes. Raises Misread."""
         content = Content(game)
         words = list(WORD.finditer(text))
@@ -99,7 +98,7 @@ class Fen:
         for number in self.numbers:
             number.check(content)
         if not content.number:  # no field has given it
-            content.number = 1 + max(content.turn - game._declaration.repeat_turn, 0)
+            content.number = 1 + max(content.turn - game.declaration.repeat_turn, 0)
         return content
 
     def _read_fields(self, content: Content, given: list[re.Match[str]], end: int) -> None:
@@ -129,37 +128,30 @@ class Fen:
             self.fields[name].read(content, text)
 
 
-def known_fen(game: Game) -> Fen:
+@fact
+def known_fen(game: Script) -> Fen:
     """The texts of a game's positions; its file is read once. Raises TextsError."""
-    if FEN not in game._known_texts:
-        game._known_texts[FEN] = Fen(find_tables(game))
-    found = game._known_texts[FEN]
-    assert isinstance(found, Fen)
-    return found
+    return Fen(find_tables(game))
 
 
-def piece_limits(game: Game) -> list[Number]:
+@fact
+def piece_limits(game: Script) -> list[Number]:
     """Return how many pieces a position may have, by the game's own file of texts.
 
     The file of a script that this one LOADs does not count: its rules may be others. A file with a
     mistake limits nothing; the mistake is reported when its texts are used.
     """
-    if LIMITS not in game._known_texts:
-        path, own = tables_path(game), list[Number]()
-        if path == game.path.with_name(game.path.stem + ENDING):
-            with suppress(TextsError):
-                own = known_fen(game).numbers
-        game._known_texts[LIMITS] = own
-    found = game._known_texts[LIMITS]
-    assert isinstance(found, list)
-    return found
+    if tables_path(game) == game.path.with_name(game.path.stem + ENDING):
+        with suppress(TextsError):
+            return known_fen(game).numbers
+    return []
 
 
-def fen_of(state: State) -> str:
+def fen_of(state: Playthrough) -> str:
     """The position as its game's known text. Raises TextsError if the game declares none."""
     return known_fen(state.game).write(state)
 
 
-def read_fen(game: Game, text: str) -> State:
+def read_fen(game: Script, text: str) -> Playthrough:
     """The position that a known text describes. Raises PositionError or TextsError."""
     return known_fen(game).read(game, text)

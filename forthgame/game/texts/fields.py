@@ -166,7 +166,7 @@ class Round(Field):
     """The number of the round, or with `count = "turns"` that of the turn."""
 
     def _cycle(self, content: Content) -> int:
-        declared = content.game._declaration
+        declared = content.game.declaration
         rounds = self.table.text("count", "rounds") == "rounds"
         return len(declared.turns) - declared.repeat_turn if rounds else 1
 
@@ -175,7 +175,7 @@ class Round(Field):
 
     def read(self, content: Content, text: str) -> None:
         cycle = self._cycle(content)
-        passed = content.turn - content.game._declaration.repeat_turn if cycle > 1 else 0
+        passed = content.turn - content.game.declaration.repeat_turn if cycle > 1 else 0
         content.number = (max(self.number(text), 1) - 1) * cycle + max(passed, 0) + 1
         if content.number > LARGEST:
             raise Misread(f"{self.table.name}: {text} is too large")
@@ -206,7 +206,7 @@ class Hands(Field):
         if table.has("pieces"):
             listed = table.texts("pieces")
             self.counters = {letter: letters.known(table, letter) for letter in listed}
-            if not any(True for _ in table.game._declaration.counters()):
+            if not any(True for _ in table.game.declaration.counters()):
                 raise table.fail("pieces is for games with {hand}")
         else:
             cells = table.table("cells")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from forthgame import arguments
 from forthgame.errors import quoted
+from forthgame.game.facts import fact
 from forthgame.game.texts.placement import Letters, Squares
 from forthgame.game.texts.tables import Piece, Table, TextsError, find_tables, tables_path
 from forthgame.game.texts.ways import Ways, prey
@@ -16,9 +17,9 @@ from forthgame.game.told import STEPS
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.api.state import State
     from forthgame.game.moves import Move
+    from forthgame.game.playthrough import Playthrough
+    from forthgame.game.script import Script
 
 SUFFIXES = "+#!?"  # signs behind a move: check, mate, what somebody thinks of it
 
@@ -26,19 +27,19 @@ SUFFIXES = "+#!?"  # signs behind a move: check, mate, what somebody thinks of i
 class Notation:
     """One way to write moves; `write` gives a text, `same` what counts of one that is read."""
 
-    def __init__(self, game: Game, table: Table) -> None:
+    def __init__(self, game: Script, table: Table) -> None:
         self.game, self.table = game, table
         self.letters = Letters(find_tables(game).table("fen").table("pieces"))
         self.passing = table.text("pass", "")
         letters = table.table("letters")  # of types that are written otherwise than in positions
         self.own = {letters.kind(kind): letter for kind, letter in letters.items()}
 
-    def texts(self, state: State) -> list[str]:
+    def texts(self, state: Playthrough) -> list[str]:
         """The texts of the legal moves, in their order."""
         moves = state.moves()
         return [self.write(state, move, moves) or move.text for move in moves]
 
-    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
+    def write(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
         """The text of a legal move, empty if this notation has none for it."""
         raise NotImplementedError
 
@@ -46,11 +47,11 @@ class Notation:
         """What of a text is compared."""
         return text
 
-    def compared(self, state: State, move: Move, moves: Sequence[Move]) -> str:
+    def compared(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
         """The same of a legal move."""
         return self.same(self.write(state, move, moves))
 
-    def find(self, state: State, moves: Sequence[Move], text: str) -> Move | None:
+    def find(self, state: Playthrough, moves: Sequence[Move], text: str) -> Move | None:
         """Which of the moves of a position a text means."""
         wanted = self.same(text)
         for move in moves if wanted else ():
@@ -61,7 +62,7 @@ class Notation:
     # -- what a move does -----------------------------------------------------------------------
 
     def _piece(self, cell: int) -> Piece | None:
-        owner, number = self.game._player_by_code(cell), cell & at.PIECE_MASK
+        owner, number = self.game.player_by_code(cell), cell & at.PIECE_MASK
         if owner is None or not 1 <= number <= len(self.game.pieces):
             return None
         return owner.name, self.game.pieces[number - 1]
@@ -98,7 +99,7 @@ def renamed(table: Table) -> dict[str, str]:
 
     Without `ranks` a row keeps its number; `files` may be longer than the board is wide.
     """
-    declared, names = table.game._declaration, {name: name for name in table.game.positions}
+    declared, names = table.game.declaration, {name: name for name in table.game.positions}
     files, ranks = table.text("files", ""), table.text("ranks", "")
     if not files and not ranks:
         return names
@@ -116,13 +117,13 @@ def renamed(table: Table) -> dict[str, str]:
 class Coordinates(Notation):
     """From and to, with what a piece becomes behind: `e7e8q`; drops as `P@e5` (UCI, USI)."""
 
-    def __init__(self, game: Game, table: Table) -> None:
+    def __init__(self, game: Script, table: Table) -> None:
         super().__init__(game, table)
         self.drop = table.text("drop", "@")
         self.sign = table.text("promotion", "letter")
         self.names = renamed(table)
 
-    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
+    def write(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
         if move.target is None:
             return self.passing
         target = self.names[move.target]
@@ -138,7 +139,7 @@ class Coordinates(Notation):
 class Points(Notation):
     """Where a piece is put, in games that move none: `d3`, `D4`. Read in either case."""
 
-    def __init__(self, game: Game, table: Table) -> None:
+    def __init__(self, game: Script, table: Table) -> None:
         super().__init__(game, table)
         self.names = renamed(table)
         small = {name.lower() for name in self.names.values()}
@@ -147,7 +148,7 @@ class Points(Notation):
     def same(self, text: str) -> str:
         return text.lower() if self.either else text
 
-    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
+    def write(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
         return self.passing if move.target is None else self.names[move.target]
 
 
@@ -159,7 +160,7 @@ class San(Notation):
     `decided` is the sign of a move that ends the game for one of the players.
     """
 
-    def __init__(self, game: Game, table: Table) -> None:
+    def __init__(self, game: Script, table: Table) -> None:
         super().__init__(game, table)
         plain = table.text("plain", game.pieces[0])
         self.plain = table.kind(plain) if plain else ""
@@ -177,14 +178,14 @@ class San(Notation):
         body = text.rstrip(SUFFIXES)
         return body.replace("0-0", "O-O").replace("O-0", "O-O").replace("=", "")
 
-    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
+    def write(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
         piece = self.moved(move)
         if move.target is None or piece is None:
             return self.passing
         signs = self._sign(state, move) if self.check or self.decided else ""
         return self._body(move, piece, moves) + signs
 
-    def compared(self, state: State, move: Move, moves: Sequence[Move]) -> str:
+    def compared(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
         piece = self.moved(move)
         if move.target is None or piece is None:
             return self.same(self.passing)
@@ -224,17 +225,17 @@ class San(Notation):
         same_rank = any(other is not None and other.endswith(rank) for other in others)
         return source if same_rank else rank
 
-    def _sign(self, state: State, move: Move) -> str:
+    def _sign(self, state: Playthrough, move: Move) -> str:
         """`+` for check, `#` if the game is lost with it; `decided` if it is over without."""
-        after = state._ahead()
+        after = state.ahead()
         after.play(move)
         outcome = after.outcome
         if self.decided and outcome in ("win", "loss"):
             return self.decided
         if not self.check:
             return ""
-        with state.game._lock:
-            in_check = after._run_here(after.game._forth.word(self.check).entry) != 0
+        with state.game.lock:
+            in_check = after.run_here(after.game.forth.word(self.check).entry) != 0
         return ("#" if outcome == "loss" else "+") if in_check else ""
 
 
@@ -244,7 +245,7 @@ class Numbers(Notation):
     A text that is read may always have the whole way.
     """
 
-    def __init__(self, game: Game, table: Table) -> None:
+    def __init__(self, game: Script, table: Table) -> None:
         super().__init__(game, table)
         numbered = table.has("squares") or table.has("order")
         self.squares = Squares(table if numbered else find_tables(game).table("fen"))
@@ -252,7 +253,7 @@ class Numbers(Notation):
         self.named = table.text("write", "numbers") == "names"
         self.ways = Ways(game)
 
-    def write(self, state: State, move: Move, moves: Sequence[Move]) -> str:
+    def write(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
         if move.source is None or move.target is None:
             return self.passing
         ends = [move.source, move.target]
@@ -264,7 +265,7 @@ class Numbers(Notation):
     def _name(self, name: str) -> str:
         return name if self.named else str(self.squares.numbers.get(name, name))
 
-    def _way(self, state: State, move: Move) -> list[str]:
+    def _way(self, state: Playthrough, move: Move) -> list[str]:
         names = self.game.positions
         way = [move.source or ""]
         for action in move.actions:
@@ -272,7 +273,7 @@ class Numbers(Notation):
                 way.append(names[action.b])
         return way if len(way) > 2 else self.ways.over(set(state.board), move) or way
 
-    def find(self, state: State, moves: Sequence[Move], text: str) -> Move | None:
+    def find(self, state: Playthrough, moves: Sequence[Move], text: str) -> Move | None:
         given = re.split("[-x:]", text)
         if self.named:
             known = {name: name for name in self.game.positions}
@@ -298,27 +299,29 @@ class Numbers(Notation):
 
 
 STYLES = {"coordinates": Coordinates, "points": Points, "san": San, "numbers": Numbers}
-NOTATIONS = "notations"
 
 
-def notations(game: Game) -> dict[str, Notation]:
+@fact
+def notations(game: Script) -> dict[str, Notation]:
     """The notations of moves that a game's file declares, by name; read once. Raises TextsError."""
-    if NOTATIONS not in game._known_texts:
-        moves = find_tables(game).table("moves")
-        found: dict[str, Notation] = {}
-        for name in moves.entries:
-            table = moves.table(name)
-            style = table.text("style", "coordinates")
-            if style not in STYLES:
-                raise table.fail(f"there is no style {style!r}: {', '.join(STYLES)}")
-            found[name] = STYLES[style](game, table)
-        game._known_texts[NOTATIONS] = found
-    known = game._known_texts[NOTATIONS]
-    assert isinstance(known, dict)
-    return known
+    moves = find_tables(game).table("moves")
+    found: dict[str, Notation] = {}
+    for name in moves.entries:
+        table = moves.table(name)
+        style = table.text("style", "coordinates")
+        if style not in STYLES:
+            raise table.fail(f"there is no style {style!r}: {', '.join(STYLES)}")
+        found[name] = STYLES[style](game, table)
+    return found
 
 
-def notation_named(game: Game, name: str) -> Notation:
+@fact
+def _notations_if_any(game: Script) -> dict[str, Notation]:
+    """The same; none for a game without such a file. Raises TextsError."""
+    return {} if tables_path(game) is None else notations(game)
+
+
+def notation_named(game: Script, name: str) -> Notation:
     """A notation by name. Raises TextsError."""
     arguments.instance(name, str, "a notation", "a name")
     known = notations(game)
@@ -328,21 +331,19 @@ def notation_named(game: Game, name: str) -> Notation:
     return known[name]
 
 
-def find_in_notations(state: State, moves: Sequence[Move], text: str) -> Move | None:
+def find_in_notations(state: Playthrough, moves: Sequence[Move], text: str) -> Move | None:
     """Which of a position's moves a text means in a declared notation, if any is declared."""
-    if NOTATIONS not in state.game._known_texts and tables_path(state.game) is None:
-        state.game._known_texts[NOTATIONS] = {}
-    for notation in notations(state.game).values():
+    for notation in _notations_if_any(state.game).values():
         if (found := notation.find(state, moves, text)) is not None:
             return found
     return None
 
 
 def written_in_notations(
-    state: State, moves: Sequence[Move]
+    state: Playthrough, moves: Sequence[Move]
 ) -> Callable[[Move], Iterator[str]] | None:
     """Gives the texts of a legal move in the declared notations; None if none is declared."""
-    known = notations(state.game).values()
+    known = _notations_if_any(state.game).values()
     if not known:
         return None
     return lambda move: (notation.compared(state, move, moves) for notation in known)

@@ -15,7 +15,7 @@ SQUARES = re.compile(r"(?P<first>[0-9]{1,5})(?:-(?P<last>[0-9]{1,5}))?")
 
 def grid_rows(table: Table) -> list[list[str | None]]:
     """Positions of the first grid row by row from the top; None where one was taken away."""
-    declared = table.game._declaration
+    declared = table.game.declaration
     if not declared.boards:
         raise table.fail("rows is missing: the board is not a grid")
     board = declared.boards[0]

@@ -15,7 +15,7 @@ from forthgame.source import UnreadableFile, is_file, read_limited, resolved
 if TYPE_CHECKING:
     from typing import Self
 
-    from forthgame.api.game import Game
+    from forthgame.game.script import Script
 
 ENDING = ".texts.toml"
 BOARD_ENDING = ".board.toml"
@@ -39,7 +39,7 @@ class TextsError(ForthgameError):
 class Names:
     """What a game has, to be looked up by name: a file may ask tens of thousands of times."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Script) -> None:
         self._game = game
 
     @lazy
@@ -71,7 +71,12 @@ class Table:
     error: type[ForthgameError] = TextsError
 
     def __init__(
-        self, game: Game, path: Path, name: str, entries: dict[str, Any], names: Names | None = None
+        self,
+        game: Script,
+        path: Path,
+        name: str,
+        entries: dict[str, Any],
+        names: Names | None = None,
     ) -> None:
         self.game, self.path, self.name, self.entries = game, path, name, entries
         self.names = names or Names(game)
@@ -152,9 +157,9 @@ class Table:
         return name
 
 
-def tables_path(game: Game, ending: str = ENDING) -> Path | None:
+def tables_path(game: Script, ending: str = ENDING) -> Path | None:
     """Where the file of a game is, None if there is none."""
-    return tables_beside((game.path, *game._forth.loaded), ending)
+    return tables_beside((game.path, *game.forth.loaded), ending)
 
 
 def tables_beside(scripts: Iterable[Path], ending: str = ENDING) -> Path | None:
@@ -166,7 +171,7 @@ def tables_beside(scripts: Iterable[Path], ending: str = ENDING) -> Path | None:
     return None
 
 
-def find_tables(game: Game) -> Table:
+def find_tables(game: Script) -> Table:
     """The file of a game: beside its script, or beside a script that it loads.
 
     Raises TextsError if there is none, or it cannot be read.
@@ -177,9 +182,9 @@ def find_tables(game: Game) -> Table:
     raise TextsError(f"{game.name} declares no known texts: {game.path.stem}{ENDING} is missing")
 
 
-def read_toml(game: Game, path: Path, error_type: type[ForthgameError]) -> dict[str, Any]:
+def read_toml(game: Script, path: Path, error_type: type[ForthgameError]) -> dict[str, Any]:
     """A file of tables of a game, of at most `LARGEST` bytes. Raises an error of the type."""
-    return read_tables(path, game._forth.root, error_type)
+    return read_tables(path, game.forth.root, error_type)
 
 
 def read_tables(

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from forthgame.api.game import Game
     from forthgame.game.moves import Move
+    from forthgame.game.script import Script
 
 Cell = tuple[int, int]  # row and column
 Way = list[str]  # names of squares, from the first to the last
@@ -22,8 +22,8 @@ def prey(move: Move) -> set[str]:
 class Ways:
     """Straight jumps on the first grid of a game."""
 
-    def __init__(self, game: Game) -> None:
-        declared = game._declaration
+    def __init__(self, game: Script) -> None:
+        declared = game.declaration
         self.cells: dict[str, Cell] = {}
         for (board, row, column), k in declared.cells.items():
             if board == 0:

@@ -55,7 +55,7 @@ def _play(games: tuple[Game, Game], seat: str, seed: int, contest: Contest) -> f
     """The points of the first game's engine in a seat. A game that is cut is a draw."""
     draw = Random(seed)
     states = [game.new_game(seed=seed) for game in games]
-    chance = {p.name for p in games[0]._declaration.players if p.chance or p.neutral}
+    chance = {p.name for p in games[0].declaration.players if p.chance or p.neutral}
     for ply in range(contest.plies):
         state = states[0]
         listed = state.moves()

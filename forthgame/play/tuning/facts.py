@@ -72,7 +72,7 @@ class Facts:
 
 def describe(game: Game) -> Facts:
     """The facts of a game that is loaded."""
-    declared = game._declaration
+    declared = game.declaration
     seats = competitors(game)
     numbers = {p.name: p.code // at.PLAYER_UNIT for p in declared.players}
     count = len(declared.positions)
@@ -85,7 +85,7 @@ def describe(game: Game) -> Facts:
         for name, offset, items, size in storage_places(game)
         if size == at.CELL
         and not NUMERAL.fullmatch(name)
-        and id(game._forth.dictionary.find(name)) in own
+        and id(game.forth.dictionary.find(name)) in own
         for k in range(items)
     ]
     piece_numbers = {piece.name: k for k, piece in enumerate(declared.pieces, 1)}
@@ -112,18 +112,18 @@ def describe(game: Game) -> Facts:
         record=declared.record_size(),
         words=tuple(game.words),
         plain=tuple(_plain(game)),
-        base=game._forth.processor.cell(at.A_BASE),
-        evaluates=bool(game._forth.processor.register(at.EVENTS + 4 * EVALUATION)),
-        files=tuple(str(path) for path in game._forth.loaded),
+        base=game.forth.processor.cell(at.A_BASE),
+        evaluates=bool(game.forth.processor.register(at.EVENTS + 4 * EVALUATION)),
+        files=tuple(str(path) for path in game.forth.loaded),
     )
 
 
 def _plain(game: Game) -> Iterator[str]:
-    declared = game._declaration
+    declared = game.declaration
     values = [(p.name, p.code) for p in declared.players]
     values += [(piece.name, k) for k, piece in enumerate(declared.pieces, 1)]
     for name, value in values:
-        word = game._forth.dictionary.find(name)
+        word = game.forth.dictionary.find(name)
         if word is None or NUMERAL.fullmatch(name):
             continue
         if word.kind == "literal" and word.value == value:
@@ -132,7 +132,7 @@ def _plain(game: Game) -> Iterator[str]:
 
 def without_evaluation(game: Game) -> None:
     """Let engines judge as they do for a script that has no OnEvaluate."""
-    game._forth.processor.set_register(at.EVENTS + 4 * EVALUATION, 0)
+    game.forth.processor.set_register(at.EVENTS + 4 * EVALUATION, 0)
 
 
 def _opposites(directions: list[Direction]) -> list[Direction]:
@@ -155,7 +155,7 @@ def _steps(direction: Direction, count: int) -> tuple[int, ...]:
 
 
 def _spots(game: Game) -> tuple[tuple[float, float], ...]:
-    placed = place(game._declaration).spots
+    placed = place(game.declaration).spots
     across = max((x for x, _ in placed.values()), default=0) or 1
     down = max((y for _, y in placed.values()), default=0) or 1
     return tuple(
@@ -169,7 +169,7 @@ def _mirrors(game: Game, seats: list[str]) -> list[tuple[tuple[int, ...], ...]]:
 
     The set-up and the links of all directions have to agree; whether the play does is learned.
     """
-    declared = game._declaration
+    declared = game.declaration
     count = len(declared.positions)
     standing: dict[str, set[tuple[str, int]]] = {seat: set() for seat in seats}
     index = {name: k for k, name in enumerate(declared.positions)}
@@ -198,7 +198,7 @@ def _mirrors(game: Game, seats: list[str]) -> list[tuple[tuple[int, ...], ...]]:
 def _candidates(game: Game, count: int) -> list[tuple[int, ...]]:
     """The board itself, and as it looks turned and mirrored."""
     same = tuple(range(count))
-    placed = place(game._declaration).spots
+    placed = place(game.declaration).spots
     found = [same]
     if not placed:
         return found
@@ -211,7 +211,7 @@ def _candidates(game: Game, count: int) -> list[tuple[int, ...]]:
             for k, (x, y) in placed.items()
         }
         found.append(tuple(turned.get(k, k) for k in range(count)))
-    declared = game._declaration
+    declared = game.declaration
     if len(declared.boards) == 1 and declared.rows == declared.columns:
         found += [_swapped(declared.cells, declared.rows - 1, turn, count) for turn in range(4)]
     distinct = list(dict.fromkeys(found))

@@ -40,8 +40,8 @@ class Setting:
     def write(self, game: Game) -> None:
         """Have the game's evaluation use it."""
         for name, data in self.cells.items():
-            start = at.MEMORY + game._forth.word(name).parameter
-            game._forth.processor.bytes[start : start + len(data)] = data
+            start = at.MEMORY + game.forth.word(name).parameter
+            game.forth.processor.bytes[start : start + len(data)] = data
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from forthgame import __version__
 from forthgame.draw.text import safe
 from forthgame.play.page import paragraphs, save, table, whole_page
 from forthgame.play.statistics import wilson
 from forthgame.play.svg import COLOURS, Plot
 from forthgame.play.tuning.numbers import harmless
 from forthgame.play.tuning.tune import Tuned
+from forthgame.version import __version__
 
 BARS = 24  # characters of the longest bar
 

@@ -93,12 +93,12 @@ class Bench:
     def verify(self, text: str, word: str, cells: int) -> Answer:
         """Load and check the lines that were written; give the first cells of a word's data."""
         game = self._with(text)
-        start = at.MEMORY + game._forth.word(word).parameter
-        data = bytes(game._forth.processor.bytes[start : start + 4 * cells])
+        start = at.MEMORY + game.forth.word(word).parameter
+        data = bytes(game.forth.processor.bytes[start : start + 4 * cells])
         state = game.new_game(seed=1)
         state.moves()
-        state._enter()
-        score = game._run_event("OnEvaluate")
+        state.enter()
+        score = game.run_event("OnEvaluate")
         game.close()
         path, files = self._source(text)
         with reading_from(files):

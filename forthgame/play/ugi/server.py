@@ -206,7 +206,7 @@ class Server:
         while not work.done:
             with self._guard:
                 if self._searching is work:
-                    self.game._forth.processor.deadline = 0.0
+                    self.game.forth.processor.deadline = 0.0
             work.wait()
 
     def wait(self) -> None:
@@ -221,7 +221,7 @@ class Server:
     @contextmanager
     def _machine(self, work: Work) -> Iterator[None]:
         """Have the machine for a search. It may be ended until the machine is given back."""
-        with self.game._lock:
+        with self.game.lock:
             with self._guard:
                 self._searching = work
             try:
@@ -229,7 +229,7 @@ class Server:
             finally:
                 with self._guard:
                     self._searching = None
-                    self.game._forth.processor.limit()
+                    self.game.forth.processor.limit()
 
     def _search(
         self, work: Work, state: State, limits: Limits, pondering: Pondering | None
@@ -266,7 +266,7 @@ class Server:
 
     def _line(self, state: State, result: SearchResult) -> list[str]:
         """The best line in the notation, as far as it can be played."""
-        follower, words = state._ahead(), list[str]()
+        follower, words = state.ahead(), list[str]()
         for number, text in enumerate(result.pv[:64]):
             moves = follower.moves()
             move = find_move(moves, text) if number else moves[result.move.index]

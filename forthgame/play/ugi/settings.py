@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from forthgame import __version__
 from forthgame.errors import ForthgameError, shortened
 from forthgame.game.engines import ENGINES, MOST_THREADS, SCRIPT, parse_engine
 from forthgame.game.texts.tables import read_tables, tables_beside
 from forthgame.source import resolved
+from forthgame.version import __version__
 
 LONG, KEY, UCI = "long", "key", "uci"
 

@@ -33,7 +33,7 @@ def load_game(name: str, native: bool = True) -> Game:
     game = load(name, native=native, limits=chosen_limits())
     if (context := click.get_current_context(silent=True)) is not None:
         context.call_on_close(partial(end_game, game))
-    attend(game._forth)
+    attend(game.forth)
     return game
 
 
@@ -118,7 +118,7 @@ def last_places(state: State) -> list[str]:
         return []
     before = state.copy()
     try:
-        before._step_back()
+        before.step_back()
     except IndexError:  # the moves before a saved position are texts only
         return []
     old, new = before.board, state.board

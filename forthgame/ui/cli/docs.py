@@ -84,7 +84,7 @@ def open_site() -> None:
     """Build the pages into the cache folder if that has not been done, and open them."""
     from tempfile import mkdtemp
 
-    from forthgame import __version__
+    from forthgame.version import __version__
     from forthgame.vm import cache
 
     usable = None if cache.distrusted() else cache.folder()

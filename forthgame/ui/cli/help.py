@@ -61,6 +61,6 @@ def _explain_in(name: str, file: str) -> str:
     path = find_script(file)
     prepare_cache()
     machine = Machine(native=False, seconds=LOADING_SECONDS)
-    machine._forth.root = resolved(path).parent
+    machine.forth.root = resolved(path).parent
     machine._run_source(read_source(path))
-    return explain.word_of(machine._forth, name)
+    return explain.word_of(machine.forth, name)

@@ -14,7 +14,6 @@ from typing import cast
 
 import click
 
-from forthgame import __version__
 from forthgame.errors import ForthgameError, NoRoomError
 from forthgame.ui import waiting
 from forthgame.ui.cli import ctrlc, finishing
@@ -23,6 +22,7 @@ from forthgame.ui.cli.confined import confinable
 from forthgame.ui.progress import Bar, shown
 from forthgame.ui.safe import visible
 from forthgame.ui.stopped import place_of
+from forthgame.version import __version__
 from forthgame.vm import jobs
 
 COMMANDS = {

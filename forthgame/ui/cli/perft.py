@@ -40,7 +40,7 @@ def command(
     state = first_state(game, position, level, 1)
     for text in split_moves(after):
         state.play(text, after_end=to_the_end)
-    compiling = game._prepare_perft(depth - divide)
+    compiling = game.prepare_perft(depth - divide)
     started = time.perf_counter()
     parts: list[tuple[str, int]] = []
     if divide and depth > 0:

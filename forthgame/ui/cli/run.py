@@ -43,7 +43,7 @@ def command(
     prepare_cache()
     machine = Machine(steps=steps, seconds=seconds, native=not interpret, limits=chosen_limits())
     if source.path is not None:
-        machine._forth.root = resolved(source.path).parent
-    machine._forth.output = echo_data
-    attend(machine._forth)
+        machine.forth.root = resolved(source.path).parent
+    machine.forth.output = echo_data
+    attend(machine.forth)
     machine._run_source(source)

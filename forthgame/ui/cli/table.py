@@ -321,7 +321,7 @@ def last_movers(state: State, plies: int) -> list[str]:
     """Who has made the last plies, oldest first."""
     back, found = state.copy(), list[str]()
     for _ in range(plies):
-        back._step_back()
+        back.step_back()
         found.insert(0, back.player)
     return found
 

@@ -12,11 +12,11 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
-from forthgame import __version__
 from forthgame.errors import ForthgameError, Place
 from forthgame.source import resolved, split_lines
 from forthgame.ui.lsp.analysis import Analysis, Mention
 from forthgame.ui.lsp.indenting import indented
+from forthgame.version import __version__
 
 PAUSE = 0.2  # seconds without a key until a script is checked
 SEVERITY = {

@@ -36,7 +36,7 @@ def _differences(title: str, before: Parts, after: Parts) -> Iterator[str]:
 
 
 def _parts(game: Game) -> Iterator[tuple[str, Parts]]:
-    declared = game._declaration
+    declared = game.declaration
     lists = declared.lists
     yield "positions", dict.fromkeys(declared.positions)
     yield "board storage", {word.name: None for word, _ in declared.stored}
@@ -73,7 +73,7 @@ def _parts(game: Game) -> Iterator[tuple[str, Parts]]:
         },
     )
     yield "set-up", dict.fromkeys(game.set_up)
-    yield "words", _words(game._forth)
+    yield "words", _words(game.forth)
 
 
 def _words(forth: Forth) -> Parts:

@@ -80,7 +80,7 @@ def see_native(session: Session, name: str) -> None:
 def _see(session: Session, name: str, native: bool) -> None:
     if not name:
         raise ForthgameError("say which word")
-    bare: Any = SimpleNamespace(_forth=session.forth)  # a listing looks at nothing else of a game
+    bare: Any = SimpleNamespace(forth=session.forth)  # a listing looks at nothing else of a game
     session.say(listing(session.game or bare, name, native).text())
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from forthgame import __version__
 from forthgame.confine import current
 from forthgame.ui.cli.finishing import hand_over
 from forthgame.ui.repl import (
@@ -22,6 +21,7 @@ from forthgame.ui.repl.commands import COMMANDS
 from forthgame.ui.repl.plain import Reader, plain_reader
 from forthgame.ui.repl.reloading import Watch
 from forthgame.ui.repl.session import Session
+from forthgame.version import __version__
 
 COMMAND_MODULES = (
     inspecting,

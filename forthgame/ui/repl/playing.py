@@ -67,7 +67,7 @@ def redo(session: Session, rest: str) -> None:
 
 def _is_one_move(before: State, after: State) -> bool:
     """Return whether a move leads from one position to another in a game with OnRetractMove."""
-    retracts = before.game._forth.processor.register(at.RETRACTS)
+    retracts = before.game.forth.processor.register(at.RETRACTS)
     return bool(retracts) and after.history[:-1] == before.history != after.history
 
 

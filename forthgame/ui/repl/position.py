@@ -26,9 +26,9 @@ def show_board(session: Session) -> None:
         session.say(board_picture(game, edit.board_now(game)))
         return
     session.say(picture(game, state_lines(state)))
-    if state._position.trouble:
+    if state.position.trouble:
         session.say(f"turn {state.turn_number}: {state.player} to move")
-        session.say(f"this is not a position of {state.game.name}: {state._position.trouble}")
+        session.say(f"this is not a position of {state.game.name}: {state.position.trouble}")
         return
     watching = session.debugging is not None and session.debugging.watching
     outcome = None if watching else session.position.outcome  # only looking stops nowhere
@@ -54,11 +54,11 @@ def pieces(session: Session, rest: str) -> None:
         return
     standing = edit.board_now(game) if session.pausing else state.board
     marks = letters(game)
-    for piece in game._declaration.pieces:
+    for piece in game.declaration.pieces:
         said = [f"{marks[piece.name]}  {piece.name}"]
         for kind, address in (("moves", piece.moves), ("drops", piece.drops)):
             if address:
-                entries = game._declaration.lists[address].entries
+                entries = game.declaration.lists[address].entries
                 said.append(f"{kind} {' '.join(word.name for word, _ in entries)}")
         said.append(f"value {piece.value}")
         for player in game.players:
@@ -73,11 +73,11 @@ def turn(session: Session, rest: str) -> None:
     game, state = session.game, session.state
     if game is None or state is None:
         return
-    declared = game._declaration
+    declared = game.declaration
     now = edit.turn_now(state)
     types = {number: name for name, number in declared.types.items()}
     for number, item in enumerate(declared.turns):
-        player, other = (game._player_by_code(c) for c in (item.player, item.for_player))
+        player, other = (game.player_by_code(c) for c in (item.player, item.for_player))
         said = [player.name if player else str(item.player)]
         if item.for_player != item.player:
             said.append(f"for {other.name if other else item.for_player}")

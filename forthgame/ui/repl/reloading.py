@@ -56,7 +56,7 @@ def _typed(game: Game) -> list[str]:
     """Names of the words that were defined at the prompt."""
     from forthgame.ui.repl.lines import SOURCE
 
-    words = game._forth.dictionary.words[game._forth.fence :]
+    words = game.forth.dictionary.words[game.forth.fence :]
     return [w.name for w in words if w.place is not None and w.place.file == SOURCE]
 
 

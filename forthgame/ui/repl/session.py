@@ -107,10 +107,10 @@ class Session:
         self.game = game
         self.debugging = None
         if game is None:
-            self.forth: Forth = Machine(native=self.native)._forth
+            self.forth: Forth = Machine(native=self.native).forth
             self.forth.root = resolved(self.folder)
         else:
-            self.forth = game._forth
+            self.forth = game.forth
             self.state = state or game.new_game(self.seed)
         attend(self.forth)
         self.lines = Lines(self.forth, self.folder, self.write)
@@ -313,7 +313,7 @@ class Session:
         settled = checkpoint.settled and self._before == self._tokens()
         kept = checkpoint.data_kept
         if not settled:
-            self.game._words_changed()
+            self.game.words_changed()
         size = self.forth.processor.register(at.BOARD_SIZE)
         if size != edit.size_of(self.state):
             self.say("the board was declared anew: `new` begins a game on it")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from forthgame import __version__
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import ENGINES, SCRIPT
 from forthgame.surroundings import entropy
@@ -23,6 +22,7 @@ from forthgame.ui.serve.fields import (
 )
 from forthgame.ui.serve.hub import Hub
 from forthgame.ui.serve.table import HUMAN, LONGEST_THINK
+from forthgame.version import __version__
 
 # -- games and tables -----------------------------------------------------------------------------
 

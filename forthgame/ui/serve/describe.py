@@ -51,7 +51,7 @@ def position_document(state: State, *, listed: bool = True) -> dict[str, Any]:
     found = {
         "player": state.player,
         "turn": state.turn_number,
-        "ply": len(state._texts),
+        "ply": len(state.move_texts),
         "count": 0 if outcome is not None else len(moves),
         "over": over,
         "outcome": outcome,
@@ -137,7 +137,7 @@ def _action(game: Game, action: Action) -> dict[str, Any] | None:
 
 
 def _position(game: Game, number: int) -> str:
-    names = game._declaration.positions
+    names = game.declaration.positions
     return names[number] if 0 <= number < len(names) else str(number)
 
 
@@ -146,10 +146,10 @@ def _piece(game: Game, cell: int) -> dict[str, str]:
 
 
 def _type(game: Game, number: int) -> str:
-    pieces = game._declaration.pieces
+    pieces = game.declaration.pieces
     return pieces[number - 1].name if 1 <= number <= len(pieces) else ""
 
 
 def _player(game: Game, cell: int) -> str:
-    found = game._player_by_code(cell)
+    found = game.player_by_code(cell)
     return found.name if found else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from forthgame.api.game import Game
 from forthgame.api.state import State
@@ -23,7 +23,7 @@ def edited(desk: Desk, message: Message) -> Message:
     """The position after a change, and what else of it can be changed."""
     text = long_text(message.get("text", ""))
     if text:
-        state = edit.read(desk.game, text)
+        state = cast("State", edit.read(desk.game, text))
     else:
         state = desk.line.at(start_of(message), texts_of(message)).copy()
         edit.forget_moves(state)
@@ -61,7 +61,7 @@ def _document(state: State) -> Message:
 
 def _setup(state: State) -> Message:
     game, now = state.game, edit.turn_now(state)
-    turns = [_turn_label(game, number) for number in range(len(game._declaration.turns))]
+    turns = [_turn_label(game, number) for number in range(len(game.declaration.turns))]
     values = list(_values(state))
     return {
         "turns": turns,
@@ -73,13 +73,13 @@ def _setup(state: State) -> Message:
 
 
 def _turn_label(game: Game, number: int) -> str:
-    turn = game._declaration.turns[number]
-    player, other = (game._player_by_code(code) for code in (turn.player, turn.for_player))
+    turn = game.declaration.turns[number]
+    player, other = (game.player_by_code(code) for code in (turn.player, turn.for_player))
     label = player.name if player else str(turn.player)
     if other is not None and other is not player:
         label += f" with the pieces of {other.name}"
     if turn.of_type:
-        types = {kind: name for name, kind in game._declaration.types.items()}
+        types = {kind: name for name, kind in game.declaration.types.items()}
         label += f", only {types.get(turn.of_type, turn.of_type)}"
     return label
 
@@ -92,7 +92,7 @@ def _values(state: State) -> Iterator[Message]:
             if value or count == 1:
                 yield {"key": storage_key(name, count, k), "value": value, "kind": "storage"}
     held = hands(state)
-    for _, player, piece in game._declaration.counters():
+    for _, player, piece in game.declaration.counters():
         value = held.get(player, {}).get(piece, 0)
         yield {"key": f"{quoted(player)}:{quoted(piece)}", "value": value, "kind": "in hand"}
     for key, value in marks(state):

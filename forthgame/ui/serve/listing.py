@@ -32,7 +32,7 @@ class Listing:
     def of(self, state: State) -> list[Written]:
         """The moves of a position, each with its text."""
         moves = state.moves()
-        if not self._game._declaration.notation:
+        if not self._game.declaration.notation:
             records = moves._records()[:LISTED]
             takings = [self._positions(record) for record in records]
             if None not in takings:

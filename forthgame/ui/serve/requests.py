@@ -128,7 +128,7 @@ def _think(desk: Desk, message: Message) -> Message:
     state = _state(desk, message)
     player = state.player
     name, own = parse_engine(messages.as_text(message.get("engine", "script")))
-    chance = state.game._draws(player)
+    chance = state.game.is_chance(player)
     limits = own.over(Limits(time=messages.as_seconds(message.get("time", 1.0))))
     seed = messages.as_whole(message.get("seed", 1))
     limits = replace(limits, seed=seed)
@@ -251,7 +251,7 @@ def _count(desk: Desk, message: Message) -> Message:
     depth = max(1, min(12, messages.as_whole(message.get("depth", 3))))
     counts: list[Message] = []
     for plies in range(1, depth + 1):
-        desk.game._prepare_perft(plies)  # what is shown is the time of counting
+        desk.game.prepare_perft(plies)  # what is shown is the time of counting
         started = time.perf_counter()
         leaves = desk.game.perft(plies, state)
         seconds = time.perf_counter() - started

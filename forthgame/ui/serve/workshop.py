@@ -132,7 +132,7 @@ def _steps(stepper: Stepper, game: Game) -> Iterator[tuple[Step, Message]]:
 
 def _places(game: Game) -> Message:
     """Names of `here` and `from`; nothing where they are no position."""
-    names, cell = game.positions, game._forth.processor.cell
+    names, cell = game.positions, game.forth.processor.cell
     found = {"here": cell(at.A_HERE), "from": cell(at.A_FROM)}
     return {name: names[n] if 0 <= n < len(names) else "" for name, n in found.items()}
 

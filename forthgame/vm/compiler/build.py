@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from forthgame.code.program import Program
-from forthgame.lang import layout as at
 from forthgame.vm import cache, native
 from forthgame.vm.compiler import hurried
 from forthgame.vm.compiler.noting import REACHED
@@ -22,7 +21,6 @@ from forthgame.vm.primitives.bitcode import primitives
 if TYPE_CHECKING:
     from forthgame.code.threaded import Code
     from forthgame.vm.compiler.module import Module
-    from forthgame.vm.machine import Processor
 
 INLINING = 400
 
@@ -169,13 +167,15 @@ def _unpacked(kept: bytes) -> list[bytes]:
 
 
 def listing(
-    code: Code, entry: int, processor: Processor, token_entry: Callable[[int], int | None]
+    code: Code, entry: int, apply_entry: int, token_entry: Callable[[int], int | None]
 ) -> tuple[str, str, str]:
-    """LLVM IR and assembly of the function at an entry, or why there is none."""
+    """LLVM IR and assembly of the function at an entry, or why there is none.
+
+    `apply_entry` is that of the word that runs a move word.
+    """
     from forthgame.vm.compiler.module import Module
 
-    apply = processor.register(at.APPLY_CODE)
-    module = Module(Program(code), {entry}, apply, token_entry)
+    module = Module(Program(code), {entry}, apply_entry, token_entry)
     text = module.text()
     if entry in module.refused:
         return "", "", module.refused[entry]

@@ -42,7 +42,7 @@ def value(state: forthgame.State, depth: int) -> int:
         return SIGNS[outcome] * (WON + depth)
     if not state.moves() or depth < ENDLESS:
         raise Unknown
-    if depth <= 0 and not state._turn_cell(PARTIAL):
+    if depth <= 0 and not state.turn_cell(PARTIAL):
         return _evaluated(state)
     best: int | None = None
     for number in range(state.count):
@@ -65,6 +65,6 @@ def score(state: forthgame.State, depth: int) -> int:
 
 
 def _evaluated(state: Any) -> int:
-    state._enter()
-    found: int = state.game._run_event("OnEvaluate")
+    state.enter()
+    found: int = state.game.run_event("OnEvaluate")
     return max(-LARGEST, min(LARGEST, found))

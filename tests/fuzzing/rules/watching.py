@@ -118,7 +118,7 @@ class Watched(games.Player):
 
     def watch(self, row: str, seconds: float | None) -> Seen:
         """Do a step. Raises Cut, and Difference."""
-        processor = self.game._forth.processor
+        processor = self.game.forth.processor
         processor.limit(seconds=seconds)
         order = row.split()
         begun = self._memory()
@@ -136,7 +136,7 @@ class Watched(games.Player):
 
     def _memory(self) -> bytes:
         first = at.MEMORY + at.DATA
-        return bytes(self.game._forth.processor.bytes[first : first + 65536])
+        return bytes(self.game.forth.processor.bytes[first : first + 65536])
 
     def _do(self, order: str, *rest: str) -> object:
         own = getattr(self, f"_{order.replace('-', '_')}", None)

@@ -86,7 +86,7 @@ def _slow(script: str, rows: list[str], *, eager: bool) -> Iterator[forthgame.Ga
     with ExitStack() as stack:
         stack.enter_context(without(*SHORTCUTS))
         game = stack.enter_context(_interpreted(script, rows))
-        processor = game._forth.processor
+        processor = game.forth.processor
         # a selective search looks deeper behind a check only where the rule is a local one, and
         # behind an only move by the moves that are listed, legal or not
         selective = any(map(_is_selective, rows))

@@ -19,10 +19,10 @@ from forthgame.vm.heeding import Busy
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
-    from forthgame.api.state import State
+    from forthgame.game.playthrough import Playthrough
 
 
-@one_at_a_time("undo", "game._lock")
+@one_at_a_time("undo", "game.lock")
 class Playing(Comparable, Plies, Results):
     """The part of a State that is played."""
 
@@ -35,10 +35,10 @@ class Playing(Comparable, Plies, Results):
         """
         if player is not None and player != self.player:
             return aimed(self._own, player).moves(after_end=after_end)
-        position = self._position
+        position = self.position
         if not after_end:
             if not position.asked:
-                with self.game._lock:
+                with self.game.lock:
                     position = self._judge()
             if position.outcome is not None:
                 return Moves(self.game, b"", position, 0)
@@ -48,36 +48,36 @@ class Playing(Comparable, Plies, Results):
             if arena is not None:
                 found = position.moves = Moves(self.game, arena, position, position.count)
             else:
-                with self.game._lock:
+                with self.game.lock:
                     self._offer()
-                    self._position.unpack()
-                    found = self._shown(self._position)
+                    self.position.unpack()
+                    found = self._shown(self.position)
         return found
 
     @property
     def count(self) -> int:
         """The number of legal moves: 0 where the game is over."""
-        position = self._position
+        position = self.position
         if not position.asked:
-            with self.game._lock:
+            with self.game.lock:
                 position = self._judge()
         return position.count if position.outcome is None else 0
 
     @property
     def outcome(self) -> str | None:
         """None while the game goes on, else "win", "loss" or "draw" for the player to move."""
-        position = self._position
+        position = self.position
         if not position.asked:
-            with self.game._lock:
+            with self.game.lock:
                 position = self._judge()
         return position.outcome
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        position = self._position
+        position = self.position
         if not position.asked:
-            with self.game._lock:
+            with self.game.lock:
                 position = self._judge()
         return position.outcome is not None
 
@@ -133,8 +133,8 @@ class Playing(Comparable, Plies, Results):
         TypeError for a value that cannot be a move; ScriptError if the script fails. The position
         is then unchanged.
         """
-        with self.game._lock:
-            position = self._position
+        with self.game.lock:
+            position = self.position
             known = position.moves
             if (
                 known is not None
@@ -156,7 +156,7 @@ class Playing(Comparable, Plies, Results):
                 number = self.legal(move, after_end=after_end)._number
             else:
                 number = self._checked(move, after_end)
-            self._make(position, number)
+            self.make(position, number)
 
     def _checked(self, number: SupportsIndex, after_end: bool) -> int:
         if isinstance(number, bool) or not isinstance(number, SupportsIndex):
@@ -179,27 +179,27 @@ class Playing(Comparable, Plies, Results):
         Runs the script's OnRetractMove, if it defines one. Raises IndexError at the start, and
         ScriptError if the event fails; then nothing has changed.
         """
-        if self._past and self.game._forth.processor.register(at.RETRACTS):
-            with self.game._lock:
+        if self.past and self.game.forth.processor.register(at.RETRACTS):
+            with self.game.lock:
                 self._retract()
-        self._step_back()
+        self.step_back()
 
-    def _step_back(self) -> None:
+    def step_back(self) -> None:
         """Go back to the position before the last move, without asking the script."""
-        if not self._past:
+        if not self.past:
             raise IndexError("there is no move to take back")
-        if self.game._active is self:
-            self.game._forth.processor.refuse_inside()
-        position = self._past[-1]
+        if self.game.active is self:
+            self.game.forth.processor.refuse_inside()
+        position = self.past[-1]
         own = position.for_copy()  # a copy of this state may have the same past
-        played = self._played[: len(self._played) - len(position.key)]
+        played = self.played_keys[: len(self.played_keys) - len(position.key)]
         # nothing is called from here on, so no handler of a signal comes between
-        if self._past[-1] is not position:
+        if self.past[-1] is not position:
             raise Busy
-        self._position, self._played = own, played
-        del self._past[-1], self._texts[-1]
+        self.position, self.played_keys = own, played
+        del self.past[-1], self.move_texts[-1]
 
     @property
-    def _own(self) -> State:
+    def _own(self) -> Playthrough:
         """Itself: there are no others."""
-        return cast("State", self)
+        return cast("Playthrough", self)

@@ -1,0 +1,95 @@
+"""Layers: no import points up, for types neither, and what is private stays in its module."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.test_layers import FILES, ORDER, layer, tree
+
+# attributes that begin with an underscore and are no secret: of named tuples, of the system
+OPEN = {"_replace", "_asdict", "_fields", "_exit"}
+MOST = 60  # accesses to private attributes of other modules; this number only goes down
+FRONT_DOOR = "__init__.py"  # opens onto everything
+
+
+def imports_for_types_too(source: ast.Module) -> Iterator[str]:
+    """Modules of the package that a module names in an import, wherever that stands."""
+    for node in ast.walk(source):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        yield from (name for name in names if name.split(".")[0] == "forthgame")
+
+
+def defined(source: ast.Module) -> set[str]:
+    """Names that a module gives: to functions, classes, variables, and attributes of its own."""
+    found = set()
+    for node in ast.walk(source):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Store)
+            and isinstance(node.value, ast.Name)
+            and node.value.id in ("self", "cls")
+        ):
+            found.add(node.attr)
+    return found
+
+
+def private_accesses(source: ast.Module) -> list[str]:
+    """Accesses to private attributes that are not of the module, nor of `self`."""
+    own = defined(source) | OPEN
+    return [
+        ast.unparse(node)
+        for node in ast.walk(source)
+        if isinstance(node, ast.Attribute)
+        and node.attr.startswith("_")
+        and not node.attr.startswith("__")
+        and not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"))
+        and node.attr not in own
+    ]
+
+
+def test_what_is_looked_for_is_seen() -> None:
+    """So that the tests below can fail."""
+    source = ast.parse(
+        "from typing import TYPE_CHECKING\n"
+        "if TYPE_CHECKING:\n    from forthgame.ui.cli.main import run\n"
+        "class A:\n    def __init__(self, b):\n        self._own = b._secret\n"
+        "def f(a):\n    import forthgame.play.match\n"
+        "    return a._own + a._replace(b=1) + a.c._deep + a.__class__.__name__\n"
+    )
+    found = [*imports_for_types_too(source)]
+    assert found == ["forthgame.ui.cli.main.run", "forthgame.play.match"]
+    assert private_accesses(source) == ["b._secret", "a.c._deep"]
+
+
+def test_no_import_points_up() -> None:
+    """Not even one for type checkers: who reads a layer needs those below it, and no others."""
+    up = {}
+    for name in FILES:
+        if name == FRONT_DOOR:
+            continue
+        own = ORDER.index(layer(Path(name).with_suffix("").parts))
+        above = [
+            other
+            for other in imports_for_types_too(tree(name))
+            if ORDER.index(layer(tuple(other.split(".")[1:]))) > own
+        ]
+        if above:
+            up[name] = above
+    assert up == {}
+
+
+def test_private_attributes_are_private() -> None:
+    """A module looks at what others offer; the few exceptions are counted."""
+    found = {name: private_accesses(tree(name)) for name in FILES}
+    accesses = [f"{name}: {access}" for name, some in found.items() for access in some]
+    assert len(accesses) <= MOST, "\n".join(accesses)
