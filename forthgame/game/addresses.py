@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.patience import present_look
 from forthgame.code.program import Program
 from forthgame.lang import layout as at
-from forthgame.lang.facts import ENDS, STORAGE
+from forthgame.lang.facts import ENDS, FETCHING, FILLING, STORAGE, STORING, that
 
 ON_BOARD = STORAGE | {"board[]"}  # they give an address in a board
+ELEMENTS = ON_BOARD | {"(CELLS)"}  # and these one of a script's array too
+AT_ONE = FETCHING | STORING | {"later!"}  # they take an address from the top of the stack
+# and these use addresses in other ways, or may
+ELSEWHERE = that(lambda row: not {"addr", "str"}.isdisjoint(row.effect.inputs)) - AT_ONE
+ELSEWHERE |= FILLING | that(lambda row: row.group == "text" and bool(row.effect.inputs))
+ELSEWHERE |= {"(HOST)"}
+MOVING_UP = frozenset(("+", "-"))  # an address in a table from its beginning
 
 
 def straight(function: Function) -> dict[int, Instruction]:
@@ -84,3 +93,45 @@ def gives_named(program: Program, before: Instruction | None, giving: frozenset[
         return False
     called = before.name == "(CALL)" and leaves_storage(program, before.operand)
     return called or before.name in giving
+
+
+def addresses_in(functions: Collection[Function]) -> set[int]:
+    """Numbers that functions push and may use as addresses.
+
+    Where each fetch and store stands behind what gives its address, that are the numbers that stand
+    there; else any number may be one.
+    """
+    found: set[int] = set()
+    for function in functions:
+        named = _named_addresses(function)
+        if named is None:
+            return set().union(*(each.literals() for each in functions))
+        found |= named
+    return found
+
+
+def _named_addresses(function: Function) -> set[int] | None:
+    """The addresses that a function names for its fetches and stores; None if one is worked out."""
+    before, found = straight(function), set[int]()
+    for each in function.instructions.values():
+        if each.name in ELSEWHERE:
+            return None
+        if each.name not in AT_ONE:
+            continue
+        giving = before.get(each.cell)
+        if giving is not None and giving.name == "LIT":
+            found.add(giving.operand)
+        elif giving is None or not (giving.name in ELEMENTS or _is_in_table(giving, before)):
+            return None
+    return found
+
+
+def _is_in_table(sum: Instruction, before: dict[int, Instruction]) -> bool:
+    """Whether an instruction adds something to the address of a script's table."""
+    if sum.name not in MOVING_UP:
+        return False
+    last = before.get(sum.cell)
+    first = None if last is None else before.get(last.cell)
+    return any(
+        each is not None and each.name == "LIT" and is_own(each.operand) for each in (last, first)
+    )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
+from forthgame.game.addresses import addresses_in
 from forthgame.game.lists import ATTACKS, LOOKS, endings_of, meets, reached
 from forthgame.game.onerun import are_written_first
 from forthgame.game.tokens import never_set, own_entries
@@ -203,7 +204,7 @@ def _alike_afterwards(forth: Forth, program: Program, words: set[int], between: 
         return False
     if not meets(judged, WRITING | RINGS):
         return True
-    if any(not KEPT.isdisjoint(function.literals()) for function in judged):
+    if not KEPT.isdisjoint(addresses_in(judged)):
         return False
     moving = reached(forth, program, words, (), tokens=True)
     return moving is not None and not meets(moving, FETCHING | RINGS) and not _asks_deferred(moving)

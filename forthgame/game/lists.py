@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
+from forthgame.game.addresses import addresses_in
 from forthgame.game.tokens import Tokens, own_entries
 from forthgame.lang import layout as at
 from forthgame.lang.doing import reaching
@@ -120,12 +121,11 @@ def _never_meet(forth: Forth, program: Program, todo: set[int], names: frozenset
 
 
 def meets(functions: list[Function], names: frozenset[str], cell: int = at.A_MOVES_LIST) -> bool:
-    """Whether functions have one of these words, or push the address of that system cell."""
-    return any(
-        cell in function.literals()
-        or not names.isdisjoint(each.name for each in function.instructions.values())
-        for function in functions
-    )
+    """Whether functions have one of these words, or may use the address of that system cell."""
+    if any(function.has(names) for function in functions):
+        return True
+    pushed = any(cell in function.literals() for function in functions)
+    return pushed and cell in addresses_in(functions)
 
 
 def meets_turns(functions: list[Function]) -> bool:
