@@ -126,6 +126,15 @@ def _named_addresses(function: Function) -> set[int] | None:
     return found
 
 
+def named_for(names: frozenset[str], function: Function) -> set[int]:
+    """The addresses that a function pushes right before one of some words."""
+    before = straight(function)
+    giving = (
+        before.get(each.cell) for each in function.instructions.values() if each.name in names
+    )
+    return {each.operand for each in giving if each is not None and each.name == "LIT"}
+
+
 def _is_in_table(sum: Instruction, before: dict[int, Instruction]) -> bool:
     """Whether an instruction adds something to the address of a script's table."""
     if sum.name not in MOVING_UP:

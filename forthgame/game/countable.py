@@ -18,7 +18,7 @@ from forthgame.code.program import Program
 from forthgame.game.addresses import addresses_in
 from forthgame.game.lists import ATTACKS, LOOKS, endings_of, meets, reached
 from forthgame.game.onerun import are_written_first
-from forthgame.game.tokens import never_set, own_entries
+from forthgame.game.tokens import never_set, own_entries, sure_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_BOARD, CHANGING_TURN, COMMITTING, WRITING
@@ -123,7 +123,7 @@ def _read(forth: Forth, declaration: Declaration) -> Read:
     endings = endings_of(forth)
     program = Program(forth.code)
     judging = events(forth) | endings
-    copy_for_tokens(program, words | judging, forth.entry_of, never_set(forth))
+    copy_for_tokens(program, words | judging, forth.entry_of, never_set(forth), sure_tokens(forth))
     return words, endings, program
 
 

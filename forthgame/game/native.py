@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.game.begun import WAITING, Begun
 from forthgame.game.held import held
+from forthgame.game.tokens import sure_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm import planning
@@ -375,7 +376,9 @@ class NativeGame:
         if part is self._counting:
             settled[beyond.COUNTING] = 1
             entries |= {word.entry for word in listed}
-            return Wanted(frozenset(entries), settled=settled, candidates=candidates)
+            return Wanted(
+                frozenset(entries), settled=settled, candidates=candidates, sure=sure_tokens(forth)
+            )
         return Wanted(
             frozenset(entries),
             frozenset(tokens - {0}),
@@ -383,6 +386,7 @@ class NativeGame:
             candidates=candidates,
             events=events,
             noted=noted,
+            sure=sure_tokens(forth),
             elsewhere={counter.entry: counter.index} if self._may_count and not noted else {},
         )
 

@@ -9,9 +9,9 @@ from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.patience import present_look
 from forthgame.code.program import Program
-from forthgame.game.addresses import straight, uses_elsewhere
+from forthgame.game.addresses import ELSEWHERE, named_for, straight, uses_elsewhere
 from forthgame.lang import layout as at
-from forthgame.lang.facts import ENDS, FETCHING, FILLING, STORAGE, STORING
+from forthgame.lang.facts import APPENDING, ENDS, FETCHING, FILLING, STORAGE, STORING
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation import copied_from, never_fixed
 from forthgame.vm.deferring import aimed_at, fixed_tokens
@@ -24,6 +24,7 @@ EXECUTING = frozenset(("EXECUTE",))
 LEAVING = frozenset(("EXIT",))
 PASSING_ON = frozenset(("BRANCH", "DUP"))  # behind them the same item is on top
 BY_TOKEN = EXECUTING | {"(DEFER)"}
+STORES = STORING | FILLING | {"later!"}
 ARRAYS = frozenset(("(CELLS)",))
 RUNNERS = ("$DoDirection", "$SetPlayer", "remove-from-reserve,")  # they run tokens of the script
 FINDERS = ("NFA>CFA", "PFA>NFA", "$DoDirection")  # they work out a token
@@ -53,6 +54,28 @@ def never_set(forth: Forth) -> Callable[[int], int]:
         if any(uses_elsewhere(program, function, STORING | FILLING, ARRAYS) for function in own):
             return never_fixed
     return fixed_tokens(forth, program=program)
+
+
+def sure_tokens(forth: Forth) -> dict[int, int]:
+    """Tokens by the addresses of cells that hold them as long as a game runs.
+
+    These are cells of the script's memory, deferred words among them, if each store of its words
+    names the variable or the storage of the board that it changes.
+    """
+    program, stored, own = forth.program, set[int](), own_entries(forth)
+    for function in program.called(own):
+        if function.start in own and function.has(ELSEWHERE | APPENDING):
+            return {}
+        if uses_elsewhere(program, function, STORES):
+            return {}
+        stored |= named_for(STORES, function)
+    found: dict[int, int] = {}
+    entry_of, cell = forth.entry_of, forth.processor.cell
+    first = forth.dictionary.words[forth.fence].token if forth.fence else at.DATA
+    for address in range(first, data_end(forth.processor), at.CELL):
+        if address not in stored and entry_of(cell(address)) is not None:
+            found[address] = cell(address)
+    return found
 
 
 def _works_out(function: Function, tokens: set[int]) -> bool:

@@ -120,17 +120,18 @@ def fill_block(vm: Block, target: int, value: int, size: int) -> None:
 
 def quotient64(a: int, b: int) -> int:
     """Quotient of two 64-bit numbers, toward zero; b is not 0, nor -1 for the least a."""
-    return 0
+    whole = abs(a) // abs(b)
+    return whole if (a < 0) == (b < 0) else -whole
 
 
 def remainder64(a: int, b: int) -> int:
     """Remainder of the same division, with the sign of a."""
-    return 0
+    return a - b * quotient64(a, b)
 
 
 def wrap32(value: int) -> int:
     """The cell that a 64-bit number wraps to."""
-    return 0
+    return ((value + 0x80000000) & 0xFFFFFFFF) - 0x80000000
 
 
 @helper

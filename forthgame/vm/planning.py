@@ -41,6 +41,7 @@ class Wanted:
     events      the tokens of events, which hardly will
     noted       cells that the code notes when it comes to them
     elsewhere   the indices of words, by entry, that have better code once another plan is installed
+    sure        tokens by the addresses of cells that nothing changes as long as the code is used
     """
 
     entries: frozenset[int]
@@ -50,6 +51,7 @@ class Wanted:
     events: Sequence[int] = ()
     noted: Sequence[int] = ()
     elsewhere: Mapping[int, int] = field(default_factory=dict)
+    sure: Mapping[int, int] = field(default_factory=dict)
 
 
 class Memory:
@@ -108,7 +110,7 @@ def find(
     module = Module(
         program, roots, apply_entry, forth.entry_of, settled, wanted.candidates, wanted.events,
         memory.cell, deferred, wanted.noted, wanted.elsewhere,
-        rare=forth.processor.register(at.RARE) != 0,
+        rare=forth.processor.register(at.RARE) != 0, sure=wanted.sure,
     )  # fmt: skip
     return module, words
 
@@ -142,7 +144,7 @@ def _name(forth: Definer, wanted: Wanted) -> str:
         sorted(wanted.entries), sorted(wanted.tokens), sorted(wanted.settled.items()),
         list(wanted.candidates.items()), list(wanted.events), sorted(wanted.elsewhere.items()),
         forth.processor.register(at.APPLY_CODE), forth.fence, hurried.wanted(), off(),
-        sorted(aimed_at(forth)),
+        sorted(aimed_at(forth)), sorted(wanted.sure.items()),
     ]  # fmt: skip
     cells = bytes(memoryview(code.cells)[: code.top])
     return f"words-{cache.key(bodies, digests().compiler, cells, repr(words), repr(asked))}.json"

@@ -68,6 +68,7 @@ class Module(Context):
         noted: Sequence[int] = (),
         elsewhere: Mapping[int, int] | None = None,
         rare: bool = True,
+        sure: Mapping[int, int] | None = None,
     ) -> None:
         self.program = program
         self.apply = apply_entry
@@ -85,7 +86,9 @@ class Module(Context):
         )
         roots = roots | {apply_entry}
         countable = bool(self.settled.get(COUNTABLE))
-        self.directions = copy_for_directions(program, roots, token_entry, deferred, countable)
+        self.directions = copy_for_directions(
+            program, roots, token_entry, deferred, countable, sure
+        )
         self.functions |= {f.entry: f for f in program.reachable(roots)}
         refuse_long(self.functions)
         refuse_deep(self.functions)

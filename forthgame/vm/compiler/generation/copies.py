@@ -11,11 +11,12 @@ a comparison.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction, rearranged
+from forthgame.code.meaning import worked_out
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
 from forthgame.lang.facts import LOOPS
@@ -49,15 +50,20 @@ def never_fixed(address: int) -> int:
 
 
 def copy_for_tokens(
-    program: Program, roots: set[int], token_entry: TokenEntry, deferred: Deferred
+    program: Program,
+    roots: set[int],
+    token_entry: TokenEntry,
+    deferred: Deferred,
+    sure: Mapping[int, int] | None = None,
 ) -> None:
     """Rewrite what is reached from some roots.
 
     `token_entry` gives the code of a word by its token; `deferred` the token of a deferred word by
-    its address if nothing sets it, or 0.
+    its address if nothing sets it, or 0. `sure` has tokens by the addresses of cells that nothing
+    changes while a game runs.
     """
     if used(Part.COPIES):
-        _Copier(program, token_entry, deferred).rewrite(roots)
+        _Copier(program, token_entry, deferred, sure).rewrite(roots)
 
 
 def copy_for_directions(
@@ -66,6 +72,7 @@ def copy_for_directions(
     token_entry: TokenEntry,
     deferred: Deferred,
     countable: bool = False,
+    sure: Mapping[int, int] | None = None,
 ) -> Numbers:
     """The same, with one copy for all directions if there would be too many for one each.
 
@@ -75,13 +82,13 @@ def copy_for_directions(
         return {}
     if used(Part.EACH):
         before = program.kept()
-        copier = _Copier(program, token_entry, deferred, TOTAL if countable else APART)
+        copier = _Copier(program, token_entry, deferred, sure, TOTAL if countable else APART)
         try:
             copier.rewrite(roots)
             return copier.numbers
         except _TooManyCopies:
             program.restore(before)
-    copier = _Copier(program, token_entry, deferred, 0)
+    copier = _Copier(program, token_entry, deferred, sure, 0)
     copier.rewrite(roots)
     return copier.numbers
 
@@ -103,6 +110,7 @@ class _Copier:
         program: Program,
         token_entry: TokenEntry,
         deferred: Deferred,
+        sure: Mapping[int, int] | None,
         apart: int | None = None,
     ) -> None:
         """Copies for one direction have `apart` instructions at most, or are not made if it is 0.
@@ -112,6 +120,7 @@ class _Copier:
         self._program = program
         self._token_entry = token_entry
         self._deferred = deferred
+        self._sure = sure or {}
         self._apart = apart
         self.numbers: Numbers = {}
         self._copies: dict[tuple[int, Items], int | None] = {}
@@ -187,7 +196,7 @@ class _Copier:
         if item is None or item in ALONG:
             return item
         if self._entry_of(item) is None:
-            return None
+            return item if self._sure else None  # it may be the number of a token in a table
         return item if self._apart != 0 else self._any_or_same(item)
 
     def _direction(self, token: int | None) -> Instruction | None:
@@ -250,6 +259,8 @@ class _Copier:
             return self._call_deferred(instruction, state)
         if name == "(HOST)":
             return None, ((), returns)
+        if name == "@" and items and items[-1] in self._sure:
+            return None, ((*items[:-1], self._sure[items[-1]]), returns)
         if name == "PICK":
             depth = items[-1] if items else None
             picked = depth is not None and 0 <= depth <= len(items) - 2
@@ -264,6 +275,9 @@ class _Copier:
             return None, (items[:-2], _kept((*returns, None, None)))
         if name == "LEAVE":
             return None, (items, (*returns[:-2], None, None))
+        if self._sure and (found := worked_out(name, items)) is not None:
+            under = items[: len(items) - len(instruction.row.effect.inputs)]
+            return None, (_kept(under + found), returns)
         return None, (_moved(instruction, items), returns)
 
     def _entry_of(self, item: int | None) -> int | None:
@@ -294,9 +308,11 @@ class _Copier:
         entry = self._token_entry(token) if token else None
         if entry is None:
             return None, ((), state[1])
-        held = instruction.operand, token
+        sure = instruction.operand in self._sure
+        held = None if sure else (instruction.operand, token)
         called = replace(instruction.another("(CALL)", entry), deferred=held)
-        return self._call(called, entry, state)
+        changed, behind = self._call(called, entry, state)
+        return changed or called, behind
 
     # -- where ways meet --------------------------------------------------------------------------
 

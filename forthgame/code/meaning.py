@@ -1,0 +1,59 @@
+"""What a word makes of known numbers: its row's own body, applied to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from forthgame.lang import layout as at
+from forthgame.lang.words import TABLE
+
+GROUP = "arithmetic"  # of words whose results follow from the items that they take
+Meaning = Callable[..., tuple[int, ...] | None]
+
+
+@cache
+def meaning(name: str) -> Meaning | None:
+    """A function of the items that a word takes, which gives those that it leaves.
+
+    It gives None where the word fails. None for a word that depends on anything else.
+    """
+    row = TABLE.by_name[name]
+    body, guard, inputs = row.body, row.guard, row.effect.inputs
+    if row.group != GROUP or body is None or row.effect.float_inputs:
+        return None
+    if guard is not None and not set(_parameters(guard)) <= set(inputs):
+        return None
+    assert _parameters(body) == inputs, f"{name} looks at more than its items"
+    guarded = () if guard is None else tuple(inputs.index(each) for each in _parameters(guard))
+    two = len(row.effect.outputs) == 2
+
+    def found(*items: int) -> tuple[int, ...] | None:
+        if guard is not None and guard(*(items[k] for k in guarded)):
+            return None
+        value = int(body(*items))
+        return (_cell(value), _cell(value >> 32)) if two else (_cell(value),)
+
+    return found
+
+
+def worked_out(name: str, items: Sequence[int | None]) -> tuple[int, ...] | None:
+    """What a word leaves for the items on top of a stack, if all that it takes are known."""
+    known = meaning(name)
+    if known is None:
+        return None
+    count = len(TABLE.by_name[name].effect.inputs)
+    taken = tuple(items[len(items) - count :]) if count else ()
+    if len(taken) != count or None in taken:
+        return None
+    return known(*taken)
+
+
+def _parameters(function: Callable[..., int]) -> tuple[str, ...]:
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount]
+
+
+def _cell(number: int) -> int:
+    """The cell that a number wraps to."""
+    return (number - at.LOWEST & 0xFFFFFFFF) + at.LOWEST
