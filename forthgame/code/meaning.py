@@ -8,7 +8,6 @@ from functools import cache
 from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
 
-GROUP = "arithmetic"  # of words whose results follow from the items that they take
 Meaning = Callable[..., tuple[int, ...] | None]
 
 
@@ -19,14 +18,16 @@ def meaning(name: str) -> Meaning | None:
     It gives None where the word fails. None for a word that depends on anything else.
     """
     row = TABLE.by_name[name]
-    body, guard, inputs = row.body, row.guard, row.effect.inputs
-    if row.group != GROUP or body is None or row.effect.float_inputs:
+    body, guard, effect = row.body, row.guard, row.effect
+    inputs = effect.inputs
+    if body is None or _parameters(body) != inputs or effect.float_inputs or effect.float_outputs:
+        return None  # it looks at more than its items
+    if not 1 <= len(effect.outputs) <= 2 or row.operand is not None:
         return None
     if guard is not None and not set(_parameters(guard)) <= set(inputs):
         return None
-    assert _parameters(body) == inputs, f"{name} looks at more than its items"
     guarded = () if guard is None else tuple(inputs.index(each) for each in _parameters(guard))
-    two = len(row.effect.outputs) == 2
+    two = len(effect.outputs) == 2
 
     def found(*items: int) -> tuple[int, ...] | None:
         if guard is not None and guard(*(items[k] for k in guarded)):

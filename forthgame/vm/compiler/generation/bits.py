@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
+from forthgame.vm.compiler.generation.formulas import COMPARING
 from forthgame.vm.compiler.generation.graph import Step
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.lines import LANES, Lines, cells_from
@@ -122,26 +123,27 @@ class BitsWriter:
             return o.value(f"xor i64 {o.value(f'or i64 {free}, {own}')}, -1")
         if test.kind == "field":
             return self.field(test.offset, test.mask, str(test.value))
-        stands = self._stored(
-            test.value, test.kind == "slot" or (test.kind == "here" and test.mask)
-        )
+        moves = test.kind == "slot" or (test.kind == "here" and bool(test.mask))
+        stands = self._stored(test.value, moves, test.fetched)
         if test.kind != "here":
-            same = o.value(f"icmp eq i32 {stands}, {test.mask}")
-            return o.value(f"sext i1 {same} to i64")
+            so = o.value(f"icmp {COMPARING[test.name]} i32 {stands}, {test.mask}")
+            return o.value(f"sext i1 {so} to i64")
         first = o.value(f"add i64 {self.start}, {test.offset}")
         place = o.value(f"sub i64 {o.value(f'sext i32 {stands} to i64')}, {first}")
         inside = o.value(f"icmp ult i64 {place}, 64")
         safe = o.value(f"and i64 {place}, 63")
         return o.value(f"select i1 {inside}, i64 {o.value(f'shl i64 1, {safe}')}, i64 0")
 
-    def _stored(self, address: int, moves: bool | int) -> str:
-        """What stands in a cell, or in one that `moves` with the board."""
+    def _stored(self, address: int, moves: bool, fetched: str) -> str:
+        """What stands in a cell or a byte, or in one that `moves` with the board."""
         o = self._lines
         place = o.register(at.MEMORY)
         if moves:
             board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
             place = o.value(f"getelementptr i8, ptr {place}, i64 {board}")
         place = o.value(f"getelementptr i8, ptr {place}, i64 {address}")
+        if fetched == "C@":
+            return o.value(f"zext i8 {o.value(f'load i8, ptr {place}, align 1')} to i32")
         return o.value(f"load i32, ptr {place}, align 1")
 
     def _owner(self) -> str:

@@ -259,8 +259,8 @@ class _Copier:
             return self._call_deferred(instruction, state)
         if name == "(HOST)":
             return None, ((), returns)
-        if name == "@" and items and items[-1] in self._sure:
-            return None, ((*items[:-1], self._sure[items[-1]]), returns)
+        if name == "@" and items and (held := self._sure.get(items[-1] or 0)) is not None:
+            return None, ((*items[:-1], held), returns)
         if name == "PICK":
             depth = items[-1] if items else None
             picked = depth is not None and 0 <= depth <= len(items) - 2

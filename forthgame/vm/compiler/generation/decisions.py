@@ -18,15 +18,17 @@ class Question:
 
     `mask`: `value` has the bits of the positions where it is true. `field`: the board's cell
     `offset` positions on is `value` under `mask`; `friend`: its owner is the player to move.
-    `cell`: what stands in cell `value` is `mask`, wherever the piece stands; `slot`: the same in a
-    cell so far from the board's first. `here`: what stands in a cell (`mask` 0) or in a slot (1) is
-    the position `offset` positions on.
+    `cell`: what the word `fetched` finds at the address `value` compares so (`name`) with `mask`,
+    wherever the piece stands; `slot`: the same at a distance from the board's first cell. `here`:
+    what stands in a cell (`mask` 0) or in a slot (1) is the position `offset` positions on.
     """
 
     kind: str
     offset: int = 0
     mask: int = 0
     value: int = 0
+    name: str = "="
+    fetched: str = "@"
 
 
 class Decisions:

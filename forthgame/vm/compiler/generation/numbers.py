@@ -9,10 +9,10 @@ known (None).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from forthgame.lang import layout as at
+from forthgame.code.meaning import meaning
+from forthgame.lang.words import TABLE
 from forthgame.vm.compiler.generation.decisions import Question
 
 
@@ -55,10 +55,14 @@ class Slot:
 
 @dataclass(frozen=True)
 class Stored:
-    """What stands in a cell of the script, or in one of the storage that `moves` with a board."""
+    """What stands in a cell of the script, or in one of the storage that `moves` with a board.
+
+    `fetched` is the word that fetches it.
+    """
 
     address: int
     moves: bool = False
+    fetched: str = "@"
 
 
 @dataclass(frozen=True)
@@ -71,46 +75,12 @@ class Sign:
 Value = int | Answer | Places | Here | Field | Slot | Stored | Sign | None
 
 
-def _quotient(a: int, b: int) -> int | None:
-    return None if b == 0 else (abs(a) // abs(b)) * (1 if (a < 0) == (b < 0) else -1)
-
-
-def _remainder(a: int, b: int) -> int | None:
-    whole = _quotient(a, b)
-    return None if whole is None else a - whole * b
-
-
-def _flag(truth: bool) -> int:
-    return -1 if truth else 0
-
-
-ONE: dict[str, Callable[[int], int]] = {
-    "1+": lambda a: a + 1, "1-": lambda a: a - 1, "2+": lambda a: a + 2, "2-": lambda a: a - 2,
-    "2*": lambda a: 2 * a, "CELLS": lambda a: 4 * a, "ABS": abs, "NEGATE": lambda a: -a,
-    "INVERT": lambda a: ~a, "NOT": lambda a: _flag(a == 0), "0=": lambda a: _flag(a == 0),
-    "0<>": lambda a: _flag(a != 0), "0<": lambda a: _flag(a < 0), "0>": lambda a: _flag(a > 0),
-}  # fmt: skip
-TWO: dict[str, Callable[[int, int], int | None]] = {
-    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b,
-    "/": _quotient, "MOD": _remainder, "MIN": min, "MAX": max,
-    "AND": lambda a, b: a & b, "OR": lambda a, b: a | b, "XOR": lambda a, b: a ^ b,
-    "=": lambda a, b: _flag(a == b), "<>": lambda a, b: _flag(a != b),
-    "<": lambda a, b: _flag(a < b), ">": lambda a, b: _flag(a > b),
-    "<=": lambda a, b: _flag(a <= b), ">=": lambda a, b: _flag(a >= b),
-}  # fmt: skip
-DIVIDING = frozenset(("/", "MOD"))  # an error where they divide by 0
-FLAGS = frozenset(("NOT", "0=", "0<>", "=", "<>", "<", ">", "<=", ">="))
-OF_SIGN = {  # what is known behind an operation on a number greater than 0, and on one less
-    "0=": (0, 0), "NOT": (0, 0), "0<>": (-1, -1), "0<": (0, -1), "0>": (-1, 0),
+TURNING_OVER = frozenset(("NOT", "0="))  # a flag may be turned over unseen
+AGAINST_ZERO = {"0=": "=", "NOT": "=", "0<>": "<>", "0<": "<", "0>": ">"}
+MIRRORED = {"=": "=", "<>": "<>", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+OF_SIGN = {  # what a number greater than 0 is beside 0, and one less
     "=": (0, 0), "<>": (-1, -1), "<": (0, -1), ">": (-1, 0), "<=": (0, -1), ">=": (-1, 0),
 }  # fmt: skip
-
-
-def may_be_zero(value: Value) -> bool:
-    """Whether a number may be 0 at some position."""
-    if isinstance(value, Places):
-        return 0 in value.numbers
-    return not isinstance(value, Sign) and (not isinstance(value, int) or value == 0)
 
 
 class Numbers:
@@ -128,64 +98,78 @@ class Numbers:
         """The numbers of the positions, so many on."""
         return self.places(tuple(range(offset, offset + self.positions)))
 
-    def apply(self, name: str, taken: tuple[Value, ...]) -> Value:
-        """What an operation leaves; None if that is not known."""
-        if len(taken) == 1:
-            return self._one(name, taken[0])
-        a, b = taken
-        if name in ("=", "<>") and (found := self._compared(a, b)) is not None:
-            return found if name == "=" else Answer(found.test, not found.negated)
-        a, b = (self.from_here(v.offset) if isinstance(v, Here) else v for v in (a, b))
-        if isinstance(a, Sign) and b == 0:
-            return self._one(name, a)
-        return self._each(TWO.get(name), name in FLAGS, a, b)
+    def apply(self, name: str, taken: tuple[Value, ...]) -> tuple[Value, ...]:
+        """What a word leaves that looks at its items only; None for what is not known.
 
-    def _one(self, name: str, a: Value) -> Value:
-        if isinstance(a, Sign):
-            return OF_SIGN[name][0 if a.greater else 1] if name in OF_SIGN else None
-        if isinstance(a, Here):
-            a = self.from_here(a.offset)
-        if name in ("NOT", "0="):
+        Raises ArithmeticError where it may fail.
+        """
+        effect = TABLE.by_name[name].effect
+        flag = effect.outputs == ("?",)
+        if flag and (found := self._told(name, taken)) is not None:
+            return (found,)
+        rows = tuple(self.from_here(v.offset) if isinstance(v, Here) else v for v in taken)
+        if all(isinstance(each, int | Places) for each in rows):
+            return self._each(name, flag, rows)
+        if TABLE.by_name[name].guard is not None:
+            raise ArithmeticError
+        return (None,) * len(effect.outputs)
+
+    def _told(self, name: str, taken: tuple[Value, ...]) -> Value:
+        """The answer of a comparison where one of the numbers is asked for at run time."""
+        a: Value
+        b: Value
+        if name in AGAINST_ZERO:
+            a, b, compared = taken[0], 0, AGAINST_ZERO[name]
             if isinstance(a, Answer):
-                return Answer(a.test, not a.negated)
-            if isinstance(a, Field | Stored):
-                return self._compared(a, 0)
-        function = ONE.get(name)
-        return self._each(function and (lambda x, _: function(x)), name in FLAGS, a, 0)
-
-    def _compared(self, a: Value, b: Value) -> Answer | None:
-        """Whether two numbers are equal, where one of them is asked for at run time."""
-        for one, other in ((a, b), (b, a)):
-            if isinstance(one, Field) and isinstance(other, int):
-                return Answer(Question("field", one.offset, one.mask, other))
-            if isinstance(one, Stored) and isinstance(other, int):
-                kind = "slot" if one.moves else "cell"
-                return Answer(Question(kind, 0, other, one.address))
-            if isinstance(one, Stored) and isinstance(other, Here):
-                return Answer(Question("here", other.offset, int(one.moves), one.address))
+                return Answer(a.test, not a.negated) if name in TURNING_OVER else None
+        elif name in MIRRORED:
+            a, b = taken
+            compared = name
+        else:
+            return None
+        for one, other, so in ((a, b, compared), (b, a, MIRRORED[compared])):
+            if isinstance(one, Sign) and other == 0:
+                return OF_SIGN[so][0 if one.greater else 1]
+            found = self._compared(one, so, other)
+            if found is not None:
+                return found
         return None
 
-    def _each(
-        self, function: Callable[[int, int], int | None] | None, flag: bool, a: Value, b: Value
-    ) -> Value:
-        """The operation at each position."""
-        if function is None or not isinstance(a, (int, Places)) or not isinstance(b, (int, Places)):
+    def _compared(self, one: Value, name: str, other: Value) -> Answer | None:
+        """Whether a number that is asked for at run time stands so to another."""
+        same = name in ("=", "<>")
+        if isinstance(one, Stored) and isinstance(other, int):
+            kind = "slot" if one.moves else "cell"
+            compared = name if not same else "="
+            test = Question(kind, 0, other, one.address, compared, one.fetched)
+        elif isinstance(one, Field) and isinstance(other, int) and same:
+            test = Question("field", one.offset, one.mask, other)
+        elif isinstance(one, Stored) and isinstance(other, Here) and same and one.fetched == "@":
+            test = Question("here", other.offset, int(one.moves), one.address)
+        else:
             return None
-        if isinstance(a, int) and isinstance(b, int):
-            return _in_a_cell(function(a, b))
-        rows = (v.numbers if isinstance(v, Places) else (v,) * self.positions for v in (a, b))
-        found = [_in_a_cell(function(x, y)) for x, y in zip(*rows, strict=True)]
+        return Answer(test, name == "<>")
+
+    def _each(self, name: str, flag: bool, taken: tuple[Value, ...]) -> tuple[Value, ...]:
+        """The word at each position."""
+        work = meaning(name)
+        assert work is not None
+        if all(isinstance(each, int) for each in taken):
+            alone = work(*taken)
+            if alone is None:
+                raise ArithmeticError
+            return alone
+        rows = (v.numbers if isinstance(v, Places) else (v,) * self.positions for v in taken)
+        found = [work(*numbers) for numbers in zip(*rows, strict=True)]
+        if None in found:
+            raise ArithmeticError
+        columns = [*zip(*(each for each in found if each is not None), strict=True)]
         if flag:
-            return self.answer(sum(1 << k for k, each in enumerate(found) if each))
-        known = tuple(each for each in found if each is not None)
-        return self.places(known) if len(known) == len(found) else None
+            return (self.answer(sum(1 << k for k, each in enumerate(columns[0]) if each)),)
+        return tuple(self.places(column) for column in columns)
 
     def answer(self, bits: int) -> Value:
         """The flag that is true at positions with a bit."""
         if bits == 0:
             return 0
         return -1 if bits == (1 << self.positions) - 1 else Answer(Question("mask", value=bits))
-
-
-def _in_a_cell(number: int | None) -> int | None:
-    return number if number is not None and at.LOWEST <= number <= at.HIGHEST else None

@@ -13,16 +13,17 @@ from collections.abc import Mapping
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction, rearranged
+from forthgame.code.meaning import meaning
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import CHOICE_CELL, HANDS
 from forthgame.lang.doing import ASSIGNING, CHANGING, COMMITTING, PLACING_THERE
 from forthgame.lang.facts import GOING_ON
+from forthgame.lang.words import TABLE
 from forthgame.vm.compiler.generation.decisions import Question
+from forthgame.vm.compiler.generation.guards import SYSTEM
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.numbers import (
-    DIVIDING,
-    ONE,
-    TWO,
+    TURNING_OVER,
     Answer,
     Field,
     Here,
@@ -31,7 +32,6 @@ from forthgame.vm.compiler.generation.numbers import (
     Slot,
     Stored,
     Value,
-    may_be_zero,
 )
 from forthgame.vm.compiler.generation.places import Place, Stop, answered, branch
 from forthgame.vm.compiler.generation.recording import FOR_CREATING, RECORDING, Action, Inexact
@@ -44,8 +44,17 @@ MOST_ITEMS = 64  # on each stack: there is room for thousands, so no word that i
 
 WHOLE = -1  # mask of a whole cell
 FIELDS = {"piece": WHOLE, "piece-type": at.PIECE_MASK, "player": at.PLAYER_MASK}
-ANSWERED = (ONE.keys() - {"NOT", "0="}) | {"verify", "0BRANCH"}  # a flag may be turned over unseen
-FETCHING = ASSIGNING | CHANGING | {"@"}
+DECIDING = frozenset(("verify", "0BRANCH"))
+FETCHED = frozenset(("@", "C@"))
+FETCHING = ASSIGNING | CHANGING | FETCHED
+# what a word asks about a position, another asks about `here`
+_ABOUT = [r.name for r in TABLE.operations() if r.effect.inputs == ("pos",) and r.effect.outputs]
+_HERE = {name: name.replace("-at", "") for name in _ABOUT if "-at" in name}
+AT_HERE = {
+    name: here
+    for name, here in _HERE.items()
+    if here in TABLE.by_name and not TABLE.by_name[here].effect.inputs
+}
 KEEPING = frozenset(("for-player", "next-player", "current-piece"))  # of which nothing is known
 
 
@@ -136,8 +145,13 @@ class WayReader:
 
     def _asked(self, name: str, place: Place) -> Answer | None:
         """The test that an instruction needs the answer of: it must know a number."""
-        count = 1 if name in ANSWERED else 2 if name in TWO else 0
-        taken = place.items[len(place.items) - count :]
+        if name in DECIDING:
+            taken = place.items[-1:]
+        elif name in TURNING_OVER or meaning(name) is None:
+            return None
+        else:
+            count = len(TABLE.by_name[name].effect.inputs)
+            taken = place.items[len(place.items) - count :] if count else ()
         return next((each for each in taken if isinstance(each, Answer)), None)
 
     def _top(self, place: Place) -> tuple[Value, Place]:
@@ -205,16 +219,22 @@ class WayReader:
             return place._replace(items=(*below, below[-1 - taken[0]]))
         if name == "add-move":
             return place  # nothing is recorded
-        if name in DIVIDING and may_be_zero(taken[-1]):
-            raise self.inexact(f"{name} by what may be 0")
-        if name in ONE or name in TWO:
+        if name in ("(ARRAY)", "(BYTES)") and isinstance(taken[0], int):
+            size = at.CELL if name == "(ARRAY)" else 1
+            return place._replace(items=(*below, Slot(instruction.operand + size * taken[0])))
+        if count and meaning(name) is not None:
             self._left -= self.numbers.positions >> 6  # it may be done for each
-            return place._replace(items=(*below, self.numbers.apply(name, taken)))
-        return place._replace(items=(*below, self._number(place, instruction)))
+            try:
+                return place._replace(items=below + self.numbers.apply(name, taken))
+            except ArithmeticError:
+                raise self.inexact(f"{name} of what it may fail for") from None
+        if name in AT_HERE and isinstance(taken[0], Here):
+            asked = self._number(AT_HERE[name], taken[0].offset, instruction)
+            return place._replace(items=(*below, asked))
+        return place._replace(items=(*below, self._number(name, place.offset, instruction)))
 
-    def _number(self, place: Place, instruction: Instruction) -> Value:
-        """What an instruction pushes. Raises Inexact if it does anything else."""
-        name, offset = instruction.name, place.offset
+    def _number(self, name: str, offset: int, instruction: Instruction) -> Value:
+        """What a word pushes `offset` positions on. Raises Inexact if it does anything else."""
         if name == "LIT":
             return instruction.operand
         if name in ("TRUE", "FALSE"):
@@ -236,6 +256,8 @@ class WayReader:
         if name == "current-player":
             self.asked_player = True
             return self._board.cell(self._settled[at.PLAYERS] + (self._player - 1) * at.CELL)
+        if name in SYSTEM:
+            return Stored(SYSTEM[name])
         if name == "(coalitions?)" and self._settled.get(at.COALITIONS) == 0:
             return 0
         if name in KEEPING:
@@ -272,13 +294,13 @@ class WayReader:
     ) -> Place:
         """Behind a fetch, or a store into a variable that only move words write."""
         address = taken[-1]
-        if name == "@" and isinstance(address, Slot):
-            return place._replace(items=(*below, Stored(address.offset, True)))
+        if name in FETCHED and isinstance(address, Slot):
+            return place._replace(items=(*below, Stored(address.offset, True, name)))
         if not isinstance(address, int):
             raise self.inexact(f"{name} at an address that cannot be known beforehand")
         written = dict(place.written)
-        if name == "@":
-            return place._replace(items=(*below, self._fetched(address, written)))
+        if name in FETCHED:
+            return place._replace(items=(*below, self._fetched(name, address, written)))
         if address not in self._scratch:
             raise self.inexact(name)
         value: Value
@@ -294,14 +316,14 @@ class WayReader:
         written[address] = value
         return place._replace(items=below, written=tuple(sorted(written.items(), key=_address)))
 
-    def _fetched(self, address: int, written: Mapping[int, Value]) -> Value:
-        if address in written:
+    def _fetched(self, name: str, address: int, written: Mapping[int, Value]) -> Value:
+        if name == "@" and address in written:
             return written[address]
-        if address % at.CELL or not at.DATA <= address < at.BOARDS_END:
-            raise self.inexact("@ of a cell that is not the script's")
-        if address in self._scratch:
-            raise self.inexact("@ of a variable before it is written")
-        return Stored(address)
+        if not at.DATA <= address < at.BOARDS_END or (name == "@" and address % at.CELL):
+            raise self.inexact(f"{name} of a cell that is not the script's")
+        if address - address % at.CELL in self._scratch:
+            raise self.inexact(f"{name} of a variable before it is written")
+        return Stored(address, fetched=name)
 
     @staticmethod
     def _sum(a: Value, b: Value) -> Value:
