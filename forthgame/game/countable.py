@@ -17,7 +17,7 @@ from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.game.addresses import addresses_in
 from forthgame.game.lists import ATTACKS, LOOKS, endings_of, meets, reached
-from forthgame.game.onerun import are_written_first
+from forthgame.game.onerun import are_written_first, never_read
 from forthgame.game.tokens import never_set, own_entries, sure_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
@@ -61,9 +61,10 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     short = scratch is not None and _are_short(forth, declaration)
     processor.set_register(beyond.REPEATABLE, 0 if scratch is None else -1)
     processor.set_register(beyond.COUNTABLE, -1 if short else 0)
-    processor.set_register(beyond.SCRATCH_COUNT, len(scratch or ()))
-    for k, address in enumerate(sorted(scratch or ())):
-        processor.set_register(beyond.SCRATCH_PLACES + k * at.CELL, address)
+    places = sorted(scratch or ())
+    processor.set_register(beyond.SCRATCH_COUNT, len(places))
+    table = forth.store_cells([*places, *places]) if places else 0
+    processor.set_register(beyond.SCRATCH_PLACES, table)
     leaves = scratch is not None or (
         there and not _plainly_listed(forth, declaration) and _leaves_counted(forth, read)
     )
@@ -189,11 +190,15 @@ def run_move_words(forth: Forth, found: list[Function]) -> bool:
 def _scratch(
     forth: Forth, program: Program, words: set[int], judging: set[int], found: list[Function]
 ) -> frozenset[int]:
-    """The variables that whatever uses them writes before it reads them; none, or all there are."""
+    """The variables that whatever uses them writes before it reads them; none, or all there are.
+
+    What is only ever stored in a variable makes no difference.
+    """
     variables = written_by(words, program.functions)
-    if not 0 < len(variables) <= beyond.SCRATCH_MOST:
-        return frozenset()
-    own = are_written_first(forth, program, words | judging, found, variables)
+    if not variables:
+        return variables
+    read = variables - never_read(forth, variables)
+    own = are_written_first(forth, program, words | judging, found, read)
     return variables if own else frozenset()
 
 

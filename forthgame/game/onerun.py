@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.game.addresses import ON_BOARD, gives_named, straight, uses_elsewhere
+from forthgame.game.tokens import own_entries
+from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING, WRITING
 from forthgame.lang.facts import FETCHING, FILLING, RINGS, STORAGE
 from forthgame.vm.compiler.generation import ScratchReader, stores_of
@@ -40,6 +42,21 @@ def are_written_first(
     if any(uses_elsewhere(program, each, READING, but) for each in program.called(entries)):
         return False
     return _write_first(program, entries, variables)
+
+
+def never_read(forth: Forth, variables: frozenset[int]) -> frozenset[int]:
+    """The variables that the script's words only store into, for all that they name.
+
+    Where words read at addresses that they do not name, `are_written_first` refuses them all.
+    """
+    read: set[int] = set()
+    for entry in own_entries(forth):
+        function = forth.program.function(entry)
+        stored = stores_of(function)
+        for each in function.instructions.values():
+            if each.name == "LIT" and each.next not in stored:
+                read.update(range(each.operand - at.CELL + 1, each.operand + 8))  # a part, or two
+    return variables - read
 
 
 def write_first(

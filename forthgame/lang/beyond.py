@@ -251,14 +251,14 @@ RECALLED_LIGHTLY: Final = cell(
 RECALLED_LAST: Final = cell(1428, "Where the last action had ended that was recorded before.")
 RECALLED_LEFT: Final = cell(6576, "Moves of that word that are passed over before one is made.")
 TALLIED: Final = cell(7256, "Whether the newest counted list was tallied, with no notes.")
-SCRATCH_MOST: Final = 4  # such variables
 SCRATCH_COUNT: Final = cell(
     7260, "Variables that move words write before they read them.", settled=True
 )
 SCRATCH_PLACES: Final = cell(
-    7264, "Addresses of these variables.", count=SCRATCH_MOST, settled=True
+    7264,
+    "Forth address of a table of theirs, and of as many cells for what stood there before.",
+    settled=True,
 )
-SCRATCH_KEPT: Final = cell(7280, "What stood there when counting began.", count=SCRATCH_MOST)
 EACH_COUNTED: Final = cell(
     1684, "Random play asks how a game has ended for each player.", settled=True
 )

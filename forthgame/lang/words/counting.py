@@ -69,17 +69,19 @@ def only_count(vm: Block) -> None:
 @helper
 def keep_scratch(vm: Block) -> None:
     """Note the variables that move words write before they read them."""
-    for k in range(settled(vm, beyond.SCRATCH_COUNT)):
-        found = cell(vm, settled(vm, beyond.SCRATCH_PLACES + k * 4))
-        store32(vm, beyond.SCRATCH_KEPT + k * 4, found)
+    count, table = settled(vm, beyond.SCRATCH_COUNT), settled(vm, beyond.SCRATCH_PLACES)
+    for k in range(count):
+        found = cell(vm, table_cell(vm, table + k * 4))
+        store32(vm, at.MEMORY + table + (count + k) * 4, found)
 
 
 @helper
 def restore_scratch(vm: Block) -> None:
     """Put them back: counting leaves no trace, whether words are run for it or not."""
-    for k in range(settled(vm, beyond.SCRATCH_COUNT)):
-        place = settled(vm, beyond.SCRATCH_PLACES + k * 4)
-        set_cell(vm, place, load32(vm, beyond.SCRATCH_KEPT + k * 4))
+    count, table = settled(vm, beyond.SCRATCH_COUNT), settled(vm, beyond.SCRATCH_PLACES)
+    for k in range(count):
+        found = load32(vm, at.MEMORY + table + (count + k) * 4)
+        set_cell(vm, table_cell(vm, table + k * 4), found)
 
 
 @counting.word("(all-counted)", "( -- ? )", "Put back the variables that move words write; "

@@ -308,9 +308,9 @@ class WayReader:
             value = taken[0]
         elif name in ("ON", "OFF"):
             value = -1 if name == "ON" else 0
+        elif address not in written:
+            value = None  # whatever was there
         else:
-            if address not in written:
-                raise self.inexact("a variable that changes before it is written")
             change = taken[0] if name == "+!" else 1 if name == "++" else -1
             value = self._sum(written[address], change)
         written[address] = value
