@@ -5,12 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from forthgame.lang.doing import ACTING, CREATING, PLACING
-from forthgame.lang.facts import GOING_ON, REQUESTS, inputs
+from forthgame.lang.facts import GOING_ON, REQUESTS, inputs, that
+from forthgame.lang.words import attributes, move
 from forthgame.vm.compiler.generation.numbers import Value
 
+# guards that refuse no action of a move word but for want of room
+NO_MORE_THAN_ROOM = (attributes.recording, move.recordable)
+# a script that names such a word has what it changes
+KEPT = that(lambda row: bool(row.keeps) and not row.effect.inputs)
+UNGUARDED = that(lambda row: row.guard in NO_MORE_THAN_ROOM)
 # how many numbers each takes; other actions are not followed, for what their guards ask
 RECORDING = {
-    name: inputs(name) for name in sorted(PLACING | ACTING & REQUESTS | GOING_ON | {"later!"})
+    name: inputs(name)
+    for name in sorted(PLACING | ACTING & (REQUESTS | KEPT | UNGUARDED) | GOING_ON | {"later!"})
 }
 FOR_CREATING = CREATING
 
