@@ -41,7 +41,7 @@ class BitsWriter:
         self._positions, self._masks = positions, masks
         self._known: dict[int, str] = {NO: NONE, YES: ALL}
         self._tests: dict[Question, str] = {}
-        self._rows: dict[tuple[int, int, str], str] = {}
+        self._rows: dict[tuple[int, int, str, int], str] = {}
         self._player = ""
 
     def bits(self, decisions: list[int]) -> list[str]:
@@ -122,7 +122,7 @@ class BitsWriter:
             own = self.test(Question("friend", test.offset))
             return o.value(f"xor i64 {o.value(f'or i64 {free}, {own}')}, -1")
         if test.kind == "field":
-            return self.field(test.offset, test.mask, str(test.value))
+            return self.field(test.offset, test.mask, str(test.value), test.plane)
         moves = test.kind == "slot" or (test.kind == "here" and bool(test.mask))
         stands = self._stored(test.value, moves, test.fetched)
         if test.kind != "here":
@@ -164,29 +164,32 @@ class BitsWriter:
         chunk = o.value(f"lshr i64 {self.start}, 6")
         return o.value(f"load i64, ptr {o.value(f'getelementptr i64, ptr {name}, i64 {chunk}')}")
 
-    def field(self, offset: int, mask: int, wanted: str) -> str:
-        """Bits of the positions so far from which the board's cell is a value under a mask."""
+    def field(self, offset: int, mask: int, wanted: str, plane: int = 0) -> str:
+        """Bits of the positions so far from which the board's cell is a value under a mask.
+
+        The cells lie in a `plane`, so many cells behind those of the pieces.
+        """
         o = self._lines
         if self._positions <= 64:
-            own = self._row(0, mask, wanted)
+            own = self._row(0, mask, wanted, plane)
             way = "lshr" if offset > 0 else "shl"
             return o.value(f"{way} i64 {own}, {abs(offset)}") if offset else own
         chunk, within = divmod(offset, 64)
-        first = self._row(chunk * 64, mask, wanted)
+        first = self._row(chunk * 64, mask, wanted, plane)
         if within == 0:
             return first
         near = o.value(f"lshr i64 {first}, {within}")
-        beside = self._row((chunk + 1) * 64, mask, wanted)
+        beside = self._row((chunk + 1) * 64, mask, wanted, plane)
         far = o.value(f"shl i64 {beside}, {64 - within}")
         return o.value(f"or i64 {near}, {far}")
 
-    def _row(self, offset: int, mask: int, wanted: str) -> str:
+    def _row(self, offset: int, mask: int, wanted: str, plane: int) -> str:
         """The same, looked up on the board. What lies off it counts for nothing."""
         if self._chunk is not None and not 0 <= self._chunk * 64 + offset < self._positions:
             return NONE
-        key = (offset, mask, wanted)
+        key = (offset, mask, wanted, plane)
         if key not in self._rows:
-            self._rows[key] = self._compared(offset, mask, wanted)
+            self._rows[key] = self._compared(offset + plane, mask, wanted)
         return self._rows[key]
 
     def _compared(self, offset: int, mask: int, wanted: str) -> str:

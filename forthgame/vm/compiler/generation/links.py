@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from forthgame.lang import layout as at
+from forthgame.lang.beyond import ZONE_COUNT, ZONE_TABLE
 
 TOGETHER = 64  # positions that are asked about at once
 
@@ -41,6 +42,24 @@ class Board:
                 bits |= (self.cell(row + position * at.CELL) >= 0) << position
             self._leads[direction] = bits
         return self._leads[direction]
+
+    def leads_from(self, direction: int, offset: int) -> int:
+        """Bits of the positions from which a direction leads on, so far away."""
+        return self._moved(self.leads(direction), offset)
+
+    def zone(self, zone: int, offset: int, player: int) -> int:
+        """Bits of the positions that have a position of a player's zone so far away."""
+        if not 0 <= zone < self._settled[ZONE_COUNT]:
+            return 0
+        bits = 0
+        row = self.cell(self._settled[ZONE_TABLE] + (zone * 32 + player) * at.CELL)
+        for k in range(0, self.positions, 32):
+            bits |= (self.cell(row + (k >> 3)) & 0xFFFFFFFF) << k
+        return self._moved(bits, offset)
+
+    def _moved(self, bits: int, offset: int) -> int:
+        moved = bits >> offset if offset >= 0 else bits << -offset
+        return moved & ((1 << self.positions) - 1)
 
     def step(self, direction: int) -> int | None:
         """How much greater a position's number is that a link leads to, if always the same."""

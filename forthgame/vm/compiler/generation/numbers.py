@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from forthgame.code.meaning import meaning
+from forthgame.lang import layout as at
 from forthgame.lang.words import TABLE
 from forthgame.vm.compiler.generation.decisions import Question
 
@@ -40,10 +41,15 @@ class Here:
 
 @dataclass(frozen=True)
 class Field:
-    """The board's cell so many positions on, under a mask."""
+    """Bits of the board's cell so many positions on: those under a mask, the lowest as the first.
+
+    `plane` is how far in the record the cells lie behind those of the pieces.
+    """
 
     offset: int
     mask: int
+    shift: int = 0
+    plane: int = 0
 
 
 @dataclass(frozen=True)
@@ -114,6 +120,11 @@ class Numbers:
             raise ArithmeticError
         return (None,) * len(effect.outputs)
 
+    def flag(self, value: Value) -> Value:
+        """A number that decides where to go on, as a flag."""
+        found = self._compared(value, "<>", 0)
+        return value if found is None else found
+
     def _told(self, name: str, taken: tuple[Value, ...]) -> Value:
         """The answer of a comparison where one of the numbers is asked for at run time."""
         a: Value
@@ -141,9 +152,12 @@ class Numbers:
         if isinstance(one, Stored) and isinstance(other, int):
             kind = "slot" if one.moves else "cell"
             compared = name if not same else "="
-            test = Question(kind, 0, other, one.address, compared, one.fetched)
+            test = Question(kind, 0, other, one.address, compared, fetched=one.fetched)
         elif isinstance(one, Field) and isinstance(other, int) and same:
-            test = Question("field", one.offset, one.mask, other)
+            wanted = _signed(other << one.shift)
+            if one.shift and wanted & one.mask != wanted:
+                return None
+            test = Question("field", one.offset, one.mask, wanted, plane=one.plane)
         elif isinstance(one, Stored) and isinstance(other, Here) and same and one.fetched == "@":
             test = Question("here", other.offset, int(one.moves), one.address)
         else:
@@ -173,3 +187,8 @@ class Numbers:
         if bits == 0:
             return 0
         return -1 if bits == (1 << self.positions) - 1 else Answer(Question("mask", value=bits))
+
+
+def _signed(number: int) -> int:
+    """A number of 32 bits as a cell."""
+    return (number - at.LOWEST & 0xFFFFFFFF) + at.LOWEST

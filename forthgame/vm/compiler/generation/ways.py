@@ -19,6 +19,13 @@ from forthgame.lang.beyond import CHOICE_CELL, HANDS
 from forthgame.lang.doing import ASSIGNING, CHANGING, COMMITTING, PLACING_THERE
 from forthgame.lang.facts import GOING_ON
 from forthgame.lang.words import TABLE
+from forthgame.vm.compiler.generation.asking import (
+    AT_HERE,
+    FIELDS,
+    WHOLE,
+    asked_zone,
+    kept_bits,
+)
 from forthgame.vm.compiler.generation.decisions import Question
 from forthgame.vm.compiler.generation.guards import SYSTEM
 from forthgame.vm.compiler.generation.links import Board
@@ -42,19 +49,9 @@ LITTLE = 1 << 16  # STEPS times as much is a number of one cell
 DEEP = 8  # calls in calls
 MOST_ITEMS = 64  # on each stack: there is room for thousands, so no word that is read overflows it
 
-WHOLE = -1  # mask of a whole cell
-FIELDS = {"piece": WHOLE, "piece-type": at.PIECE_MASK, "player": at.PLAYER_MASK}
 DECIDING = frozenset(("verify", "0BRANCH"))
 FETCHED = frozenset(("@", "C@"))
 FETCHING = ASSIGNING | CHANGING | FETCHED
-# what a word asks about a position, another asks about `here`
-_ABOUT = [r.name for r in TABLE.operations() if r.effect.inputs == ("pos",) and r.effect.outputs]
-_HERE = {name: name.replace("-at", "") for name in _ABOUT if "-at" in name}
-AT_HERE = {
-    name: here
-    for name, here in _HERE.items()
-    if here in TABLE.by_name and not TABLE.by_name[here].effect.inputs
-}
 KEEPING = frozenset(("for-player", "next-player", "current-piece"))  # of which nothing is known
 
 
@@ -122,7 +119,7 @@ class WayReader:
                 place = self._enter(place, instruction)
             elif name == "BRANCH":
                 place = place._replace(cell=instruction.operand)
-            elif (asked := self._asked(name, place)) is not None:
+            elif (asked := self._asked(name, place := self._as_flag(name, place))) is not None:
                 yes, no = answered(place._replace(cell=instruction.cell), asked)
                 place, stop = branch(asked.test, yes, no, actions)
                 if stop is not None:
@@ -142,6 +139,12 @@ class WayReader:
     def _forgetting(self, place: Place) -> Place:
         """In the move word itself the ways meet again, whatever has led to its directions."""
         return place if place.callers else place._replace(possible=self._anywhere)
+
+    def _as_flag(self, name: str, place: Place) -> Place:
+        """The place where a number that decides is a flag."""
+        if name not in DECIDING or not place.items:
+            return place
+        return place._replace(items=(*place.items[:-1], self.numbers.flag(place.items[-1])))
 
     def _asked(self, name: str, place: Place) -> Answer | None:
         """The test that an instruction needs the answer of: it must know a number."""
@@ -174,15 +177,10 @@ class WayReader:
         step = self._board.step(direction)
         if step is None:
             raise self.inexact("a direction that does not always lead equally far")
-        linked = Question("mask", value=self._linked(direction, place.offset))
+        linked = Question("mask", value=self._board.leads_from(direction, place.offset))
         gone = place._replace(offset=place.offset + step, items=(*place.items, -1))
         stayed = place._replace(items=(*place.items, 0))
         return linked, gone, stayed
-
-    def _linked(self, direction: int, offset: int) -> int:
-        """Bits of the positions from which a direction leads on, so far away."""
-        bits = self._board.leads(direction)
-        return bits >> offset if offset >= 0 else (bits << -offset) & self._anywhere
 
     def _enter(self, place: Place, instruction: Instruction) -> Place:
         if len(place.callers) >= DEEP:
@@ -228,6 +226,10 @@ class WayReader:
                 return place._replace(items=below + self.numbers.apply(name, taken))
             except ArithmeticError:
                 raise self.inexact(f"{name} of what it may fail for") from None
+        if (zone := asked_zone(name, place.offset, taken)) is not None:
+            self.asked_player = True
+            bits = self._board.zone(*zone, self._player)
+            return place._replace(items=(*below, self.numbers.answer(bits)))
         if name in AT_HERE and isinstance(taken[0], Here):
             asked = self._number(AT_HERE[name], taken[0].offset, instruction)
             return place._replace(items=(*below, asked))
@@ -251,6 +253,11 @@ class WayReader:
             return Answer(Question("field", offset, at.NEUTRAL_BIT, at.NEUTRAL_BIT))
         if name in FIELDS:
             return Field(offset, FIELDS[name])
+        if name in ("(ATTRIBUTE)", "(MARK)"):
+            found = kept_bits(name, offset, instruction.operand, self._settled)
+            if found is None:
+                raise self.inexact(name)
+            return found
         if name == "current-piece-type":
             return self._type
         if name == "current-player":

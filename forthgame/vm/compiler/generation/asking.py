@@ -1,0 +1,49 @@
+"""What words ask about positions: cells of the board, bits that are kept in them, zones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from forthgame.lang import layout as at
+from forthgame.lang.beyond import MARK_PLANES, MARKS
+from forthgame.lang.words import TABLE
+from forthgame.vm.compiler.generation.numbers import Field, Here, Value
+
+WHOLE = -1  # mask of a whole cell
+FIELDS = {"piece": WHOLE, "piece-type": at.PIECE_MASK, "player": at.PLAYER_MASK}
+# what a word asks about a position, another asks about `here`
+_ABOUT = [r.name for r in TABLE.operations() if r.effect.inputs == ("pos",) and r.effect.outputs]
+_HERE = {name: re.sub("-at", "", name, flags=re.IGNORECASE) for name in _ABOUT}
+AT_HERE = {
+    name: here
+    for name, here in _HERE.items()
+    if here != name and here in TABLE.by_name and not TABLE.by_name[here].effect.inputs
+}
+
+
+def kept_bits(name: str, offset: int, operand: int, settled: Mapping[int, int]) -> Field | None:
+    """An attribute of a piece, or a mark of a position: see `lang/words/attributes.py`.
+
+    None if there is no such mark.
+    """
+    plane = 0
+    if name == "(MARK)":
+        number = operand >> 10
+        if not 0 <= number < settled[MARK_PLANES]:
+            return None
+        plane = (settled[MARKS] >> 2) + number * settled[at.POSITIONS]
+    shift = operand & 31
+    mask = ((1 << (operand >> 5 & 31)) - 1) << shift
+    return Field(offset, mask - ((mask >> 31) << 32), shift, plane)
+
+
+def asked_zone(name: str, offset: int, taken: tuple[Value, ...]) -> tuple[int, int] | None:
+    """The zone that a word asks about, and how far on the position lies; None for other words."""
+    where = Here(offset)
+    if name == "in-zone-at?" and isinstance(taken[0], Here):
+        where = taken[0]
+    elif name != "in-zone?":
+        return None
+    zone = taken[-1]
+    return (zone, where.offset) if isinstance(zone, int) else None
