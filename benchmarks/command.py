@@ -13,6 +13,7 @@ from benchmarks import (
     compiling,
     directions,
     engines,
+    phrasings,
     playouts,
     programs,
     python,
@@ -30,7 +31,9 @@ from benchmarks.reporting import document, print_table
 
 def rows() -> list[Row]:
     """All benchmarks, in the order they are run in."""
-    speeds = (trees, programs, playouts, untuned, directions, rules, python, bridges, engines)
+    speeds = (
+        trees, programs, playouts, untuned, directions, phrasings, rules, python, bridges, engines,
+    )  # fmt: skip
     costs = (compiling, burdens, workbench, served, sessions, starts)
     groups = (*speeds, *costs)
     return [row for group in groups for row in group.rows()]

@@ -22,7 +22,7 @@ GAME = """{{board 6 6 {{grid}} {board} board}}
 : right ne side ;
 {later}
 {{moves ways {{move}} ahead {{move}} left {{move}} right moves}}
-{{pieces {{piece}} man {{moves}} ways pieces}}
+{{pieces {{piece}} man {{moves}} ways {pieces} pieces}}
 {{board-setup {{setup}} W man a1 {{setup}} W man b1 {{setup}} W man c1 {{setup}} W man d2
   {{setup}} W man e1 {{setup}} W man f1 {{setup}} B man a6 {{setup}} B man b6 {{setup}} B man c5
   {{setup}} B man d6 {{setup}} B man e6 {{setup}} B man f6 board-setup}}
@@ -32,7 +32,7 @@ GAME = """{{board 6 6 {{grid}} {board} board}}
 """
 PLAIN = {
     "board": "", "zones": "", "words": "", "ahead": "n verify", "asked": "", "recorded": "",
-    "unlike": "friend? NOT", "left": "nw", "later": "", "over": "",
+    "unlike": "friend? NOT", "left": "nw", "later": "", "over": "", "pieces": "",
 }  # fmt: skip
 PHRASINGS = {
     "plain": {},
@@ -68,6 +68,13 @@ PHRASINGS = {
     "the same player once more": {"recorded": "here a6 = IF again ENDIF"},
     "quiet turns": {"recorded": "progress"},
     "a choice": {"recorded": 'choice" straight"'},
+    "types that share a list": {
+        "pieces": " ".join(f"{{piece}} spare{k} {{moves}} ways" for k in range(9)),
+    },
+    "types that become others": {
+        "pieces": " ".join(f"{{piece}} spare{k} {{moves}} ways" for k in range(3)),
+        "recorded": "current-piece-type 4 = NOT IF current-piece-type 1+ change-type ENDIF",
+    },
     "halves": {"asked": "here 2/ 2* here = here 3 /MOD DROP 2 < OR verify"},
 }  # fmt: skip
 

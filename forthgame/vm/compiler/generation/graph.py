@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from forthgame.lang import layout as at
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
 from forthgame.vm.compiler.generation.places import Place, Stop
-from forthgame.vm.compiler.generation.recording import Action, Inexact
+from forthgame.vm.compiler.generation.recording import FOR_CREATING, Action, Inexact
 from forthgame.vm.compiler.generation.ways import WayReader
 
 MOST_STOPS = 4000  # of one word
@@ -177,3 +177,24 @@ class Ways:
 def fits(ways: Ways, action_limit: int) -> bool:
     """Whether a move of the word surely has no more actions than it may."""
     return (ways.most_actions() + 2) * at.ACTION_CELLS * at.CELL < action_limit
+
+
+def alike(first: list[list[Site]], second: list[list[Site]]) -> bool:
+    """Whether a word makes the same moves of two types of pieces."""
+    return first == second and all(
+        _without_type(a) == _without_type(b)
+        for one, other in zip(first, second, strict=True)
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def _without_type(site: Site) -> list[Action] | None:
+    """What a move records; the type of the pieces where it does not matter is left out."""
+    if site.actions is None:
+        return None
+    return [
+        action
+        if action.name in FOR_CREATING or action.name.startswith("drop")
+        else replace(action, type=0)
+        for action in site.actions
+    ]

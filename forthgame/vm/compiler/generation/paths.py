@@ -44,7 +44,7 @@ def paths(
     try:
         tallied = tallied_entries(board, settled, candidates)
         if all(path.kind == TALLIED for path in found.values()):
-            check_together([reader.read(entry) for entry in tallied])
+            check_together(reader.read_all(tallied)[1])
     except Inexact as reason:
         return {address: Path(COUNTED, str(reason)) for address in found}
     if any(path.kind != TALLIED for path in found.values()):

@@ -10,7 +10,7 @@ the game keeps the loop.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
@@ -19,7 +19,7 @@ from forthgame.lang.words.tallying import BITS, CONTINUED, MOST_SITES, TALLIED_P
 from forthgame.vm.compiler.generation.bits import BitsWriter
 from forthgame.vm.compiler.generation.decisions import Decisions
 from forthgame.vm.compiler.generation.entries import Candidates
-from forthgame.vm.compiler.generation.graph import Site, Step, Ways, fits
+from forthgame.vm.compiler.generation.graph import Site, Step, Ways, alike, fits
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.making import ENTRY_OF, MoveMaker, make_text
 from forthgame.vm.compiler.generation.parts import Part, used
@@ -40,13 +40,15 @@ PASSING = frozenset(("Pass", "PassNoPartial"))
 class Entry:
     """An entry of a move list: its address, its word, and the type of the pieces.
 
-    `drops` says whether these are put on the board; else they stand there.
+    `drops` says whether these are put on the board; else they stand there. `more` are other types
+    that have the list too, and of which the word makes the same moves.
     """
 
     address: int
     word: int
     type: int
     drops: bool = False
+    more: tuple[int, ...] = ()
 
 
 class TallyReader:
@@ -87,6 +89,33 @@ class TallyReader:
                 return found * len(self._readers)
         return found
 
+    def read_all(self, entries: list[Entry]) -> tuple[list[Entry], list[list[list[Site]]]]:
+        """The same of all entries, with types together that have the same list and moves.
+
+        A piece has one type, so its moves come in the same order.
+        """
+        lists: dict[int, list[tuple[Entry, list[list[Site]]]]] = {}
+        for number, entry in enumerate(entries):
+            key = -1 - number if entry.drops else entry.type
+            lists.setdefault(key, []).append((entry, self.read(entry)))
+        kept: list[list[tuple[Entry, list[list[Site]]]]] = []
+        for listed in lists.values():
+            same = next((k for k, each in enumerate(kept) if _have_all(each, listed)), None)
+            if same is None:
+                kept.append(listed)
+            else:
+                kept[same] = [
+                    (self._with_type(entry, listed[0][0].type), sites)
+                    for entry, sites in kept[same]
+                ]
+        found = [each for listed in kept for each in listed]
+        return [entry for entry, _ in found], [sites for _, sites in found]
+
+    def _with_type(self, entry: Entry, type: int) -> Entry:
+        together = replace(entry, more=(*entry.more, type))
+        self.steps[together] = self.steps[entry]
+        return together
+
     def _follow(self, reader: WayReader, entry: Entry) -> Ways:
         """The ways of one word, unless all words have had their steps."""
         if self._steps < 0:
@@ -109,9 +138,8 @@ def tally_text(
 ) -> str:
     """The functions for a game, which tally nothing if a word is not exact."""
     try:
-        entries = tallied_entries(board, settled, candidates)
         reader = TallyReader(functions, board, settled, candidates)
-        sites = [reader.read(entry) for entry in entries]
+        entries, sites = reader.read_all(tallied_entries(board, settled, candidates))
         check_together(sites)
     except Inexact:
         return NO_TALLY
@@ -167,6 +195,16 @@ def check_together(sites: list[list[list[Site]]]) -> None:
     ]
     if sum(passing) > 1:
         raise Inexact("passes in several places")
+
+
+def _have_all(
+    first: list[tuple[Entry, list[list[Site]]]], second: list[tuple[Entry, list[list[Site]]]]
+) -> bool:
+    """Whether two types of pieces have the same entries, which make the same moves."""
+    return len(first) == len(second) and all(
+        one.address == other.address and not one.drops and not other.drops and alike(a, b)
+        for (one, a), (other, b) in zip(first, second, strict=True)
+    )
 
 
 def _most(of_players: list[list[Site]]) -> int:
@@ -237,8 +275,7 @@ class _TallyWriter:
         among = "%within"
         if not entry.drops:
             owner = o.value(f"and i32 {o.cell(at.A_FOR_PLAYER)}, {at.PLAYER_MASK}")
-            piece = o.value(f"or i32 {owner}, {entry.type}")
-            own = writer.field(0, at.PLAYER_MASK | at.PIECE_MASK, piece)
+            own = self._own(o, writer, owner, entry)
             among = o.value(f"and i64 {own}, %within")
         first = o.value(f"mul i64 {writer.start}, {MOST_SITES // 8}")
         place = o.value(f"getelementptr i8, ptr {o.register(BITS)}, i64 {first}")
@@ -261,6 +298,15 @@ class _TallyWriter:
             here = o.value(f"call i64 @llvm.ctpop.i64(i64 {bits})")
             count = o.value(f"add i64 {count}, {here}")
         o.do(f"ret i64 {count}")
+
+    def _own(self, o: Lines, writer: BitsWriter, owner: str, entry: Entry) -> str:
+        """The bits of the pieces of an owner that have the entry."""
+        own = ""
+        for type in (entry.type, *entry.more):
+            piece = o.value(f"or i32 {owner}, {type}")
+            bits = writer.field(0, at.PLAYER_MASK | at.PIECE_MASK, piece)
+            own = o.value(f"or i64 {own}, {bits}") if own else bits
+        return own
 
     def _write_first(
         self,

@@ -1,0 +1,118 @@
+"""One rule in many phrasings: breakthrough as it is, and with a harmless change.
+
+A change that random games are not to notice has a bar near 1; the others show what they cost today.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.measuring import Peer, Prepare, Row, Run, Sample
+from benchmarks.rules import Changes, changed
+from benchmarks.sides import timed_by_processor
+
+FILE = "breakthrough.4th"
+SEED, GAMES = 1, 3000
+SAME, CLOSE = 1.1, 1.5
+ADVANCE = "\tempty? verify\n\tfrom here move add-move"
+MOVING = "\tempty? verify from here move "
+SLANT = "\tfriend? NOT verify\n"
+
+
+@dataclass(frozen=True)
+class Phrasing:
+    """A change: its name, how many times as long a ply may take, and what it replaces."""
+
+    name: str
+    bar: float | None
+    changes: tuple[tuple[str, str], ...]
+
+
+PHRASINGS = (
+    Phrasing("number", SAME, ((ADVANCE, "\t132 DROP 144 DROP\n" + ADVANCE),)),
+    Phrasing("variables", SAME, (
+        (": advance", "".join(f"VARIABLE v{k} " for k in range(9)) + "\n: advance"),
+        (ADVANCE, "".join(f"{k} v{k} ! " for k in range(9)) + ADVANCE),
+    )),
+    Phrasing("instructions", SAME, ((ADVANCE, "\tempty? verify" * 20 + ADVANCE),)),
+    Phrasing("helper", SAME, (
+        (": slant (", ": unlike ( -- ? )   friend? NOT ;\n: slant ("), (SLANT, "\tunlike verify\n"),
+    )),
+    Phrasing("counter", CLOSE, (
+        (": advance", "VARIABLE tries\n: advance"), (ADVANCE, "\ttries ++" + ADVANCE),
+    )),
+    Phrasing("turn-number", CLOSE, ((ADVANCE, "\tturn-number 0 > verify" + ADVANCE),)),
+    Phrasing("array", CLOSE, (
+        ("\t8 8 {grid}", "\t8 8 {grid}\n\t2 {array} seen"),
+        (ADVANCE, "\tcurrent-player player-index seen @ 0= verify" + ADVANCE),
+    )),
+    Phrasing("deferred", CLOSE, (
+        (": advance", "DEFER go\n: advance"), ("\tnorth verify", "\tgo verify"),
+        ("{moves man-moves", "' north IS go\n{moves man-moves"),
+    )),
+    Phrasing("tokens", CLOSE, (
+        (": slant-east", "CREATE ways ' northeast , ' northwest ,\n: slant-east"),
+        ("\tnortheast slant", "\tways @ EXECUTE slant"),
+        ("\tnorthwest slant", "\tways 4 + @ EXECUTE slant"),
+    )),
+    Phrasing("bytes", CLOSE, (
+        (": advance", "CREATE tbl 1 C, 2 C,\n: advance"),
+        (ADVANCE, "\ttbl 1+ C@ 2 = verify" + ADVANCE),
+    )),
+    Phrasing("attribute", CLOSE, (
+        ("\t8 8 {grid}", "\t8 8 {grid}\n\t3 {attribute} strength"),
+        (SLANT, "\tstrength 0= verify" + SLANT),
+    )),
+    Phrasing("mark", CLOSE, (
+        ("\t8 8 {grid}", "\t8 8 {grid}\n\t2 {mark} seen"), (SLANT, "\tseen 0= verify" + SLANT),
+    )),
+    Phrasing("again", CLOSE, ((ADVANCE, MOVING + "here a8 = IF again ENDIF add-move"),)),
+    Phrasing("progress", CLOSE, ((ADVANCE, MOVING + "progress add-move"),)),
+    Phrasing("types", CLOSE, (
+        ("{moves} man-moves\n", "{moves} man-moves\n" + "".join(
+            f"\t{{piece}} spare{k} {{moves}} man-moves\n" for k in range(4))),
+    )),
+    Phrasing("prefer", None, ((ADVANCE, MOVING + "0 prefer add-move"),)),
+    Phrasing("unique", None, ((ADVANCE, MOVING + "unique add-move"),)),
+    Phrasing("OnIsLegal?", None, (("{board-setup", ": OnIsLegal? ( -- ? ) TRUE ;\n{board-setup"),)),
+    Phrasing("OnMoves", None, (("{board-setup", ": OnMoves ( -- ) ;\n{board-setup"),)),
+)  # fmt: skip
+
+
+def rows() -> list[Row]:
+    """A ply of random games of each phrasing, beside one of the script as it is."""
+    plain = plies(())
+    return [
+        Row(
+            f"phrasing-{each.name}",
+            "",
+            plies(tuple((FILE, *change) for change in each.changes)),
+            (Peer("as it is", plain, each.bar if each.bar is not None else 99.0),),
+            unit="plies",
+        )
+        for each in PHRASINGS
+    ]
+
+
+def plies(changes: Changes) -> Prepare:
+    """A ply of random games of breakthrough with some changes."""
+
+    def prepare(folder: Path) -> Run:
+        import forthgame
+
+        game = forthgame.load(changed("breakthrough", folder, changes))
+        if game.native:
+            game.native.prepare(wait=True, engines=False)
+        counted: list[int] = []
+
+        def play() -> str:
+            counted[:] = [game.playouts(GAMES, seed=SEED).plies]
+            return ""
+
+        def run() -> Sample:
+            return Sample("", timed_by_processor(play).seconds / counted[0])
+
+        return run
+
+    return prepare
