@@ -53,11 +53,13 @@ def _find_out(forth: Forth, declaration: Declaration) -> None:
     from forthgame.game.countable import prepare_counting
     from forthgame.game.judging import prepare_judging
     from forthgame.game.legality import prepare_legality
+    from forthgame.game.tokens import note_sure_tokens
 
     program = forth.program  # all words are decoded once
     prepare_judging(forth, declaration, program)
     prepare_legality(forth, declaration, program)  # needs to know what changes the position
     prepare_counting(forth, declaration)
+    note_sure_tokens(forth)
 
 
 def _key(forth: Forth, declaration: Declaration) -> str:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from forthgame.game.begun import WAITING, Begun
 from forthgame.game.held import held
-from forthgame.game.tokens import sure_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm import planning
@@ -373,22 +372,18 @@ class NativeGame:
             for address, moves in lists.items()
             for k, (word, type) in enumerate(moves.entries)
         }
+        places = settled[beyond.SURE_PLACES]
+        held_there = [processor.cell(places + 4 * k) for k in range(settled[beyond.SURE_COUNT])]
+        sure = {address: processor.cell(address) for address in held_there}
         if part is self._counting:
             settled[beyond.COUNTING] = 1
             entries |= {word.entry for word in listed}
-            return Wanted(
-                frozenset(entries), settled=settled, candidates=candidates, sure=sure_tokens(forth)
-            )
+            return Wanted(frozenset(entries), settled=settled, candidates=candidates, sure=sure)
         return Wanted(
-            frozenset(entries),
-            frozenset(tokens - {0}),
-            settled=settled,
-            candidates=candidates,
-            events=events,
-            noted=noted,
-            sure=sure_tokens(forth),
+            frozenset(entries), frozenset(tokens - {0}), settled=settled, candidates=candidates,
+            events=events, noted=noted, sure=sure,
             elsewhere={counter.entry: counter.index} if self._may_count and not noted else {},
-        )
+        )  # fmt: skip
 
     def _install(self, part: _Part, plan: Plan) -> None:
         with self._game.lock:

@@ -10,6 +10,7 @@ from forthgame.code.instruction import Instruction
 from forthgame.code.patience import present_look
 from forthgame.code.program import Program
 from forthgame.game.addresses import ELSEWHERE, named_for, straight, uses_elsewhere
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import APPENDING, ENDS, FETCHING, FILLING, STORAGE, STORING
 from forthgame.lazy import lazy
@@ -54,6 +55,14 @@ def never_set(forth: Forth) -> Callable[[int], int]:
         if any(uses_elsewhere(program, function, STORING | FILLING, ARRAYS) for function in own):
             return never_fixed
     return fixed_tokens(forth, program=program)
+
+
+def note_sure_tokens(forth: Forth) -> None:
+    """Have the machine know where tokens are that nothing changes."""
+    places = sorted(sure_tokens(forth))
+    forth.processor.set_register(beyond.SURE_COUNT, len(places))
+    table = forth.store_cells(places) if places else 0
+    forth.processor.set_register(beyond.SURE_PLACES, table)
 
 
 def sure_tokens(forth: Forth) -> dict[int, int]:

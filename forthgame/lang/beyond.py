@@ -259,6 +259,8 @@ SCRATCH_PLACES: Final = cell(
     "Forth address of a table of theirs, and of as many cells for what stood there before.",
     settled=True,
 )
+SURE_COUNT: Final = cell(7268, "Cells with tokens that nothing changes.", settled=True)
+SURE_PLACES: Final = cell(7272, "Forth address of a table of their addresses.", settled=True)
 EACH_COUNTED: Final = cell(
     1684, "Random play asks how a game has ended for each player.", settled=True
 )
