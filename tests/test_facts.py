@@ -10,7 +10,6 @@ import dis
 import inspect
 import re
 from functools import cache
-from itertools import product
 
 import pytest
 
@@ -24,7 +23,6 @@ from forthgame.lang.sealed import is_sealed
 from forthgame.lang.word import Group, Row, Table
 from forthgame.lang.words import TABLE, memory, selection, text
 from forthgame.source import shipped
-from forthgame.vm.compiler.generation.numbers import ONE, TWO
 from forthgame.vm.control import CONTROL as PLAIN
 from forthgame.vm.framing import CONTROL
 from forthgame.vm.interpreter import Operation
@@ -293,17 +291,3 @@ def test_words_that_run_others_have_an_unknown_effect_or_a_frame() -> None:
     framed = {"(FRAME)", "(FRAME-OF)", "(CANDIDATE)"}  # which puts the stack right
     assert framed == facts.UNBOUNDED - UNKNOWN_CALLS
     assert UNKNOWN_CALLS <= facts.UNBOUNDED
-
-
-def test_sums_that_are_followed_are_those_of_the_words() -> None:
-    """What the compiler knows of arithmetic is what the bodies do."""
-    for table, count in ((ONE, 1), (TWO, 2)):
-        for name, function in table.items():
-            assert facts.inputs(name) == count
-            for numbers in product((-7, -1, 0, 1, 2, 2047), repeat=count):
-                known = function(*numbers)
-                if known is not None:
-                    given = " ".join(map(str, numbers))
-                    machine().run(f"{given} {name}")
-                    assert machine().stack == [known], (name, numbers)
-                    machine().forth.recover()
