@@ -1,0 +1,190 @@
+"""An operation gives back all that it uses: locks, stacks, lists, boards, threads, files."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import threading
+import weakref
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import forthgame
+from forthgame import Game, State
+from forthgame.game import pickled
+from forthgame.lang import calling
+from forthgame.lang import layout as at
+from tests.test_leftovers import ENGINES, GAME
+from tests.test_strange_games import loaded
+
+DESCRIPTORS = Path("/proc/self/fd")
+
+
+def used(processor: Any) -> dict[str, object]:
+    """Return what a machine has in use."""
+    register = processor.register
+    stack = processor.address + at.DATA_STACK + at.STACK_ZONE * at.CELL
+    returns = processor.address + at.RETURN_STACK
+    found: dict[str, object] = {
+        "data stack": tuple(processor.i64[k >> 3] - stack for k in (at.SP, at.FRAME_BASE)),
+        "return stack": tuple(processor.i64[k >> 3] - returns for k in (at.RP, at.FRAME_RP)),
+        "frames": register(at.FRAME_LEVEL),
+        "floats": register(at.FSP),
+        "search": (register(at.SEARCH_LEVEL), register(at.SEARCH_OPEN), processor.searching),
+        "copied boards": (register(at.BOARD) - at.BOARDS, register(at.BOARD_DEPTH)),
+        "lists behind the first": max(register(at.LIST) - at.LISTS, 0),
+        "generation": (register(at.GENERATING), register(at.SCAN_ACTIVE)),
+        "copy of the memory": register(calling.COPY_END),
+        "calls": (processor.nesting, processor.short, processor.mark.taken),
+        "run aside": processor.aside is not None,
+        "limits": (processor.steps_left is not None, processor.deadline is not None),
+        "output": register(at.OUT_COUNT),
+    }  # fmt: skip
+    rest = {0, *((0,) * parts for parts in (2, 3))}
+    return {name: value for name, value in found.items() if value not in rest}
+
+
+def fails(call: Callable[[], object]) -> None:
+    with pytest.raises(forthgame.ForthgameError):
+        call()
+
+
+# each on a state of its own, in the middle of a game
+OPERATIONS: dict[str, Callable[[State], object]] = {
+    "moves": lambda s: [move.text for move in s.moves()],
+    "play": lambda s: s.play(0),
+    "undo": lambda s: s.undo(),
+    "illegal": lambda s: fails(partial(s.play, "nothing")),
+    "result": lambda s: (s.outcome, s.winner, s.returns(), s.outcome_for("Black")),
+    "perft": lambda s: s.game.perft(2, s),
+    "playouts": lambda s: s.game.playouts(5, seed=1, state=s),
+    "rollouts": lambda s: s.game.rollouts([s, s], 30, jobs=2, seed=1),
+    "batch": lambda s: s.game.batch([s, s]).returns(),
+    "position": lambda s: s.game.position(s.to_text()),
+    "new game": lambda s: s.game.new_game(seed=3),
+    "pickle": lambda s: pickle.loads(pickle.dumps(s)),
+    "explain": lambda s: s.explain("over").answer,
+    "trace": lambda s: list(s.game.trace("mark", state=s)),
+    "steps left over": lambda s: next(s.game.trace("mark", state=s)),
+    "proof": lambda s: s.prove(nodes=300),
+    "threads": lambda s: s.search("negamax:threads=2", nodes=300),
+    "tree in threads": lambda s: s.search("uct:threads=2", playouts=40),
+    "stopped": lambda s: s.search("negamax", time=0.001),
+    **{engine: partial(lambda engine, s: s.search(engine, seed=1), engine) for engine in ENGINES},
+}  # fmt: skip
+FAILING = ": OnEvaluate 1 0 / ; : OnIsGameOver #UnknownScore ;"
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["interpreted", "native"])
+def game(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Game:
+    """A small game."""
+    return loaded(tmp_path_factory.mktemp("at_rest"), GAME, request.param, engines=True)
+
+
+def begun(game: Game) -> State:
+    """A game in progress."""
+    state = game.new_game(seed=1)
+    state.play(4)
+    state.play(0)
+    state.moves()
+    return state
+
+
+def is_free(lock: Any) -> bool:
+    """Whether another thread can take a lock."""
+    found: list[bool] = []
+
+    def take() -> None:
+        found.append(lock.acquire(blocking=False))
+        if found[0]:
+            lock.release()
+
+    thread = threading.Thread(target=take)
+    thread.start()
+    thread.join()
+    return found[0]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_the_machine_is_at_rest_afterwards(game: Game, operation: str) -> None:
+    state = begun(game)
+    assert used(game._forth.processor) == {}
+    OPERATIONS[operation](state)
+    assert used(game._forth.processor) == {}
+    for twin in game._pool._free:  # a helping thread that was stopped is over its time
+        assert used(twin.processor).keys() <= {"limits"}
+    assert is_free(game._lock)
+
+
+def note_unheld(game: Game, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what lists the calls that run the machine without holding its lock."""
+    found: list[str] = []
+    lock: Any = game._lock
+
+    def watch(owner: object, name: str) -> None:
+        run = getattr(owner, name)
+
+        def watched(*arguments: Any) -> Any:
+            if not lock._is_owned():
+                found.append(name)
+            return run(*arguments)
+
+        monkeypatch.setattr(owner, name, watched)
+
+    watch(game._forth.processor, "_run")
+    for name in ("_enter", "hold", "play", "go_on", "judge", "_put", "_interpret"):
+        watch(game._short, name)
+    if game._forth.processor.tier is not None:
+        watch(game._forth.processor.tier, "run")
+    return found
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_the_lock_is_held_while_words_run(
+    game: Game, operation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = begun(game)
+    unheld = note_unheld(game, monkeypatch)
+    OPERATIONS[operation](state)
+    assert unheld == []
+
+
+def open_files() -> int:
+    return len(list(DESCRIPTORS.iterdir())) if DESCRIPTORS.exists() else 0
+
+
+def own_threads() -> list[str]:
+    """Return the names of the threads, but for the one that makes machine code look up."""
+    return sorted({thread.name for thread in threading.enumerate()} - {"forthgame-tick"})
+
+
+@pytest.mark.parametrize(
+    ("native", "close"), [(False, False), (True, True)], ids=["dropped", "closed"]
+)
+def test_a_game_leaves_nothing_in_the_process(
+    tmp_path: Path, native: bool, close: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pickled, "KEPT", 0)
+
+    def use() -> list[weakref.ref[object]]:
+        game = loaded(tmp_path, GAME, native)
+        state = begun(game)
+        objects = [game, game._forth, game._forth.processor, state, state._position]
+        for operation in OPERATIONS.values():
+            operation(state.copy())
+        objects += game._pool._free
+        if close:
+            game.close()
+        return list(map(weakref.ref, objects))
+
+    use()  # what is imported and remembered once
+    gc.collect()
+    files, threads = open_files(), own_threads()
+    left = use()
+    gc.collect()
+    assert [type(each()).__name__ for each in left if each() is not None] == []
+    assert (open_files(), own_threads()) == (files, threads)
