@@ -7,6 +7,7 @@ import pickle
 import threading
 import weakref
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -151,6 +152,26 @@ def test_the_lock_is_held_while_words_run(
     unheld = note_unheld(game, monkeypatch)
     OPERATIONS[operation](state)
     assert unheld == []
+
+
+@pytest.mark.parametrize("engine", ["negamax", "negamax:threads=2", "best-first"])
+def test_a_thread_that_plays_waits_for_the_search_of_another(game: Game, engine: str) -> None:
+    state, other = begun(game), game.new_game(seed=2)
+    alone = state.search(engine, depth=3, seed=1)
+    free: list[bool] = []
+    played: list[Future[None]] = []
+    with ThreadPoolExecutor(1) as pool:
+
+        def report(found: forthgame.SearchResult) -> None:
+            free.append(is_free(game._lock) or bool(other.history))
+            played.append(pool.submit(other.play, 0))
+
+        found = state.search(engine, depth=3, seed=1, report=report)
+    assert free
+    assert not any(free)
+    assert [each.result() for each in played] == [None] * len(other.history)
+    assert (found.move, found.score) == (alone.move, alone.score)
+    assert (len(state.history), used(game._forth.processor)) == (2, {})
 
 
 def open_files() -> int:
