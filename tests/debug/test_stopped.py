@@ -137,12 +137,12 @@ def test_ctrl_c_names_callers_and_their_loops_in_machine_code(tmp_path: Path, as
     ]
 
 
-@pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("native", [False, True])
 def test_the_limit_of_a_turn_names_the_loops(tmp_path: Path, native: bool) -> None:
     """With their values, in both tiers, those of the callers too."""
     path = tmp_path / "nested.4th"
     path.write_text(NESTED)
-    limits = forthgame.ScriptLimits(turn=0.3)
+    limits = forthgame.ScriptLimits(turn=0.1)
     with forthgame.load(path, native=native, limits=limits) as game:
         if game.native:
             game.native.prepare(wait=True, engines=False)
