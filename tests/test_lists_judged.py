@@ -201,6 +201,8 @@ def test_lists_that_are_drawn_are_not_made_again(tmp_path: Path) -> None:
         ("4 [] n 4 [] m", "1 here 4 MOD n !", "here 4 MOD m @", False),
         ("CREATE n 16 ALLOT CREATE m 1 , 2 ,", "1 n here 4 MOD CELLS + !", "m 1 CELLS + @", False),
         ("CREATE n 16 ALLOT", "1 n here 4 MOD CELLS + !", "here 4 MOD CELLS n + @", True),
+        ("CREATE n 16 ALLOT CREATE m 9 , : two 0 here ;", "1 two DROP n + !", "m @", False),
+        ("CREATE n 16 ALLOT CREATE m 9 , : two 0 here ;", "1 two DROP 4 + !", "m @", True),
         ("CREATE n 16 ALLOT n 8 + CONSTANT third", "1 n here CELLS + !", "third @", True),
         ("VARIABLE n VARIABLE p n p !", "1 p @ !", "n @", True),
         ("VARIABLE n VARIABLE p n p !", "1 n !", "p @ @", True),
