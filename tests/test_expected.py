@@ -27,21 +27,23 @@ def _few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expected, "NODES", 30)
 
 
-def drawn(advance: float, unit: float, games: int, each: int) -> list[Sample]:
-    """Samples as a known curve makes them."""
+def drawn(advance: float, unit: float, games: int, each: int, about: float = 0.0) -> list[Sample]:
+    """Samples as a known curve makes them, of scores about one."""
     draw = Random(5)
     samples = []
     for _ in range(games * each):
-        score = round(draw.gauss(0, 2 * unit))
+        score = round(draw.gauss(about, 2 * unit))
         points = float(draw.random() < logistic(advance + score / unit))
         samples.append(Sample(score, points, 1 / math.sqrt(each)))
     return samples
 
 
-def test_a_known_curve_is_found_again() -> None:
-    found = fit(drawn(0.4, 50.0, 400, 25), 400)
+@pytest.mark.parametrize(("advance", "about"), [(0.4, 0), (-2.0, 100)])
+def test_a_known_curve_is_found_again(advance: float, about: float) -> None:
+    """Also of scores that are nearly all above 0."""
+    found = fit(drawn(advance, 50.0, 400, 25, about), 400)
     assert found is not None
-    assert found.advance == pytest.approx(0.4, abs=0.15)
+    assert found.advance == pytest.approx(advance, abs=0.15)
     assert found.unit == pytest.approx(50.0, rel=0.15)
 
 

@@ -291,16 +291,17 @@ def test_what_a_resumed_tournament_cannot_change(
     assert said in result.output + str(result.exception)
 
 
-def test_a_resumed_tournament_can_be_longer(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("model", "unit"), [("", "normalised Elo"), (" model=logistic", "Elo")])
+def test_a_resumed_tournament_can_be_longer(tmp_path: Path, model: str, unit: str) -> None:
     """By rounds, and with a sequential test."""
     store = tmp_path / "store"
     tournament(["tictactoe", "random:"], games=4, seed=1, store=store)
     command = ["autoplay", "--resume", "--store", str(store), "--quiet"]
     result = CliRunner().invoke(
-        forthgame_command, [*command, "--rounds", "3", "--sprt", "elo0=0 elo1=400"]
+        forthgame_command, [*command, "--rounds", "3", "--sprt", f"elo0=0 elo1=400{model}"]
     )
     assert result.exit_code == 0, result.output
-    assert "SPRT 0 to 400" in result.output
+    assert f"SPRT 0 to 400 {unit}," in result.output
     with Store.read(store) as kept:
         assert kept.plan().games == 6
 

@@ -134,6 +134,8 @@ def test_a_text_that_is_none_is_told_in_a_line(
     except ValueError:
         app.log.exception("a request has failed")
     assert capsys.readouterr().err.splitlines()[1].startswith("Traceback")
+    app.log.warning("not shown")
+    assert capsys.readouterr().err == ""
 
 
 def served(tmp_path: Path, work: Callable[[int], Any]) -> Any:
