@@ -213,6 +213,11 @@ GAMES = {
         "words": ": grow ( -- ) here 1+ empty-at? verify X 1 OR here 1+ (add-piece) ;",
         "ways": "{move} grow",
     }),
+    "a type is asked for of words that put pieces": (ANY, {
+        "words": ": grow ( -- ) here 4 + empty-at? IF X 1 OR here 4 + (add-piece) ENDIF ;"
+        " : up ( -- ) grow step ; : aside ( -- ) grow side ;", "of_type": "{of-type} special",
+        "ways": "{move} up {move-type} special {move} aside {move-type} normal {move} up",
+    }),
     "friends that the script names": (QUIET, {
         "words": ": side ( -- ) e verify friend? NOT verify from here move add-move ;",
         "more": ": OnFriends? ( player1 player2 -- ? ) 2DROP TRUE ;",
@@ -237,6 +242,12 @@ def test_the_lists_are_those_of_the_interpreter(tmp_path: Path, name: str) -> No
     path.write_text(GAME.format(**(PLAIN | parts)), encoding="utf-8")
     assert found_in_code(path) == way
     assert play(path, native=True) == play(path, native=False)
+
+
+def test_one_type_of_move_is_asked_for_of_words_that_put_pieces(tmp_path: Path) -> None:
+    """No piece is found ahead then, and the entries of a list are run one by one."""
+    name = "a type is asked for of words that put pieces"
+    test_the_lists_are_those_of_the_interpreter(tmp_path, name)
 
 
 def found_in_code(path: Path) -> str:

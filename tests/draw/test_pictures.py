@@ -12,9 +12,10 @@ import pytest
 
 import forthgame
 from forthgame.api.state import State
-from forthgame.draw import Highlights, scene, stylesheet, svg
+from forthgame.draw import Highlights, documents, scene, stylesheet, svg
 from forthgame.draw.cells import overlapping
 from forthgame.draw.colours import APART, COLOURS, MARKS, lightness, looks
+from forthgame.draw.figures import Figure
 from tests.draw.boards import BOARDS, loaded, script
 from tests.draw.test_boards import SVG, elements
 
@@ -203,6 +204,17 @@ def test_stacks() -> None:
             ends = (one.y, one.y + (one.count - 1) * one.step)
             assert min(ends) - one.size / 2 >= cell.y - cell.height / 2 - 0.1
             assert max(ends) + one.size / 2 <= cell.y + cell.height / 2 + 0.1
+
+
+@pytest.mark.parametrize("number", documents.PIPS)
+def test_pips_lie_about_the_middle(number: int) -> None:
+    """As on dice: as many as they count, and as far apart across as down."""
+    picture = f"<g>{''.join(documents._figure(Figure(pips=number), None))}</g>"
+    places = [(float(e.get("cx", 0)), float(e.get("cy", 0))) for e in classes(picture, "pip")]
+    across, down = (sorted({place[k] for place in places}) for k in (0, 1))
+    assert len(set(places)) == number
+    assert set(places) == {(-x, -y) for x, y in places}
+    assert len({abs(k) for k in (*across, *down)} - {0.0}) <= 1
 
 
 @pytest.mark.parametrize("count", range(1, 9))
