@@ -15,7 +15,8 @@ from forthgame.api.state import State
 from forthgame.game import pondering
 from forthgame.game.engines import Limits
 from forthgame.game.pondering import LONGEST, Ponderer
-from forthgame.ui.serve.desk import Desk
+from forthgame.ui.serve import requests
+from forthgame.ui.serve.desk import Desk, Message
 from forthgame.ui.serve.worker import answer
 from tests.commanding import commanded
 from tests.interrupting import pressed
@@ -217,3 +218,17 @@ def test_an_engine_of_a_table_ponders() -> None:
     plain = answer(Desk("connectfour", lambda report: None), {**asked, "line": line})
     timeless = [{**told["found"], "seconds": 0} for told in (second, plain)]
     assert timeless[0] == timeless[1]
+
+
+@pytest.mark.parametrize("engine", ["negamax:depth=3", "uct:playouts=20"])
+def test_a_table_is_told_lines_as_they_are_found(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of an engine that goes deeper and deeper, and of one that searches again and again."""
+    monkeypatch.setattr(requests, "BETWEEN", -1)
+    told: list[Message] = []
+    desk = Desk("tictactoe", told.append)
+    asked = {"do": "analyse", "start": {"seed": 1}, "line": [], "engine": engine, "lines": 2}
+    found = answer(desk, {**asked, "time": 0.1})
+    assert len(found["lines"]) == (2 if engine.startswith("negamax") else 1)
+    assert told[-1].items() <= found.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,9 +10,12 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `board`")
 
+from click.testing import CliRunner
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from forthgame.ui.cli.serve import command
+from forthgame.ui.serve import running
 from forthgame.ui.serve.app import FILES
 from forthgame.ui.serve.guard import Hosts, is_loopback
 from serve.talking import HEADERS, HOST, ORIGIN, TOKEN, client_of, make_hub
@@ -161,3 +165,18 @@ def test_the_port_that_browsers_leave_out() -> None:
     assert all(map(hosts.known, ("127.0.0.1", "localhost:80", "[::1]", "[::1]:80")))
     assert not any(map(hosts.known, ("", "evil.example", "localhost:8731", "::1", ":80")))
     assert not Hosts("127.0.0.1", 8731).known("127.0.0.1")
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_the_page_is_opened_where_that_is_asked_for(
+    opened: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the address that is printed; the server runs afterwards."""
+    done: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", done.append)
+    monkeypatch.setattr(running, "run", lambda hub, hosts, listener: done.append("runs"))
+    options = ["--port", "0", "--tables", str(tmp_path), *(["--open"] if opened else [])]
+    told = CliRunner().invoke(command, ["tictactoe", *options])
+    assert told.exit_code == 0, told.output
+    address = told.stdout.removeprefix("The board is at ").splitlines()[0]
+    assert done == ([address, "runs"] if opened else ["runs"])
