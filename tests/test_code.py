@@ -128,6 +128,21 @@ def test_code_as_it_stands(machine: forthgame.Machine, entry: Callable[[str], in
     assert not list(instructions([-1, 0], 0, 2))
 
 
+def test_cells_that_were_cut_off_belong_to_the_words_that_come_there() -> None:
+    code = forthgame.Machine()._forth.code
+    top, kept = code.top, code.starts[:]
+    for name in ("one", "two"):
+        code.begin(name)
+        code.append(1, 2)
+    code.cut(top)
+    assert (code.top, code.starts, len(code.owners)) == (top, kept, len(kept))
+    code.begin("longer")
+    code.append(1, 2, 3, 4)
+    assert {(code.owner(cell), code.start(cell)) for cell in range(top, code.top)} == {
+        ("longer", top)
+    }
+
+
 def test_closure_gives_each_once() -> None:
     assert sorted(closure([3], lambda n: [n - 1, n - 1, 0] if n else [])) == [0, 1, 2, 3]
 
