@@ -249,3 +249,14 @@ def test_games_of_one_player_have_statistics(tmp_path: Path, entrants: list[str]
     assert f"{games} game(s) played" in told.stdout
     assert "+0.0 %" in told.stdout
     assert "<html" in report.read_text("utf-8")
+
+
+def test_the_commonest_reasons_are_shown_and_the_others_counted() -> None:
+    found = tournament(["tictactoe", "random:"], games=2, seed=1)
+    reasons = {f"reason {number}": number for number in range(1, 11)}
+    told = statistics(found.plan, replace(found.analysis, reasons=reasons))
+    assert [line for line in told.splitlines() if "reason" in line] == [
+        *(f"{number} × reason {number}" for number in range(10, 2, -1)), "… and 2 other reasons",
+    ]  # fmt: skip
+    few = replace(found.analysis, reasons={"one": 2})
+    assert "other reasons" not in statistics(found.plan, few)

@@ -8,6 +8,7 @@ import pytest
 
 import forthgame
 from forthgame.debug.nearly import unlike
+from forthgame.debug.origins import MOST_SOURCES, Origin, sources
 
 SCRIPTS = Path(__file__).parents[1] / "planted" / "scripts"
 
@@ -95,3 +96,12 @@ def test_a_word_that_adds_moves_without_end(tmp_path: Path) -> None:
         answer = game.new_game(seed=1).explain("bale b3 - b4")
     assert answer.answer.endswith("there are no moves at all")
     assert len(answer.attempts) < 100
+
+
+def test_numbers_that_many_are_made_of_are_followed_once() -> None:
+    """Each number twice from the one before it, so there are a million ways to the first."""
+    origin = Origin(0, cell=1)
+    for cell in range(2, 22):
+        origin = Origin(cell, cell=cell, inputs=(origin, origin))
+    assert sources([origin], MOST_SOURCES) == list(range(21, 0, -1))
+    assert sources([origin], 5) == list(range(21, 16, -1))

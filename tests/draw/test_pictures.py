@@ -15,7 +15,7 @@ from forthgame.api.state import State
 from forthgame.draw import Highlights, documents, scene, stylesheet, svg
 from forthgame.draw.cells import overlapping
 from forthgame.draw.colours import APART, COLOURS, MARKS, lightness, looks
-from forthgame.draw.figures import Figure
+from forthgame.draw.figures import Figure, _number
 from tests.draw.boards import BOARDS, loaded, script
 from tests.draw.test_boards import SVG, elements
 
@@ -215,6 +215,11 @@ def test_pips_lie_about_the_middle(number: int) -> None:
     assert len(set(places)) == number
     assert set(places) == {(-x, -y) for x, y in places}
     assert len({abs(k) for k in (*across, *down)} - {0.0}) <= 1
+
+
+@pytest.mark.parametrize("sign", ["", "Q", "12a", "²", "٣", "1234567"])
+def test_a_sign_that_is_no_small_number_is_drawn_as_text(sign: str) -> None:
+    assert {_number(sign, kind) for kind in ("pips", "seeds")} == {Figure(sign=sign)}
 
 
 @pytest.mark.parametrize("count", range(1, 9))
