@@ -218,6 +218,7 @@ def test_lists_that_are_drawn_are_not_made_again(tmp_path: Path) -> None:
         (": yes TRUE ; DEFER n ' yes IS n", "['] yes IS n", "n", True),
         (": yes TRUE ; DEFER n ' yes IS n VARIABLE m", "1 m !", "n", False),
         ("28 ALLOT CREATE n 16 ALLOT", "current-player n attacks", "n @", True),
+        ("VARIABLE n VARIABLE t : seen n @ ; ' seen t !", "1 n !", "t @ EXECUTE", True),
         ("VARIABLE n : OnFriends? n @ IF 2DROP TRUE ELSE = ENDIF ;", "1 n !", "a1 enemy-at?", True),
         ("HERE CONSTANT n", "1 C,", "HERE n -", True),
         ("VARIABLE n", "n @ verify", "1 n ! FALSE $GenerateMoves move-count", False),
