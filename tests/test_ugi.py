@@ -39,7 +39,9 @@ while read -r line; do
     ugi) echo "id name shell"; echo "info string hello"; echo ugiok ;;
     isready) echo readyok ;;
     position*) played="$line" ;;
-    go*) MISCHIEF
+    uginewgame) begun=yes ;;
+    go*) [ "$begun" ] || exit 4
+      MISCHIEF
       set -- $played
       count=0; [ $# -gt 3 ] && count=$(( $# - 3 ))
       [ $(( count % 2 )) -eq 1 ] && mark=O || mark=X
