@@ -59,3 +59,15 @@ def test_a_constant_of_the_same_name(tmp_path: Path) -> None:
 def test_one_name_is_as_it_was(tmp_path: Path) -> None:
     text = f"VARIABLE fuel\n: tank 0 fuel ! ;\n: go fuel @ verify {REST} ;\n: OnNewGame tank ;\n"
     assert "`fuel` is set in twice.4th:6" in asked(tmp_path, text)
+
+
+def test_words_that_are_named_like_those_of_a_list_and_in_none(tmp_path: Path) -> None:
+    """Three of them are named, in their order."""
+    ways = "".join(f": go-{way} n verify {REST} ;\n" for way in ("a", "b", "c", "d", "e", "f"))
+    text = (HEAD + ways + TAIL).replace("{move} go ", "{move} go-a {move} go-b ")
+    path = tmp_path / "like.4th"
+    path.write_text(text)
+    told = forthgame.load(path, native=False).new_game(seed=1).explain("p a1 - b1").text()
+    assert (
+        "in no list of moves: `go-c` (like.4th:7), `go-d` (like.4th:8), `go-e` (like.4th:9)\n"
+    ) in told
