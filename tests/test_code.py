@@ -11,6 +11,7 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction, instructions
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, callees_first, closure, onward, walk
+from forthgame.vm.compiler.generation.copies import copy_for_tokens, never_fixed
 
 Literals = frozenset[int]
 WORDS = """
@@ -141,6 +142,26 @@ def test_cells_that_were_cut_off_belong_to_the_words_that_come_there() -> None:
     assert {(code.owner(cell), code.start(cell)) for cell in range(top, code.top)} == {
         ("longer", top)
     }
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["5 ['] more SWAP by", "['] more 5 by", "PAD @ ['] more by-top", "['] more PAD @ by"],
+)
+def test_a_word_that_is_given_a_token_has_a_copy_of_known_effect(call: str) -> None:
+    """Also where the token lies below a number that is not known."""
+    machine = forthgame.Machine()
+    machine.run(
+        ": more 1+ ; : by-top ( n xt -- m ) EXECUTE ; : by ( xt n -- m ) SWAP EXECUTE ; "
+        f": uses {call} ;"
+    )
+    forth = machine._forth
+    program = Program(forth.code.cells, forth.code.top)
+    uses = forth.word("uses").entry
+    assert program.infer(uses) is None
+    program = Program(forth.code.cells, forth.code.top)
+    copy_for_tokens(program, {uses}, forth.entry_of, never_fixed)
+    assert program.infer(uses) == (0, 1)
 
 
 def test_closure_gives_each_once() -> None:
