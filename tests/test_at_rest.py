@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import pickle
 import threading
 import weakref
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,9 +19,12 @@ import pytest
 import forthgame
 from forthgame import Game, State
 from forthgame.game import pickled
+from forthgame.game.solving import memory
 from forthgame.lang import calling
 from forthgame.lang import layout as at
-from tests.test_leftovers import ENGINES, GAME
+from tests.beyond.puzzles import GOAL, puzzle
+from tests.beyond.test_solving import AT_C1, DISTANCE, WALL
+from tests.test_leftovers import ENGINES, EVENTS, GAME
 from tests.test_strange_games import loaded
 
 DESCRIPTORS = Path("/proc/self/fd")
@@ -77,7 +82,7 @@ OPERATIONS: dict[str, Callable[[State], object]] = {
     "stopped": lambda s: s.search("negamax", time=0.001),
     **{engine: partial(lambda engine, s: s.search(engine, seed=1), engine) for engine in ENGINES},
 }  # fmt: skip
-FAILING = ": OnEvaluate 1 0 / ; : OnIsGameOver #UnknownScore ;"
+LATER = "turn-number 3 > IF 1 0 / DROP ENDIF"  # fails in all operations that play on from there
 
 
 @pytest.fixture(scope="module", params=[False, True], ids=["interpreted", "native"])
@@ -119,6 +124,21 @@ def test_the_machine_is_at_rest_afterwards(game: Game, operation: str) -> None:
     for twin in game._pool._free:  # a helping thread that was stopped is over its time
         assert used(twin.processor).keys() <= {"limits"}
     assert is_free(game._lock)
+
+
+@pytest.mark.parametrize("event", EVENTS[:8])
+def test_the_machine_is_at_rest_after_an_error_of_the_script(tmp_path: Path, event: str) -> None:
+    failing = loaded(tmp_path, GAME + event % LATER, native=False)
+    failures = 0
+    for name, operation in OPERATIONS.items():
+        state = begun(failing)
+        try:
+            operation(state)
+        except forthgame.ForthgameError:
+            failures += 1
+        assert (name, used(failing._forth.processor)) == (name, {})
+        assert is_free(failing._lock)
+    assert failures
 
 
 def note_unheld(game: Game, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -172,6 +192,77 @@ def test_a_thread_that_plays_waits_for_the_search_of_another(game: Game, engine:
     assert [each.result() for each in played] == [None] * len(other.history)
     assert (found.move, found.score) == (alone.move, alone.score)
     assert (len(state.history), used(game._forth.processor)) == (2, {})
+
+
+@pytest.fixture
+def lent(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """Return what counts the tables, trees and logs that were lent to machines and are still there.
+
+    It fails if there have been none.
+    """
+    numbers = itertools.count()
+    there: weakref.WeakSet[memory._Mapping] = weakref.WeakSet()
+    begin = memory._Mapping.__init__
+
+    def noted(mapping: memory._Mapping, block: Any) -> None:
+        begin(mapping, block)
+        next(numbers)
+        there.add(mapping)
+
+    def count() -> int:
+        assert next(numbers)
+        return sum(mapping._block is not None for mapping in there)
+
+    monkeypatch.setattr(memory._Mapping, "__init__", noted)
+    return count
+
+
+LENT: dict[str, Callable[[State], object]] = {
+    "tree": lambda s: s.search("uct:tree=1", playouts=20),
+    "trees of threads": lambda s: s.search("uct:tree=1,threads=2", playouts=20),
+    "table": lambda s: s.search("negamax:table=1", depth=3),
+    "table of threads": lambda s: s.search("negamax:table=1,threads=2", depth=3),
+    "proof": lambda s: s.prove(table=1, nodes=300),
+}
+
+
+@pytest.mark.parametrize("operation", LENT)
+@pytest.mark.parametrize("event", ["", f": OnNextTurn OnNextTurn {LATER} ;"], ids=["", "error"])
+def test_memory_that_a_search_was_lent_is_given_back(
+    tmp_path: Path, event: str, operation: str, lent: Callable[[], int]
+) -> None:
+    state = begun(loaded(tmp_path, GAME + event, native=False))
+    with pytest.raises(forthgame.ScriptError) if event else nullcontext():
+        LENT[operation](state)
+    assert lent() == 0
+    assert used(state.game._forth.processor) == {}
+
+
+@pytest.mark.parametrize("method", ["breadth", "ida", "both-ends"])
+@pytest.mark.parametrize("nodes", [None, 3], ids=["solved", "stopped"])
+def test_memory_that_a_solution_was_looked_for_in_is_given_back(
+    tmp_path: Path, method: str, nodes: int | None, lent: Callable[[], int]
+) -> None:
+    game = puzzle(tmp_path, setup=WALL, end=GOAL + DISTANCE)
+    to = game.position(AT_C1) if method == "both-ends" else None
+    files = open_files()
+    found = game.new_game(seed=1).solve(method, to=to, nodes=nodes)
+    assert found.solved is (nodes is None)
+    assert (lent(), open_files()) == (0, files)
+    assert used(game._forth.processor) == {}
+
+
+@pytest.mark.parametrize("engine", ["uct:keep=yes,playouts=30", "negamax:keep=yes,table=1,depth=2"])
+def test_memory_that_is_kept_for_the_next_search_goes_with_the_game(
+    tmp_path: Path, engine: str, lent: Callable[[], int]
+) -> None:
+    """At once: whoever closes a game may hold it for long."""
+    game = loaded(tmp_path, GAME, native=False)
+    for _ in range(3):
+        begun(game).search(engine, time=None)
+        assert lent() == 1
+    game.close()
+    assert lent() == 0
 
 
 def open_files() -> int:

@@ -129,6 +129,7 @@ class Script(Internal, Loading, Counting, PuzzleGame):
                 self._terminate()
             finally:
                 self.kept_trees.drop()
+                self.facts.forget()  # tables of searches are among them
                 self.lock = ClosedLock(self.name)
                 processor.gone, processor.mark.taken = closed_text(self.name), True
 
