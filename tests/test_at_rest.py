@@ -126,7 +126,7 @@ def test_the_machine_is_at_rest_afterwards(game: Game, operation: str) -> None:
     assert is_free(game._lock)
 
 
-@pytest.mark.parametrize("event", EVENTS[:8])
+@pytest.mark.parametrize("event", [EVENTS[k] for k in (0, 1, 3, 5)])
 def test_the_machine_is_at_rest_after_an_error_of_the_script(tmp_path: Path, event: str) -> None:
     failing = loaded(tmp_path, GAME + event % LATER, native=False)
     failures = 0
