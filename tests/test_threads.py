@@ -294,11 +294,12 @@ print(job.wait() == os.getpid())
 
 @POSIX
 def test_a_fork_while_another_thread_searches() -> None:
-    """The child's game stands as between two operations."""
+    """The child's games stand as between two operations, for all threads that it starts."""
     out = run("""
 import os, threading, time, forthgame
 game = forthgame.load('tictactoe', native=False)
 state, other = game.new_game(seed=1), game.new_game(seed=2)
+quiet = forthgame.load('tictactoe', native=False)
 threading.Thread(target=lambda: state.search('negamax', time=2)).start()
 for k in range(5):
     time.sleep(0.1)
@@ -306,11 +307,18 @@ for k in range(5):
     if child == 0:
         ok = len(other.moves()) == 9 and state.search('negamax', depth=2).move
         state.play(state.moves()[0])
-        print(bool(ok), game.perft(3), flush=True)
+        found = []
+        threads = [
+            threading.Thread(target=lambda one=one: found.append(one.perft(3)), daemon=True)
+            for one in (game, quiet)
+        ]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join(60)
+        print(bool(ok), found, flush=True)
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 0
 """)
-    assert out.split("\n") == ["True 504"] * 5 + [""]
+    assert out.split("\n") == ["True [504, 504]"] * 5 + [""]
 
 
 @POSIX
