@@ -118,12 +118,12 @@ def is_free(lock: Any) -> bool:
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_the_machine_is_at_rest_afterwards(game: Game, operation: str) -> None:
     state = begun(game)
-    assert used(game._forth.processor) == {}
+    assert used(game.forth.processor) == {}
     OPERATIONS[operation](state)
-    assert used(game._forth.processor) == {}
-    for twin in game._pool._free:  # a helping thread that was stopped is over its time
+    assert used(game.forth.processor) == {}
+    for twin in game.pool._free:  # a helping thread that was stopped is over its time
         assert used(twin.processor).keys() <= {"limits"}
-    assert is_free(game._lock)
+    assert is_free(game.lock)
 
 
 @pytest.mark.parametrize("event", [EVENTS[k] for k in (0, 1, 3, 5)])
@@ -136,8 +136,8 @@ def test_the_machine_is_at_rest_after_an_error_of_the_script(tmp_path: Path, eve
             operation(state)
         except forthgame.ForthgameError:
             failures += 1
-        assert (name, used(failing._forth.processor)) == (name, {})
-        assert is_free(failing._lock)
+        assert (name, used(failing.forth.processor)) == (name, {})
+        assert is_free(failing.lock)
     assert failures
 
 
@@ -147,8 +147,8 @@ def note_unheld(game: Game, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     All need its lock, for other threads; signal handlers look whether it is at rest.
     """
     found: list[str] = []
-    lock: Any = game._lock
-    processor = game._forth.processor
+    lock: Any = game.lock
+    processor = game.forth.processor
 
     def watch(owner: object, name: str, short: bool = False) -> None:
         run = getattr(owner, name)
@@ -162,7 +162,7 @@ def note_unheld(game: Game, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     watch(processor, "_run")
     for name in ("_enter", "hold", "play", "go_on", "judge", "_put", "_interpret"):
-        watch(game._short, name, short=True)
+        watch(game.short, name, short=True)
     if processor.tier is not None:
         watch(processor.tier, "run")
     return found
@@ -187,7 +187,7 @@ def test_a_thread_that_plays_waits_for_the_search_of_another(game: Game, engine:
     with ThreadPoolExecutor(1) as pool:
 
         def report(found: forthgame.SearchResult) -> None:
-            free.append(is_free(game._lock) or bool(other.history))
+            free.append(is_free(game.lock) or bool(other.history))
             played.append(pool.submit(other.play, 0))
 
         found = state.search(engine, depth=3, seed=1, report=report)
@@ -195,7 +195,7 @@ def test_a_thread_that_plays_waits_for_the_search_of_another(game: Game, engine:
     assert not any(free)
     assert [each.result() for each in played] == [None] * len(other.history)
     assert (found.move, found.score) == (alone.move, alone.score)
-    assert (len(state.history), used(game._forth.processor)) == (2, {})
+    assert (len(state.history), used(game.forth.processor)) == (2, {})
 
 
 @pytest.fixture
@@ -239,7 +239,7 @@ def test_memory_that_a_search_was_lent_is_given_back(
     with pytest.raises(forthgame.ScriptError) if event else nullcontext():
         LENT[operation](state)
     assert lent() == 0
-    assert used(state.game._forth.processor) == {}
+    assert used(state.game.forth.processor) == {}
 
 
 @pytest.mark.parametrize("method", ["breadth", "ida", "both-ends"])
@@ -253,7 +253,7 @@ def test_memory_that_a_solution_was_looked_for_in_is_given_back(
     found = game.new_game(seed=1).solve(method, to=to, nodes=nodes)
     assert found.solved is (nodes is None)
     assert (lent(), open_files()) == (0, files)
-    assert used(game._forth.processor) == {}
+    assert used(game.forth.processor) == {}
 
 
 @pytest.mark.parametrize("engine", ["uct:keep=yes,playouts=30", "negamax:keep=yes,table=1,depth=2"])
@@ -289,10 +289,10 @@ def test_a_game_leaves_nothing_in_the_process(
     def use() -> list[weakref.ref[object]]:
         game = loaded(tmp_path, GAME, native)
         state = begun(game)
-        objects = [game, game._forth, game._forth.processor, state, state._position]
+        objects = [game, game.forth, game.forth.processor, state, state.position]
         for operation in OPERATIONS.values():
             operation(state.copy())
-        objects += game._pool._free
+        objects += game.pool._free
         if close:
             game.close()
         return list(map(weakref.ref, objects))

@@ -130,7 +130,7 @@ def test_code_as_it_stands(machine: forthgame.Machine, entry: Callable[[str], in
 
 
 def test_cells_that_were_cut_off_belong_to_the_words_that_come_there() -> None:
-    code = forthgame.Machine()._forth.code
+    code = forthgame.Machine().forth.code
     top, kept = code.top, code.starts[:]
     for name in ("one", "two"):
         code.begin(name)
@@ -155,11 +155,11 @@ def test_a_word_that_is_given_a_token_has_a_copy_of_known_effect(call: str) -> N
         ": more 1+ ; : by-top ( n xt -- m ) EXECUTE ; : by ( xt n -- m ) SWAP EXECUTE ; "
         f": uses {call} ;"
     )
-    forth = machine._forth
-    program = Program(forth.code.cells, forth.code.top)
+    forth = machine.forth
+    program = Program(forth.code)
     uses = forth.word("uses").entry
     assert program.infer(uses) is None
-    program = Program(forth.code.cells, forth.code.top)
+    program = Program(forth.code)
     copy_for_tokens(program, {uses}, forth.entry_of, never_fixed)
     assert program.infer(uses) == (0, 1)
 

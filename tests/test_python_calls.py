@@ -165,7 +165,7 @@ def test_undo_finds_the_list_that_was_shown(loaded: dict[str, Game]) -> None:
     for _ in range(10):
         state.play(0)
         shown.append([move.text for move in state.moves()])
-    kept = [position.arena or b"" for position in state._past]
+    kept = [position.arena or b"" for position in state.past]
     assert max(map(len, kept)) <= PACKED_FROM
     for texts in reversed(shown[:-1]):
         state.undo()
