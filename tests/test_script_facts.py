@@ -1,0 +1,45 @@
+"""What is found out of a script is kept, until its words change."""
+
+from __future__ import annotations
+
+import forthgame
+from forthgame.game.certain import by_two, draws
+from forthgame.game.facts import fact
+from forthgame.game.script import Script
+
+asked: list[str] = []
+
+
+@fact
+def number_of_words(script: Script) -> int:
+    """How many words it has."""
+    asked.append(script.name)
+    return len(script.forth.dictionary.words)
+
+
+@fact
+def nothing(script: Script) -> None:
+    """A fact that is None is kept too."""
+    asked.append("nothing")
+
+
+def test_a_fact_is_found_out_once_for_each_script() -> None:
+    asked.clear()
+    first, second = (forthgame.load(name, native=False) for name in ("tictactoe", "hex"))
+    with first, second:
+        before = number_of_words(first)
+        assert number_of_words(first) == before != number_of_words(second)
+        assert nothing(first) is None is nothing(first)
+        assert asked == ["tictactoe", "hex", "nothing"]
+        first.forth.run_word(first.forth.word("HERE"))
+        first.words_changed()
+        assert number_of_words(first) == before
+        assert asked == ["tictactoe", "hex", "nothing", "tictactoe"]
+
+
+def test_facts_have_names() -> None:
+    with forthgame.load("tictactoe", native=False) as game:
+        assert by_two(game)
+        assert not draws(game)
+        names = {name.rpartition(".")[2] for name in vars(game.facts)}
+        assert {"by_two", "draws"} <= names
