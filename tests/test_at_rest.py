@@ -18,6 +18,7 @@ import pytest
 
 import forthgame
 from forthgame import Game, State
+from forthgame.api.game import PRINTED_PARTS
 from forthgame.game import pickled
 from forthgame.game.solving import memory
 from forthgame.lang import calling
@@ -267,6 +268,22 @@ def test_memory_that_is_kept_for_the_next_search_goes_with_the_game(
         assert lent() == 1
     game.close()
     assert lent() == 0
+
+
+def test_of_much_that_a_script_prints_the_last_is_kept(tmp_path: Path) -> None:
+    game = loaded(tmp_path, GAME, native=False)
+    for number in range(3 * PRINTED_PARTS):
+        game._keep(f"{number} ")
+        assert len(game.printed) <= PRINTED_PARTS
+    assert game.printed[-1] == f"{number} "
+
+
+def test_machines_of_threads_go_when_words_change(tmp_path: Path) -> None:
+    game = loaded(tmp_path, GAME, native=False)
+    begun(game).search("negamax:threads=2", nodes=300)
+    assert game._pool._free
+    game._words_changed()
+    assert not game._pool._free
 
 
 def open_files() -> int:
