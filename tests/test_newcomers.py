@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import forthgame
 from forthgame.check.check import check
 from forthgame.errors import ForthgameError
 from forthgame.ui import topics
 from forthgame.ui.cli.main import forthgame as command
-from forthgame.ui.explain import language_word
+from forthgame.ui.explain import definition, language_word
 
 HEAD = """{board 3 3 {grid} board}  {directions -1 0 {direction} n directions}
 {players {player} White {player} Black players}  {turn-order {turn} White {turn} Black turn-order}
@@ -89,3 +90,12 @@ def test_random_games_of_three(tmp_path: Path) -> None:
     printed = run("playouts", str(script), "3", "--interpret")
     (shares,) = [line for line in printed.splitlines() if " games of " in line]
     assert all(f"{player} wins" in shares for player in ("Red", "Green", "Blue"))
+
+
+@pytest.mark.parametrize("inside", ["( a ; b )", "\\ a ; b\n ", 'S" a ; b"', '." a ; b" ( -- ; )'])
+def test_a_definition_ends_with_the_semicolon_of_its_own(inside: str) -> None:
+    """And not in a comment or a text."""
+    machine = forthgame.Machine()
+    text = f": shown 1 {inside} DROP ;"
+    machine.run(f"{text} : other 2 ;")
+    assert definition(machine._forth, machine._forth.word("shown")) == text

@@ -11,6 +11,7 @@ import forthgame
 from forthgame.api.state import State
 from forthgame.draw import scene, svg
 from forthgame.draw.boardfile import BoardFileError, board_file
+from forthgame.draw.reading import read_scene
 from forthgame.game.texts.tables import LARGEST
 from tests.draw.boards import graph, loaded, positions, script
 from tests.draw.test_boards import check_picture, elements
@@ -101,6 +102,14 @@ def test_colours_and_players(tmp_path: Path) -> None:
     assert scene(state).looks["One"].mark == "dots"
     assert "rotate(90)" in svg(state)
     assert "rotate(270)" in svg(state, flip=180)
+
+
+def test_a_scene_comes_back_with_its_colours(tmp_path: Path) -> None:
+    """From the data that another process writes, which has the pieces apart."""
+    file = '[colours]\nground = "#010101"\ncell-dark = "#abc"\n[colours.dark]\ncell-dark = "#123"\n'
+    written = scene(drawn(tmp_path, file)).as_dict()
+    assert "#aabbcc" in str(written)
+    assert read_scene(written).as_dict() == {**written, "pieces": []}
 
 
 def test_a_file_of_several_games(tmp_path: Path) -> None:
