@@ -281,9 +281,9 @@ def test_of_much_that_a_script_prints_the_last_is_kept(tmp_path: Path) -> None:
 def test_machines_of_threads_go_when_words_change(tmp_path: Path) -> None:
     game = loaded(tmp_path, GAME, native=False)
     begun(game).search("negamax:threads=2", nodes=300)
-    assert game._pool._free
-    game._words_changed()
-    assert not game._pool._free
+    assert game.pool._free
+    game.words_changed()
+    assert not game.pool._free
 
 
 def open_files() -> int:

@@ -98,4 +98,4 @@ def test_a_definition_ends_with_the_semicolon_of_its_own(inside: str) -> None:
     machine = forthgame.Machine()
     text = f": shown 1 {inside} DROP ;"
     machine.run(f"{text} : other 2 ;")
-    assert definition(machine._forth, machine._forth.word("shown")) == text
+    assert definition(machine.forth, machine.forth.word("shown")) == text
