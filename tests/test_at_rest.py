@@ -18,8 +18,8 @@ import pytest
 
 import forthgame
 from forthgame import Game, State
-from forthgame.api.game import PRINTED_PARTS
 from forthgame.game import pickled
+from forthgame.game.script import PRINTED_PARTS
 from forthgame.game.solving import memory
 from forthgame.lang import calling
 from forthgame.lang import layout as at
