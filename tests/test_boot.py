@@ -38,6 +38,7 @@ def told(dictionary: Dictionary) -> list[list[object]]:
     return [[getattr(word, field.name) for field in fields(Word)] for word in dictionary.words]
 
 
+@pytest.mark.sampled(2)
 def test_the_memory_is_the_same(machines: tuple[Forth, Forth]) -> None:
     """Every byte of the block, but what a machine keeps of itself and what its stacks have held."""
     read, copied = (forth.processor.bytes for forth in machines)

@@ -35,6 +35,7 @@ def test_the_beginning_stands_a_third_time_after_eight_plies(native: bool) -> No
     assert state.outcome == "draw"
 
 
+@pytest.mark.sampled(2)
 @both_tiers
 def test_what_is_stored_after_the_list_was_made_decides_the_game(native: bool) -> None:
     game = forthgame.load(CASES / "generate.4th", native=native)

@@ -53,6 +53,7 @@ def test_every_kind_is_planted() -> None:
     assert sum(1 for path in PLANTED if not expected(path)) >= 5
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", SHIPPED + CONFORMANCE, ids=lambda path: path.stem)
 def test_no_false_alarm(path: Path) -> None:
     """Nothing worse than a note in games that work."""

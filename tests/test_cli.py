@@ -236,6 +236,7 @@ def test_check_reports_each_script(tmp_path: Path) -> None:
     assert "unknown word 'Q'" in result.stderr
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 @pytest.mark.parametrize("native", [True, False])
 def test_ctrl_c_is_130(native: bool) -> None:

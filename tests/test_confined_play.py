@@ -307,6 +307,7 @@ def test_a_confined_game_is_saved(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
 
 
+@pytest.mark.slow
 def test_a_confined_picture_is_saved(tmp_path: Path) -> None:
     """There too, or to the output."""
     saved = tmp_path / "board.svg"

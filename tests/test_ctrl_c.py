@@ -182,6 +182,7 @@ def test_ctrl_c_while_python_makes_a_class() -> None:
         assert ("Traceback" in done.stderr) == (what == "other")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seconds", [0.7, 1.5])
 def test_ctrl_c_during_the_first_start_of_a_confined_command(
     seconds: float, tmp_path: Path

@@ -52,7 +52,7 @@ def state_of(folder: Path, friends: str, native: bool) -> forthgame.State:
     ],
     ids=["each for himself", "two sides"],
 )
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 def test_others_have_the_opposite_and_friends_the_same(
     tmp_path: Path, native: bool, friends: str, beaten: dict[str, str], helped: dict[str, str]
 ) -> None:

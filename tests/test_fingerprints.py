@@ -54,7 +54,7 @@ CHANGES = [
 ]  # fmt: skip
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("file", "before", "after", "changed"), CHANGES)
 def test_only_what_a_function_means_changes_the_key_of_its_module(
     package: Path, file: str, before: str, after: str, changed: set[str]
@@ -71,7 +71,7 @@ def test_only_what_a_function_means_changes_the_key_of_its_module(
     assert {module for module in first if first[module] != second[module]} == changed
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("file", "before", "after"), [
     ("lang/cells.py", "load8(vm, MEMORY + address)", "load8(vm, MEMORY + address + 1)"),
     ("lang/layout.py", "ACT_PASS: Final = 9", "ACT_PASS: Final = 99"),

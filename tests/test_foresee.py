@@ -71,6 +71,7 @@ def after(game: forthgame.Game, seed: int, plies: int) -> State | None:
     return None if state.is_over else state
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("native", [False, True])
 def test_foreseen_results_are_those_of_a_whole_search(tmp_path: Path, native: bool) -> None:
     """From every position of a small game, with fewer positions where there is anything to see."""

@@ -174,6 +174,7 @@ def beside(name: str, games: int, seed: int, native: bool, plies: int = LONGEST)
         assert state.outcome or plies < LONGEST
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ORACLES)
 def test_beside_the_oracle(name: str) -> None:
     """A few games, of most games only so many plies."""

@@ -199,6 +199,7 @@ for text in sys.argv[2:]:
 """
 
 
+@pytest.mark.sampled(2)
 @TIERS
 def test_a_time_limit_holds_whatever_runs(native: bool) -> None:
     """A loop of one word is stopped: of the host, of a word that moves megabytes, of nothing."""

@@ -32,6 +32,7 @@ def test_it_is_large_and_the_same_every_time() -> None:
     assert sum(line.startswith(": ") for line in text.splitlines()) >= 500
 
 
+@pytest.mark.slow
 def test_everything_in_it_is_declared(games: tuple[forthgame.Game, forthgame.Game]) -> None:
     for game in games:
         assert len(game.positions) == POSITIONS == 600

@@ -348,6 +348,7 @@ def test_the_import_loads_no_compiler() -> None:
     assert not (COMPILERS | SCREENS) & loaded_by("import forthgame")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "code",
     [

@@ -66,6 +66,7 @@ def test_what_an_event_leaves_is_dropped(tmp_path: Path, event: str, left: str) 
     assert results(with_event(tmp_path, event % left, native=False)) == expected
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("left", ["$CloneBoard", "list"])
 def test_machine_code_drops_it_too(tmp_path: Path, left: str) -> None:
     events = " ".join(event % left for event in EVENTS[:6])

@@ -92,6 +92,7 @@ def test_the_move_that_is_too_many_is_looked_for_by_processor_time(
     assert (caught.value.line, caught.value.column, caught.value.word) == LAST_OF_ALL
 
 
+@pytest.mark.sampled(2)
 @TIERS
 @pytest.mark.parametrize("most", [pytest.param(1000, marks=pytest.mark.slow), None])
 def test_moves_without_end_are_too_many(tmp_path: Path, native: bool, most: int | None) -> None:
@@ -478,7 +479,7 @@ MANY = (
 )  # fmt: skip
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("what", "native"),
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import forthgame
@@ -24,6 +24,7 @@ def machine() -> forthgame.Machine:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=20)
 @given(numbers=st.tuples(NUMBERS, NUMBERS, NUMBERS))
 def test_numbers_come_to_the_same(name: str, numbers: tuple[int, int, int]) -> None:
     taken = numbers[: len(TABLE.by_name[name].effect.inputs)]

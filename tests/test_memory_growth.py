@@ -102,6 +102,7 @@ def growth(game: str, tier: str, sizes: dict[str, tuple[int, int]]) -> dict[str,
     return {name: int(grown) for name, grown in map(str.split, done.stdout.splitlines())}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", SIZES)
 def test_a_process_does_not_grow(game: str) -> None:
     grown = growth(game, "native", {name: quick for name, (quick, _) in SIZES[game].items()})

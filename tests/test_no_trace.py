@@ -155,6 +155,7 @@ def test_an_engine_of_the_script_that_is_stopped_keeps_nothing(tmp_path: Path) -
     assert game.forth.processor.cell(game.forth.word("searches").value) == 0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("native", [True, False])
 def test_marks_of_a_stopped_search_are_gone(native: bool) -> None:
     """A move word marks squares on its way and takes the marks back."""

@@ -104,7 +104,7 @@ def named(kinds: dict[str, str]) -> list[str]:
 
 @pytest.mark.parametrize("event", EVENTS.values(), ids=named(EVENTS))
 @pytest.mark.parametrize("kind", KINDS.values(), ids=named(KINDS))
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 def test_the_older_word_makes_the_same_list(kind: str, event: str, load_interpreted: Load) -> None:
     if event.startswith(": step"):
         event += " " + kind[kind.index("{moves ways") : kind.index("{board-setup")]
@@ -112,7 +112,7 @@ def test_the_older_word_makes_the_same_list(kind: str, event: str, load_interpre
     assert found(game) == found_without(kind)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("kind", ["plain", "partial", "drops", "must-finish"])
 def test_machine_code_makes_the_same_list(kind: str, load_native: Load) -> None:
     game = load_native(f"{KINDS[kind]} {OVER} " + EVENTS["the older word"])

@@ -97,6 +97,7 @@ def compared(game: forthgame.Game) -> object:
     )  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", PHRASINGS)
 def test_moves_are_tallied_however_a_rule_is_written(tmp_path: Path, name: str) -> None:
     path = written(tmp_path, PHRASINGS[name])

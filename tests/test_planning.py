@@ -177,6 +177,7 @@ def test_it_depends_on_the_effort(folder: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(names) == 2
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("damage", ["object", "plan", "both"])
 def test_what_is_lost_or_damaged_is_made_again(
     damage: str, folder: Path, monkeypatch: pytest.MonkeyPatch

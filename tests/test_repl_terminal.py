@@ -155,6 +155,7 @@ def test_completion_and_history(terminals: list[Terminal], history: str) -> None
     assert second.end() == 0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("without", [(), ("prompt_toolkit",)])
 def test_interrupting(terminals: list[Terminal], history: str, without: tuple[str, ...]) -> None:
     """Ctrl-C stops the word that runs, gives up a definition that is open, and never the session;
@@ -210,6 +211,7 @@ def test_interrupting_beside_a_breakpoint(terminals: list[Terminal], history: st
     assert terminal.end() == 0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("without", [(), ("prompt_toolkit",)])
 def test_watching(
     terminals: list[Terminal], history: str, tmp_path: Path, without: tuple[str, ...]

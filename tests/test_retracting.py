@@ -92,6 +92,7 @@ def test_the_position_before_is_restored_whatever_the_event_does(
     assert found(load_interpreted(MEN + COUNTED.format(body))) == plain
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "kind", [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for key in BODIES]
 )

@@ -56,6 +56,7 @@ def test_others_say_who_is_right(tmp_path: Path, place: int) -> None:
     assert {record.end for record in innocent} == {"result"}
 
 
+@pytest.mark.slow
 def test_a_first_script_that_loops_is_blamed(tmp_path: Path) -> None:
     """Its rules are the referee's, and those of the other go on."""
     looping = script(tmp_path, "looping", extra=": OnIsGameOver BEGIN FALSE UNTIL 0 ;")

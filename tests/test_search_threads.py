@@ -230,6 +230,7 @@ def test_a_proof_of_one_thread_ends_the_others() -> None:
     assert (found.proven, found.stopped) == ("win", "")
 
 
+@pytest.mark.sampled(2)
 @POSIX
 @pytest.mark.parametrize("engine", ["uct", "negamax"])
 def test_an_interrupt_ends_all_threads_with_the_best_so_far(engine: str) -> None:

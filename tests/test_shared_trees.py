@@ -48,6 +48,7 @@ def noted(monkeypatch: pytest.MonkeyPatch) -> list[Noted]:
     return Noted.seen
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("count", [2, 4])
 def test_all_threads_grow_one_tree(noted: list[Noted], count: int) -> None:
     """Each in its own part of the room; visits fit together but for a few that are lost."""

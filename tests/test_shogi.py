@@ -52,6 +52,7 @@ def endings(name: str, games: range, native: bool) -> Counter[tuple[str | None, 
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_fourth_time_ends_a_game(name: str) -> None:
     found = endings(name, range(1), False)

@@ -83,6 +83,7 @@ def test_killed_and_resumed_twenty_times(tmp_path: Path) -> None:
     killed_again_and_again(tmp_path, 20, 1500)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 @pytest.mark.parametrize(
     ("number", "code", "last"),
@@ -189,6 +190,7 @@ def test_a_confined_command_that_is_ended_leaves_nothing(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 @pytest.mark.parametrize("confined", [[], ["--confined"]])
 def test_a_game_is_saved_where_a_signal_ends_it(tmp_path: Path, confined: list[str]) -> None:

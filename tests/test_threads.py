@@ -228,6 +228,7 @@ thread = threading.Thread(target=work); thread.start(); thread.join()
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kilobytes", [256, 512])
 def test_deep_recursion_in_a_small_thread(kilobytes: int) -> None:
     """Machine code with large frames, as deep as the return stack allows: no overflow of C's."""
@@ -255,6 +256,7 @@ play()
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kilobytes", [256, 512])
 def test_deep_recursion_in_short_calls_of_small_threads(tmp_path: Path, kilobytes: int) -> None:
     """The stack is that of the thread that calls, whoever has called before."""

@@ -534,6 +534,7 @@ def best(said: list[str]) -> list[str]:
     return [line for line in said if line.startswith("bestmove")]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("go", ["go ponder movetime 50", "go ponder playouts 20", "go ponder"])
 def test_no_move_is_named_while_the_server_ponders(tictactoe: Game, go: str) -> None:
     said, server = answered(tictactoe, go)

@@ -25,6 +25,7 @@ EXECUTING = frozenset(("EXECUTE",))
 LEAVING = frozenset(("EXIT",))
 PASSING_ON = frozenset(("BRANCH", "DUP"))  # behind them the same item is on top
 BY_TOKEN = EXECUTING | {"(DEFER)"}
+STRETCH = 1 << 14  # bytes of memory that are looked through at once
 STORES = STORING | FILLING | {"later!"}
 ARRAYS = frozenset(("(CELLS)",))
 RUNNERS = ("$DoDirection", "$SetPlayer", "remove-from-reserve,")  # they run tokens of the script
@@ -72,18 +73,34 @@ def sure_tokens(forth: Forth) -> dict[int, int]:
     names the variable or the storage of the board that it changes.
     """
     program, stored, own = forth.program, set[int](), own_entries(forth)
+    runs = False  # whether anything is run by its token
     for function in program.called(own):
+        runs |= function.start in own and function.has(BY_TOKEN)
         if function.start in own and function.has(ELSEWHERE | APPENDING):
             return {}
         if uses_elsewhere(program, function, STORES):
             return {}
         stored |= named_for(STORES, function)
-    found: dict[int, int] = {}
-    entry_of, cell = forth.entry_of, forth.processor.cell
+    if not runs:
+        return {}
+    return {a: token for a, token in _tokens_in_memory(forth).items() if a not in stored}
+
+
+def _tokens_in_memory(forth: Forth) -> dict[int, int]:
+    """Tokens of words by the addresses of the cells of the script's memory that hold them."""
+    processor, look = forth.processor, present_look()
     first = forth.dictionary.words[forth.fence].token if forth.fence else at.DATA
-    for address in range(first, data_end(forth.processor), at.CELL):
-        if address not in stored and entry_of(cell(address)) is not None:
-            found[address] = cell(address)
+    tokens = {word.token for word in forth.dictionary.words}
+    found: dict[int, int] = {}
+    for start in range(first, data_end(processor), STRETCH):
+        look()
+        end = min(start + STRETCH, data_end(processor) // at.CELL * at.CELL)
+        cells = processor.bytes[at.MEMORY + start : at.MEMORY + end].cast("i")
+        if tokens.isdisjoint(cells):
+            continue
+        for k, token in enumerate(cells):
+            if token in tokens:
+                found[start + k * at.CELL] = token
     return found
 
 
