@@ -25,7 +25,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 # Python's own collects in each of ten thousand tests, through all modules: a tenth of the run
-COLLECTED_AFTER = (10_000, 10, 20)  # objects, collections of the youngest, of the middle ones
+COLLECTED_AFTER = (40_000, 15, 30)  # objects, collections of the youngest, of the middle ones
 ROOT = Path(__file__).parent.parent
 
 

@@ -288,6 +288,7 @@ STRANGE: list[tuple[str, bytes]] = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "data"), STRANGE, ids=[name for name, _ in STRANGE])
 def test_strange_files(tmp_path: Path, name: str, data: bytes) -> None:
     """They declare no game, and say so; nothing else happens."""

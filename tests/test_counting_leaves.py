@@ -154,6 +154,7 @@ MORE = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", MORE)
 def test_whoever_takes_moves_out_of_a_list_or_looks_needs_one(tmp_path: Path, name: str) -> None:
     """Rules, events, and judges."""
@@ -176,6 +177,7 @@ def random_word(random: Random, name: str) -> str:
     return f": {name} {random.choice(('', 'count ++'))} {text} ;"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "seed", [pytest.param(k, marks=[] if k < 4 else pytest.mark.slow) for k in range(120)]
 )

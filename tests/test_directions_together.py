@@ -120,6 +120,7 @@ UNKNOWN = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", UNKNOWN)
 def test_what_may_be_another_word_is_run_by_its_token(tmp_path: Path, kind: str) -> None:
     path = write(tmp_path, UNKNOWN[kind])

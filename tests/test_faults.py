@@ -155,6 +155,7 @@ def test_a_search_is_judged_by_processor_time(tmp_path: Path) -> None:
     assert not play._again
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_a_game_whose_process_dies_is_played_again(tmp_path: Path) -> None:
     """SIGKILL while an entrant thinks: nobody is blamed, and the game ends as it would have."""
@@ -207,6 +208,7 @@ def test_without_retries_the_first_death_is_blamed(tmp_path: Path) -> None:
     assert played.reason == "X failed: its process was ended by signal 9"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_a_process_that_says_nothing_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -157,6 +157,7 @@ def test_one_that_is_killed_is_replaced(folder: Path) -> None:
     assert len(code(folder)) == 4
 
 
+@pytest.mark.slow
 @POSIX
 def test_one_that_has_stalled_is_replaced(folder: Path) -> None:
     game = begin()

@@ -91,6 +91,7 @@ DROPS = """{board 2 2 {grid} board}
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("word", ["put", "more"])
 @pytest.mark.parametrize("behind", ["", ": other 1 DROP ;", ": other drop add-move ;"])
 def test_move_words_that_the_text_has_forgotten(tmp_path: Path, word: str, behind: str) -> None:

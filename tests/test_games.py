@@ -82,6 +82,7 @@ def up_to(counts: list[int], most: int) -> list[int]:
     return counts[: small.index(False)] if False in small else counts
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", COUNTS)
 def test_counts(name: str) -> None:
     """perft, in the interpreter up to medium depth and natively to a greater one."""

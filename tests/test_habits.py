@@ -275,6 +275,7 @@ def test_the_list_shown_is_the_list_played_from(load) -> None:  # type: ignore[n
             assert state.history[-1] == shown[-1]
 
 
+@pytest.mark.slow
 def test_automatic_play_without_an_end(tmp_path: Path) -> None:
     """No OnIsGameOver: a ply limit ends the game as a draw, and says so."""
     from forthgame.play.limits import Limits

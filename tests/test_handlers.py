@@ -44,7 +44,7 @@ def begun(game: forthgame.Game, seed: int, numbers: tuple[int, ...]) -> forthgam
 
 
 @pytest.mark.parametrize("act", [*EACH, *FEW])
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 def test_a_call_gives_what_it_gives_without_a_handler(game: forthgame.Game, act: str) -> None:
     run = EACH.get(act) or FEW[act]
     other = begun(game, 2, (4, 4))

@@ -37,7 +37,7 @@ def lines(game: forthgame.Game, plies: int) -> Iterator[State]:
     "native", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["interpreted", "native"]
 )
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_what_a_kept_tree_proves_is_true(tmp_path: Path, kind: str, native: bool) -> None:
     """With dice, partial moves, passes, players who are out; and it is proven in the end."""
     game = nim(tmp_path, kind, native)

@@ -100,6 +100,7 @@ def test_random_games(name: str, seed: int) -> None:
     walk(name, seed, 250)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "fen"), MIDDLE)
 def test_positions_in_the_middle(name: str, fen: str) -> None:
     """What is read has the moves of the other program, and is written as it was."""

@@ -60,7 +60,7 @@ def results_with(event: str) -> list[object]:
     ("event", "left"),  # a list that OnIsLegal? leaves is an error: tests/beyond/test_legality.py
     [*((event, "$CloneBoard") for event in EVENTS), *((event, "list") for event in EVENTS[:-1])],
 )
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_what_an_event_leaves_is_dropped(tmp_path: Path, event: str, left: str) -> None:
     expected = results_with(event % "")
     assert results(with_event(tmp_path, event % left, native=False)) == expected
@@ -73,6 +73,7 @@ def test_machine_code_drops_it_too(tmp_path: Path, left: str) -> None:
     assert results(with_event(tmp_path, events, native=True)) == results_with("")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("event", EVENTS[:8])
 def test_a_list_that_it_drops_is_there_again(tmp_path: Path, event: str) -> None:
     """Also where it has made another one in its place."""

@@ -49,6 +49,7 @@ def counted(game: forthgame.Game, state: forthgame.State, depth: int) -> int:
     return found
 
 
+@pytest.mark.sampled(2)
 @TIERS
 @pytest.mark.parametrize(
     ("nested", "after"),

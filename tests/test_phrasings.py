@@ -130,6 +130,7 @@ UNSURE = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", UNSURE)
 def test_what_is_not_sure_is_as_in_the_interpreter(tmp_path: Path, name: str) -> None:
     """Errors are: the position where a word fails may be reached in a count, or be missed."""

@@ -170,6 +170,7 @@ def test_what_cannot_be_pondered_on_is_not() -> None:
     assert not ponderer.begin(dice, found, "negamax", SOON)
 
 
+@pytest.mark.slow
 def test_a_game_at_the_terminal_goes_on_with_it() -> None:
     asked = ["play", "connectfour", "--depth", "2", "--seed", "1", "--ponder",
              "--seat", "Yellow=human", "--seat", "Red=negamax"]  # fmt: skip

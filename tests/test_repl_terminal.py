@@ -122,6 +122,7 @@ def interrupt(terminal: Terminal, line: str) -> None:
     terminal.wait_for(ASKED)
 
 
+@pytest.mark.slow
 def test_completion_and_history(terminals: list[Terminal], history: str) -> None:
     """Tab completes commands, moves, pieces and words, in colour; arrow up brings lines back, also
     those of an earlier session."""

@@ -92,6 +92,7 @@ DONE = ("I note", "I place !", "I to", "X side !", "1+ I +", "$piece @ seen 64 -
 SEEDS = [pytest.param(k, marks=[] if k < 4 else pytest.mark.slow) for k in range(90)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_loops_do(tmp_path: Path, seed: int) -> None:
     """Whatever is asked and done, on the board too."""

@@ -58,6 +58,7 @@ def answers(path: Path, before: str, word: str, event: str) -> list[Any]:
     return [game.perft(3), score, game.playouts(20, seed=1, plies=20).results]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", WAYS, ids=["deferred", "in memory", "pushed"])
 @pytest.mark.parametrize(("word", "event", "done"), BY_TOKEN)
 def test_by_token(tmp_path: Path, way: tuple[str, str], word: str, event: str, done: str) -> None:

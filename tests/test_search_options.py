@@ -45,7 +45,7 @@ def test_a_given_depth_is_searched_in_full(tmp_path: Path, option: str) -> None:
         ("breakthrough", "recapture=yes"), ("draughts/english", "forced=yes"),
     ],
 )  # fmt: skip
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_an_option_changes_what_is_searched(name: str, option: str) -> None:
     """Always in the same way."""
     state = after(forthgame.load(name, native=False), 20, 1)

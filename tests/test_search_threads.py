@@ -61,6 +61,7 @@ def test_what_threads_prove_is_true(
 search = forthgame.State.search
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_alpha_beta_in_threads_gives_exact_scores(tmp_path: Path, kind: str) -> None:
     """With a depth the score is that of a plain search, whoever has found it."""

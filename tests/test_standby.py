@@ -47,6 +47,7 @@ def test_it_says_what_a_survey_says(standby: Standby, tmp_path: Path) -> None:
     assert found.value.place.file == other
 
 
+@pytest.mark.slow
 def test_it_plays(standby: Standby, tmp_path: Path) -> None:
     """The games are those of a process that was started for the plan."""
     theirs = script(tmp_path, "theirs")

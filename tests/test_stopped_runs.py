@@ -116,6 +116,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(
     assert saved_games(store) >= 3
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_ctrl_c_without_a_store_shows_the_table_so_far() -> None:
     """And a standard error stream that is closed stops nothing."""

@@ -131,7 +131,7 @@ JUDGES = [
 
 
 @pytest.mark.parametrize("judge", JUDGES)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 def test_what_judges_a_position_leaves_it_alone(tmp_path: Path, judge: str) -> None:
     """In random games and in counts as behind State."""
     event = judge if judge.startswith(":") else f": OnIsGameOver {judge}"

@@ -693,6 +693,7 @@ def test_an_interrupt_ends_a_game_of_engines(tmp_path: Path) -> None:
     assert "tictactoe" in kept.read_text()
 
 
+@pytest.mark.slow
 @POSIX
 def test_an_interrupt_hurries_an_engine_where_a_human_plays() -> None:
     """It moves at once; a second Ctrl-C, at the prompt, ends the game."""
@@ -720,6 +721,7 @@ def test_an_interrupt_hurries_an_engine_where_a_human_plays() -> None:
 # -- time -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_list_of_moves_is_made_in_the_time_of_the_search(tmp_path: Path) -> None:
     """A move word without end: an error with its place, and the game can be used again."""
     file = tmp_path / "endless.4th"

@@ -172,6 +172,7 @@ def test_thousands_of_random_words_agree(
     compare(shared[0], body, numbers)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "body",
     [
@@ -235,6 +236,7 @@ MANY_ITEMS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("body", MANY_ITEMS.values(), ids=MANY_ITEMS)
 def test_many_items_agree(body: str) -> None:
     """Machine code holds few of them as values, and the rest in memory."""
@@ -249,6 +251,7 @@ GROWING_WORDS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("first", "then"), GROWING_WORDS.values(), ids=GROWING_WORDS)
 def test_machine_code_is_as_long_as_the_word(first: str, then: str) -> None:
     """Not as long as its items times its ways out, each of which stores the items."""

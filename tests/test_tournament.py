@@ -100,6 +100,7 @@ def test_openings_are_played_from_every_seat(tmp_path: Path) -> None:
     assert len(set(opened)) == 3
 
 
+@pytest.mark.slow
 def test_three_players_round_robin() -> None:
     """Four entrants for three seats: every group of three, each from every seat."""
     game = str(Path(__file__).parent / "conformance" / "three-players.4th")

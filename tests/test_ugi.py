@@ -368,6 +368,7 @@ def test_a_program_that_fails_loses(tmp_path: Path, mischief: str, reason: str) 
         assert (record.end, record.fault, record.winner) == ("fault", "X", 1)
 
 
+@pytest.mark.slow
 @POSIX
 def test_a_program_goes_on_in_a_store_that_is_resumed(tmp_path: Path) -> None:
     """Without confinement, which would forbid it; scripts of strangers have to be let."""

@@ -64,6 +64,7 @@ def played(text: str, folder: Path, plays: tuple[str, ...]) -> forthgame.State:
     return state
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: m.what)
 def test_the_guilty_line_is_on_the_first_screen(mistake: Mistake, tmp_path: Path) -> None:
     assert APOCALYPSE.count(mistake.right) == 1
@@ -160,6 +161,7 @@ def test_choices_of_an_earlier_game(tmp_path: Path) -> None:
     assert "nothing was chosen together" in read.explain("together").answer
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("question", ["turn", "score", "partial", "over", "footman b5 - b4", "a3"])
 def test_no_answer_tells_what_was_chosen_in_secret(tmp_path: Path, question: str) -> None:
     """Neither to the player who has still to choose, nor in a position that was read; the moves

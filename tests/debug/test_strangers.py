@@ -29,6 +29,7 @@ def planted(mistake: Planted) -> tuple[str, int]:
     return text, text[:offset].count("\n") + 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("mistake", PLANTED, ids=lambda m: f"{NAMES[m.script]}: {m.wrong!r}")
 def test_the_guilty_line_stands_on_the_first_screen(mistake: Planted, tmp_path: Path) -> None:
     """Of a mistake in a flood fill, a sowing game, a game with a word for each way."""

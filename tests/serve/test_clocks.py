@@ -139,6 +139,7 @@ def test_a_first_ply_that_is_not_kept_starts_no_clock(
         assert page.ask("join", table=table)["table"]["clock"]["running"] == ""
 
 
+@pytest.mark.slow
 def test_a_killed_server_costs_no_time(tmp_path: Path, hour: Time) -> None:
     """The clocks stand where the last ply left them, and go on when somebody comes back."""
     with talking(make_hub(tmp_path)) as [page]:

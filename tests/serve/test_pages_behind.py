@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from forthgame.source import shipped
 
 from .talking import kept, make_hub, talking
@@ -33,6 +35,7 @@ def test_a_new_game_is_not_given_up_for_an_old_one(tmp_path: Path) -> None:
         assert "error" not in two.ask("new", **standing(now))
 
 
+@pytest.mark.slow
 def test_a_new_game_of_another_server_is_not_given_up(tmp_path: Path) -> None:
     with talking(make_hub(tmp_path)) as [one], talking(make_hub(tmp_path)) as [two]:
         table = one.sit("tictactoe")

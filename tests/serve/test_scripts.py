@@ -39,6 +39,7 @@ def test_a_folder_offers_its_scripts(own: Path) -> None:
         library.find(str(own))
 
 
+@pytest.mark.slow
 def test_saving_keeps_what_was_there(own: Path) -> None:
     """The table goes on with the new script, in the same position."""
     before = own.read_text()
@@ -92,6 +93,7 @@ def test_a_mistake_that_shows_in_the_game_keeps_it(own: Path, tmp_path: Path, mi
         assert sorted(page.ask("view")["position"]["board"]) == ["a1", "b2"]
 
 
+@pytest.mark.slow
 def test_a_ply_that_does_not_fit_any_more_is_not_played_again(own: Path, tmp_path: Path) -> None:
     with talking(make_hub(tmp_path / "tables", str(own))) as [page]:
         table = page.sit("three")

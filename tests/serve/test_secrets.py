@@ -43,6 +43,7 @@ def test_secret_choices_are_not_shown(tmp_path: Path) -> None:
         assert "error" in page.ask("record")
 
 
+@pytest.mark.slow
 def test_the_score_of_a_choice_is_as_secret(tmp_path: Path) -> None:
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("apocalypse", White="negamax:depth=1")

@@ -30,6 +30,7 @@ def test_words_of_a_script_as_it_is_written(page: Talk) -> None:
     assert page.ask("words", script=": broken")["words"] is not None
 
 
+@pytest.mark.slow
 def test_words_of_a_file_that_is_loaded(tmp_path: Path) -> None:
     """They can be run too, behind the script's own; a step there has the text of its line."""
     (tmp_path / "part.4th").write_text(": place empty? verify drop add-move ;\n")
