@@ -148,6 +148,7 @@ def test_perft_counts() -> None:
     assert document["leaves_per_second"] > 0
 
 
+@pytest.mark.slow
 def test_autoplay_ends_as_axiom_does() -> None:
     """The closing block on stdout, progress on stderr; the same seed gives the same games."""
     arguments = ("autoplay", "splut/duel", "splut/random", "4", "--seed", "3")

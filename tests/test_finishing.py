@@ -143,6 +143,7 @@ def test_a_process_that_was_killed_has_its_work_finished(folder: Path) -> None:
     assert len(code(folder)) == 4
 
 
+@pytest.mark.slow
 @POSIX
 def test_one_that_is_killed_is_replaced(folder: Path) -> None:
     game = begin()

@@ -19,8 +19,8 @@ from tests.fuzzing.runner import Child, Find, sweep
 from tests.fuzzing.seeds import first_seed
 
 FEW = {
-    "programs": 30, "games": 20, "positions": 20, "files": 20, "stores": 20, "caches": 50,
-    "calls": 10, "tiers": 5, "game-tiers": 2, "rules": 2, "events": 1,
+    "programs": 20, "games": 12, "positions": 12, "files": 12, "stores": 12, "caches": 20,
+    "calls": 6, "tiers": 4, "game-tiers": 2, "rules": 2, "events": 1,
 }  # fmt: skip
 MANY = 100_000
 SLICE = 10_000  # of the slow run: a test each, so that it can be taken up again

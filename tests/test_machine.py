@@ -675,6 +675,7 @@ BELOW = [
 ]
 
 
+@pytest.mark.slow
 def test_a_frame_guards_what_lies_below_it(tmp_path: Path) -> None:
     """What the engine keeps on the return stack below an event or a move word is out of reach."""
     looks: list[tuple[Path, str]] = []

@@ -73,7 +73,7 @@ def killed_again_and_again(tmp_path: Path, times: int, games: int) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
 def test_killed_and_resumed(tmp_path: Path) -> None:
     """Once behind a game that was saved, once at any moment."""
-    killed_again_and_again(tmp_path, 2, 8)
+    killed_again_and_again(tmp_path, 2, 5)
 
 
 @pytest.mark.slow

@@ -57,6 +57,7 @@ def test_saving_keeps_what_was_there(own: Path) -> None:
         assert "another program" in page.ask("save", script=text, digest=found["digest"])["error"]
 
 
+@pytest.mark.slow
 def test_a_saved_mistake_is_told(own: Path) -> None:
     """And the script can be mended: the game is still there."""
     with talking(make_hub(own.parent.parent / "tables", str(own))) as [page]:
