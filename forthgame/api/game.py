@@ -64,6 +64,7 @@ class Game(Script):
 
     @property
     def states(self) -> type[State]:
+        """The class of its positions."""
         return state_class()
 
     def __reduce__(self) -> tuple[Any, ...]:

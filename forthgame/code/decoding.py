@@ -19,9 +19,9 @@ class NoCode(Exception):
 
 
 def decoded(code: Code, entry: int) -> Function:
-    """The function that starts at a cell: decoded once, as long as its code stays the same.
+    """Return the function that starts at a cell, decoded once as long as its code stays the same.
 
-    It belongs to all who read it. One that runs into a cell without an operation is `refused`.
+    All readers share it. A function that runs into a cell without an operation is `refused`.
     """
     found = code.decoded.get(entry)
     if found is None:
@@ -32,7 +32,7 @@ def decoded(code: Code, entry: int) -> Function:
 
 
 def decode(code: Code, entry: int) -> Function:
-    """The function that starts at a cell, from the cells themselves."""
+    """Decode the function that starts at a cell."""
     cells, top = code.cells, code.top
 
     def read(cell: int) -> Instruction:
@@ -46,7 +46,7 @@ def decode(code: Code, entry: int) -> Function:
 
 
 def followed(entry: int, read: Reader, settled: Mapping[int, int]) -> Function:
-    """The function that starts at a cell, without the ways that settled registers rule out."""
+    """Return the function that starts at a cell, without branches that registers have settled."""
     function = Function(entry, leaders={entry})
     instructions, leaders, look = function.instructions, function.leaders, present_look()
     todo = [entry]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from forthgame.lang import layout as at
+from forthgame.lang.cells import wrap32
 from forthgame.lang.words import TABLE
 
 Meaning = Callable[..., tuple[int, ...] | None]
@@ -13,9 +13,9 @@ Meaning = Callable[..., tuple[int, ...] | None]
 
 @cache
 def meaning(name: str) -> Meaning | None:
-    """A function of the items that a word takes, which gives those that it leaves.
+    """Return a function of the items that a word takes, which returns those that it leaves.
 
-    It gives None where the word fails. None for a word that depends on anything else.
+    The function returns None if the word fails. Return None for a word that depends on more.
     """
     row = TABLE.by_name[name]
     body, guard, effect = row.body, row.guard, row.effect
@@ -33,13 +33,13 @@ def meaning(name: str) -> Meaning | None:
         if guard is not None and guard(*(items[k] for k in guarded)):
             return None
         value = int(body(*items))
-        return (_cell(value), _cell(value >> 32)) if two else (_cell(value),)
+        return (wrap32(value), wrap32(value >> 32)) if two else (wrap32(value),)
 
     return found
 
 
 def worked_out(name: str, items: Sequence[int | None]) -> tuple[int, ...] | None:
-    """What a word leaves for the items on top of a stack, if all that it takes are known."""
+    """Return what a word leaves for the items on top of a stack, None if one is unknown."""
     known = meaning(name)
     if known is None:
         return None
@@ -53,8 +53,3 @@ def worked_out(name: str, items: Sequence[int | None]) -> tuple[int, ...] | None
 def _parameters(function: Callable[..., int]) -> tuple[str, ...]:
     code = function.__code__
     return code.co_varnames[: code.co_argcount]
-
-
-def _cell(number: int) -> int:
-    """The cell that a number wraps to."""
-    return (number - at.LOWEST & 0xFFFFFFFF) + at.LOWEST

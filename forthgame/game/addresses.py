@@ -96,10 +96,10 @@ def gives_named(program: Program, before: Instruction | None, giving: frozenset[
 
 
 def addresses_in(functions: Collection[Function]) -> set[int]:
-    """Numbers that functions push and may use as addresses.
+    """Return the numbers that functions push and may use as addresses.
 
-    Where each fetch and store stands behind what gives its address, that are the numbers that stand
-    there; else any number may be one.
+    If the address of every fetch and store is pushed right before it, these are those numbers; if
+    one is worked out, any number may be an address.
     """
     found: set[int] = set()
     for function in functions:
@@ -111,7 +111,7 @@ def addresses_in(functions: Collection[Function]) -> set[int]:
 
 
 def _named_addresses(function: Function) -> set[int] | None:
-    """The addresses that a function names for its fetches and stores; None if one is worked out."""
+    """Return the addresses of a function's fetches and stores, None if one is worked out."""
     before, found = straight(function), set[int]()
     for each in function.instructions.values():
         if each.name in ELSEWHERE:
@@ -126,8 +126,16 @@ def _named_addresses(function: Function) -> set[int] | None:
     return found
 
 
+def overlapping(address: int) -> range:
+    """Return the addresses of cells that a fetch or a store at an address may share bytes with.
+
+    It takes eight bytes at most.
+    """
+    return range(address - at.CELL + 1, address + 8)
+
+
 def named_for(names: frozenset[str], function: Function) -> set[int]:
-    """The addresses that a function pushes right before one of some words."""
+    """Return the addresses that a function pushes right before one of some words."""
     before = straight(function)
     giving = (
         before.get(each.cell) for each in function.instructions.values() if each.name in names
@@ -135,11 +143,11 @@ def named_for(names: frozenset[str], function: Function) -> set[int]:
     return {each.operand for each in giving if each is not None and each.name == "LIT"}
 
 
-def _is_in_table(sum: Instruction, before: dict[int, Instruction]) -> bool:
+def _is_in_table(adding: Instruction, before: dict[int, Instruction]) -> bool:
     """Whether an instruction adds something to the address of a script's table."""
-    if sum.name not in MOVING_UP:
+    if adding.name not in MOVING_UP:
         return False
-    last = before.get(sum.cell)
+    last = before.get(adding.cell)
     first = None if last is None else before.get(last.cell)
     return any(
         each is not None and each.name == "LIT" and is_own(each.operand) for each in (last, first)

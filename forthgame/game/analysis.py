@@ -56,10 +56,10 @@ def _find_out(forth: Forth, declaration: Declaration) -> None:
     from forthgame.game.tokens import note_sure_tokens
 
     program = forth.program  # all words are decoded once
+    note_sure_tokens(forth)  # the others follow tokens
     prepare_judging(forth, declaration, program)
     prepare_legality(forth, declaration, program)  # needs to know what changes the position
     prepare_counting(forth, declaration)
-    note_sure_tokens(forth)
 
 
 def _key(forth: Forth, declaration: Declaration) -> str:

@@ -18,7 +18,7 @@ from forthgame.code.program import Program
 from forthgame.game.addresses import addresses_in
 from forthgame.game.lists import ATTACKS, LOOKS, endings_of, meets, reached
 from forthgame.game.onerun import are_written_first, never_read
-from forthgame.game.tokens import never_set, own_entries, sure_tokens
+from forthgame.game.tokens import copy_with_tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_BOARD, CHANGING_TURN, COMMITTING, WRITING
@@ -26,7 +26,6 @@ from forthgame.lang.facts import FETCHING, GOING_ON, RINGS, UNBOUNDED
 from forthgame.vm.compiler.generation import (
     AS_RUN,
     Part,
-    copy_for_tokens,
     is_repeatable,
     used,
     written_by,
@@ -124,7 +123,7 @@ def _read(forth: Forth, declaration: Declaration) -> Read:
     endings = endings_of(forth)
     program = Program(forth.code)
     judging = events(forth) | endings
-    copy_for_tokens(program, words | judging, forth.entry_of, never_set(forth), sure_tokens(forth))
+    copy_with_tokens(forth, program, words | judging)
     return words, endings, program
 
 

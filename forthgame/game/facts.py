@@ -1,4 +1,4 @@
-"""What is found out of a script, each once: when it is first asked for, until its words change."""
+"""Facts about a script: each is found when it is first asked for, and kept until words change."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ T = TypeVar("T")
 
 
 class Facts:
-    """Has what has been found out as attributes, by the names of the functions that found it."""
+    """Keeps what has been found as attributes, by the names of the functions that found it."""
 
     def forget(self) -> None:
-        """Have all of it found out anew."""
+        """Forget everything."""
         vars(self).clear()
 
 
 def fact(find: Callable[[Script], T]) -> Callable[[Script], T]:
-    """Decorates a function of a script: what it returns is kept in the script's `facts`."""
+    """Keep what a function of a script returns in the script's `facts`."""
     name = f"{find.__module__}.{find.__name__}"
 
     @wraps(find)

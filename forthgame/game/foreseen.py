@@ -16,7 +16,7 @@ from forthgame.game.addresses import ON_BOARD, straight
 from forthgame.game.countable import GENERATING, MOVING, events, move_words
 from forthgame.game.inside import Inside
 from forthgame.game.lists import endings_of, meets, reached
-from forthgame.game.tokens import never_set, own_entries, sure_tokens
+from forthgame.game.tokens import copy_with_tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import DRAWING, PRINTING, WRITING
@@ -29,7 +29,6 @@ from forthgame.lang.facts import (
     STORING,
     UNBOUNDED,
 )
-from forthgame.vm.compiler.generation import copy_for_tokens
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -62,12 +61,12 @@ def may_foresee(forth: Forth, declaration: Declaration) -> bool:
         return False
     entries = events(forth, ASKED) | endings_of(forth)
     program = Program(forth.code)
-    copy_for_tokens(program, entries, forth.entry_of, never_set(forth), sure_tokens(forth))
+    copy_with_tokens(forth, program, entries)
     found = reached(forth, program, entries, GENERATING, tokens=True)
     if found is None or meets(found, SHOWING):
         return False
     words = move_words(declaration)
-    copy_for_tokens(program, words, forth.entry_of, never_set(forth), sure_tokens(forth))
+    copy_with_tokens(forth, program, words)
     making = list(program.called(words, Function.framed))
     # words of engines, levels and puzzles too: whatever the script defines may run in between
     ran = {*words, *entries, *events(forth, at.EVENT_NAMES, all_of_them=True), *own_entries(forth)}

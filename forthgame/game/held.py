@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from forthgame.game.model import CODED
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -32,6 +33,17 @@ def held(game: Script) -> set[int]:
         for word in forth.dictionary.words[forth.fence :]
         if (word.kind in CODED and word.token in found) or word.operand is not None
     }
+
+
+def sure_tokens(forth: Forth) -> dict[int, int]:
+    """Return tokens by the addresses of cells that hold them as long as a game runs.
+
+    The analysis of the script has noted where they are: see `tokens.note_sure_tokens`.
+    """
+    cell, register = forth.processor.cell, forth.processor.register
+    table, count = register(beyond.SURE_PLACES), register(beyond.SURE_COUNT)
+    places = [cell(table + k * at.CELL) for k in range(count)]
+    return {address: cell(address) for address in places}
 
 
 def _between_headers(forth: Forth) -> Iterator[tuple[int, int]]:

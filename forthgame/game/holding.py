@@ -86,6 +86,7 @@ class Holding:
             processor.mark.taken = False
 
     def capture(self) -> Position:
+        """Return the position that the machine holds."""
         return _captured(self.game)
 
     def stand_at(self, position: Position) -> None:
@@ -108,6 +109,7 @@ class Holding:
         self.game.forth.processor.bytes[RANDOM_BYTES] = streams
 
     def leave(self) -> None:
+        """Keep the random streams, with which the machine has gone on."""
         memory = self.game.forth.processor.memory
         self.random = memory[RANDOM_BYTES]
         self.entropy = memory[ENTROPY_BYTES]

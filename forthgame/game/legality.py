@@ -27,7 +27,7 @@ from forthgame.game.lists import (
 )
 from forthgame.game.onerun import are_written_first, stored
 from forthgame.game.reach import READING, Budget, Reach, Rows, Ways
-from forthgame.game.tokens import ARRAYS, Tokens, never_set, own_entries, sure_tokens
+from forthgame.game.tokens import ARRAYS, Tokens, copy_with_tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_TURN, DRAWING, WRITING
@@ -35,7 +35,7 @@ from forthgame.lang.encoding import signed
 from forthgame.lang.facts import APPENDING, RINGS, STORAGE, UNBOUNDED
 from forthgame.lang.words.invariant import ALL, DRAWN, FOUND
 from forthgame.lazy import lazy
-from forthgame.vm.compiler.generation import AS_RUN, copy_for_tokens
+from forthgame.vm.compiler.generation import AS_RUN
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -164,7 +164,7 @@ class _Tables:
             forth = self._forth
             program = self._with_copies = Program(forth.code)
             entries = {entry for listed in self._lists for entry in listed}
-            copy_for_tokens(program, entries, forth.entry_of, never_set(forth), sure_tokens(forth))
+            copy_with_tokens(forth, program, entries)
         return self._with_copies
 
     def write_reach(self) -> None:

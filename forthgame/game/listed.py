@@ -24,11 +24,10 @@ from forthgame.game.lists import (
     reached,
 )
 from forthgame.game.onerun import write_first
-from forthgame.game.tokens import Tokens, never_set, own_entries, sure_tokens
+from forthgame.game.tokens import Tokens, copy_with_tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import DRAWING
-from forthgame.vm.compiler.generation import copy_for_tokens
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -87,9 +86,7 @@ def _are_apart(forth: Forth, declaration: Declaration, asked: set[int]) -> bool:
     making |= compiled_words(forth, program.called(words))  # OnIsLegal? makes the moves
     if read_nothing_stored(forth, program, making, asked, asking):
         return True
-    copy_for_tokens(
-        program, making, forth.entry_of, never_set(forth), sure_tokens(forth)
-    )  # costs and sees more
+    copy_with_tokens(forth, program, making)  # costs and sees more
     return read_nothing_stored(forth, program, making, asked, asking)
 
 

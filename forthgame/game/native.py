@@ -15,7 +15,7 @@ from time import thread_time
 from typing import TYPE_CHECKING
 
 from forthgame.game.begun import WAITING, Begun
-from forthgame.game.held import held
+from forthgame.game.held import held, sure_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm import planning
@@ -372,9 +372,7 @@ class NativeGame:
             for address, moves in lists.items()
             for k, (word, type) in enumerate(moves.entries)
         }
-        places = settled[beyond.SURE_PLACES]
-        held_there = [processor.cell(places + 4 * k) for k in range(settled[beyond.SURE_COUNT])]
-        sure = {address: processor.cell(address) for address in held_there}
+        sure = sure_tokens(forth)
         if part is self._counting:
             settled[beyond.COUNTING] = 1
             entries |= {word.entry for word in listed}

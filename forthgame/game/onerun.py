@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.addresses import ON_BOARD, gives_named, straight, uses_elsewhere
+from forthgame.game.addresses import ON_BOARD, gives_named, overlapping, straight, uses_elsewhere
 from forthgame.game.tokens import own_entries
-from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING, WRITING
 from forthgame.lang.facts import FETCHING, FILLING, RINGS, STORAGE
 from forthgame.vm.compiler.generation import ScratchReader, stores_of
@@ -55,7 +54,7 @@ def never_read(forth: Forth, variables: frozenset[int]) -> frozenset[int]:
         stored = stores_of(function)
         for each in function.instructions.values():
             if each.name == "LIT" and each.next not in stored:
-                read.update(range(each.operand - at.CELL + 1, each.operand + 8))  # a part, or two
+                read.update(overlapping(each.operand))
     return variables - read
 
 

@@ -47,6 +47,7 @@ class Playthrough(Internal, Playing, PuzzleState):
     # -- looking --------------------------------------------------------------------------------
 
     def turn_cell(self, index: int) -> int:
+        """Return a cell of the turn, by its number: see `layout.TURN_BLOCK`."""
         return int.from_bytes(self.position.whole[4 * index : 4 * index + 4], "little", signed=True)
 
     @property

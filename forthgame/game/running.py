@@ -48,6 +48,7 @@ class Running:
     foresees: bool  # whether a ply is one call: where there is machine code
 
     def begin_running(self) -> None:
+        """Find the words of the engine that calls from Python run."""
         self.forth.processor.standing = None
         timed = self.limits.seconds is not None
         self.short = Short(self.forth.processor, self.call, self.after_short_call, timed)

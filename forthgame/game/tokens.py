@@ -9,12 +9,13 @@ from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.patience import present_look
 from forthgame.code.program import Program
-from forthgame.game.addresses import ELSEWHERE, named_for, straight, uses_elsewhere
+from forthgame.game.addresses import ELSEWHERE, named_for, overlapping, straight, uses_elsewhere
+from forthgame.game.held import sure_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import APPENDING, ENDS, FETCHING, FILLING, STORAGE, STORING
 from forthgame.lazy import lazy
-from forthgame.vm.compiler.generation import copied_from, never_fixed
+from forthgame.vm.compiler.generation import copied_from, copy_for_tokens, never_fixed
 from forthgame.vm.deferring import aimed_at, fixed_tokens
 from forthgame.vm.searching import data_end, found_in
 
@@ -58,16 +59,21 @@ def never_set(forth: Forth) -> Callable[[int], int]:
     return fixed_tokens(forth, program=program)
 
 
+def copy_with_tokens(forth: Forth, program: Program, entries: set[int]) -> None:
+    """Rewrite words of a program with what is known of the tokens that they hand on and run."""
+    copy_for_tokens(program, entries, forth.entry_of, never_set(forth), sure_tokens(forth))
+
+
 def note_sure_tokens(forth: Forth) -> None:
-    """Have the machine know where tokens are that nothing changes."""
-    places = sorted(sure_tokens(forth))
+    """Note in the machine where tokens are that nothing changes: see `held.sure_tokens`."""
+    places = sorted(_find_sure_tokens(forth))
     forth.processor.set_register(beyond.SURE_COUNT, len(places))
     table = forth.store_cells(places) if places else 0
     forth.processor.set_register(beyond.SURE_PLACES, table)
 
 
-def sure_tokens(forth: Forth) -> dict[int, int]:
-    """Tokens by the addresses of cells that hold them as long as a game runs.
+def _find_sure_tokens(forth: Forth) -> set[int]:
+    """Return the addresses of cells that hold the same token as long as a game runs.
 
     These are cells of the script's memory, deferred words among them, if each store of its words
     names the variable or the storage of the board that it changes.
@@ -77,30 +83,27 @@ def sure_tokens(forth: Forth) -> dict[int, int]:
     for function in program.called(own):
         runs |= function.start in own and function.has(BY_TOKEN)
         if function.start in own and function.has(ELSEWHERE | APPENDING):
-            return {}
+            return set()
         if uses_elsewhere(program, function, STORES):
-            return {}
-        stored |= named_for(STORES, function)
-    if not runs:
-        return {}
-    return {a: token for a, token in _tokens_in_memory(forth).items() if a not in stored}
+            return set()
+        for address in named_for(STORES, function):
+            stored.update(overlapping(address))
+    return _cells_with_tokens(forth) - stored if runs else set()
 
 
-def _tokens_in_memory(forth: Forth) -> dict[int, int]:
-    """Tokens of words by the addresses of the cells of the script's memory that hold them."""
+def _cells_with_tokens(forth: Forth) -> set[int]:
+    """Return the addresses of the cells of the script's memory that hold tokens of words."""
     processor, look = forth.processor, present_look()
     first = forth.dictionary.words[forth.fence].token if forth.fence else at.DATA
     tokens = {word.token for word in forth.dictionary.words}
-    found: dict[int, int] = {}
+    found: set[int] = set()
     for start in range(first, data_end(processor), STRETCH):
         look()
         end = min(start + STRETCH, data_end(processor) // at.CELL * at.CELL)
         cells = processor.bytes[at.MEMORY + start : at.MEMORY + end].cast("i")
         if tokens.isdisjoint(cells):
             continue
-        for k, token in enumerate(cells):
-            if token in tokens:
-                found[start + k * at.CELL] = token
+        found.update(start + k * at.CELL for k, token in enumerate(cells) if token in tokens)
     return found
 
 

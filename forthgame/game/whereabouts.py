@@ -13,7 +13,7 @@ MOST_SHIFTS = 16  # for a direction; where it would take more, each row is follo
 
 
 class Whereabouts:
-    """What stands in such numbers for a board, and what directions make of them."""
+    """Makes such numbers for a board, and moves them along directions."""
 
     def __init__(
         self, count: int, links: Callable[[int], Sequence[int]], spend: Callable[[int], None]
@@ -23,6 +23,7 @@ class Whereabouts:
         `spend` is called with the work that is done beyond a few shifts: one for 32 bits.
         """
         self._count, self._links_of, self._spend = count, links, spend
+        self._links: dict[int, Sequence[int]] = {}
         self._first_column = sum(1 << k * count for k in range(count))
         self.none = 0
         self.starts = sum(1 << k * count + k for k in range(count))
@@ -30,23 +31,24 @@ class Whereabouts:
         self._shifts: dict[int, dict[int, int]] = {}  # of a direction: distance -> what it moves
 
     def at(self, position: int) -> int:
-        """One position, whatever the start."""
+        """Return the number of one position, the same from every start."""
         return self._first_column << position
 
     def rows(self, numbers: int) -> tuple[int, ...]:
-        """The rows, from the first start on."""
+        """Return the rows, in the order of the starts."""
         count = self._count
         row = (1 << count) - 1
         return tuple(numbers >> k * count & row for k in range(count))
 
     def along(self, direction: int, numbers: int) -> int:
-        """Where a direction leads from them; where there is no link, `here` stays."""
+        """Return where a direction leads from them; `here` stays if there is no link."""
         shifts = self._shifts.get(direction)
         if shifts is None:
-            shifts = self._shifts[direction] = self._shifts_of(self._links_of(direction))
+            links = self._links[direction] = self._links_of(direction)
+            shifts = self._shifts[direction] = self._shifts_of(links)
         if len(shifts) > MOST_SHIFTS:
             self._spend(numbers.bit_count() >> 5)
-            return self._each_along(self._links_of(direction), numbers)
+            return self._each_along(self._links[direction], numbers)
         found = 0
         for distance, moved in shifts.items():
             taken = numbers & moved

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import MARK_PLANES, MARKS
+from forthgame.lang.cells import wrap32
 from forthgame.lang.words import TABLE
 from forthgame.vm.compiler.generation.numbers import Field, Here, Value
 
@@ -23,9 +24,9 @@ AT_HERE = {
 
 
 def kept_bits(name: str, offset: int, operand: int, settled: Mapping[int, int]) -> Field | None:
-    """An attribute of a piece, or a mark of a position: see `lang/words/attributes.py`.
+    """Return an attribute of a piece or a mark of a position (`lang/words/attributes.py`).
 
-    None if there is no such mark.
+    Return None if there is no such mark.
     """
     plane = 0
     if name == "(MARK)":
@@ -35,11 +36,14 @@ def kept_bits(name: str, offset: int, operand: int, settled: Mapping[int, int]) 
         plane = (settled[MARKS] >> 2) + number * settled[at.POSITIONS]
     shift = operand & 31
     mask = ((1 << (operand >> 5 & 31)) - 1) << shift
-    return Field(offset, mask - ((mask >> 31) << 32), shift, plane)
+    return Field(offset, wrap32(mask), shift, plane)
 
 
 def asked_zone(name: str, offset: int, taken: tuple[Value, ...]) -> tuple[int, int] | None:
-    """The zone that a word asks about, and how far on the position lies; None for other words."""
+    """Return the zone that a word asks about, and how far on the position lies.
+
+    Return None for other words.
+    """
     where = Here(offset)
     if name == "in-zone-at?" and isinstance(taken[0], Here):
         where = taken[0]

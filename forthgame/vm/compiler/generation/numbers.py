@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from forthgame.code.meaning import meaning
-from forthgame.lang import layout as at
+from forthgame.lang.cells import wrap32
 from forthgame.lang.words import TABLE
 from forthgame.vm.compiler.generation.decisions import Question
 
@@ -154,7 +154,7 @@ class Numbers:
             compared = name if not same else "="
             test = Question(kind, 0, other, one.address, compared, fetched=one.fetched)
         elif isinstance(one, Field) and isinstance(other, int) and same:
-            wanted = _signed(other << one.shift)
+            wanted = wrap32(other << one.shift)
             if one.shift and wanted & one.mask != wanted:
                 return None
             test = Question("field", one.offset, one.mask, wanted, plane=one.plane)
@@ -187,8 +187,3 @@ class Numbers:
         if bits == 0:
             return 0
         return -1 if bits == (1 << self.positions) - 1 else Answer(Question("mask", value=bits))
-
-
-def _signed(number: int) -> int:
-    """A number of 32 bits as a cell."""
-    return (number - at.LOWEST & 0xFFFFFFFF) + at.LOWEST

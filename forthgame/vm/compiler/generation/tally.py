@@ -51,6 +51,9 @@ class Entry:
     more: tuple[int, ...] = ()
 
 
+Read = tuple[Entry, list[list[Site]]]  # with the moves that its word makes, for each player
+
+
 class TallyReader:
     """Reads the moves of entries for each player."""
 
@@ -94,11 +97,11 @@ class TallyReader:
 
         A piece has one type, so its moves come in the same order.
         """
-        lists: dict[int, list[tuple[Entry, list[list[Site]]]]] = {}
+        lists: dict[int, list[Read]] = {}
         for number, entry in enumerate(entries):
             key = -1 - number if entry.drops else entry.type
             lists.setdefault(key, []).append((entry, self.read(entry)))
-        kept: list[list[tuple[Entry, list[list[Site]]]]] = []
+        kept: list[list[Read]] = []
         for listed in lists.values():
             same = next((k for k, each in enumerate(kept) if _have_all(each, listed)), None)
             if same is None:
@@ -197,9 +200,7 @@ def check_together(sites: list[list[list[Site]]]) -> None:
         raise Inexact("passes in several places")
 
 
-def _have_all(
-    first: list[tuple[Entry, list[list[Site]]]], second: list[tuple[Entry, list[list[Site]]]]
-) -> bool:
+def _have_all(first: list[Read], second: list[Read]) -> bool:
     """Whether two types of pieces have the same entries, which make the same moves."""
     return len(first) == len(second) and all(
         one.address == other.address and not one.drops and not other.drops and alike(a, b)
