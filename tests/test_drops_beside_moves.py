@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.test_gates import play
+from tests.test_asking_first import play
 
 GAME = """
 {{board {size} {{grid}} {{variable}} seen board}}

@@ -20,8 +20,6 @@ GAMES = {
     Part.RAYS: ("lines-of-action", "morris"),
     Part.LOOP: ("breakthrough", "othello", "amazons", "chess", "splut", "draughts", "kalah"),
     Part.STEADY: ("tictactoe", "breakthrough", "connectfour", "clobber", "hex", "yavalath"),
-    Part.PROMISING: ("tictactoe", "connectfour", "clobber", "hex", "gomoku", "eight-puzzle"),
-    Part.GATES: ("apocalypse", "peg-solitaire", "draughts/english", "tablut", "chess", "xiangqi"),
     Part.LEAVES: ("draughts/english", "draughts/italian"),
     Part.COUNTED: ("tictactoe", "clobber", "othello", "hex", "amazons", "morris", "ur"),
     Part.TALLIED: ("tictactoe", "knightthrough", "othello", "connectfour", "gomoku", "pentago"),

@@ -10,7 +10,7 @@ import pytest
 import forthgame
 from forthgame.bridges.planes import Observer
 from forthgame.play.ugi.server import Server
-from tests.test_gates import play
+from tests.test_asking_first import play
 
 GAME = """
 {{board 4 4 {{grid}} {{variable}} seen board}}

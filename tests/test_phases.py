@@ -1,14 +1,12 @@
-"""Words that ask for the phase of the game first: machine code passes over what they rule out."""
+"""Words that ask for the phase of the game first."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from random import Random
 
 import pytest
 
-import forthgame
 from tests.test_generation_tiers import play
 
 GAME = """
@@ -50,35 +48,12 @@ def written(folder: Path, guard: str, second: str) -> Path:
     return path
 
 
-def in_code(path: Path) -> str:
-    """The function of machine code that says where drops may do something."""
-    game = forthgame.load(path)
-    assert game.native is not None
-    text = game.native._module(game.native._play).text()
-    found = re.search(r"@dropping\(.*?\n}", text, re.DOTALL)
-    assert found
-    return found[0]
-
-
 @pytest.mark.parametrize("k", range(len(GUARDS) // 2))
 @pytest.mark.sampled(4)
 def test_the_lists_are_those_of_the_interpreter(tmp_path: Path, k: int) -> None:
     """Of one type with a guard, and of another with another one."""
     path = written(tmp_path, GUARDS[k], GUARDS[-1 - k])
     assert play(path, native=True) == play(path, native=False)
-
-
-def test_a_phase_is_asked_once_for_all_positions(tmp_path: Path) -> None:
-    """Of both words: only where one of them may do something are drops tried."""
-    code = in_code(written(tmp_path, "turn-number 4 <= verify", "4 turn-number >= verify"))
-    assert code.count("icmp") == 2
-    assert "ret i64 -1" not in code
-    assert "<64 x i32>" not in code
-
-
-@pytest.mark.parametrize("guard", ["", "stage @ verify", "far empty? verify"])
-def test_what_is_not_known_beforehand_is_tried(tmp_path: Path, guard: str) -> None:
-    assert "ret i64 -1" in in_code(written(tmp_path, guard, "turn-number 4 < verify"))
 
 
 @pytest.mark.slow

@@ -156,7 +156,7 @@ def test_what_else_it_depends_on(
         text = STEPS.replace("' step IS", "' other IS")
     if change == "effort":
         monkeypatch.setenv("FORTHGAME_EFFORT", "1")
-    parts = [Part.GATES] if change == "parts" else []
+    parts = [Part.STEADY] if change == "parts" else []
     with (
         counted(monkeypatch) as found,
         without(*parts),

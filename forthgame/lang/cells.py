@@ -179,43 +179,12 @@ def positions_with(vm: Block, board: int, start: int, mask: int, wanted: int) ->
     return 0
 
 
-def promising(vm: Block, start: int) -> int:
-    """Bits for 64 positions from `start` on: false where no piece's move word does anything.
-
-    It is asked only where no word changes what it was true of, or it is noticed. All are true where
-    the machine code does not know better; so it is with `droppable` and `dropping`.
-    """
-    return -1
-
-
-def droppable(vm: Block, start: int) -> int:
-    """The same for words that drop pieces, asked right behind `promising`."""
-    return -1
-
-
-def dropping(vm: Block, start: int) -> int:
-    """The same for words that drop pieces, asked at any time: true where they ever may do so."""
-    return -1
-
-
 def owned_from(vm: Block, start: int, owner: int) -> int:
     """Which of 64 positions from a start on have pieces of a player, given by the code.
 
     It is `positions_with` for the board, called and not written into the loop that goes on.
     """
     return 0
-
-
-def passing(vm: Block) -> int:
-    """Whether words are passed over that would store constants: see `pass_over`.
-
-    Only machine code passes over words: `vm/compiler/generation/gates.py`.
-    """
-    return 0
-
-
-def pass_over(vm: Block) -> None:
-    """Do what the words of a piece do that are passed over: store constants into variables."""
 
 
 def stands_for(vm: Block, player: int, direction: int) -> int:

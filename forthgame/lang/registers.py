@@ -112,19 +112,6 @@ SCAN_BITS: Final = wide(
 SCAN_STIRRED: Final = cell(
     376, "Not 0: what a generation looks at may have changed since it looked ahead."
 )
-SCAN_PASSED: Final = wide(
-    2032, "64 bits for the same positions: pieces whose words are passed over, and have not been."
-)
-SCAN_DROPS: Final = wide(
-    2040, "64 bits for the same positions: where pieces may be dropped, if others are moved."
-)
-MOST_GATES: Final = 16
-GATES: Final = wide(
-    1904,
-    "Of the 64 positions before SCAN_AHEAD: where the words of entries may do something, for each "
-    "entry that has a gate (`vm/compiler/generation/gates.py`).",
-    count=MOST_GATES,
-)
 RARE: Final = cell(
     368, "Where in a record the rare part begins, 0 if it has none: words/rare.py.", settled=True
 )

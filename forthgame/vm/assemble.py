@@ -16,9 +16,7 @@ from forthgame.vm.framing import CONTROL
 from forthgame.vm.functions import functions_text
 from forthgame.vm.interpreter import CONVENTION, SIGNATURE, FrequentOperation, Operation
 from forthgame.vm.primitives.linked import (
-    ALL_PROMISE,
     CHARGE,
-    NO_PASSING,
     NO_STIR,
     NO_SYMMETRIES,
     NO_TALLY,
@@ -127,7 +125,7 @@ def _written(op: Operation) -> str:
 def _linked_text() -> str:
     """Return what bodies call, and their declarations."""
     parts = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({})]
-    parts += [ALL_PROMISE, NO_PASSING, OWNED, STORED]
+    parts += [OWNED, STORED]
     parts += [NO_SYMMETRIES, NO_TALLY, NTH_BIT, CHARGE, NO_STIR, declarations()]
     return "".join(parts)
 

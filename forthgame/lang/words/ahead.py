@@ -6,14 +6,10 @@ from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
     board_cell,
-    droppable,
     load32,
     load64,
     lowest_bit,
     owned_from,
-    pass_over,
-    passing,
-    promising,
     set_system,
     settled,
     store32,
@@ -40,17 +36,6 @@ def steady_list_of(vm: Block, pos: int, owner: int, drops: bool) -> int:
 
 
 @inlined_helper
-def pass_over_before(vm: Block, place: int) -> None:
-    """Do what is left of words that are passed over at the first of the last 64 positions."""
-    if passing(vm) != 0:
-        passed = load64(vm, at.SCAN_PASSED)
-        before = passed & ((1 << place) - 1) if place < 64 else passed
-        if before != 0:
-            pass_over(vm)
-            store64(vm, at.SCAN_PASSED, passed & ~before)
-
-
-@inlined_helper
 def left_from(vm: Block, ahead: int) -> int:
     """Bits of the next 64 positions: which of them a generation goes through."""
     left = positions_to_scan(vm) - ahead
@@ -71,9 +56,7 @@ def advance_by_bits(vm: Block, drops: bool) -> int:
     while True:
         owner = system(vm, at.A_FOR_PLAYER)
         while bits != 0:
-            first = lowest_bit(bits)
-            pass_over_before(vm, first)
-            pos = ahead - 64 + first
+            pos = ahead - 64 + lowest_bit(bits)
             bits &= bits - 1
             entry = steady_list_of(vm, pos, owner, drops)
             if entry != 0:
@@ -81,7 +64,6 @@ def advance_by_bits(vm: Block, drops: bool) -> int:
                 store32(vm, at.SCAN_AHEAD, ahead)
                 store32(vm, at.SCAN_POSITION, pos)
                 return entry
-        pass_over_before(vm, 64)
         if ahead >= positions_to_scan(vm):
             if not next_player_to_scan(vm):
                 return -1
@@ -90,16 +72,6 @@ def advance_by_bits(vm: Block, drops: bool) -> int:
         bits = left_from(vm, ahead)
         if not drops:
             bits &= owned_from(vm, ahead, owner)
-        found = promising(vm, ahead)
-        if drops:
-            found &= droppable(vm, ahead)
-        if passing(vm) == 0:
-            bits &= found
-        elif load32(vm, at.SCAN_FILTER) == 0:
-            store64(vm, at.SCAN_PASSED, bits & ~found)
-            bits &= found
-        else:  # not all words of a list are run, so it is not known what they would store
-            store64(vm, at.SCAN_PASSED, 0)
         ahead += 64
 
 
@@ -117,39 +89,28 @@ def drop_list_behind(vm: Block, index: int) -> int:
 
 
 @helper
-def find_lists_ahead(vm: Block) -> bool:
-    """Find where lists are in the next 64 positions that are left; false at the end."""
+def go_on_ahead(vm: Block) -> bool:
+    """Begin with the next 64 positions that are left; false at the end."""
     ahead = load32(vm, at.SCAN_AHEAD)
     while ahead >= positions_to_scan(vm):
         if not next_player_to_scan(vm):
             return False
         ahead = 0
-    inside = left_from(vm, ahead)
-    pieces = promising(vm, ahead)
-    drops = droppable(vm, ahead) & inside
-    store64(vm, at.SCAN_DROPS, drops)
-    if settled(vm, at.MOVING_COUNT) != 0:
-        drops |= owned_from(vm, ahead, system(vm, at.A_FOR_PLAYER)) & pieces & inside
-    store64(vm, at.SCAN_BITS, drops)
+    store64(vm, at.SCAN_BITS, left_from(vm, ahead))
     store32(vm, at.SCAN_AHEAD, ahead + 64)
     return True
 
 
 @helper
 def advance_by_bits_with_drops(vm: Block) -> int:
-    """With drops: as `advance_by_piece`, for 64 positions together as `advance_by_bits` does it.
-
-    `SCAN_BITS` are the positions that are left, `SCAN_DROPS` those where pieces may be dropped.
-    """
+    """With drops: as `advance_by_piece`, for 64 positions together as `advance_by_bits` does it."""
     while True:
-        place = load32(vm, at.SCAN_POSITION) - load32(vm, at.SCAN_AHEAD) & 63
-        if load64(vm, at.SCAN_DROPS) >> place & 1 != 0:
-            entry = drop_list_behind(vm, load32(vm, at.SCAN_PIECE))
-            if entry != 0:
-                return entry
+        entry = drop_list_behind(vm, load32(vm, at.SCAN_PIECE))
+        if entry != 0:
+            return entry
         bits = load64(vm, at.SCAN_BITS)
         while bits == 0:
-            if not find_lists_ahead(vm):
+            if not go_on_ahead(vm):
                 return -1
             bits = load64(vm, at.SCAN_BITS)
         store64(vm, at.SCAN_BITS, bits & (bits - 1))

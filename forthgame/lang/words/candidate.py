@@ -13,11 +13,9 @@ from forthgame.lang.cells import (
     Block,
     board_cell,
     charge,
-    dropping,
     load32,
     load64,
     lowest_bit,
-    passing,
     positions_with,
     set_system,
     settled,
@@ -78,34 +76,20 @@ def advance_by_position(vm: Block) -> int:
 
 
 @helper
-def next_position(vm: Block, pos: int, moving: bool) -> int:
-    """From a position on, the next where a piece may be dropped or, if `moving`, one may move.
-
-    At last of the next player, or -1.
-    """
-    while True:
-        limit = positions_to_scan(vm)
-        while pos < limit:
-            bits = dropping(vm, pos)
-            if bits == -1:  # nothing is known, as in the interpreter
-                return pos
-            if moving:
-                owner = system(vm, at.A_FOR_PLAYER)
-                bits |= positions_with(vm, load32(vm, at.BOARD), pos, at.PLAYER_MASK, owner)
-            if limit - pos < 64:
-                bits &= (1 << (limit - pos)) - 1
-            if bits != 0:
-                return pos + lowest_bit(bits)
-            pos += 64
+def next_position(vm: Block) -> int:
+    """The position behind the one that is scanned, at last the next player's first one; or -1."""
+    pos = load32(vm, at.SCAN_POSITION) + 1
+    while pos >= positions_to_scan(vm):
         if not next_player_to_scan(vm):
             return -1
         pos = 0
+    return pos
 
 
 @helper
 def advance_by_drop(vm: Block) -> int:
     """With one type that is only dropped: its list, at the next position; or -1."""
-    pos = next_position(vm, load32(vm, at.SCAN_POSITION) + 1, False)
+    pos = next_position(vm)
     if pos < 0:
         return -1
     store32(vm, at.SCAN_POSITION, pos)
@@ -153,20 +137,18 @@ def advance_by_piece(vm: Block) -> int:
         index += 1
         if index > settled(vm, at.SCAN_PIECES):
             charge(vm, settled(vm, at.SCAN_PIECES))
-            pos = next_position(vm, pos + 1, moving)
+            pos = next_position(vm)
             if pos < 0:
                 return -1
+            store32(vm, at.SCAN_POSITION, pos)
             index = 0 if moving else 1
         owner = system(vm, at.A_FOR_PLAYER)
         if index == 0:
             entry = moves_of_piece(vm, pos, owner)
-        elif dropping(vm, pos) & 1 != 0:
+        else:
             entry = piece_cell(vm, index, 2)
             if entry != 0:
                 set_system(vm, at.A_PIECE, (owner & at.PLAYER_MASK) | index)
-        else:
-            index = settled(vm, at.SCAN_PIECES)
-    store32(vm, at.SCAN_POSITION, pos)
     store32(vm, at.SCAN_PIECE, index)
     return entry
 
@@ -274,7 +256,4 @@ def look_ahead(vm: Block) -> None:
     store32(vm, at.SCAN_STIRRED, 0)
     store32(vm, at.SCAN_ACTIVE, 1)
     store64(vm, at.SCAN_BITS, 0)
-    if passing(vm) != 0:
-        store64(vm, at.SCAN_PASSED, 0)
-    store64(vm, at.SCAN_DROPS, -1)  # whatever is left of them where words were tried last
     store32(vm, at.SCAN_AHEAD, load32(vm, at.SCAN_POSITION) + 1)

@@ -73,9 +73,6 @@ class Lines:
         return "\n".join(self.text)
 
 
-LANES = "<64 x i32>"
-
-
 def cells_from(o: Lines, first: str, tag: str = "", start: str = "%start", count: int = 64) -> str:
     """64 cells of the memory or fewer: behind an address, those of `start` and after it."""
     address = o.value(f"add i64 {o.value(f'shl i64 {start}, 2')}, {first}")

@@ -312,8 +312,7 @@ class Module(Context):
         parts.append(STORED if self.rare and self.settled.get(at.RARE) != 0 else NO_STORED)
         spreads = spreads_bits(llvm_binding())
         parts.append(NTH_BIT_SPREAD if spreads else NTH_BIT)
-        parts += [self.generation.promising_text(), self.generation.symmetries_text()]
-        parts.append(self.generation.tally_text())
+        parts += [self.generation.symmetries_text(), self.generation.tally_text()]
         parts.append(self.generation.rays_text())
         parts.append(reached_text(len(self.noted)))
         parts.append(runtime_text(self.apply))

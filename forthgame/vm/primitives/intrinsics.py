@@ -259,12 +259,7 @@ def install() -> None:
     for function, part in writing:
         _declare(function, (vm, n, n), types.none, _store(I32, True, part, cells.MEMORY))
     _declare(cells.positions_with, (vm, n, n, n, n), n, _positions_with)
-    _declare(cells.promising, (vm, n), n, _linked("promising", I64, stores=True))
-    _declare(cells.droppable, (vm, n), n, _linked("droppable", I64))
-    _declare(cells.dropping, (vm, n), n, _linked("dropping", I64))
     _declare(cells.owned_from, (vm, n, n), n, _linked("owned_from", I64))
-    _declare(cells.passing, (vm,), n, _linked("passing", I32))
-    _declare(cells.pass_over, (vm,), types.none, _linked("pass_over", ir.VoidType()))
     _declare(cells.stands_for, (vm, n, n), n, _linked("stands_for", I32))
     # it stores bits too, which no function that calls it reads: so loops around it are faster
     _declare(cells.tally, (vm, n, n, n), n, _linked("tally", I64))

@@ -67,10 +67,6 @@ done:
   ret void
 }}
 """
-ALL_PROMISE = "".join(
-    f"define i64 @{name}(ptr %vm, i64 %start) alwaysinline {{ ret i64 -1 }}\n"
-    for name in ("promising", "droppable", "dropping")
-)
 OWNED = f"""define i64 @owned_from(ptr %vm, i64 %start, i64 %owner) noinline nounwind {{
   %place = getelementptr i8, ptr %vm, i64 {at.BOARD}
   %record = load i32, ptr %place
@@ -90,9 +86,6 @@ OWNED = f"""define i64 @owned_from(ptr %vm, i64 %start, i64 %owner) noinline nou
   %bits = bitcast <64 x i1> %same to i64
   ret i64 %bits
 }}
-"""
-NO_PASSING = """define i32 @passing(ptr %vm) alwaysinline { ret i32 0 }
-define void @pass_over(ptr %vm) alwaysinline nounwind { ret void }
 """
 NO_SYMMETRIES = "define i32 @stands_for(ptr %vm, i64 %a, i64 %b) alwaysinline { ret i32 -1 }\n"
 NO_TALLY = """define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) alwaysinline {

@@ -20,8 +20,7 @@ _OF_A_SYSTEM = re.compile(r"^(target|source_filename|; ModuleID).*\n", re.M)
 _COUNTED = re.compile(r"B\d+v\d+(?=B)")  # numba counts what it compiles, in the names of it
 # functions that each module of machine code defines in its own way: see linked.py
 LINKED = (
-    "settled", "counting", "promising", "droppable", "dropping", "owned_from", "passing",
-    "pass_over", "stands_for",
+    "settled", "counting", "owned_from", "stands_for",
     "tally", "tally_entry", "tally_drop", "tally_behind", "tally_sites", "make", "made",
     "last_made", "some_made", "all_made", "nth_bit", "charge", "stir",
 )  # fmt: skip

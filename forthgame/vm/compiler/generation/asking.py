@@ -13,6 +13,7 @@ from forthgame.vm.compiler.generation.numbers import Field, Here, Value
 
 WHOLE = -1  # mask of a whole cell
 FIELDS = {"piece": WHOLE, "piece-type": at.PIECE_MASK, "player": at.PLAYER_MASK}
+SYSTEM = {"turn-number": at.A_TURN_NUMBER}
 # what a word asks about a position, another asks about `here`
 _ABOUT = [r.name for r in TABLE.operations() if r.effect.inputs == ("pos",) and r.effect.outputs]
 _HERE = {name: re.sub("-at", "", name, flags=re.IGNORECASE) for name in _ABOUT}

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
-from forthgame.vm.compiler.generation.formulas import COMPARING
 from forthgame.vm.compiler.generation.graph import Step
 from forthgame.vm.compiler.generation.links import Board
-from forthgame.vm.compiler.lines import LANES, Lines, cells_from
+from forthgame.vm.compiler.lines import Lines, cells_from
 from forthgame.vm.compiler.stack import ON_BOARD
 
 ALL, NONE = "-1", "0"
+COMPARING = {"=": "eq", "<": "slt", ">": "sgt", "<=": "sle", ">=": "sge"}
+WIDTHS = (8, 16, 32, 64)  # how many cells are compared at once
 
 
 class BitsWriter:
@@ -39,6 +40,7 @@ class BitsWriter:
         self.start = "%start" if chunk is None else str(chunk * 64)
         self._lines, self._board, self._decisions = lines, board, decisions
         self._positions, self._masks = positions, masks
+        self._count = next((n for n in WIDTHS if positions <= n), WIDTHS[-1])
         self._known: dict[int, str] = {NO: NONE, YES: ALL}
         self._tests: dict[Question, str] = {}
         self._rows: dict[tuple[int, int, str, int], str] = {}
@@ -116,13 +118,18 @@ class BitsWriter:
         if test.kind == "mask":
             return self._mask(test.value)
         if test.kind == "friend":
-            return self.field(test.offset, at.PLAYER_MASK, self._owner())
+            own = self.field(test.offset, at.PLAYER_MASK, self._owner())
+            some = o.value(f"icmp ne i32 {self._owner()}, 0")
+            return o.value(f"and i64 {own}, {o.value(f'sext i1 {some} to i64')}")
         if test.kind == "enemy":
             free = self.test(Question("field", test.offset, -1, 0))
-            own = self.test(Question("friend", test.offset))
+            own = self.field(test.offset, at.PLAYER_MASK, self._owner())
             return o.value(f"xor i64 {o.value(f'or i64 {free}, {own}')}, -1")
         if test.kind == "field":
             return self.field(test.offset, test.mask, str(test.value), test.plane)
+        if test.kind == "like":
+            wanted = self._stored(test.value, moves=False, fetched="@")
+            return self.field(test.offset, test.mask, wanted, test.plane)
         moves = test.kind == "slot" or (test.kind == "here" and bool(test.mask))
         stands = self._stored(test.value, moves, test.fetched)
         if test.kind != "here":
@@ -148,8 +155,7 @@ class BitsWriter:
 
     def _owner(self) -> str:
         if not self._player:
-            o = self._lines
-            self._player = o.value(f"and i32 {o.cell(at.A_PLAYER)}, {at.PLAYER_MASK}")
+            self._player = self._lines.cell(at.A_PLAYER)
         return self._player
 
     def _mask(self, bits: int) -> str:
@@ -196,13 +202,16 @@ class BitsWriter:
         o = self._lines
         board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
         first = o.value(f"add i64 {board}, {offset * at.CELL}")
-        cells = cells_from(o, first, f", {ON_BOARD}", self.start)
+        cells = cells_from(o, first, f", {ON_BOARD}", self.start, self._count)
+        lanes = f"<{self._count} x i32>"
         if mask != -1:
-            cells = o.value(f"and {LANES} {cells}, {self._everywhere(str(mask))}")
-        so = o.value(f"icmp eq {LANES} {cells}, {self._everywhere(wanted)}")
-        return o.value(f"bitcast <64 x i1> {so} to i64")
+            cells = o.value(f"and {lanes} {cells}, {self._everywhere(str(mask))}")
+        so = o.value(f"icmp eq {lanes} {cells}, {self._everywhere(wanted)}")
+        bits = o.value(f"bitcast <{self._count} x i1> {so} to i{self._count}")
+        return bits if self._count == 64 else o.value(f"zext i{self._count} {bits} to i64")
 
     def _everywhere(self, value: str) -> str:
         o = self._lines
-        one = o.value(f"insertelement {LANES} poison, i32 {value}, i32 0")
-        return o.value(f"shufflevector {LANES} {one}, {LANES} poison, <64 x i32> zeroinitializer")
+        lanes = f"<{self._count} x i32>"
+        one = o.value(f"insertelement {lanes} poison, i32 {value}, i32 0")
+        return o.value(f"shufflevector {lanes} {one}, {lanes} poison, {lanes} zeroinitializer")

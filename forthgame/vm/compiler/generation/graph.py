@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from forthgame.lang import layout as at
@@ -12,7 +13,7 @@ from forthgame.vm.compiler.generation.recording import FOR_CREATING, Action, Ine
 from forthgame.vm.compiler.generation.ways import WayReader
 
 MOST_STOPS = 4000  # of one word
-STRAIGHT = ("end", "branch", "join")  # stops where no move is added
+STRAIGHT = ("end", "branch", "join", "left")  # stops where no move is added
 MOST_ADDED = 80  # places where one word adds a move
 
 
@@ -40,11 +41,10 @@ class Step:
 
 
 class Ways:
-    """The graph of one word. Raises Inexact."""
+    """The graph of all ways from a place on. Raises Inexact."""
 
-    def __init__(self, reader: WayReader, word: int, type: int, drops: bool) -> None:
-        self._reader = reader
-        self._start = reader.begin(word, type, drops)
+    def __init__(self, reader: WayReader, start: Place) -> None:
+        self._reader, self._start = reader, start
         self._stops: dict[Place, Stop] = {}
         self.order = self._explore()
 
@@ -133,7 +133,7 @@ class Ways:
             actions = {recorded.get(place) for place in places}
             same = actions.pop() if len(actions) == 1 else None
             kind = self._stops[places[0]].kind
-            found.append(Site(kind, self._reached(places, decisions), same))
+            found.append(Site(kind, self.reached(places, decisions), same))
         return [site for site in found if site.decision != NO]
 
     def steps(self) -> list[Step]:
@@ -158,10 +158,14 @@ class Ways:
     def _adds(self, place: Place) -> bool:
         return self._stops[place].kind not in STRAIGHT
 
-    def _reached(self, wanted: list[Place], decisions: Decisions) -> int:
-        """Where one of some places of the graph is reached, from the beginning of the word."""
+    def stops(self) -> Iterator[tuple[Place, Stop]]:
+        """Give each place of the graph with what its way leads to, in order."""
+        return ((place, self._stops[place]) for place in self.order)
+
+    def reached(self, wanted: list[Place], decisions: Decisions) -> int:
+        """Where one of some places of the graph is reached, from its beginning."""
         known = dict.fromkeys(wanted, YES)
-        last = max(map(self.order.index, wanted))
+        last = max(map(self.order.index, wanted), default=-1)
         for place in reversed(self.order[: last + 1]):
             if place in known:
                 continue
@@ -171,7 +175,7 @@ class Ways:
                 known[place] = decisions.make(stop.test, yes, no)
             elif stop.next:
                 known[place] = known.get(stop.next[0], NO)
-        return known[self._start]
+        return known.get(self._start, NO)
 
 
 def fits(ways: Ways, action_limit: int) -> bool:

@@ -2,7 +2,8 @@
 
 A number is known (an `int`), follows from the position where the word begins (`Places`), is the
 answer to a test (`Answer`), a position (`Here`), part of a cell of the board (`Field`), the address
-of one of its storage (`Slot`), or stands in a cell that no move word changes (`Stored`). A variable
+of one of its storage (`Slot`), stands in a cell that no move word changes (`Stored`), or was on the
+stack before (`Kept`). A variable
 that has grown is only known to be greater or less than 0 (`Sign`); of everything else nothing is
 known (None).
 """
@@ -72,21 +73,47 @@ class Stored:
 
 
 @dataclass(frozen=True)
+class Kept:
+    """An item that was on the stack before, so far below the top, and what was added to it."""
+
+    depth: int
+    added: int = 0
+
+
+@dataclass(frozen=True)
 class Sign:
     """Some number greater than 0, or less."""
 
     greater: bool
 
 
-Value = int | Answer | Places | Here | Field | Slot | Stored | Sign | None
+Value = int | Answer | Places | Here | Field | Slot | Stored | Kept | Sign | None
 
 
+LITTLE = 1 << 16  # as often as words are followed, that is a number of one cell
+STEPPING = {"1+": 1, "1-": -1}
 TURNING_OVER = frozenset(("NOT", "0="))  # a flag may be turned over unseen
 AGAINST_ZERO = {"0=": "=", "NOT": "=", "0<>": "<>", "0<": "<", "0>": ">"}
 MIRRORED = {"=": "=", "<>": "<>", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 OF_SIGN = {  # what a number greater than 0 is beside 0, and one less
     "=": (0, 0), "<>": (-1, -1), "<": (0, -1), ">": (-1, 0), "<=": (0, -1), ">=": (-1, 0),
 }  # fmt: skip
+
+
+def changed_by(a: Value, b: Value) -> Value:
+    """Return a variable that has changed: only its sign is kept, so that ways meet.
+
+    It grows by little, and ways are not so long that it would wrap.
+    """
+    if isinstance(a, int) and isinstance(b, int):
+        total = a + b
+        small = max(abs(a), abs(b)) <= LITTLE
+        return None if not small else Sign(total > 0) if total else 0
+    if isinstance(a, int):
+        a, b = b, a
+    if isinstance(a, Sign) and isinstance(b, int) and abs(b) <= LITTLE:
+        return a if b == 0 or (b > 0) == a.greater else None
+    return None
 
 
 class Numbers:
@@ -110,6 +137,8 @@ class Numbers:
         Raises ArithmeticError where it may fail.
         """
         effect = TABLE.by_name[name].effect
+        if name in STEPPING and isinstance(kept := taken[0], Kept):
+            return (Kept(kept.depth, kept.added + STEPPING[name]),)
         flag = effect.outputs == ("?",)
         if flag and (found := self._told(name, taken)) is not None:
             return (found,)
@@ -158,6 +187,10 @@ class Numbers:
             if one.shift and wanted & one.mask != wanted:
                 return None
             test = Question("field", one.offset, one.mask, wanted, plane=one.plane)
+        elif isinstance(one, Field) and isinstance(other, Stored) and same:
+            if one.shift or other.moves or other.fetched != "@":
+                return None
+            test = Question("like", one.offset, one.mask, other.address, plane=one.plane)
         elif isinstance(one, Stored) and isinstance(other, Here) and same and one.fetched == "@":
             test = Question("here", other.offset, int(one.moves), one.address)
         else:

@@ -15,8 +15,6 @@ class Part(Enum):
     RAYS = "a loop along a direction that counts, or over positions, goes from one to the next"
     LOOP = "the loop of a generation looks each entry of a list up"
     STEADY = "a generation looks at the board again behind each word"
-    PROMISING = "move words are run also where they cannot do anything"
-    GATES = "words are run wherever a list has them, also where they cannot do anything"
     COUNTED = "moves are recorded in lists also where only their number is wanted"
     LEAVES = "moves of which some are preferred are recorded also where only their number is wanted"
     TALLIED = "moves are counted by running the words, position by position"

@@ -6,17 +6,23 @@ while positions of the last 64 are left: the piece's type says where its list be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.entries import Candidates
-from forthgame.vm.compiler.generation.gates import Lists, write_bit, write_stores
-from forthgame.vm.compiler.generation.guards import Stores
 from forthgame.vm.compiler.stack import IN_SYSTEM, ON_BOARD
 from forthgame.vm.compiler.writer import FunctionWriter
 
 ENTRY_BYTES = 2 * at.CELL
+
+
+@dataclass(frozen=True)
+class Lists:
+    """The addresses of the entries of a game's lists, of moves and of drops, by type of pieces."""
+
+    moves: Mapping[int, Sequence[int]]
+    drops: Mapping[int, Sequence[int]]
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,7 @@ def firsts_of(lists: Lists, candidates: Candidates) -> Firsts | None:
     labels = [*(f"drops.{type}" for type in lists.drops), "piece"]
     behind: dict[int, set[str]] = {}
     for each in lists.moves.values():
-        behind.setdefault(each[-1], set()).add("drops" if lists.drops else "piece")
+        behind.setdefault(each[-1], set()).add(labels[0])
     for each, label in zip(lists.drops.values(), labels[1:], strict=True):
         behind.setdefault(each[-1], set()).add(label)
     if not lists.moves or any(len(each) > 1 for each in behind.values()):
@@ -53,13 +59,12 @@ def write_next_piece(
     firsts: Firsts,
     begin: Callable[[], None],
     start: Callable[[int], str],
-    stores: Stores,
 ) -> None:
     """Write label `piece`: to the first entry of the next piece's list, else to label `list`.
 
-    `begin` writes what comes before each, `start` gives the entry's label; `stores` are what words
-    store that are passed over. Where pieces may be dropped too, label `drops` leads to the first
-    entry of drops on the position that is scanned, if there may be any.
+    `begin` writes what comes before each, `start` gives the entry's label. Where pieces may be
+    dropped too, label `drops.TYPE` leads to the first entry of drops of a type on the position that
+    is scanned.
     """
     out.label("piece")
     bits = out.load_register("i64", at.SCAN_BITS)
@@ -70,18 +75,16 @@ def write_next_piece(
     first = out.value(f"call i64 @llvm.cttz.i64(i64 {bits}, i1 true)")
     fewer = out.value(f"and i64 {bits}, {out.value(f'sub i64 {bits}, 1')}")
     out.store_register("i64", fewer, at.SCAN_BITS)
-    if stores:
-        _pass_over_before(out, first, stores)
     place = out.value(f"trunc i64 {first} to i32")
     lowest = out.value(f"sub i32 {out.load_register('i32', at.SCAN_AHEAD)}, 64")
     here = out.value(f"add i32 {lowest}, {place}")
     out.store_register("i32", here, at.SCAN_POSITION)
     piece = _piece_at(out, here)
-    other = "drops" if firsts.drops else "piece"
+    other = f"drops.{next(iter(firsts.drops))}" if firsts.drops else "piece"
     if firsts.drops:
         out.store_register("i32", "0", at.SCAN_PIECE)
         own = out.value(f"icmp eq i32 {_owner(out, piece)}, {_player(out)}")
-        out.do(f"br i1 {own}, label %piece.own, label %drops")
+        out.do(f"br i1 {own}, label %piece.own, label %{other}")
         out.label("piece.own")
     type = out.value(f"and i32 {piece}, {at.PIECE_MASK}")
     arms = " ".join(f"i32 {known}, label %piece.{known}" for known in firsts.moves)
@@ -94,7 +97,7 @@ def write_next_piece(
         _write_drops(out, firsts.drops, begin, start)
 
 
-def write_end(out: FunctionWriter, stores: Stores) -> None:
+def write_end(out: FunctionWriter) -> None:
     """Behind label `list`: to `finished.loop` if neither positions nor players are left.
 
     So `advance_by_bits` would find it; in games with drops it is left to the primitive.
@@ -110,9 +113,8 @@ def write_end(out: FunctionWriter, stores: Stores) -> None:
     through = out.value(f"icmp sge i32 {ahead}, {scanned}")
     all_seen = out.value(f"icmp sge i32 {ahead}, {settled[at.POSITIONS]}")
     ended = out.value(f"or i1 {through}, {all_seen}")
-    for register in (at.SCAN_BITS, at.SCAN_PASSED) if stores else (at.SCAN_BITS,):
-        none = out.value(f"icmp eq i64 {out.load_register('i64', register)}, 0")
-        ended = out.value(f"and i1 {ended}, {none}")
+    none = out.value(f"icmp eq i64 {out.load_register('i64', at.SCAN_BITS)}, 0")
+    ended = out.value(f"and i1 {ended}, {none}")
     ended = out.value(f"and i1 {ended}, {out.value(f'icmp eq i32 {players}, 0')}")
     out.do(f"br i1 {ended}, label %list.ended, label %list.more")
     out.label("list.ended")
@@ -128,10 +130,7 @@ def _write_drops(
     begin: Callable[[], None],
     start: Callable[[int], str],
 ) -> None:
-    """Label `drops`, and one for each type that is dropped."""
-    out.label("drops")
-    some = write_bit(out, at.SCAN_DROPS)
-    out.do(f"br i1 {some}, label %drops.{next(iter(drops))}, label %piece")
+    """A label for each type that is dropped."""
     for type, first_entry in drops.items():
         out.label(f"drops.{type}")
         begin()
@@ -157,20 +156,6 @@ def _player(out: FunctionWriter) -> str:
 
 def _owner(out: FunctionWriter, piece: str) -> str:
     return out.value(f"and i32 {piece}, {at.PLAYER_MASK}")
-
-
-def _pass_over_before(out: FunctionWriter, first: str, stores: Stores) -> None:
-    """Do what the words of the pieces before would have done, if it is not done."""
-    passed = out.load_register("i64", at.SCAN_PASSED)
-    above = out.value(f"shl i64 -1, {first}")
-    left = out.value(f"and i64 {passed}, {above}")
-    done = out.value(f"icmp eq i64 {left}, {passed}")
-    out.do("br i1 " + done + ", label %piece.next, label %piece.passed")
-    out.label("piece.passed")
-    write_stores(out, stores)
-    out.store_register("i64", left, at.SCAN_PASSED)
-    out.do("br label %piece.next")
-    out.label("piece.next")
 
 
 def _piece_at(out: FunctionWriter, position: str) -> str:

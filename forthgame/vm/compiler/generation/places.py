@@ -14,7 +14,8 @@ class Place(NamedTuple):
     """Where a reader is, and all that what comes may depend on.
 
     `offset`: how far on from the position where the word began it looks; `returns`: the return
-    stack; `callers`: where calls go on; `written`: variables the word has written; `recorded`:
+    stack; `callers`: where calls go on, and how many items of the return stack are theirs;
+    `written`: variables the word has written; `recorded`:
     whether the move in the making has an action; `possible`: bits of the positions where the word
     can have begun, as far as directions say since the last call of the move word itself.
     """
@@ -24,7 +25,7 @@ class Place(NamedTuple):
     offset: int = 0
     items: tuple[Value, ...] = ()
     returns: tuple[Value, ...] = ()
-    callers: tuple[tuple[int, int], ...] = ()
+    callers: tuple[tuple[int, int, int], ...] = ()
     written: tuple[tuple[int, Value], ...] = ()
     recorded: bool = False
     possible: int = 0
@@ -34,14 +35,16 @@ class Place(NamedTuple):
 class Stop:
     """Where a way is not straight: at its end, a branch or a move that is added.
 
-    `kind` is "end", "branch", "join" where ways may meet, or the word that adds. `actions`: what
-    was recorded to here.
+    `kind` is "end", "branch", "join" where ways may meet, "left" where a way leaves the code that
+    is read, or the word that adds. `actions`: what was recorded to here. `end`: the place where a
+    way has left.
     """
 
     kind: str
     actions: tuple[Action, ...]
     next: tuple[Place, ...] = ()
     test: Question | None = None
+    end: Place | None = None
 
 
 def branch(

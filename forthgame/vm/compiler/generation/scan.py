@@ -20,8 +20,12 @@ from forthgame.vm.bodies import write_body
 from forthgame.vm.compiler.frames import RETURN_FRAME
 from forthgame.vm.compiler.generation.candidates import call_word
 from forthgame.vm.compiler.generation.entries import Candidate, Candidates
-from forthgame.vm.compiler.generation.gates import Lists, open_gates, write_gate
-from forthgame.vm.compiler.generation.pieces import firsts_of, write_end, write_next_piece
+from forthgame.vm.compiler.generation.pieces import (
+    Lists,
+    firsts_of,
+    write_end,
+    write_next_piece,
+)
 from forthgame.vm.compiler.stack import IN_SYSTEM
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 
@@ -53,9 +57,7 @@ class ScanWriter:
         self.ahead = self.stirring != entries  # pieces are found by bits
         # behind these a record is begun anew only where what was found ahead may have changed
         self.clean = self.ahead and all(out.context.leaves_nothing(entry) for entry in entries)
-        self.gates = lists.gates if self.ahead else {}
         self.firsts = firsts_of(lists, candidates) if self.ahead else None
-        self.passed = lists.stores
         self.frame_rp = self.first = self.outer_frame = ""
         self.edges_to_other: list[tuple[str, str]] = []  # the token and the block it comes from
 
@@ -126,7 +128,6 @@ class ScanWriter:
     def _look_ahead(self) -> None:
         self._at(self._in_place("(look-ahead)"))
         write_body(self.out)
-        open_gates(self.out.store_register, self.gates)
 
     def _write_loop(self) -> None:
         """Ask for the next entry, or when a list is at its end for the next list, and go there."""
@@ -141,12 +142,12 @@ class ScanWriter:
         self._choose(token, self._start)
         self.out.label("list")
         self._begin_list()
-        write_end(self.out, self.passed)
+        write_end(self.out)
         first = self._ask(self._in_place("(next-steady-list)"))
         self._if_one_type_is_asked_for(self._choose_wanted)
         self._choose(first, self._start)
         if self.firsts:
-            write_next_piece(self.out, self.firsts, self._begin_list, self._start, self.passed)
+            write_next_piece(self.out, self.firsts, self._begin_list, self._start)
         self._write_other()
 
     def _if_one_type_is_asked_for(self, write: Callable[[], None]) -> None:
@@ -231,17 +232,10 @@ class ScanWriter:
             self._run(candidate, "")
             self._next_entry()
         self.out.label(f"entry{address}")
-        behind = ""
-        if address in self.gates:
-            stirred = self._stirred() if address - 8 in self.candidates else "0"  # before it
-            behind = write_gate(self.out, self.gates[address], stirred)
         hot = self.out.context.is_hot(candidate.entry)
         if hot and self.clean:
             self._begin_word()
         self._run(candidate, ALWAYS if hot else "")
-        if behind:
-            self.out.do(f"br label %{behind}")
-            self.out.label(behind)
         if (following := address + 8) not in self.candidates:
             self._next_list(self.firsts.behind.get(address, "list") if self.firsts else "list")
             return

@@ -43,12 +43,6 @@ def is_quiet(entry: int, functions: Mapping[int, Function], coalitions: bool) ->
     return _all_reached(entry, functions, coalitions, quiet=_stirs_nothing)[1] is None
 
 
-def is_noticed_often(entry: int, functions: Mapping[int, Function], coalitions: bool) -> bool:
-    """Whether a quiet function runs words by their tokens: all is looked at anew behind them."""
-    met, change = _all_reached(entry, functions, coalitions, quiet=_stirs_nothing)
-    return change is None and any(each.name in NOTICED for each in met)
-
-
 def leaves_nothing(entry: int, functions: Mapping[int, Function]) -> bool:
     """Whether a function that is run with an empty record always leaves one, however it ends."""
     try:

@@ -124,7 +124,7 @@ class TallyReader:
         if self._steps < 0:
             raise Inexact("the words have too many ways")
         try:
-            return Ways(reader, entry.word, entry.type, entry.drops)
+            return Ways(reader, reader.begin(entry.word, entry.type, entry.drops))
         finally:
             self._steps -= reader.steps
 

@@ -9,7 +9,7 @@ direction leads off the board.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction, rearranged
@@ -22,12 +22,12 @@ from forthgame.lang.words import TABLE
 from forthgame.vm.compiler.generation.asking import (
     AT_HERE,
     FIELDS,
+    SYSTEM,
     WHOLE,
     asked_zone,
     kept_bits,
 )
 from forthgame.vm.compiler.generation.decisions import Question
-from forthgame.vm.compiler.generation.guards import SYSTEM
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.numbers import (
     TURNING_OVER,
@@ -39,15 +39,18 @@ from forthgame.vm.compiler.generation.numbers import (
     Slot,
     Stored,
     Value,
+    changed_by,
 )
 from forthgame.vm.compiler.generation.places import Place, Stop, answered, branch
 from forthgame.vm.compiler.generation.recording import FOR_CREATING, RECORDING, Action, Inexact
 
 STEPS = 20_000  # instructions that are followed in one word, on all its ways together
 ALL_STEPS = 60_000  # and in all words of a game, for all players
-LITTLE = 1 << 16  # STEPS times as much is a number of one cell
 DEEP = 8  # calls in calls
 MOST_ITEMS = 64  # on each stack: there is room for thousands, so no word that is read overflows it
+
+LEFT = "left"  # the kind of the stop where a way leaves the code that is read
+EVERYWHERE = range(1 << 62)
 
 DECIDING = frozenset(("verify", "0BRANCH"))
 FETCHED = frozenset(("@", "C@"))
@@ -56,7 +59,7 @@ KEEPING = frozenset(("for-player", "next-player", "current-piece"))  # of which 
 
 
 class WayReader:
-    """Reads the ways through words, for one player to move."""
+    """Reads the ways through words, for one player to move; the number 0 stands for any."""
 
     def __init__(
         self,
@@ -71,8 +74,10 @@ class WayReader:
         self.numbers = Numbers(settled[at.POSITIONS])
         self.asked_player = False
         self._anywhere = (1 << self.numbers.positions) - 1
-        self._type, self._drops = 0, False
+        self._type: int | None = None
+        self._drops = False
         self._left = STEPS
+        self._within: Container[int] = EVERYWHERE  # the cells that are read, but for those of calls
         self._cell = -1
 
     def begin(self, word: int, type: int, drops: bool) -> Place:
@@ -95,6 +100,8 @@ class WayReader:
         actions: tuple[Action, ...] = ()
         while True:
             self._left -= 1
+            if not place.callers and place.cell not in self._within:
+                return Stop(LEFT, actions, end=place)
             instruction = self._functions[place.function].instructions[place.cell]
             self._cell, name = instruction.cell, instruction.name
             if self._left < 0:
@@ -105,7 +112,7 @@ class WayReader:
             if name == "$Exit" or (name == "EXIT" and not place.callers):
                 return Stop("end", actions)
             if name == "EXIT":
-                *callers, (function, cell) = place.callers
+                *callers, (function, cell, _) = place.callers
                 place = place._replace(function=function, cell=cell, callers=tuple(callers))
                 return Stop("join", actions, (self._forgetting(place),))
             elif name in ("(DIRECTION)", "(SYMMETRIC)"):
@@ -172,7 +179,7 @@ class WayReader:
         """Behind a direction, which leads to another position or leaves the word where it is."""
         direction = instruction.operand
         if instruction.name == "(SYMMETRIC)":
-            self.asked_player = True
+            self._ask_player()
             direction = self._board.symmetric(self._player, direction)
         step = self._board.step(direction)
         if step is None:
@@ -188,7 +195,7 @@ class WayReader:
         if instruction.deferred is not None:
             raise self.inexact("a deferred word")
         items = place.items[:-1] if instruction.drops else place.items
-        callers = (*place.callers, (place.function, place.cell))
+        callers = (*place.callers, (place.function, place.cell, len(place.returns)))
         start = self._functions[instruction.operand].start
         return place._replace(
             function=instruction.operand, cell=start, callers=callers, items=items
@@ -227,7 +234,7 @@ class WayReader:
             except ArithmeticError:
                 raise self.inexact(f"{name} of what it may fail for") from None
         if (zone := asked_zone(name, place.offset, taken)) is not None:
-            self.asked_player = True
+            self._ask_player()
             bits = self._board.zone(*zone, self._player)
             return place._replace(items=(*below, self.numbers.answer(bits)))
         if name in AT_HERE and isinstance(taken[0], Here):
@@ -235,12 +242,14 @@ class WayReader:
             return place._replace(items=(*below, asked))
         return place._replace(items=(*below, self._number(name, place.offset, instruction)))
 
-    def _number(self, name: str, offset: int, instruction: Instruction) -> Value:
-        """What a word pushes `offset` positions on. Raises Inexact if it does anything else."""
-        if name == "LIT":
-            return instruction.operand
-        if name in ("TRUE", "FALSE"):
-            return -1 if name == "TRUE" else 0
+    def _ask_player(self) -> None:
+        """Note that what comes depends on the player to move. Raises Inexact if that may be any."""
+        self.asked_player = True
+        if not self._player:
+            raise self.inexact("the player to move, who may be any")
+
+    def _about(self, name: str, offset: int, instruction: Instruction) -> Value:
+        """What a word that asks about a position pushes `offset` positions on, else None."""
         if name in ("here", "from"):
             return Here(offset if name == "here" else 0)
         if name in ("empty?", "not-empty?"):
@@ -258,10 +267,22 @@ class WayReader:
             if found is None:
                 raise self.inexact(name)
             return found
+        return None
+
+    def _number(self, name: str, offset: int, instruction: Instruction) -> Value:
+        """What a word pushes `offset` positions on. Raises Inexact if it does anything else."""
+        if name == "LIT":
+            return instruction.operand
+        if name in ("TRUE", "FALSE"):
+            return -1 if name == "TRUE" else 0
+        if (found := self._about(name, offset, instruction)) is not None:
+            return found
         if name == "current-piece-type":
             return self._type
         if name == "current-player":
             self.asked_player = True
+            if not self._player:
+                return Stored(at.A_PLAYER)
             return self._board.cell(self._settled[at.PLAYERS] + (self._player - 1) * at.CELL)
         if name in SYSTEM:
             return Stored(SYSTEM[name])
@@ -282,14 +303,15 @@ class WayReader:
         name, returns = instruction.name, place.returns
         if name in ("(DO)", ">R"):
             return place._replace(items=below, returns=returns + taken)
-        if not returns:
+        own = len(returns) - (place.callers[-1][2] if place.callers else 0)
+        if own < (2 if name == "(LOOP)" else 1):
             raise self.inexact(f"{name} takes what is not there")
         *under, top = returns
         if name == "R>":
             return place._replace(items=(*below, top), returns=tuple(under))
         if name in ("R@", "I"):
             return place._replace(items=(*below, top))
-        if len(returns) < 2 or not isinstance(top, int) or not isinstance(under[-1], int):
+        if not isinstance(top, int) or not isinstance(under[-1], int):
             raise self.inexact("a loop whose bounds cannot be known beforehand")
         index = top + 1 if top < at.HIGHEST else at.LOWEST
         if index < under[-1]:
@@ -319,7 +341,7 @@ class WayReader:
             value = None  # whatever was there
         else:
             change = taken[0] if name == "+!" else 1 if name == "++" else -1
-            value = self._sum(written[address], change)
+            value = changed_by(written[address], change)
         written[address] = value
         return place._replace(items=below, written=tuple(sorted(written.items(), key=_address)))
 
@@ -332,22 +354,6 @@ class WayReader:
             raise self.inexact(f"{name} of a variable before it is written")
         return Stored(address, fetched=name)
 
-    @staticmethod
-    def _sum(a: Value, b: Value) -> Value:
-        """A variable that has changed: only its sign is kept, so that ways meet.
-
-        It grows by little, and ways are not so long that it would wrap.
-        """
-        if isinstance(a, int) and isinstance(b, int):
-            total = a + b
-            small = max(abs(a), abs(b)) <= LITTLE
-            return None if not small else Sign(total > 0) if total else 0
-        if isinstance(a, int):
-            a, b = b, a
-        if isinstance(a, Sign) and isinstance(b, int) and abs(b) <= LITTLE:
-            return a if b == 0 or (b > 0) == a.greater else None
-        return None
-
     def _record(self, place: Place, instruction: Instruction) -> tuple[Place, Action]:
         """Behind a word that records, and what it does."""
         name = instruction.name
@@ -356,7 +362,7 @@ class WayReader:
             raise self.inexact(f"{name} takes what is not there")
         below = place.items[: len(place.items) - count]
         taken = place.items[len(place.items) - count :]
-        action = Action(name, taken, instruction.operand, place.offset, self._type)
+        action = Action(name, taken, instruction.operand, place.offset, self._type or 0)
         if name in GOING_ON:
             if self._settled.get(CHOICE_CELL) != 0:
                 raise self.inexact(name)

@@ -1,4 +1,4 @@
-"""Words that are passed over where they would only store constants: as if they had been run."""
+"""Move words that ask and store before they do anything else, compiled and interpreted."""
 
 from __future__ import annotations
 
@@ -8,11 +8,7 @@ from random import Random
 import pytest
 
 import forthgame
-from forthgame.code.walk import closure
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.generation import Part, guards, without
-from forthgame.vm.compiler.generation.formulas import TRUE
-from forthgame.vm.compiler.generation.links import Board
 from tests.machines import loaded
 
 GAME = """
@@ -141,7 +137,7 @@ def play(path: Path, native: bool) -> list[object]:
 
 @pytest.mark.parametrize(("words", "shape"), CASES)
 @pytest.mark.sampled(4)
-def test_words_are_passed_over_as_if_they_had_been_run(
+def test_words_that_ask_first_do_what_they_do_interpreted(
     tmp_path: Path, words: str, shape: str
 ) -> None:
     """Moves, results, errors and variables are those of the interpreter."""
@@ -160,7 +156,7 @@ LONG = {
 @pytest.mark.parametrize("asked", LONG)
 @pytest.mark.sampled(2)
 def test_words_may_ask_on_and_on(tmp_path: Path, asked: str) -> None:
-    """A hundred and thirty times: what is read of it is deep, and reading it ends."""
+    """A hundred and thirty times."""
     words = f": take {f'{LONG[asked]} ' * 130} e verify go ; : walk count ++ n verify go ; "
     path = written(tmp_path, {"words": words + ": hop s verify empty? verify go ;"})
     assert play(path, native=True) == play(path, native=False)
@@ -198,47 +194,3 @@ def test_random_words_are(tmp_path: Path, seed: int) -> None:
     shape = SHAPES[random.choice([*SHAPES, "small", "small"])]
     path = written(tmp_path, shape | {"words": words})
     assert play(path, native=True) == play(path, native=False)
-
-
-def in_code(path: Path) -> str:
-    """The module of random games."""
-    game = forthgame.load(path)
-    assert game.native is not None
-    return str(game.native._module(game.native._play).text())
-
-
-def test_what_is_passed_over_is_in_the_code(tmp_path: Path) -> None:
-    """A gate for each entry, and what is stored for pieces that are not come to."""
-    path = written(tmp_path, {"words": WORDS["stores in all"]})
-    code = in_code(path)
-    assert "define i32 @passing(ptr %vm) alwaysinline { ret i32 1 }" in code
-    gates = [at.GATES + 8 * k for k in range(3)]
-    assert all(code.count(f"i64 {gate}\n") >= 2 for gate in gates[:2])
-    with without(Part.GATES):
-        assert "@passing(ptr %vm) alwaysinline { ret i32 0 }" in in_code(path)
-
-
-def test_what_is_asked_again_and_again_is_written_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A word that looks in forty directions: each question is in a formula once, and at its end
-    positions are known where none is answered with yes."""
-    steps = [(row, column) for row in range(-3, 4) for column in range(-3, 4)][:40]
-    ways = " ".join(f"{row} {column} {{direction}} d{k}" for k, (row, column) in enumerate(steps))
-    asking = " ".join(f"d{k} enemy? AND IF go ENDIF back" for k in range(len(steps)))
-    path = tmp_path / "game.4th"
-    path.write_text(f"""{{board 8 8 {{grid}} board}} {{directions {ways} directions}}
-        {{players {{player}} A {{player}} B players}}
-        {{turn-order {{turn}} A {{turn}} B turn-order}}
-        : go from here move add-move ; : look {asking} ;
-        {{moves m {{move}} look moves}} {{pieces {{piece}} p {{moves}} m pieces}}
-        {{board-setup {{setup}} A p d4 {{setup}} B p e5 board-setup}}""")
-    game = forthgame.load(path)
-    assert game.native is not None
-    module = game.native._module(game.native._counts)
-    links = Board(module.settled, game.forth.processor.cell)
-    monkeypatch.setattr(guards, "STEPS", 2000)
-    reader = guards.GuardReader(module.functions, links, player=1)
-    formula = reader.guard(game.forth.word("look").entry).formula
-    assert formula != TRUE
-    assert len(list(closure((formula,), lambda part: part.parts))) < 40 * 20
