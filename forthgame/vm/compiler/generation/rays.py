@@ -15,7 +15,7 @@ from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.decisions import NO, Question
 from forthgame.vm.compiler.generation.links import Board
-from forthgame.vm.compiler.generation.places import Place
+from forthgame.vm.compiler.generation.places import Place, Stop
 from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.turns import (
     UNTOUCHED,
@@ -49,11 +49,11 @@ class RayReader(TurnReader):
         if function.instructions[loop.end].name != "BRANCH":
             return None
         self._direction = NO_DIRECTION
-        first = self.run(self._begin(function, loop))
+        first = self._straight_on(self._begin(function, loop))
         if self._direction == NO_DIRECTION or len(first.next) != 2:
             return None
         gone, stayed = first.next
-        left = self.run(stayed._replace(possible=self._anywhere)).end
+        left = self._straight_on(stayed._replace(possible=self._anywhere)).end
         if left is None or left.cell == loop.end or left.items != UNTOUCHED:
             return None
         if not self._board.rays(self._direction)[0]:
@@ -63,6 +63,13 @@ class RayReader(TurnReader):
         except Inexact:
             return None
         return Ray(self._direction, turn, left.cell) if turn.others == NO else None
+
+    def _straight_on(self, place: Place) -> Stop:
+        """Follow a way, also to where calls go on."""
+        stop = self.run(place)
+        while stop.kind == "join":
+            stop = self.run(stop.next[0])
+        return stop
 
     def _step_aside(self, place: Place, instruction: Instruction) -> tuple[Question, Place, Place]:
         """Go along the direction of the loop, to the position that is asked about."""
