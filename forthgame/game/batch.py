@@ -339,9 +339,10 @@ class Batch:
         ):
             processor.i64[register >> 3] = array.ctypes.data - processor.address
         processor.i64[calling.BATCH_STRIDE >> 3] = self._stride
-        processor.set_register(calling.BATCH_MOVES, self._room)
-        processor.set_register(calling.BATCH_KEYS, self._keys)
-        processor.set_register(calling.BATCH_END, self._size)
+        processor.set_registers({
+            calling.BATCH_MOVES: self._room, calling.BATCH_KEYS: self._keys,
+            calling.BATCH_END: self._size,
+        })  # fmt: skip
 
     def _run(self, word: str) -> None:
         """Run a word on every chosen position."""

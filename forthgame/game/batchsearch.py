@@ -78,7 +78,7 @@ class BatchSearch:
         return moves, scores, nodes
 
     def _one(self, place: int, bounds: Bounds, listed: bool) -> tuple[int, int, int]:
-        processor, system = self._processor, at.SYSTEM_CELLS
+        processor = self._processor
         started = monotonic()
         self._set_up(place, listed)
         self._game.call(self._begin)
@@ -86,11 +86,10 @@ class BatchSearch:
         for depth in range(1, bounds.depth + 1):
             if depth > 1:
                 self._set_up(place, listed)
-            for name, value in (
-                ("$depthLimit", depth), ("$searching", -1),
-                ("$playerToMove", processor.cell(at.A_PLAYER)), ("$score", 0),
-            ):  # fmt: skip
-                processor.set_cell(system[name], value)
+            processor.set_system({
+                "$depthLimit": depth, "$searching": -1,
+                "$playerToMove": processor.cell(at.A_PLAYER), "$score": 0,
+            })  # fmt: skip
             processor.set_register(at.BEST_COUNT, -1)
             processor.i64[at.NODE_LIMIT >> 3] = bounds.nodes or 0
             left = None if bounds.seconds is None else bounds.seconds - (monotonic() - started)
@@ -105,10 +104,10 @@ class BatchSearch:
                     raise
                 stopped = True
             finally:
-                processor.set_cell(system["$searching"], 0)
+                processor.set_system({"$searching": 0})
             best = processor.register(at.BEST_COUNT)
             if best < -1:
-                found = (-2 - best, processor.cell(system["$score"]))
+                found = (-2 - best, processor.cell(at.SYSTEM_CELLS["$score"]))
             late = bounds.seconds is not None and monotonic() - started > 0.5 * bounds.seconds
             if stopped or late or is_decided(found[1]):
                 break
@@ -120,11 +119,9 @@ class BatchSearch:
         self._batch._bind()
         self._game.call(self._load, place)
         listed = listed or processor.register(more.LISTS_JUDGED) != 0
-        for register, value in (
-            (at.LIST_FREE, 0 if listed else -1), (at.BEST_REPLY, 0), (at.EXCLUDED, 0),
-            (at.REPETITION_DRAWS, 0), (at.PAST_COUNT, 0), (pruning.PLUS, 0),
-        ):  # fmt: skip
-            processor.set_register(register, value)
+        processor.set_registers({
+            at.LIST_FREE: 0 if listed else -1, at.BEST_REPLY: 0, at.EXCLUDED: 0,
+            at.REPETITION_DRAWS: 0, at.PAST_COUNT: 0, pruning.PLUS: 0,
+        })  # fmt: skip
         set_pruning_options(processor, Limits())
-        processor.set_cell(at.A_SELECTIVE, -1)
-        processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)
+        processor.set_system({"$selective": -1, "$judge": 0})

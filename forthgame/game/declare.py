@@ -64,7 +64,7 @@ class Declaration(TurnOrder, Places, Levels):
         if name == "board":
             self.begin_board()
             self.priorities, self.setups = [], []
-            self._write_priorities()
+            self._write_move_priorities()
         elif name == "symmetries":
             self.symmetric = []
         elif name == "players":
@@ -123,16 +123,20 @@ class Declaration(TurnOrder, Places, Levels):
         return True
 
     def _write_players(self) -> None:
-        self._register(at.PLAYER_COUNT, len(self.players))
-        self._register(at.PLAYERS, self.forth.store_cells([p.code for p in self.players] or [0]))
-        self._register(at.PLAYER_NAMES, self._name_table([p.name for p in self.players]))
+        forth, count = self.forth, len(self.players)
+        codes = forth.store_cells([p.code for p in self.players] or [0])
+        names = self._name_table([p.name for p in self.players])
+        forth.processor.set_registers({
+            at.PLAYER_COUNT: count, at.PLAYERS: codes, at.PLAYER_NAMES: names,
+        })  # fmt: skip
         self._write_chance()
-        self._system("$playerCount", len(self.players))
-        self._system("$players", self.forth.processor.register(at.PLAYERS))
-        self._system("$evals", self.forth.allot(4 * len(self.players)))
-        engines = [self.forth.word(p.word).token if p.word else 0 for p in self.players]
-        self._system("$engines", self.forth.store_cells(engines))
-        self.forth.literal_word("player-count", len(self.players))
+        evals = forth.allot(4 * count)
+        engines = forth.store_cells([forth.word(p.word).token if p.word else 0
+                                     for p in self.players])  # fmt: skip
+        forth.processor.set_system({
+            "$playerCount": count, "$players": codes, "$evals": evals, "$engines": engines,
+        })  # fmt: skip
+        forth.literal_word("player-count", count)
         self._resize_hands()
 
     def _resize_hands(self) -> None:
@@ -146,9 +150,11 @@ class Declaration(TurnOrder, Places, Levels):
         for player in self.players:
             player.weighted = player.engine == "random" and self.weights_used
         numbered = list(enumerate(self.players, 1))
-        self._register(at.CHANCE_PLAYERS, signed(sum(1 << k for k, p in numbered if p.chance)))
-        self._register(beyond.WEIGHTED, signed(sum(1 << k for k, p in numbered if p.weighted)))
-        self._register(at.COMPETITORS, sum(not (p.chance or p.neutral) for p in self.players))
+        self.forth.processor.set_registers({
+            at.CHANCE_PLAYERS: signed(sum(1 << k for k, p in numbered if p.chance)),
+            beyond.WEIGHTED: signed(sum(1 << k for k, p in numbered if p.weighted)),
+            at.COMPETITORS: sum(not (p.chance or p.neutral) for p in self.players),
+        })  # fmt: skip
 
     def use_weights(self) -> None:
         """A move word gives weights: `{random}` players draw by them."""
@@ -195,7 +201,7 @@ class Declaration(TurnOrder, Places, Levels):
         word = self.forth.literal_word(self.list.name, address)
         word.role, word.place = "move list", self.list.place
         self.list = None
-        self._write_priorities()
+        self._write_move_priorities()
 
     def priority(self, number: int) -> None:
         """`{move-priority} type`."""
@@ -203,17 +209,14 @@ class Declaration(TurnOrder, Places, Levels):
         self.priorities.append(number)
 
     def _write_move_priorities(self) -> None:
-        self._write_priorities()
-
-    def _write_priorities(self) -> None:
         if not self.priorities:
             self._register(at.PRIORITIES, 0)
             return
         ranks = [at.NO_RANK] * (self.type_limit + 1)
         for rank, number in reversed(list(enumerate(self.priorities, 1))):
             ranks[number] = rank
-        self._register(at.PRIORITIES, self.forth.store_cells(ranks))
-        self._register(at.MOVE_TYPES, self.type_limit)
+        table = self.forth.store_cells(ranks)
+        self.forth.processor.set_registers({at.PRIORITIES: table, at.MOVE_TYPES: self.type_limit})
         self._system("$move-priorities", len(self.priorities))
 
     def piece(self, name: str) -> None:
@@ -250,17 +253,16 @@ class Declaration(TurnOrder, Places, Levels):
     def _write_pieces(self) -> None:
         scanned = len(self.pieces) if self.scan_pieces is None else self.scan_pieces
         cells = [v for p in self.pieces for v in (p.unpromoted, p.moves, p.drops, p.value)]
-        drops = sum(1 for p in self.pieces[:scanned] if p.drops)
-        moving = sum(1 for p in self.pieces[:scanned] if p.moves)
-        self._register(at.PIECES, self.forth.store_cells(cells or [0]))
-        self._register(at.PIECE_COUNT, len(self.pieces))
-        self._register(at.SCAN_PIECES, scanned)
-        self._register(at.DROP_COUNT, drops)
-        self._register(at.MOVING_COUNT, moving)
-        self._register(at.PIECE_NAMES, self._name_table([p.name for p in self.pieces]))
-        self._system("$pieces", self.forth.processor.register(at.PIECES))
-        self._system("$pieceCount", len(self.pieces))
-        self._system("$scanPieceCount", scanned)
+        table, count = self.forth.store_cells(cells or [0]), len(self.pieces)
+        self.forth.processor.set_registers({
+            at.PIECES: table, at.PIECE_COUNT: count, at.SCAN_PIECES: scanned,
+            at.DROP_COUNT: sum(1 for p in self.pieces[:scanned] if p.drops),
+            at.MOVING_COUNT: sum(1 for p in self.pieces[:scanned] if p.moves),
+            at.PIECE_NAMES: self._name_table([p.name for p in self.pieces]),
+        })  # fmt: skip
+        self.forth.processor.set_system({
+            "$pieces": table, "$pieceCount": count, "$scanPieceCount": scanned,
+        })  # fmt: skip
         self._resize_hands()
 
     # -- set-up ---------------------------------------------------------------------------------

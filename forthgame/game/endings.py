@@ -68,9 +68,10 @@ class Endings:
         """`endings}`: the engine's table, the highest priority first."""
         self.asked = tuple(sorted(self.declared, key=lambda ending: -ending.priority))
         tokens = [ending.word.token for ending in self.asked]
-        processor = self._forth.processor
-        processor.set_register(more.ENDING_TABLE, self._forth.store_cells(tokens or [0]))
-        processor.set_register(more.ENDING_COUNT, len(tokens))
+        table = self._forth.store_cells(tokens or [0])
+        self._forth.processor.set_registers(
+            {more.ENDING_TABLE: table, more.ENDING_COUNT: len(tokens)}
+        )
 
     @property
     def found(self) -> str | None:

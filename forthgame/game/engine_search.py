@@ -64,11 +64,11 @@ class EngineSearch(Run):
         """What a search that goes deeper and deeper begins with."""
         limits, processor = self.limits, self.processor
         selective = limits.depth is None if limits.selective is None else limits.selective
-        processor.set_cell(at.A_SELECTIVE, -1 if selective else 0)
-        processor.set_register(at.BEST_REPLY, -1 if engine.reply else 0)
-        processor.set_register(pruning.PLUS, -1 if engine.plus else 0)
-        processor.set_register(at.EXCLUDED, 0)
-        processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)
+        processor.set_system({"$selective": -1 if selective else 0, "$judge": 0})
+        processor.set_registers({
+            at.BEST_REPLY: -1 if engine.reply else 0, pruning.PLUS: -1 if engine.plus else 0,
+            at.EXCLUDED: 0,
+        })  # fmt: skip
         self._run_here("(begin-search)")
 
     def deepen_lines(
@@ -295,8 +295,7 @@ class EngineSearch(Run):
         playouts = playouts_of(self.limits)
         if playouts is None and (self.limits.time or self.limits.nodes):
             playouts = MANY_PLAYOUTS
-        self.processor.set_cell(at.SYSTEM_CELLS["$playouts"], playouts or 0)
-        self.processor.set_cell(at.SYSTEM_CELLS["$judge"], 0)
+        self.processor.set_system({"$playouts": playouts or 0, "$judge": 0})
         return self._call(engine.word)
 
     def _enough(self, best: SearchResult) -> bool:

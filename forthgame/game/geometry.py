@@ -211,13 +211,11 @@ class Geometry:
         self._register(at.POSITIONS, count)
         self.write_size()
         self._register(at.NAMES, self._name_table(self.positions))
-        for name, value in (
-            ("$positions", count), ("$posCount", count - len(self.cells)),
-            ("$scanPositions", scan), ("$rows", self.rows), ("$columns", self.columns),
-            ("$board", at.BOARDS),
-            ("$posNames", self.forth.processor.register(at.NAMES)),
-        ):  # fmt: skip
-            self._system(name, value)
+        self.forth.processor.set_system({
+            "$positions": count, "$posCount": count - len(self.cells),
+            "$scanPositions": scan, "$rows": self.rows, "$columns": self.columns,
+            "$board": at.BOARDS, "$posNames": self.forth.processor.register(at.NAMES),
+        })  # fmt: skip
         self._link_anew()
         self._write_directions()
 
@@ -361,10 +359,9 @@ class Geometry:
             for source, target in direction.links.items():
                 if source < stride and target < stride:
                     cells[start + source] = target
-        self._register(at.LINKS, self.forth.store_cells(cells or [-1]))
-        self._register(at.LINK_STRIDE, stride)
-        self._system("$directionCount", len(self.directions))
-        self._system("$directions", self.forth.processor.register(at.LINKS))
+        links, count = self.forth.store_cells(cells or [-1]), len(self.directions)
+        self.forth.processor.set_registers({at.LINKS: links, at.LINK_STRIDE: stride})
+        self.forth.processor.set_system({"$directionCount": count, "$directions": links})
         self.write_symmetry_table()
 
     # -- symmetries -----------------------------------------------------------------------------

@@ -59,11 +59,12 @@ def set_tree_options(game: Script, limits: Limits) -> None:
             number = 0 if value is None else number + 1
         processor.set_register(option.register, number)
     averages = given["mast"] or given["ngram"]
-    processor.set_register(trees.AVERAGES, -1 if averages else 0)
-    processor.set_register(trees.JOINS, next(_numbers) & MOST if given["join"] else 0)
-    learns = averages or given["history"]
     noted = ONLY_NOTED if given["grave"] else 0
-    processor.set_register(trees.LEARNS, -1 if learns else noted)
+    processor.set_registers({
+        trees.AVERAGES: -1 if averages else 0,
+        trees.JOINS: next(_numbers) & MOST if given["join"] else 0,
+        trees.LEARNS: -1 if averages or given["history"] else noted,
+    })  # fmt: skip
 
 
 @dataclass

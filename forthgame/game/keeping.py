@@ -173,9 +173,10 @@ class Keeping(Geometry):
     def write_size(self) -> None:
         """Give the machine the size of a record, and where in it the parts begin."""
         super().write_size()
-        self._register(beyond.MARKS, self.marks_start if self.marks else 0)
-        self._register(beyond.MARK_PLANES, self.planes)
-        self._register(beyond.HANDS, self.hands_start if self.hands else 0)
+        self.forth.processor.set_registers({
+            beyond.MARKS: self.marks_start if self.marks else 0, beyond.MARK_PLANES: self.planes,
+            beyond.HANDS: self.hands_start if self.hands else 0,
+        })  # fmt: skip
 
     def counters(self) -> Iterator[tuple[int, str, str]]:
         """Where in a record the number is that a player has of a type: byte, player, piece."""

@@ -55,13 +55,12 @@ class Kept:
 
     def write(self, places: dict[str, tuple[int, int]]) -> None:
         """Give the engine the places of things: byte offset and size of all storage by its name."""
-        register = self._forth.processor.set_register
-        for name, where in (
-            (NEXT, more.TURN_NEXT_CELL), (OUT, more.TURN_OUT_CELL), (QUIET, more.QUIET_CELL),
-            (CHOICES, more.CHOICE_CELL), (LAST, more.LAST_CELL),
-        ):  # fmt: skip
-            register(where, places[name][0] if name in places else 0)
+        first = {name: places[name][0] if name in places else 0 for name in HIDDEN}
         ranges = [places[n] for n in (*self.uncompared, *NOT_COMPARED) if n in places]
         cells = [v for start, size in ranges for v in (start // 4, (size + 3) // 4)]
         table = self._forth.store_cells([len(ranges), *cells]) if ranges else 0
-        register(more.UNCOMPARED, table)
+        self._forth.processor.set_registers({
+            more.TURN_NEXT_CELL: first[NEXT], more.TURN_OUT_CELL: first[OUT],
+            more.QUIET_CELL: first[QUIET], more.CHOICE_CELL: first[CHOICES],
+            more.LAST_CELL: first[LAST], more.UNCOMPARED: table,
+        })  # fmt: skip

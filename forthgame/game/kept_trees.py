@@ -246,8 +246,7 @@ def planted(
     `game` has the machine that searches; it may be a twin of the state's own.
     """
     processor = game.forth.processor
-    for register in (trees.PROVEN, trees.GOES_ON, trees.KEPT):
-        processor.set_register(register, 0)
+    processor.set_registers({trees.PROVEN: 0, trees.GOES_ON: 0, trees.KEPT: 0})
     keep = keeps(state.game, limits)
     tree = _lent(limits) if keep or limits.tree is not None else None
     if tree is None:

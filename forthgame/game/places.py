@@ -41,7 +41,7 @@ class Places(Geometry):
     def begin_board(self) -> None:
         """`{board`: zones and places are of the positions before."""
         super().begin_board()
-        self._empty_zones()
+        self.begin_zones()
         self.places = {}
 
     def _write_board(self) -> None:
@@ -54,9 +54,6 @@ class Places(Geometry):
 
     def begin_zones(self) -> None:
         """`{zones`: it replaces what the section declared before."""
-        self._empty_zones()
-
-    def _empty_zones(self) -> None:
         for number in self.zone_numbers.values():
             self.members[number] = {}
 
@@ -158,8 +155,8 @@ class Places(Geometry):
                 if positions not in rows:
                     rows[positions] = self._store_bits(positions)
                 table.append(rows[positions])
-        self._register(beyond.ZONE_TABLE, self.forth.store_cells(table))
-        self._register(beyond.ZONE_COUNT, len(self.members))
+        zones, count = self.forth.store_cells(table), len(self.members)
+        self.forth.processor.set_registers({beyond.ZONE_TABLE: zones, beyond.ZONE_COUNT: count})
 
     def _store_bits(self, positions: frozenset[int]) -> int:
         cells = [0] * (len(self.positions) // ROW_BITS + 1)

@@ -170,9 +170,10 @@ class _Proving:
         limit = 0 if self.limit is None else max(1, int((self.limit - self.nodes) * share))
         processor.i64[at.NODE_LIMIT >> 3] = limit
         past = processor.register(more.PLAYED_USED)
-        processor.set_register(proofs.PAST, -1 if past else 0)
-        processor.set_register(proofs.TURNS, -1 if self.turns else 0)
-        processor.set_register(at.BEST_COUNT, -1)
+        processor.set_registers({
+            proofs.PAST: -1 if past else 0, proofs.TURNS: -1 if self.turns else 0,
+            at.BEST_COUNT: -1,
+        })  # fmt: skip
         left = None
         if self.time is not None:
             left = (self.time - (clock.monotonic() - self.started)) * share

@@ -39,8 +39,7 @@ def declare_rare(processor: Processor, part: tuple[int, int]) -> None:
     Machine code that is there before there is a rare part does not note what it stores in it.
     """
     start, end = part
-    processor.set_register(at.RARE, start)
-    processor.set_register(at.RARE_END, end)
+    processor.set_registers({at.RARE: start, at.RARE_END: end})
     boards = processor.memory[BOARDS] if end else b""
     empty = boards == bytes(len(boards)) and not (processor.tier and processor.tier.built)
     note_used(processor, start if empty else end)

@@ -118,8 +118,7 @@ class Run:
         self._remember_game()
         set_tree_options(state.game, limits)
         set_pruning_options(self.processor, limits)
-        for register in (bestfirst.MOST, bestfirst.DEPTH_LIMIT):
-            self.processor.set_register(register, 0)
+        self.processor.set_registers({bestfirst.MOST: 0, bestfirst.DEPTH_LIMIT: 0})
 
     def tell(self, report: Callable[[T], None], found: T) -> None:
         """Report what was found so far. No other search can begin in there: see `root_moves`.
@@ -148,8 +147,8 @@ class Run:
 
     def _remember_game(self) -> None:
         """Note the positions of the game so far, if one that comes back is a draw."""
-        self.processor.set_register(at.REPETITION_DRAWS, -1 if self.limits.repetition else 0)
-        self.processor.set_register(at.PAST_COUNT, 0)
+        draws = -1 if self.limits.repetition else 0
+        self.processor.set_registers({at.REPETITION_DRAWS: draws, at.PAST_COUNT: 0})
         if self.limits.repetition:
             visit_past(self.state, "(past-position)", at.PAST_LIMIT)
 
@@ -199,14 +198,12 @@ class Run:
         else:  # the line of the depth before was followed, and somebody may have looked ahead
             self.memory.recall()
         self._enter()
-        system = at.SYSTEM_CELLS
-        for name, value in (
-            ("$depthLimit", min(depth, LARGEST)),
-            ("$searchTime", min(int((limits.time or 0) * 1000), LARGEST)),
-            ("$searching", -1), ("$playerToMove", processor.cell(at.A_PLAYER)),
-            ("$score", 0), ("$depth", 0), ("$searchStatus", 0),
-        ):  # fmt: skip
-            processor.set_cell(system[name], value)
+        processor.set_system({
+            "$depthLimit": min(depth, LARGEST),
+            "$searchTime": min(int((limits.time or 0) * 1000), LARGEST),
+            "$searching": -1, "$playerToMove": processor.cell(at.A_PLAYER),
+            "$score": 0, "$depth": 0, "$searchStatus": 0,
+        })  # fmt: skip
         try:
             entry = self.entry_of(word)
             game = self.state.game

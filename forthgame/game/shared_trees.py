@@ -46,14 +46,12 @@ class SharedTree:
     def lent(self, processor: Processor, thread: int) -> Iterator[None]:
         """Let a machine grow it, in the part of a thread."""
         use_nodes(processor, self._tree.address - processor.address, self._tree.size)
-        processor.set_register(at.TREE_COUNT, self._starts[thread])
-        processor.set_register(trees.ROOM_END, self._starts[thread + 1])
-        processor.set_register(trees.KEPT, self._kept)
-        processor.set_register(trees.GOES_ON, -1)
-        processor.set_register(trees.PROVEN, 0)
+        processor.set_registers({
+            at.TREE_COUNT: self._starts[thread], trees.ROOM_END: self._starts[thread + 1],
+            trees.KEPT: self._kept, trees.GOES_ON: -1, trees.PROVEN: 0,
+        })  # fmt: skip
         try:
             yield
         finally:
-            processor.set_register(trees.ROOM_END, 0)
-            processor.set_register(trees.GOES_ON, 0)
+            processor.set_registers({trees.ROOM_END: 0, trees.GOES_ON: 0})
             use_nodes(processor, at.TREE, at.TREE_LIMIT)

@@ -102,11 +102,10 @@ class TurnOrder(Keeping):
             raise self._fail("no turn follows {repeat}")
         cells = [v for t in self.turns for v in (t.player, t.for_player, t.of_type)]
         table = self.forth.store_cells(cells)
-        self._register(at.TURN_TABLE, table)
-        self._register(at.TURN_LIMIT, 12 * len(self.turns))
-        self._register(at.TURN_REPEAT, 12 * self.repeat_turn)
-        for name, value in (
-            ("$turnOrder", table), ("$turnLimit", 12 * len(self.turns)),
-            ("$repeatOffset", 12 * self.repeat_turn),
-        ):  # fmt: skip
-            self._system(name, value)
+        limit, repeat = 12 * len(self.turns), 12 * self.repeat_turn
+        self.forth.processor.set_registers({
+            at.TURN_TABLE: table, at.TURN_LIMIT: limit, at.TURN_REPEAT: repeat,
+        })  # fmt: skip
+        self.forth.processor.set_system({
+            "$turnOrder": table, "$turnLimit": limit, "$repeatOffset": repeat,
+        })  # fmt: skip

@@ -84,19 +84,21 @@ class Processor(Stacks, Heeding):
 
     def set_arena_top(self, top: int) -> None:
         """Say up to where the move arena is used; a move in the making begins there."""
-        self.set_register(at.ARENA_TOP, top)
-        self.set_register(at.RECORD, top)
-        self.set_register(at.RECORD_END, top + at.MOVE_CELLS * at.CELL)
-        self.set_register(at.RECORD_LIMIT, at.ARENA_END - 2 * at.ACTION_CELLS * at.CELL)
+        self.set_registers({
+            at.ARENA_TOP: top, at.RECORD: top, at.RECORD_END: top + at.MOVE_CELLS * at.CELL,
+            at.RECORD_LIMIT: at.ARENA_END - 2 * at.ACTION_CELLS * at.CELL,
+        })  # fmt: skip
 
     def set_limits(self, limits: ScriptLimits) -> None:
         """Bound what words record and print."""
         self.output_limit, self.turn.limit = limits.output, limits.turn
         self.terse = limits.output < at.OUTPUT_SIZE
-        self.set_register(at.DATA_LIMIT, min(at.DATA + limits.dictionary, at.DATA_END))
-        self.set_register(at.MOVE_LIMIT, min(limits.moves, at.ARENA_END))
         actions = min(limits.actions, at.ARENA_END // (at.ACTION_CELLS * at.CELL))
-        self.set_register(at.ACTION_LIMIT, (at.MOVE_CELLS + actions * at.ACTION_CELLS) * at.CELL)
+        self.set_registers({
+            at.DATA_LIMIT: min(at.DATA + limits.dictionary, at.DATA_END),
+            at.MOVE_LIMIT: min(limits.moves, at.ARENA_END),
+            at.ACTION_LIMIT: (at.MOVE_CELLS + actions * at.ACTION_CELLS) * at.CELL,
+        })  # fmt: skip
 
     def cell(self, address: int) -> int:
         """The cell at an aligned Forth address."""
@@ -126,8 +128,8 @@ class Processor(Stacks, Heeding):
             (at.IP, self.address + at.CODE),
         ):
             self.i64[offset >> 3] = value
-        for offset in (at.TOP, at.FRAME_LEVEL, at.FSP, at.SEARCH_LEVEL, at.SEARCH_OPEN):
-            self.set_register(offset, 0)
+        emptied = (at.TOP, at.FRAME_LEVEL, at.FSP, at.SEARCH_LEVEL, at.SEARCH_OPEN)
+        self.set_registers(dict.fromkeys(emptied, 0))
 
     def first_board(self) -> None:
         """Make the first board record current: there is no copy behind it."""
@@ -137,8 +139,8 @@ class Processor(Stacks, Heeding):
 
     def drop_lists(self) -> None:
         """Have no move list, and no generation going on."""
-        for offset in (at.LIST, at.GENERATING, at.SCAN_ACTIVE, at.LIST_READY, *at.RESET):
-            self.set_register(offset, 0)
+        dropped = (at.LIST, at.GENERATING, at.SCAN_ACTIVE, at.LIST_READY, *at.RESET)
+        self.set_registers(dict.fromkeys(dropped, 0))
         self.set_cell(at.A_MOVES_LIST, 0)
         self.set_arena_top(at.ARENA)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
 
@@ -22,6 +24,16 @@ class Stacks:
     def set_register(self, offset: int, value: int) -> None:
         """Set a 32-bit register."""
         self.i32[offset >> 2] = value
+
+    def set_registers(self, values: Mapping[int, int]) -> None:
+        """Set several, by their offsets."""
+        for offset, value in values.items():
+            self.i32[offset >> 2] = value
+
+    def set_system(self, values: Mapping[str, int]) -> None:
+        """Set system cells, by the names that scripts have for them."""
+        for name, value in values.items():
+            self.i32[(at.MEMORY + at.SYSTEM_CELLS[name]) >> 2] = value
 
     def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
         """See Processor.error."""

@@ -6,6 +6,7 @@ in a table, as A. Reinefeld and T. A. Marsland describe (1994).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ScriptError
@@ -46,8 +47,9 @@ class Depth:
         """Positions looked at so far."""
         return self._processor.i64[more.SOLVE_COUNT >> 3]
 
-    def _set(self, register: int, value: int) -> None:
-        self._processor.i64[register >> 3] = value
+    def _set(self, values: Mapping[int, int]) -> None:
+        for register, value in values.items():
+            self._processor.i64[register >> 3] = value
 
     def _call(self, word: str, *arguments: int) -> int:
         game = self._state.game
@@ -57,18 +59,18 @@ class Depth:
 
     def begin(self, limit: int) -> None:
         """Lend the table; `limit` is a number of positions."""
-        for register in more.SOLVE_REGISTERS:
-            self._set(register, 0)
-        self._set(more.SOLVE_FLAGS, self._flags)
+        self._set({**dict.fromkeys(more.SOLVE_REGISTERS, 0), more.SOLVE_FLAGS: self._flags})
         self._lend(limit)
         self._call("(begin-solving)")
-        self._set(more.SOLVE_FIRST, self._state.turn_number)
+        self._set({more.SOLVE_FIRST: self._state.turn_number})
         self.depth = max(self.distance(), 1)
 
     def _lend(self, limit: int) -> None:
-        self._set(more.SOLVE_TABLE, self._table.address - self._processor.address)
-        self._set(more.SOLVE_MASK, self._table.entries - 1)
-        self._set(more.SOLVE_LIMIT, limit)
+        self._set({
+            more.SOLVE_TABLE: self._table.address - self._processor.address,
+            more.SOLVE_MASK: self._table.entries - 1,
+            more.SOLVE_LIMIT: limit,
+        })  # fmt: skip
 
     def begin_again(self, limit: int) -> None:
         """Let it look at so many positions in all, after it was stopped amid a depth.
@@ -90,7 +92,7 @@ class Depth:
 
         False where it is not solved: `depth` is greater then, or NEVER.
         """
-        self._set(more.SOLVE_STEPS, 0)
+        self._set({more.SOLVE_STEPS: 0})
         try:
             needed = self._call("(seek-from)", self.depth)
         except ScriptError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -46,7 +47,7 @@ class Side:
         self._most = 1 << max((memory // 2 // ENTRY).bit_length() - 1, LEAST_BITS)
         self._table = Table(min(FIRST_ENTRIES, self._most))
         self.log = Log(memory // 4)
-        self._kept = dict.fromkeys(OWN, 0)
+        self._kept: dict[int, int] = dict.fromkeys(OWN, 0)
         self._kept[more.SOLVE_FLAGS] = flags
         self._kept[more.SOLVE_PARENT] = -1
         self.depth = 0
@@ -63,26 +64,28 @@ class Side:
     def _get(self, register: int) -> int:
         return self._processor.i64[register >> 3]
 
-    def _set(self, register: int, value: int) -> None:
-        self._processor.i64[register >> 3] = value
+    def _set(self, values: Mapping[int, int]) -> None:
+        for register, value in values.items():
+            self._processor.i64[register >> 3] = value
 
     def _lend(self, other: Side | None) -> None:
         """Write the registers that say where things lie."""
         base = self._processor.address
-        self._set(more.SOLVE_TABLE, self._table.address - base)
-        self._set(more.SOLVE_MASK, self._table.entries - 1)
         fullest = (self._table.entries - 1) // 8 * FULLEST  # as the guard in puzzle.py has it
-        most = fullest if self._table.entries == self._most else self._table.entries // 2
-        self._set(more.SOLVE_MOST, most)
-        self._set(more.SOLVE_LOG, self.log.address - base)
-        self._set(more.SOLVE_ROOM, self.log.size)
-        self._set(more.SOLVE_OTHER, other._table.address - base if other else 0)
-        self._set(more.SOLVE_OTHER_MASK, other._table.entries - 1 if other else 0)
+        self._set({
+            more.SOLVE_TABLE: self._table.address - base,
+            more.SOLVE_MASK: self._table.entries - 1,
+            more.SOLVE_MOST:
+                fullest if self._table.entries == self._most else self._table.entries // 2,
+            more.SOLVE_LOG: self.log.address - base,
+            more.SOLVE_ROOM: self.log.size,
+            more.SOLVE_OTHER: other._table.address - base if other else 0,
+            more.SOLVE_OTHER_MASK: other._table.entries - 1 if other else 0,
+        })  # fmt: skip
 
     def enter(self, other: Side | None = None) -> None:
         """Let the machine work on this side."""
-        for register, value in self._kept.items():
-            self._set(register, value)
+        self._set(self._kept)
         self._lend(other)
         self.active = True
 
@@ -119,9 +122,9 @@ class Side:
         while not self._entered():
             self.log.grow()
             self._lend(other)
-        self._set(more.SOLVE_LAYER, self._get(more.SOLVE_END))
-        self._set(more.SOLVE_EDGES, 0)  # no move has led to the first position
-        self._set(more.SOLVE_FRESH, 0)
+        end = self._get(more.SOLVE_END)
+        # no move has led to the first position
+        self._set({more.SOLVE_LAYER: end, more.SOLVE_EDGES: 0, more.SOLVE_FRESH: 0})
         self.leave()
 
     def _entered(self) -> bool:
@@ -140,7 +143,7 @@ class Side:
         Call `turn_over` when a layer is done. `limit` is a number of positions of this side.
         """
         self.enter(other)
-        self._set(more.SOLVE_LIMIT, limit)
+        self._set({more.SOLVE_LIMIT: limit})
         try:
             return self._expand(limit, other)
         finally:
@@ -173,9 +176,11 @@ class Side:
         """The position being expanded has not been expanded to its end: begin with it again."""
         self._state.game.run_word("(abandon-generation)")
         self._processor.first_board()
-        self._set(more.SOLVE_READ, self._get(more.SOLVE_PARENT))
-        self._set(more.SOLVE_EDGES, self._get(more.SOLVE_EDGES_BEFORE))
-        self._set(more.SOLVE_FRESH, self._get(more.SOLVE_FRESH_BEFORE))
+        self._set({
+            more.SOLVE_READ: self._get(more.SOLVE_PARENT),
+            more.SOLVE_EDGES: self._get(more.SOLVE_EDGES_BEFORE),
+            more.SOLVE_FRESH: self._get(more.SOLVE_FRESH_BEFORE),
+        })  # fmt: skip
 
     def _grow(self, other: Side | None) -> None:
         if self._get(more.SOLVE_COUNT) < self._get(more.SOLVE_MOST):
@@ -188,8 +193,8 @@ class Side:
         old, new = self._table, Table(min(self._table.entries * 4, self._most))
         self._table = new
         self._lend(None)
-        self._set(more.SOLVE_OTHER, old.address - self._processor.address)
-        self._set(more.SOLVE_OTHER_MASK, old.entries - 1)
+        place = old.address - self._processor.address
+        self._set({more.SOLVE_OTHER: place, more.SOLVE_OTHER_MASK: old.entries - 1})
         self._call("(rehash)")
         old.close()
         self._lend(other)
