@@ -6,8 +6,7 @@ import pytest
 
 import forthgame
 from forthgame.game.engines import Limits
-from forthgame.game.kept_trees import Nodes
-from forthgame.game.shared_trees import SharedTree, may_share
+from forthgame.game.kept_trees import Nodes, SharedTree, may_share
 from forthgame.lang import layout as at
 from forthgame.lang import trees
 from forthgame.vm.machine import Processor

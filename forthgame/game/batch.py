@@ -11,7 +11,20 @@ from numpy.typing import ArrayLike, NDArray
 from forthgame import arguments
 from forthgame.errors import ForthgameError, IllegalMove
 from forthgame.game.alone import alone
-from forthgame.game.batchbegin import Places, alike, array_of, chosen_of, index_of, with_seeds
+from forthgame.game.batchbegin import (
+    FIRST_ROOM,
+    KEY_BYTES,
+    Places,
+    alike,
+    array_of,
+    chosen_of,
+    in_memory,
+    index_of,
+    room_for,
+    stride_of,
+    with_room,
+    with_seeds,
+)
 from forthgame.game.batchpoints import (
     CELLS,
     CHOSEN,
@@ -24,14 +37,6 @@ from forthgame.game.batchpoints import (
     read_row,
     returns_of,
     write_row,
-)
-from forthgame.game.batchroom import (
-    FIRST_ROOM,
-    KEY_BYTES,
-    in_memory,
-    room_for,
-    stride_of,
-    with_room,
 )
 from forthgame.game.lookahead import looking_ahead
 from forthgame.game.played import Position

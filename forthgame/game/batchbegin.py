@@ -1,13 +1,18 @@
-"""New games of a batch: which positions begin anew, and the records that they begin with."""
+"""The records of a batch: how long they are, which begin anew, and what they begin with.
+
+Beyond what there is of memory is an error of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from forthgame.errors import NoRoomError
 from forthgame.game.certain import begins_by_seed
 from forthgame.game.streams import as_started, entropy_of
 from forthgame.lang import layout as at
@@ -17,6 +22,11 @@ if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
     from forthgame.game.script import Script
 
+C = TypeVar("C", bound=Callable[..., Any])
+KEY_BYTES = 8
+FIRST_ROOM = 2048  # bytes for the moves of a list, which grow as they have to,
+SPARE = 1 << 20  # and at most so many more than the longest list takes
+Room = tuple[int, int]  # bytes for lists, numbers of keys of earlier positions
 CELL = 0xFFFFFFFF
 Places = NDArray[np.intp] | None  # some of the positions of a batch; all for None
 
@@ -73,3 +83,37 @@ def with_seeds(record: NDArray[np.uint8], seeds: Sequence[int]) -> NDArray[np.ui
         width = values.dtype.itemsize
         records[:, start : start + width] = values.view(np.uint8).reshape(-1, width)
     return records
+
+
+def room_for(moves: int) -> int:
+    """Bytes for lists of which the longest takes so many."""
+    return (moves + min(moves, SPARE) + 63) // 64 * 64
+
+
+def stride_of(behind: int, room: Room) -> int:
+    """Bytes of a record whose list begins `behind` its start."""
+    return (behind + room[0] + room[1] * KEY_BYTES + 63) // 64 * 64
+
+
+def with_room(before: NDArray[np.uint8], behind: int, old: Room, new: Room) -> NDArray[np.uint8]:
+    """Copies of records, with another room for lists and pasts."""
+    records = np.zeros((len(before), stride_of(behind, new)), np.uint8)
+    start, place, used = behind + old[0], behind + new[0], old[1] * KEY_BYTES
+    records[:, :start] = before[:, :start]
+    records[:, place : place + used] = before[:, start : start + used]
+    return records
+
+
+def in_memory(method: C) -> C:
+    """Decorates what may need more memory than there is: then it raises NoRoomError."""
+
+    @wraps(method)
+    def call(*arguments: Any, **options: Any) -> Any:
+        try:
+            return method(*arguments, **options)
+        except NoRoomError:
+            raise
+        except MemoryError:
+            raise NoRoomError("there is too little memory left for the batch") from None
+
+    return call  # type: ignore[return-value]

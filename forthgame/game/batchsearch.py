@@ -14,8 +14,8 @@ from forthgame.game.alone import alone
 from forthgame.game.bounded import within
 from forthgame.game.engines import Limits
 from forthgame.game.found import is_decided
+from forthgame.game.growing import set_pruning_options
 from forthgame.game.lookahead import looking_ahead
-from forthgame.game.pruning import set_pruning_options
 from forthgame.lang import beyond as more
 from forthgame.lang import calling, pruning
 from forthgame.lang import layout as at

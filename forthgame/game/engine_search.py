@@ -13,11 +13,17 @@ from forthgame.game.certain import draws, without_proof
 from forthgame.game.engines import Engine, Limits
 from forthgame.game.found import SearchResult, is_decided, is_settled
 from forthgame.game.growing import note_endless
-from forthgame.game.kept_tables import KeptTable
-from forthgame.game.kept_trees import Share, added, planted, share_of, use_nodes
+from forthgame.game.kept_tables import KeptTable, use_table
+from forthgame.game.kept_trees import (
+    Share,
+    SharedTree,
+    added,
+    may_share,
+    planted,
+    share_of,
+    use_nodes,
+)
 from forthgame.game.run import NOTHING, SCORE_OF_END, Found, Run
-from forthgame.game.shared_trees import SharedTree, may_share
-from forthgame.game.tables import use_table
 from forthgame.game.threads import Helpers, playouts_of
 from forthgame.lang import layout as at
 from forthgame.lang import proofs, pruning, trees

@@ -1,4 +1,4 @@
-"""How the machine learns of the options of engines that grow a tree of random games."""
+"""How the machine learns of the options of engines: alpha-beta, and trees of random games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forthgame.game.facts import fact
-from forthgame.game.options import OF_TREES
+from forthgame.game.options import OF_PRUNING, OF_TREES
 from forthgame.lang import layout as at
 from forthgame.lang import trees
 from forthgame.lang.beyond import CHOICE_CELL
@@ -16,13 +16,29 @@ from forthgame.lang.words.estimate import NEVER_CUT, PATIENCE, RARE, USUAL_CUT
 if TYPE_CHECKING:
     from forthgame.game.engines import Limits
     from forthgame.game.script import Script
+    from forthgame.vm.machine import Processor
 
 FINE = 1000  # what a weight is counted in
 TOGETHER = 1.0  # exploring where players choose together: with less they settle too soon
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 MOST = (1 << 31) - 1
 _numbers = itertools.count(1)  # of searches in this process: what others have noted does not count
+REVERSED = frozenset(("aspiration", "scout"))  # the machine has their opposite: 0 is the usual
 ONLY_NOTED = 1  # moves are noted, and nothing is learned of them: words/plays.py
+
+
+def set_pruning_options(processor: Processor, limits: Limits) -> None:
+    """Write the options of a search where the words of alpha-beta read them."""
+    for name, option in OF_PRUNING.items():
+        given = getattr(limits, name)
+        value = option.default if given is None else given
+        if name == "null" and processor.register(at.RETRACTS):
+            value = 0  # OnRetractMove would run behind a passed turn that OnMakeAMove did not see
+        if option.kind is bool:
+            number = -1 if value != (name in REVERSED) else 0
+        else:  # 0 is the usual
+            number = int(value or 0) + (1 if option.default else 0)
+        processor.set_register(option.register, number)
 
 
 def set_tree_options(game: Script, limits: Limits) -> None:

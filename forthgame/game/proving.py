@@ -13,8 +13,8 @@ from forthgame.game.bounded import root_moves, within
 from forthgame.game.certain import counts_turns, without_proof
 from forthgame.game.engines import LARGEST_TABLE, NUMBERS, Limits
 from forthgame.game.interrupts import Interrupts
+from forthgame.game.kept_tables import lent_table
 from forthgame.game.lookahead import looking_ahead
-from forthgame.game.tables import lent_table
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang import proofs

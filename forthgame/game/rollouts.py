@@ -12,11 +12,10 @@ from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.game.elsewhere import state_on
 from forthgame.game.played import Playouts, joined_playouts
 from forthgame.game.result import competitors
 from forthgame.game.streams import BLOCKS, part_seed
-from forthgame.game.twins import NeedsHost, Twin
+from forthgame.game.twins import NeedsHost, Twin, state_on
 from forthgame.game.workers import Workers
 from forthgame.surroundings import entropy, processors
 

@@ -21,11 +21,10 @@ from forthgame.game.certain import by_two, certain
 from forthgame.game.choosing import choosing_as_searched
 from forthgame.game.facts import fact
 from forthgame.game.found import SearchResult, is_decided
-from forthgame.game.growing import set_tree_options
+from forthgame.game.growing import set_pruning_options, set_tree_options
 from forthgame.game.interrupts import Interrupts
 from forthgame.game.naming import own_text
 from forthgame.game.principal import follow_line, follow_numbers, line_hashes
-from forthgame.game.pruning import set_pruning_options
 from forthgame.lang import bestfirst, beyond, proofs
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded

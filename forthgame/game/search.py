@@ -14,10 +14,9 @@ from forthgame.game.endgame import joined, left, proof_first, result_of, tries
 from forthgame.game.engine_search import EngineSearch
 from forthgame.game.engines import ENGINES, Limits
 from forthgame.game.found import SearchResult
-from forthgame.game.kept_tables import kept_table
+from forthgame.game.kept_tables import kept_table, lent_table
 from forthgame.game.lookahead import ScriptMemory, listing, looking_ahead
 from forthgame.game.run import Report
-from forthgame.game.tables import lent_table
 from forthgame.game.threads import shared_out
 
 if TYPE_CHECKING:

@@ -16,11 +16,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from forthgame.arguments import LARGEST
-from forthgame.game.elsewhere import state_on
 from forthgame.game.holding import RANDOM_BYTES
 from forthgame.game.lookahead import looking_ahead
 from forthgame.game.streams import part_seed, plain
-from forthgame.game.twins import NeedsHost, Twin
+from forthgame.game.twins import NeedsHost, Twin, state_on
 from forthgame.game.workers import Workers
 
 if TYPE_CHECKING:

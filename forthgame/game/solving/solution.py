@@ -1,13 +1,17 @@
-"""What a search for a shortest solution gives."""
+"""What a search for a shortest solution gives, and how far it is while the machine works."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from forthgame.game.html import table
+from forthgame.vm.beginning import repeating
 
+EVERY = 0.2  # seconds between two reports
 METHODS = ("auto", "breadth", "both-ends", "ida")
 
 
@@ -73,3 +77,37 @@ class Solution:
 
 
 Report = Callable[[Progress], None]
+
+
+@contextmanager
+def watched(
+    report: Report | None, look: Callable[[], Progress], stop: Callable[[], None]
+) -> Iterator[None]:
+    """Call `report` with what `look` gives, from a thread of its own, until the block ends.
+
+    What it raises stops the block, and is raised in its place.
+    """
+    if report is None:
+        yield
+        return
+    raised: list[BaseException] = []
+
+    def watch() -> None:
+        if not raised:
+            try:
+                report(look())
+            except BaseException as error:
+                raised.append(error)
+                stop()
+
+    try:
+        with repeating("forthgame-solve", EVERY, watch):
+            yield
+    finally:
+        if raised:
+            raise raised[0]
+
+
+def seconds_since(started: float) -> float:
+    """Seconds gone by on the clock that `time.monotonic` reads."""
+    return time.monotonic() - started

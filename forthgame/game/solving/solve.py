@@ -24,8 +24,15 @@ from forthgame.game.solving.puzzle import (
     require_puzzle,
 )
 from forthgame.game.solving.side import FOUND, FULL, LAYER_DONE, LIMIT, NO_LIMIT, Record, Side
-from forthgame.game.solving.solution import METHODS, Progress, Report, Solution, turns_text
-from forthgame.game.solving.watch import seconds_since, watched
+from forthgame.game.solving.solution import (
+    METHODS,
+    Progress,
+    Report,
+    Solution,
+    seconds_since,
+    turns_text,
+    watched,
+)
 from forthgame.game.solving.way import follow
 from forthgame.lang import beyond as more
 from forthgame.lang.words.puzzle import BACKWARD
@@ -323,7 +330,7 @@ class _Search:
         while True:
             if deep.hopeless:
                 raise _Exhausted("no solution: every way ends before one")
-            self._next_layer_to(deep.depth)
+            self._next_layer(deep.depth - 1)
             self._see_the_clock()  # a depth may be done before the machine looks
             solved = deep.deepen()
             if solved:
@@ -333,12 +340,6 @@ class _Search:
             if solved is None:  # the same depth again, from its beginning
                 self._compile()
                 deep.begin_again(limit)
-
-    def _next_layer_to(self, needed: int) -> None:
-        """A solution takes so many turns at least."""
-        self.depth = needed - 1
-        if self.bounds.depth is not None and needed > self.bounds.depth:
-            raise _Stopped(f"none within {turns_text(self.bounds.depth)}")
 
     def _from_both_ends(self) -> Solution:
         goal = self._goal()

@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING
 
 from forthgame.game.facts import fact
 from forthgame.game.position import PositionError, read_position
-from forthgame.game.texts.content import Content, content_of, turn_of
+from forthgame.game.texts.content import (
+    Content,
+    Misread,
+    Number,
+    behind,
+    content_of,
+    numbers_of,
+    turn_of,
+)
 from forthgame.game.texts.fields import Field, Whereabouts, field_of
-from forthgame.game.texts.misread import Misread, behind
-from forthgame.game.texts.numbers import Number, numbers_of
 from forthgame.game.texts.placement import Letters, Lists, Rows, Squares
 from forthgame.game.texts.tables import ENDING, Table, TextsError, find_tables, tables_path
 

@@ -6,8 +6,7 @@ import re
 from typing import Any
 
 from forthgame.errors import shortened
-from forthgame.game.texts.content import Content, turn_of
-from forthgame.game.texts.misread import Misread
+from forthgame.game.texts.content import Content, Misread, turn_of
 from forthgame.game.texts.placement import Letters
 from forthgame.game.texts.tables import Piece, Table
 

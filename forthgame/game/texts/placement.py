@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from forthgame.errors import shortened
-from forthgame.game.texts.content import Content
-from forthgame.game.texts.misread import Misread, behind
+from forthgame.game.texts.content import Content, Misread, behind
 from forthgame.game.texts.tables import Piece, Table
 
 SQUARES = re.compile(r"(?P<first>[0-9]{1,5})(?:-(?P<last>[0-9]{1,5}))?")
