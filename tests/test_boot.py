@@ -11,7 +11,7 @@ import pytest
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Dictionary, Word
 from forthgame.source import LANGUAGE, Source
-from forthgame.vm import cache, digests, keeping
+from forthgame.vm import boot, cache, digests
 from forthgame.vm.boot import COUNTED, KEPT
 from forthgame.vm.forth import Forth
 from forthgame.vm.sources import depends_on
@@ -23,12 +23,12 @@ def machines(
 ) -> tuple[Forth, Forth]:
     """One that has read the language, and one that began with a copy."""
     monkeypatch.setenv(cache.SCRATCH, str(tmp_path))
-    monkeypatch.setattr(keeping, "_images", [])
-    monkeypatch.setattr(keeping, "PREFIX", "test-")
+    monkeypatch.setattr(boot, "_images", [])
+    monkeypatch.setattr(boot, "PREFIX", "test-")
     read = Forth()
     assert [path.name[:5] for path in tmp_path.iterdir()] == ["test-"]
     if request.param == "from the cache":
-        keeping._images.clear()
+        boot._images.clear()
     monkeypatch.setattr(Forth, "_read_language", None)  # nobody reads it again
     return read, Forth()
 
@@ -103,8 +103,8 @@ def test_a_damaged_file_is_read_over(
     """The language is read from its text then."""
     (path,) = tmp_path.iterdir()
     path.write_bytes(path.read_bytes()[:-1])
-    keeping._images.clear()
-    assert keeping.known() is None
+    boot._images.clear()
+    assert boot.known() is None
 
 
 def test_digests_are_of_files_that_are_looked_at() -> None:

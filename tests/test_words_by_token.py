@@ -8,7 +8,7 @@ import pytest
 
 import forthgame
 from forthgame.lang import layout as at
-from forthgame.vm.runs import OFTEN
+from forthgame.vm.tier import OFTEN
 
 TEXT = """: once 1+ ; : twice 2 + ;
 CREATE table ' once , ' twice ,

@@ -9,8 +9,7 @@ from __future__ import annotations
 from forthgame.lang import layout as at
 from forthgame.lang.word import Row
 from forthgame.lang.words import TABLE
-from forthgame.vm.answers import write_answer, write_copy
-from forthgame.vm.bodies import write_shuffle, write_up_to_flag
+from forthgame.vm.bodies import write_answer, write_copy, write_shuffle, write_up_to_flag
 from forthgame.vm.doors import doors_text
 from forthgame.vm.framing import CONTROL
 from forthgame.vm.functions import functions_text

@@ -1,23 +1,33 @@
 """The language as it is when it has been read: other machines begin with a copy.
 
-Reading `stdlib.4th` takes most of the time of loading a small game. What comes of it is kept in the
-cache, for other processes, by `keeping.py`.
+Reading `stdlib.4th` takes most of the time of loading a small game, 29 ms. What comes of it is kept
+in the cache for other processes, which take it from there in 5. The file is written as Python
+writes bytecode, and is no less to be trusted than the machine code beside it (`cache.py`).
 """
 
 from __future__ import annotations
 
+import marshal
+import sys
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from forthgame.code.instruction import HOSTS
 from forthgame.lang import calling
 from forthgame.lang import layout as at
-from forthgame.lang.dictionary import Dictionary
+from forthgame.lang.dictionary import Dictionary, Word
 from forthgame.lang.register import without
-from forthgame.source import LANGUAGE, Source
+from forthgame.source import LANGUAGE, Source, shipped
+from forthgame.vm import cache
 from forthgame.vm.definer import Definer
+from forthgame.vm.digests import digests
 from forthgame.vm.searching import data_end
 
+PREFIX = "language-"
+LIMIT = 4 << 20  # bytes of disk for all files that are kept
+NOWHERE = -1  # in place of a token's offset
 CHUNK = 4096  # bytes; those that are all zero are not kept
 KEPT = ("pool", "fence", "unset_token")  # of the outer interpreter
 COUNTED = ("steps_done", "tokens", "runs")  # of its processor
@@ -36,6 +46,9 @@ class Image:
     dictionary: Dictionary
     numbers: tuple[Any, ...]
     counts: tuple[int, ...]
+
+
+_images: list[Image] = []  # the language, once this process has it
 
 
 def word_tables(forth: Definer) -> Iterator[slice]:
@@ -102,3 +115,77 @@ def _chunks(forth: Definer) -> Iterator[tuple[int, bytes]]:
             chunk = bytes(forth.processor.bytes[start : min(start + CHUNK, part.stop)])
             if any(chunk):
                 yield start, chunk
+
+
+# -- kept in the cache ----------------------------------------------------------------------------
+
+
+def known() -> Image | None:
+    """What reading the language leaves, if this process or another one of this user has done so."""
+    if not _images and (contents := cache.load(_name())) is not None:
+        _images.append(unpacked(contents))
+    return _images[0] if _images else None
+
+
+def keep(image: Image) -> None:
+    """Keep what reading the language has left."""
+    _images.append(image)
+    if cache.save(_name(), packed(image)):
+        cache.trim(PREFIX, LIMIT)
+
+
+def _name() -> str:
+    python = f"{sys.implementation.cache_tag} {marshal.version} {sys.byteorder}"
+    return f"{PREFIX}{cache.key(digests().language, python)}"
+
+
+def packed(image: Image) -> bytes:
+    """An image as bytes. The bodies of words in Python are left out: their rows have them."""
+    top, tokens, origins, starts, owners = image.code
+    offsets = array("i", [NOWHERE if each is None else each for each in tokens])
+    words = [
+        (word.name, word.token, word.index, word.kind, word.value, word.entry, word.operand,
+         word.does, word.immediate, word.hidden, word.end, None, word.comment, None, word.role,
+         word.vocabulary)
+        for word in image.dictionary.words
+    ]  # fmt: skip
+    return marshal.dumps(
+        (
+            image.source.text,
+            image.chunks,
+            (top, offsets.tobytes(), origins.tobytes(), starts, owners),
+            (words, image.dictionary.vocabularies, image.dictionary.selecting),
+            image.numbers,
+            image.counts,
+        )
+    )
+
+
+def unpacked(contents: bytes) -> Image:
+    """The image that `packed` has written."""
+    text, chunks, code, (words, vocabularies, selecting), numbers, counts = marshal.loads(contents)
+    top, offsets, origins, starts, owners = code
+    tokens = [None if each == NOWHERE else each for each in _integers(offsets)]
+    dictionary = Dictionary()
+    for fields in words:
+        word = Word(*fields)
+        if word.kind in ("host", "compile"):
+            word.body = HOSTS[word.value].body
+        dictionary.add(word)
+    dictionary.vocabularies = vocabularies
+    dictionary.seal()
+    dictionary.selecting = selecting
+    return Image(
+        Source(LANGUAGE, text, shipped(LANGUAGE)),
+        chunks,
+        (top, tokens, _integers(origins), starts, owners),
+        dictionary,
+        numbers,
+        counts,
+    )
+
+
+def _integers(data: bytes) -> array[Any]:
+    found = array("i")
+    found.frombytes(data)
+    return found

@@ -16,8 +16,7 @@ from forthgame.lang.floating import float_bits, single
 from forthgame.lang.sealed import NOTED, keeps
 from forthgame.lang.words.opcodes import OP
 from forthgame.source import LANGUAGE, Source, Token, read_source, shipped
-from forthgame.vm import keeping
-from forthgame.vm.boot import begin_with, image_of
+from forthgame.vm import boot
 from forthgame.vm.definer import Definer
 from forthgame.vm.machine import RETURN_CELL
 from forthgame.vm.mistakes import Later, explain, swallows_code
@@ -57,12 +56,12 @@ class Forth(Definer):
         p.locate = self.locate
         p.suspect = self.suspect
         p.loops = lambda whole: running_loops(self, whole)
-        image = keeping.known()
+        image = boot.known()
         if image is not None:
-            begin_with(self, image)
+            boot.begin_with(self, image)
         else:
             self._read_language()
-            keeping.keep(image_of(self))
+            boot.keep(boot.image_of(self))
 
     def _read_language(self) -> None:
         """Enter the words of the engine, and those of `stdlib.4th`."""

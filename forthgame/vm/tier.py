@@ -19,13 +19,30 @@ from forthgame.vm.native import host_call
 from forthgame.vm.plan import Plan
 from forthgame.vm.planning import Wanted, plan
 from forthgame.vm.running import told_whole
-from forthgame.vm.runs import Runs
 
 if TYPE_CHECKING:
     from forthgame.vm.definer import Definer
     from forthgame.vm.machine import Processor
 
+OFTEN = 1000  # times after which a word is compiled that is found by its token in memory
 ENTER = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
+
+
+class Runs:
+    """Counts for each token how often machine code has its word interpreted.
+
+    Through the host a short word takes hundreds of times as long.
+    """
+
+    def __init__(self) -> None:
+        self._counts: dict[int, int] = {}
+
+    def are_many(self, token: int) -> bool:
+        """Count another run; whether it was time to compile the word."""
+        count = self._counts.pop(token, 0) + 1
+        if count < OFTEN:  # else forgotten: the token may become another word's
+            self._counts[token] = count
+        return count >= OFTEN
 
 
 class NativeTier:
