@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from forthgame.lang import layout as at
 from forthgame.vm.bodies import float_replace
@@ -84,15 +85,11 @@ def _execute(op: Operation, token: str) -> None:
         pointer = op.address_of_cell(token, "-256")
         marked = op.value(f"icmp eq i32 {op.load('i32', pointer)}, {at.MOVE_MARK}")
         op.require(op.value(f"and i1 {low}, {marked}"), "-256")
-        op.store("i32", move, _system(op, at.A_MOVE_ADDRESS))
+        op.store("i32", move, op.register(at.MEMORY + at.A_MOVE_ADDRESS))
         op.call(op.code(op.load_register("i32", at.APPLY_CODE)), at.RUN_TAG)
         op.next()
 
     op.branch(good, run_word, run_move)
-
-
-def _system(op: Operation, address: int) -> str:
-    return op.register(at.MEMORY + address)
 
 
 @control("EXECUTE")
@@ -158,22 +155,14 @@ def _loop_by_step(op: Operation) -> bool:
     return False
 
 
-@control("I", "R@", "R")
-def _index(op: Operation) -> bool:
-    op.push(op.ritem_or_zero(-1))
+def _return_item(op: Operation, index: int) -> bool:
+    """Push an item of the return stack, counted from its top: every other one is an index."""
+    op.push(op.ritem_or_zero(index))
     return True
 
 
-@control("J")
-def _outer_index(op: Operation) -> bool:
-    op.push(op.ritem_or_zero(-3))
-    return True
-
-
-@control("K")
-def _outmost_index(op: Operation) -> bool:
-    op.push(op.ritem_or_zero(-5))
-    return True
+for _name, _index in (("I", -1), ("R@", -1), ("R", -1), ("J", -3), ("K", -5)):
+    CONTROL[_name] = partial(_return_item, index=_index)
 
 
 @control("LEAVE")
@@ -278,22 +267,15 @@ def _exit_frame(op: Operation) -> bool:
     return True
 
 
-@control("(HALT)")
-def _halt(op: Operation) -> bool:
-    op.stop(str(at.HALTED))
+def _stop(op: Operation, status: int) -> bool:
+    op.stop(str(status))
     return False
 
 
-@control("(HOST)")
-def _host(op: Operation) -> bool:
-    op.stop(str(at.HOST_REQUEST))
-    return False
-
-
-@control("(BREAK)")
-def _break(op: Operation) -> bool:
-    op.stop(str(at.BREAKPOINT))
-    return False
+for _name, _status in (
+    ("(HALT)", at.HALTED), ("(HOST)", at.HOST_REQUEST), ("(BREAK)", at.BREAKPOINT),
+):  # fmt: skip
+    CONTROL[_name] = partial(_stop, status=_status)
 
 
 @control("(ERROR)")

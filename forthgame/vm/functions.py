@@ -14,6 +14,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from forthgame.lang import calling
@@ -25,10 +26,6 @@ PYTHON: Final = (
     "PyLong_FromLongLong", "PyEval_SaveThread", "PyEval_RestoreThread", "PyThreadState_GetID",
     "PyThreadState_Get",
     "PyBytes_FromStringAndSize", "PyBytes_AsString", "PyTuple_New", "PyTuple_SetItem",
-)  # fmt: skip
-EXPORTED: Final = (
-    "enter_function", "hold_function", "play_function", "go_on_function", "judge_function",
-    "put_function", "run_function",
 )  # fmt: skip
 DECLARED = """declare ptr @PyLong_FromLongLong(i64)
 declare ptr @PyEval_SaveThread()
@@ -102,7 +99,7 @@ def _numbers(o: Lines, count: int) -> list[str]:
     return found[1:]
 
 
-def _begin(o: Lines, release: bool = True, taken: int = 1) -> None:
+def _begin(o: Lines, release: bool, taken: int) -> None:
     """Enter machine code with so many numbers; `%result` is what it gives."""
     code, *numbers = _numbers(o, 1 + taken)
     target = o.value(f"inttoptr i64 {code} to ptr")
@@ -130,16 +127,6 @@ def _begin(o: Lines, release: bool = True, taken: int = 1) -> None:
 
 def _give_number(o: Lines) -> None:
     o.do(f"ret ptr {o.value('call ptr @PyLong_FromLongLong(i64 %result)')}")
-
-
-def _enter(o: Lines) -> None:
-    _begin(o)
-    _give_number(o)
-
-
-def _hold(o: Lines) -> None:
-    _begin(o, release=False)
-    _give_number(o)
 
 
 def _parts_if(o: Lines, result: int, take: Callable[[Lines], str]) -> None:
@@ -181,11 +168,6 @@ def _list(o: Lines) -> str:
     return o.value(f"call ptr @PyBytes_FromStringAndSize(ptr {first}, i64 {size})")
 
 
-def _play(o: Lines) -> None:
-    _begin(o)
-    _parts_if(o, -1, _position)
-
-
 def _both(o: Lines) -> str:
     """A pair of position and list; a null pointer, as Python wants it, where there is no room."""
     position, moves = _position(o), _list(o)
@@ -206,21 +188,6 @@ def _both(o: Lines) -> str:
     return pair
 
 
-def _go_on(o: Lines) -> None:
-    _begin(o)
-    _parts_if(o, at.UNKNOWN_SCORE, _both)
-
-
-def _judge(o: Lines) -> None:
-    _begin(o)
-    _parts_if(o, at.UNKNOWN_SCORE, _list)
-
-
-def _put(o: Lines) -> None:
-    _begin(o, taken=TAKEN)
-    _give_number(o)
-
-
 def _run(o: Lines) -> None:
     entry, number, steps = _numbers(o, 3)
     cell, short = (o.value(f"trunc i64 {each} to i32") for each in (entry, number))
@@ -230,12 +197,33 @@ def _run(o: Lines) -> None:
     o.do(f"ret ptr {o.value('call ptr @PyLong_FromLongLong(i64 %found)')}")
 
 
+def _call(
+    give: Callable[[Lines], None] = _give_number, release: bool = True, taken: int = 1
+) -> Callable[[Lines], None]:
+    """Writes a function that enters machine code, see `_begin`, and gives its result."""
+
+    def write(o: Lines) -> None:
+        _begin(o, release, taken)
+        give(o)
+
+    return write
+
+
+WRITERS: Final[dict[str, Callable[[Lines], None]]] = {  # in the order of Functions
+    "enter_function": _call(),
+    "hold_function": _call(release=False),
+    "play_function": _call(partial(_parts_if, result=-1, take=_position)),
+    "go_on_function": _call(partial(_parts_if, result=at.UNKNOWN_SCORE, take=_both)),
+    "judge_function": _call(partial(_parts_if, result=at.UNKNOWN_SCORE, take=_list)),
+    "put_function": _call(taken=TAKEN),
+    "run_function": _run,
+}
+EXPORTED: Final = tuple(WRITERS)
+
+
 def functions_text() -> str:
     """The functions, for the module of the interpreter."""
     head = "(ptr %self, ptr %given, i64 %count)"
     return DECLARED + "".join(
-        define(f"define ptr @{name}{head}", write)
-        for name, write in zip(
-            EXPORTED, (_enter, _hold, _play, _go_on, _judge, _put, _run), strict=True
-        )
+        define(f"define ptr @{name}{head}", write) for name, write in WRITERS.items()
     )

@@ -42,13 +42,10 @@ def llvm_binding() -> Any:
     return _initialised[0]
 
 
-def target_machine(llvm: Any) -> Any:
+def target_machine(llvm: Any, opt: int = 2) -> Any:
     """Code generation for this processor."""
     return llvm.Target.from_default_triple().create_target_machine(
-        opt=2,
-        cpu=llvm.get_host_cpu_name(),
-        features=features(llvm),
-        jit=True,
+        opt=opt, cpu=llvm.get_host_cpu_name(), features=features(llvm), jit=True
     )
 
 
@@ -84,11 +81,6 @@ def keys(llvm: Any) -> tuple[str, str]:
     return _known_keys[0]
 
 
-def is_key(key: str) -> bool:
-    """Whether what the bodies depend on is for this process what it is for another one."""
-    return keys(llvm_binding())[0] == key
-
-
 def _keys(llvm: Any) -> tuple[str, str]:
     known = digests()
     bodies = cache.key(
@@ -103,9 +95,7 @@ def _keys(llvm: Any) -> tuple[str, str]:
 
 def plain_target_machine(llvm: Any) -> Any:
     """Code generation for this processor that takes little time."""
-    return llvm.Target.from_default_triple().create_target_machine(
-        opt=0, cpu=llvm.get_host_cpu_name(), features=features(llvm), jit=True
-    )
+    return target_machine(llvm, opt=0)
 
 
 def _build(llvm: Any, machine: Any, keys: tuple[str, str], job: Job[Any]) -> bytes:

@@ -135,16 +135,6 @@ class Ticker:
 current = Ticker()
 
 
-def begin(tier: Ticked) -> None:
-    """A processor enters native code."""
-    current.begin(tier)
-
-
-def end(tier: Ticked) -> None:
-    """It has left it."""
-    current.end(tier)
-
-
 def _after_fork() -> None:
     """Only the thread that has forked is here: what it runs goes on, and nothing else is run."""
     global current

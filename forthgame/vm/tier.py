@@ -185,10 +185,10 @@ class NativeTier:
         """
         self.thread = threading.get_ident()
         try:
-            ticker.begin(self)
+            ticker.current.begin(self)
             return self._enter_code(address)
         finally:
-            ticker.end(self)
+            ticker.current.end(self)
 
     def _enter_code(self, address: int) -> int:
         self._nesting += 1
