@@ -8,6 +8,7 @@ import pytest
 
 import forthgame
 from forthgame.api.state import State
+from forthgame.lang import bestfirst, trees
 from forthgame.lang.layout import WIN_SCORE
 from tests.searching import KINDS, Oracle, after, by_distance, in_both_tiers, skirmish
 
@@ -169,3 +170,9 @@ def test_four_players_see_positions_that_occur(tmp_path: Path) -> None:
     for text in found.pv:
         end.play(text)
     assert len(found.pv) >= 3
+
+
+def test_nodes_of_both_kinds_of_tree_have_their_children_alike() -> None:
+    """`game/bestfirst.py` reads them as `game/kept_trees.py` does."""
+    best_first = bestfirst.SIZE, bestfirst.FIRST, bestfirst.CHILDREN
+    assert best_first == (trees.NODE, trees.FIRST_CHILD, trees.CHILDREN)

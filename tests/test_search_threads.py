@@ -16,7 +16,6 @@ import pytest
 
 import forthgame
 from forthgame import ForthgameError, ScriptError
-from forthgame.game.bestfirst import BestFirst
 from forthgame.game.engines import Limits, parse_engine
 from forthgame.game.kept_trees import Nodes, Share, added, share_of
 from forthgame.game.search import analyse
@@ -151,8 +150,7 @@ def test_the_end_of_a_search_does_not_read_children_one_by_one(
 ) -> None:
     state = forthgame.load("amazons", native=False).new_game(seed=1)
     read: list[int] = []
-    for nodes in (Nodes, BestFirst):
-        monkeypatch.setattr(nodes, "field", counted(nodes.field, read))
+    monkeypatch.setattr(Nodes, "field", counted(Nodes.field, read))
     for engine in ("uct", "uct:threads=2", "best-first"):
         state.search(engine, time=0.05)
     assert len(read) < state.count

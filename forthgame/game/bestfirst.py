@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import LARGEST
+from forthgame.game.kept_trees import LONGEST_LINE, Nodes
 from forthgame.lang import bestfirst as by
 from forthgame.lang import layout as at
 
@@ -12,36 +13,23 @@ if TYPE_CHECKING:
     from forthgame.game.engines import Limits
     from forthgame.vm.machine import Processor
 
-LONGEST_LINE = 64  # plies
 
-
-class BestFirst:
-    """The tree of a machine."""
+class BestFirst(Nodes):
+    """The tree of a machine; its nodes have children where those of random games have them."""
 
     def __init__(self, processor: Processor) -> None:
+        start = processor.address + at.TREE
+        super().__init__(processor.i32, at.TREE >> 2, start, at.TREE_LIMIT)
         self._processor = processor
 
     def prepare(self, limits: Limits) -> None:
         """Say where a search ends; a search that is stopped before it begins has no tree."""
         bounded = any(each is not None for each in (limits.time, limits.nodes, limits.depth))
-        self._processor.set_register(by.MOST, LARGEST if bounded else 0)
-        self._processor.set_register(by.DEPTH_LIMIT, min(limits.depth or 0, by.DEEPEST))
-        for offset in range(0, by.SIZE, 4):
-            self._processor.i32[(at.TREE + offset) >> 2] = 0
-
-    def field(self, node: int, offset: int) -> int:
-        """A field of a node, by its offset in bytes."""
-        return int(self._processor.i32[(at.TREE + node * by.SIZE + offset) >> 2])
-
-    def _column(self, nodes: range, offset: int) -> list[int]:
-        """A field of neighbouring nodes, of which there may be many thousands."""
-        first, last = (at.TREE + node * by.SIZE + offset >> 2 for node in (nodes.start, nodes.stop))
-        return self._processor.i32[first : last : by.SIZE >> 2].tolist()
-
-    def children(self, node: int) -> range:
-        """The nodes behind a node."""
-        first = self.field(node, by.FIRST)
-        return range(first, first + self.field(node, by.CHILDREN))
+        self._processor.set_registers({
+            by.MOST: LARGEST if bounded else 0,
+            by.DEPTH_LIMIT: min(limits.depth or 0, by.DEEPEST),
+        })  # fmt: skip
+        self.forget()
 
     @property
     def limit(self) -> int:
@@ -60,13 +48,13 @@ class BestFirst:
         at what has not been spread.
         """
         line: list[tuple[int, int]] = []
-        moves = self._column(self.children(0), by.MOVE)
+        moves = self.column(self.children(0), by.MOVE).tolist()
         node = self.children(0)[moves.index(number)] if number in moves else 0
         while node and len(line) < LONGEST_LINE:
             flags, behind = self.field(node, by.FLAGS), self.children(node)
             if not behind or not flags & by.SPREAD or flags & by.CHANCE:
                 break
-            values = self._column(behind, by.VALUE)
+            values = self.column(behind, by.VALUE).tolist()
             place = values.index(max(values) if flags & by.OWN else min(values))
             line.append((place, len(behind)))
             node = behind[place]

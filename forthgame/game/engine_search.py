@@ -60,11 +60,18 @@ class EngineSearch(Run):
         self.processor.set_cell(at.A_SELECTIVE, -1 if self.limits.selective else 0)
         timed = self.engine is None or self.engine.name not in AT_ONCE
         found = self._call(self.word, depth=self.limits.depth or 0, timed=timed)
-        if found is None and self.stopped == "interrupted":
-            raise KeyboardInterrupt
         if found is None and not self.stopped:
             raise ScriptError(f"the engine {self.word} of {self.state.player} has chosen no move")
-        return self._result(*(found or NOTHING))
+        return self._result(*(found or self._first_move()))
+
+    def _first_move(self) -> Found:
+        """What is found by a search that was stopped before it tried a move.
+
+        Raises KeyboardInterrupt if Ctrl-C has stopped it.
+        """
+        if self.stopped == "interrupted":
+            raise KeyboardInterrupt
+        return NOTHING
 
     def _begin(self, engine: Engine) -> None:
         """What a search that goes deeper and deeper begins with."""
@@ -99,10 +106,7 @@ class EngineSearch(Run):
                 if self._enough(done[0]) or all(is_settled(line) for line in done):
                     break
         self.processor.set_register(at.EXCLUDED, 0)
-        if not done:
-            if self.stopped == "interrupted":
-                raise KeyboardInterrupt
-            done = [self._result(*NOTHING)]
+        done = done or [self._result(*self._first_move())]
         return [self._ended(line) for line in done]
 
     def _lines(self, engine: Engine, depth: int, lines: int) -> list[SearchResult]:
@@ -139,11 +143,7 @@ class EngineSearch(Run):
                 if self.stopped or self.enough or best is None or self._enough(best):
                     break
         best = self._deepest(best, [found for found, _ in beside.found])
-        if best is None:  # stopped before any move was tried
-            if self.stopped == "interrupted":
-                raise KeyboardInterrupt
-            best = self._result(*NOTHING)
-        return self._ended(best)
+        return self._ended(best or self._result(*self._first_move()))
 
     @contextmanager
     def _beside(
@@ -221,10 +221,7 @@ class EngineSearch(Run):
                 found = self._found()
             numbers = tree.best_line((found or NOTHING)[0])
             note_endless(game, self.limits, tree.field(0, trees.VISITS) - before)
-        if found is None:
-            if self.stopped == "interrupted":
-                raise KeyboardInterrupt
-            found = NOTHING
+        found = found or self._first_move()
         known = 0 if without_proof(game) or draws(game) else self.processor.register(trees.PROVEN)
         self.others = sum(share.games for share in shares)
         best = self._ended(self._result(*found))
@@ -283,9 +280,7 @@ class EngineSearch(Run):
             processor.set_register(at.BEST_COUNT, -1)
             self._run_here("(report-best)")
             found = self._found()
-        if found is None and self.stopped == "interrupted":
-            raise KeyboardInterrupt
-        index, score, nodes, depth = found or NOTHING
+        index, score, nodes, depth = found or self._first_move()
         if is_decided(score):
             score -= (tree.limit - at.WIN_SCORE + SCORE_OF_END) * (1 if score > 0 else -1)
         best = self._result(index, score, nodes, depth)
