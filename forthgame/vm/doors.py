@@ -48,6 +48,11 @@ declare void @Py_DecRef(ptr)
 class Lines(TaggedLines):
     """The same without the tags of the compiler's modules: what is called here touches all."""
 
+    def do(self, *texts: str) -> None:
+        """Add instructions without a value, and labels."""
+        for text in texts:
+            super().do(text)
+
     def load(self, kind: str, offset: int) -> str:
         """The contents of a register."""
         return self.value(f"load {kind}, ptr {self.register(offset)}")
@@ -92,12 +97,11 @@ def _begin(o: Lines) -> tuple[str, str, str]:
 
 def _finish(o: Lines, base: str, rp: str, ip: str, result: str) -> None:
     """Leave the machine at rest and return the result."""
-    o.store("ptr", base, at.SP)
-    o.store("i32", "0", at.TOP)
-    o.store("ptr", rp, at.RP)
-    o.store("ptr", rp, at.FRAME_RP)
-    o.store("i32", "0", at.FSP)
-    o.store("ptr", ip, at.IP)
+    for kind, value, register in (
+        ("ptr", base, at.SP), ("i32", "0", at.TOP), ("ptr", rp, at.RP), ("ptr", rp, at.FRAME_RP),
+        ("i32", "0", at.FSP), ("ptr", ip, at.IP),
+    ):  # fmt: skip
+        o.store(kind, value, register)
     lower = o.value(f"icmp ult ptr {o.load('ptr', at.FRAME_LOW)}, {base}")
     wide = o.value(f"sext i32 {result} to i64")
     bare = o.value(f"zext i32 {result} to i64")
@@ -111,10 +115,13 @@ def _enter(o: Lines) -> None:
     room = o.value(f"sub i64 {here}, {o.load('i64', calling.STACK_LOW)}")
     step = o.load("i64", STACK_STEP)
     least = o.value(f"mul i64 {step}, {LEAST_SLOTS}")
-    o.do(f"br i1 {o.value(f'icmp slt i64 {room}, {least}')}, label %refuse, label %begin")
-    o.do("refuse:")
-    o.do(f"ret i64 {NOT_RUN}")
-    o.do("begin:")
+    none = o.value(f"icmp slt i64 {room}, {least}")
+    o.do(
+        f"br i1 {none}, label %refuse, label %begin",
+        "refuse:",
+        f"ret i64 {NOT_RUN}",
+        "begin:",
+    )
     base, rp, ip = _begin(o)
     for number in range(TAKEN):
         o.do(f"store i32 %n{number}, ptr {o.slot(base, 2 + number)}")
@@ -127,17 +134,21 @@ def _enter(o: Lines) -> None:
     o.store("ptr", limit, at.RETURN_LIMIT)
     o.store("ptr", limit, SHORT_LIMIT)
     o.store("i32", "0", at.POLL)
-    o.do(f"%sp2 = call ptr %code(ptr %vm, ptr {sp}, ptr {o.slot(rp, 8, 'i8')})")
-    o.do("%returned = icmp ne ptr %sp2, null")
-    o.do("br i1 %returned, label %finish, label %left, !prof !0")
-    o.do("left:")
+    o.do(
+        f"%sp2 = call ptr %code(ptr %vm, ptr {sp}, ptr {o.slot(rp, 8, 'i8')})",
+        "%returned = icmp ne ptr %sp2, null",
+        "br i1 %returned, label %finish, label %left, !prof !0",
+        "left:",
+    )
     left = o.value(f"icmp eq i32 {o.load('i32', at.NATIVE_STATUS)}, {at.FRAME_EXIT}")
     exited = o.load("ptr", at.NATIVE_SP)
-    o.do(f"br i1 {left}, label %finish, label %error")
-    o.do("error:")
-    o.do(f"ret i64 {FAILED}")
-    o.do("finish:")
-    o.do(f"%top = phi ptr [ %sp2, %begin ], [ {exited}, %left ]")
+    o.do(
+        f"br i1 {left}, label %finish, label %error",
+        "error:",
+        f"ret i64 {FAILED}",
+        "finish:",
+        f"%top = phi ptr [ %sp2, %begin ], [ {exited}, %left ]",
+    )
     _finish(o, base, rp, ip, o.value("load i32, ptr %top"))
 
 
@@ -153,11 +164,9 @@ def _run(o: Lines) -> None:
     o.do("call void @run(ptr %vm)")
     status = o.load("i32", at.STATUS)
     done = o.value(f"icmp eq i32 {status}, {at.HALTED}")
-    o.do(f"br i1 {done}, label %finish, label %stopped")
-    o.do("stopped:")
+    o.do(f"br i1 {done}, label %finish, label %stopped", "stopped:")
     wide = o.value(f"zext i32 {status} to i64")
-    o.do(f"ret i64 {o.value(f'or i64 {wide}, {STOPPED}')}")
-    o.do("finish:")
+    o.do(f"ret i64 {o.value(f'or i64 {wide}, {STOPPED}')}", "finish:")
     _finish(o, base, rp, ip, o.load("i32", at.TOP))
 
 
@@ -168,22 +177,26 @@ def _host(o: Lines) -> None:
     state = o.value("call i32 @PyGILState_Ensure()")
     answer = o.value(f"call ptr @PyObject_CallNoArgs(ptr {o.load('ptr', calling.HOST_OBJECT)})")
     there = o.value(f"icmp ne ptr {answer}, null")
-    o.do(f"br i1 {there}, label %good, label %raised")
-    o.do("good:")
-    o.do(f"%number = call i64 @PyLong_AsLongLong(ptr {answer})")
-    o.do(f"call void @Py_DecRef(ptr {answer})")
-    o.do("br label %end")
-    o.do("raised:")
-    o.do(f"call void @PyErr_Fetch({', '.join(f'ptr {place}' for place in kept)})")
+    o.do(
+        f"br i1 {there}, label %good, label %raised",
+        "good:",
+        f"%number = call i64 @PyLong_AsLongLong(ptr {answer})",
+        f"call void @Py_DecRef(ptr {answer})",
+        "br label %end",
+        "raised:",
+        f"call void @PyErr_Fetch({', '.join(f'ptr {place}' for place in kept)})",
+    )
     kinds = [o.value(f"load ptr, ptr {place}") for place in kept]
     before = o.load("ptr", calling.HOST_FAILED)
     o.store("ptr", kinds[0], calling.HOST_FAILED)
     for dropped in (before, *kinds[1:]):
         o.do(f"call void @Py_DecRef(ptr {dropped})")  # which takes a null pointer too
-    o.do("br label %end")
-    o.do("end:")
-    o.do(f"%ended = phi i64 [ %number, %good ], [ {at.NATIVE_ERROR}, %raised ]")
-    o.do(f"call void @PyGILState_Release(i32 {state})")
+    o.do(
+        "br label %end",
+        "end:",
+        f"%ended = phi i64 [ %number, %good ], [ {at.NATIVE_ERROR}, %raised ]",
+        f"call void @PyGILState_Release(i32 {state})",
+    )
     o.do(f"ret i32 {o.value('trunc i64 %ended to i32')}")
 
 

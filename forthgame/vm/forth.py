@@ -27,7 +27,6 @@ from forthgame.vm.turnclock import handing_out
 
 PICK = OP["PICK"]
 UNNAMED = ("(HALT)", "(BREAK)", "(RETURN)", "(CANDIDATE-END)")  # the interpreter's own
-WORDS_KEPT = 16
 COMMENTS = frozenset(("(", "\\"))
 
 

@@ -108,19 +108,19 @@ def _begin(o: Lines, release: bool, taken: int) -> None:
     o.do(f"%thread = call ptr @{'PyEval_SaveThread' if release else 'PyThreadState_Get'}()")
     caller = o.value("call i64 @PyThreadState_GetID(ptr %thread)")
     known = o.value(f"icmp eq i64 {caller}, {o.load('i64', calling.CALLER)}")
-    o.do(f"br i1 {known}, label %begin, label %refuse")
-    o.do("refuse:")
+    o.do(f"br i1 {known}, label %begin, label %refuse", "refuse:")
     o.store("i64", caller, calling.CALLED_BY)
-    o.do("br label %end")
-    o.do("begin:")
+    o.do("br label %end", "begin:")
     calls = o.register(calling.CALLS)  # another thread looks at it
     before = o.value(f"load volatile i64, ptr {calls}")
     o.do(f"store volatile i64 {o.value(f'add i64 {before}, 1')}, ptr {calls}")
     o.do(f"%found = call i64 @enter_quickly(ptr %vm, ptr {target}, {given}, i64 {taken})")
-    o.do(f"store volatile i64 {o.value(f'add i64 {before}, 2')}, ptr {calls}")
-    o.do("br label %end")
-    o.do("end:")
-    o.do(f"%result = phi i64 [ {NEW_CALLER}, %refuse ], [ %found, %begin ]")
+    o.do(
+        f"store volatile i64 {o.value(f'add i64 {before}, 2')}, ptr {calls}",
+        "br label %end",
+        "end:",
+        f"%result = phi i64 [ {NEW_CALLER}, %refuse ], [ %found, %begin ]",
+    )
     if release:
         o.do("call void @PyEval_RestoreThread(ptr %thread)")
 
@@ -131,8 +131,8 @@ def _give_number(o: Lines) -> None:
 
 def _parts_if(o: Lines, result: int, take: Callable[[Lines], str]) -> None:
     """What `take` makes for one result, the number for all others."""
-    o.do(f"br i1 {o.value(f'icmp eq i64 %result, {result}')}, label %usual, label %other")
-    o.do("other:")
+    wanted = o.value(f"icmp eq i64 %result, {result}")
+    o.do(f"br i1 {wanted}, label %usual, label %other", "other:")
     _give_number(o)
     o.do("usual:")
     o.do(f"ret ptr {take(o)}")
@@ -143,10 +143,8 @@ def _position(o: Lines) -> str:
     size = o.value(f"zext i32 {o.load('i32', at.BOARD_SIZE)} to i64")
     whole = o.value(f"add i64 {size}, {at.TURN_BLOCK_SIZE}")
     made = o.value(f"call ptr @PyBytes_FromStringAndSize(ptr null, i64 {whole})")
-    o.do(f"br i1 {o.value(f'icmp eq ptr {made}, null')}, label %without, label %room")
-    o.do("without:")
-    o.do("ret ptr null")
-    o.do("room:")
+    none = o.value(f"icmp eq ptr {made}, null")
+    o.do(f"br i1 {none}, label %without, label %room", "without:", "ret ptr null", "room:")
     to = o.value(f"call ptr @PyBytes_AsString(ptr {made})")
     for start, at_byte, count in (
         (at.MEMORY + at.TURN_BLOCK, 0, str(at.TURN_BLOCK_SIZE)),
@@ -171,18 +169,22 @@ def _list(o: Lines) -> str:
 def _both(o: Lines) -> str:
     """A pair of position and list; a null pointer, as Python wants it, where there is no room."""
     position, moves = _position(o), _list(o)
-    o.do(f"br i1 {o.value(f'icmp eq ptr {moves}, null')}, label %alone, label %both")
-    o.do("alone:")
-    o.do(f"call void @Py_DecRef(ptr {position})")
-    o.do("ret ptr null")
-    o.do("both:")
+    o.do(
+        f"br i1 {o.value(f'icmp eq ptr {moves}, null')}, label %alone, label %both",
+        "alone:",
+        f"call void @Py_DecRef(ptr {position})",
+        "ret ptr null",
+        "both:",
+    )
     pair = o.value("call ptr @PyTuple_New(i64 2)")
-    o.do(f"br i1 {o.value(f'icmp eq ptr {pair}, null')}, label %drop, label %fill")
-    o.do("drop:")
-    o.do(f"call void @Py_DecRef(ptr {position})")
-    o.do(f"call void @Py_DecRef(ptr {moves})")
-    o.do("ret ptr null")
-    o.do("fill:")
+    o.do(
+        f"br i1 {o.value(f'icmp eq ptr {pair}, null')}, label %drop, label %fill",
+        "drop:",
+        f"call void @Py_DecRef(ptr {position})",
+        f"call void @Py_DecRef(ptr {moves})",
+        "ret ptr null",
+        "fill:",
+    )
     for number, part in enumerate((position, moves)):  # which the pair then owns
         o.do(f"call i32 @PyTuple_SetItem(ptr {pair}, i64 {number}, ptr {part})")
     return pair
@@ -191,9 +193,11 @@ def _both(o: Lines) -> str:
 def _run(o: Lines) -> None:
     entry, number, steps = _numbers(o, 3)
     cell, short = (o.value(f"trunc i64 {each} to i32") for each in (entry, number))
-    o.do("%thread = call ptr @PyEval_SaveThread()")
-    o.do(f"%found = call i64 @run_quickly(ptr %vm, i32 {cell}, i32 {short}, i64 {steps})")
-    o.do("call void @PyEval_RestoreThread(ptr %thread)")
+    o.do(
+        "%thread = call ptr @PyEval_SaveThread()",
+        f"%found = call i64 @run_quickly(ptr %vm, i32 {cell}, i32 {short}, i64 {steps})",
+        "call void @PyEval_RestoreThread(ptr %thread)",
+    )
     o.do(f"ret ptr {o.value('call ptr @PyLong_FromLongLong(i64 %found)')}")
 
 
