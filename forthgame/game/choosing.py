@@ -138,16 +138,10 @@ def aimed(state: AnyPlaythrough, player: str) -> AnyPlaythrough:
     number = next(k for k in _group(game, state.turn_cell(0)) if turns[k].player == code)
     turn = turns[number]
     cells = (TURN_BYTES * number, code, turn.for_player, turn.of_type, state.turn_number, 0)
+    turned = b"".join(value.to_bytes(4, "little", signed=True) for value in cells)
     twin = state.copy()
-    twin.position = _fresh(
-        state.position, b"".join(value.to_bytes(4, "little", signed=True) for value in cells)
-    )
+    twin.position = Position(turned, state.position.board)
     return twin
-
-
-def _fresh(position: Position, turn: bytes, board: bytes | None = None) -> Position:
-    """A position whose list has not been made."""
-    return Position(turn, position.board if board is None else board)
 
 
 def blindfolded(state: AnyPlaythrough) -> AnyPlaythrough:

@@ -355,9 +355,7 @@ class Declaration(TurnOrder, Places, Levels):
         """Check at the end of the script that nothing is open or missing."""
         if self.section:
             name, token = self.section
-            error = self._fail(f"{{{name} is never closed with {name}}}")
-            error.place, error.word = token.place, token.text
-            raise error
+            raise self.forth.error_at(token, -271, f"{{{name} is never closed with {name}}}")
         self.bind_events()
         self.write_choosers()
         if self.kept.cells:

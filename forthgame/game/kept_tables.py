@@ -3,7 +3,7 @@
 An entry carries the number of the search that has made it, and counts in no other. A search that
 goes on takes the number of the one before, so nothing has to be copied or cleared. It does so only
 in the same game, with the same options, for the same player unless there are just two, and where
-values of positions stay true (`may_keep`).
+values of positions stay true (`keeps`).
 """
 
 from __future__ import annotations

@@ -226,20 +226,15 @@ class KeptTrees:
             tree.close()
 
 
-def may_keep(game: Script) -> bool:
-    """Whether a tree stays true while a game goes on.
+def keeps(game: Script, limits: Limits) -> bool:
+    """Whether a search goes on with a tree that was kept, and leaves its own.
 
     Not where several choose together, where a script keeps positions of the past by itself, or
     draws random numbers: the moves of a position may then be others when they are made again.
     """
     from forthgame.game.certain import keeps_rules
 
-    return keeps_rules(game)
-
-
-def keeps(game: Script, limits: Limits) -> bool:
-    """Whether a search goes on with a tree that was kept, and leaves its own."""
-    return bool(limits.keep) and may_keep(game)
+    return bool(limits.keep) and keeps_rules(game)
 
 
 @contextmanager

@@ -72,7 +72,7 @@ class Levels(Geometry):
         forth = self.forth
         base = next((s.path.parent for s in reversed(forth.sources) if s.path), None)
         if base is None or forth.root is None:
-            raise self._level_error(token, -38, f"there is no file {shortened(token.text)!r}")
+            raise forth.error_at(token, -38, f"there is no file {shortened(token.text)!r}")
         try:
             path = find_loaded(base, token.text, forth.root)
             limit = forth.limits.position
@@ -80,7 +80,7 @@ class Levels(Geometry):
                 path, str(base / token.text), limit=limit, regular=True, below=forth.root
             )
         except ScriptError as error:
-            raise self._level_error(token, error.number, error.message) from None
+            raise forth.error_at(token, error.number, error.message) from None
         forth.loaded[path] = source.data
         self.level_files.add(path)
         before = len(self.levels)
@@ -91,11 +91,6 @@ class Levels(Geometry):
                 "there is no level in this file", number=-271,
                 place=Place(str(base / token.text), 1, 1, ""),
             )  # fmt: skip
-
-    def _level_error(self, token: Token, number: int, message: str) -> ScriptError:
-        error: ScriptError = self.forth.error(number, message)
-        error.place, error.word = token.place, token.text
-        return error
 
     def level(self, place: Place, text: str) -> None:
         """`{level} position`."""

@@ -53,7 +53,8 @@ class Loading:
         try:
             forth.load_text(source)
             if forth.definition:
-                raise self._unclosed(f"the definition of {forth.definition.name}")
+                begun = forth.definition.token
+                raise forth.error_at(begun, -39, f"the definition of {begun.text} is never closed")
             if forth.conditions:
                 raise forth.error(-22, "IF is never closed")
             self.declaration.complete()
@@ -83,13 +84,6 @@ class Loading:
         except ScriptError as error:
             error.message = f"{self.path}: {error.message} while what its words do was found out"
             raise
-
-    def _unclosed(self, what: str) -> ScriptError:
-        error = self.forth.error(-39, f"{what} is never closed")
-        if self.forth.definition:
-            definition = self.forth.definition
-            error.place, error.word = definition.token.place, definition.name
-        return error
 
     def _require_complete(self) -> None:
         declared = self.declaration

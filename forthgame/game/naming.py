@@ -35,10 +35,8 @@ def piece_letters(declared: Declaration) -> dict[str, str]:
 
 
 def _letter(declared: Declaration, cell: int) -> str:
-    number = cell & at.PIECE_MASK
-    if not 1 <= number <= len(declared.pieces):
-        return ""
-    return piece_letters(declared)[declared.pieces[number - 1].name].upper()
+    name = _name(declared, cell)
+    return piece_letters(declared)[name].upper() if name else ""
 
 
 def _name(declared: Declaration, cell: int) -> str:

@@ -102,11 +102,6 @@ class Results:
         outcome, verdict = self.outcome, self._verdict
         return verdict.name if outcome is not None and verdict is not None else None
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self.outcome is not None
-
     def outcomes(self) -> dict[str, str]:
         """ "win", "loss" or "draw" for each player who can win; empty while the game goes on."""
         outcome, seats = self.outcome, competitors(self.game)

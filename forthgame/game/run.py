@@ -171,8 +171,7 @@ class Run:
         processor = self.processor
         # the root's list is made again where judgements read what that stores
         self.state.enter(afresh=processor.register(beyond.LISTS_JUDGED) != 0)
-        nodes = self.limits.nodes
-        processor.i64[at.NODE_LIMIT >> 3] = nodes if nodes is not None else 0
+        processor.i64[at.NODE_LIMIT >> 3] = self.limits.nodes or 0
 
     def _call(self, word: str, *arguments: int, depth: int = 0, timed: bool = True) -> Found | None:
         """Run a word on the list that is there; what it reports, None if it chose nothing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from forthgame.errors import Place
@@ -43,14 +43,6 @@ class Word:
     body: Callable[..., Any] | None = None
     role: str = ""
     vocabulary: int = 0
-
-    def copy(self) -> Word:
-        """One that may be changed."""
-        return Word(
-            self.name, self.token, self.index, self.kind, self.value, self.entry, self.operand,
-            self.does, self.immediate, self.hidden, self.end, self.place, self.comment, self.body,
-            self.role, self.vocabulary,
-        )  # fmt: skip
 
     @property
     def header(self) -> int:
@@ -91,7 +83,7 @@ class Dictionary:
         """
         made = Dictionary()
         newest = self.words[-1]
-        twin = newest.copy()
+        twin = replace(newest)
         made.words = [*self.words[:-1], twin]
         made.vocabularies = list(self.vocabularies)
         made.engine = dict(self.engine)

@@ -352,6 +352,12 @@ class Definer:
             message or sentence(number), place, word, p.items(), p.calls(), number, hint
         )
 
+    def error_at(self, token: Token, number: int, message: str) -> ScriptError:
+        """An error of a token of the text."""
+        error = self.error(number, message)
+        error.place, error.word = token.place, token.text
+        return error
+
     @property
     def base(self) -> int:
         """The base in which numbers are read."""
@@ -362,14 +368,12 @@ class Definer:
         """The error of an unknown word, with the nearest known ones, or of a number too large."""
         if wrong := range_error(name, self.base):
             error = self.error(OUT_OF_RANGE, wrong)
-            error.word = name
-            error.place = error.place if token is None else token.place
-            return error
-        near = self.dictionary.nearest(name) if len(name) <= TEXT_SHOWN else []
-        hint = f"did you mean {' or '.join(near)}?" if near else ""
-        if name in self.dictionary.engine:
-            hint = f"{name} is a part of the engine that scripts cannot use"
-        error = self.error(-13, f"unknown word {quoted(name)}", hint)
+        else:
+            near = self.dictionary.nearest(name) if len(name) <= TEXT_SHOWN else []
+            hint = f"did you mean {' or '.join(near)}?" if near else ""
+            if name in self.dictionary.engine:
+                hint = f"{name} is a part of the engine that scripts cannot use"
+            error = self.error(-13, f"unknown word {quoted(name)}", hint)
         error.word = name
         if token is not None:
             error.place = token.place

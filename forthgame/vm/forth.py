@@ -166,9 +166,7 @@ class Forth(Definer):
 
     def left_out(self, what: str, token: Token) -> ScriptError:
         """The error where a word of a section stands in place of a name."""
-        error = self.error(-271, f"{what} is missing before `{token.text}`")
-        error.place, error.word = token.place, token.text
-        return error
+        return self.error_at(token, -271, f"{what} is missing before `{token.text}`")
 
     def _note(self, word: Word) -> None:
         """Note that the text names a word for which the engine has to keep or watch something."""
