@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forthgame.errors import POSITION_LIMIT, TIME_LIMIT, ScriptError
 from forthgame.game.alone import alone
+from forthgame.game.batch import Batch
 from forthgame.game.bounded import within
 from forthgame.game.engines import Limits
 from forthgame.game.found import is_decided
@@ -20,9 +20,6 @@ from forthgame.lang import beyond as more
 from forthgame.lang import calling, pruning
 from forthgame.lang import layout as at
 from forthgame.vm.sharing import one_at_a_time
-
-if TYPE_CHECKING:
-    from forthgame.game.batch import Batch
 
 
 @dataclass(frozen=True)

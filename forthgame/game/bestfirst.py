@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.arguments import LARGEST
+from forthgame.game.engines import Limits
 from forthgame.game.kept_trees import LONGEST_LINE, Nodes
 from forthgame.lang import bestfirst as by
 from forthgame.lang import layout as at
-
-if TYPE_CHECKING:
-    from forthgame.game.engines import Limits
-    from forthgame.vm.machine import Processor
+from forthgame.vm.machine import Processor
 
 
 class BestFirst(Nodes):

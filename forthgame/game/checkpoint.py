@@ -10,17 +10,15 @@ import copy
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from forthgame.game.rare import note_put_back, rare_of
 from forthgame.lang import beyond, calling
 from forthgame.lang import layout as at
 from forthgame.lang.register import without
 from forthgame.vm.boot import word_tables
-
-if TYPE_CHECKING:
-    from forthgame.vm.forth import Forth
-    from forthgame.vm.machine import Processor
+from forthgame.vm.forth import Forth
+from forthgame.vm.machine import Processor
 
 CONTAINERS = (list, dict, set)
 RULES = ("$passTurnForced", "$shareMovesList", "$combinePartial", "$noPass", "$gameResultBug",

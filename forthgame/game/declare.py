@@ -19,9 +19,7 @@ from forthgame.lang.encoding import signed
 from forthgame.lang.facts import STORING
 from forthgame.lang.sealed import is_newer
 from forthgame.source import Token
-
-if TYPE_CHECKING:
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves", "OnPosition",
          "OnDistance", "OnForesee", "OnRetractMove")  # fmt: skip  # their own do nothing

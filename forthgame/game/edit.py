@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from forthgame.errors import ForthgameError
 from forthgame.game.choosing import still_chosen, unseen
 from forthgame.game.past import without_foreign_past
 from forthgame.game.played import Position
+from forthgame.game.playthrough import AnyPlaythrough, Playthrough
 from forthgame.game.position import PositionError, position_text, read_position
 from forthgame.game.quoting import quoted
+from forthgame.game.script import Script
 from forthgame.game.validation import marked
 from forthgame.lang import layout as at
 from forthgame.lang.likeness import alike
-
-if TYPE_CHECKING:
-    from forthgame.game.playthrough import AnyPlaythrough, Playthrough
-    from forthgame.game.script import Script
 
 NO_TURN = bytes(at.TURN_BLOCK_SIZE)
 FREE_FROM = 16  # bits of a cell below a piece's attributes

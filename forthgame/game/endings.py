@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from forthgame.game.model import CODED
 from forthgame.lang import beyond as more
 from forthgame.lang.dictionary import Word
-
-if TYPE_CHECKING:
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 MOST = 64  # endings of a game
 

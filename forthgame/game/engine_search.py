@@ -15,6 +15,7 @@ from forthgame.game.found import SearchResult, is_decided, is_settled
 from forthgame.game.growing import note_endless
 from forthgame.game.kept_tables import KeptTable, use_table
 from forthgame.game.kept_trees import (
+    Nodes,
     Share,
     SharedTree,
     added,
@@ -29,7 +30,6 @@ from forthgame.lang import layout as at
 from forthgame.lang import proofs, pruning, trees
 
 if TYPE_CHECKING:
-    from forthgame.game.kept_trees import Nodes
     from forthgame.game.playthrough import Playthrough
 
 DEEPEST = 64

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.errors import ScriptError
 from forthgame.game.declared import Declared
 from forthgame.game.kept import Kept
@@ -12,9 +10,7 @@ from forthgame.game.rare import declare_rare, rare_part
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
-
-if TYPE_CHECKING:
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 
 class Geometry:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from forthgame.code.patience import looking
 from forthgame.errors import ScriptError
 from forthgame.game.analysis import analyse
+from forthgame.game.declare import Declaration
 from forthgame.game.settings import to_beginning
+from forthgame.limits import ScriptLimits
 from forthgame.source import UnreadableFile, decoded_source, read_limited
-
-if TYPE_CHECKING:
-    from forthgame.game.declare import Declaration
-    from forthgame.limits import ScriptLimits
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 
 def too_deep(forth: Forth) -> ScriptError:

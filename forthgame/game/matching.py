@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from forthgame.errors import AmbiguousMove
+from forthgame.game.moves import Move
 from forthgame.source import split_words
-
-if TYPE_CHECKING:
-    from forthgame.game.moves import Move
 
 # Names, and signs that may belong to a text; spaces, lines, arrows and commas only separate.
 PARTS = re.compile(r"\w+|[^\w\s,>→–—-]")

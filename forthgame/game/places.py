@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from forthgame.game.geometry import Geometry
 from forthgame.game.model import column_number
@@ -13,9 +12,7 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import signed
 from forthgame.source import Token
-
-if TYPE_CHECKING:
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 Members = dict[int, frozenset[int]]  # player number, 0 for all -> positions
 READY = re.compile(  # longer ones are on no board

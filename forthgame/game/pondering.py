@@ -10,16 +10,14 @@ from __future__ import annotations
 import time as clock
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
-from forthgame.game.twins import Twin, state_on
+from forthgame.game.engines import Limits
+from forthgame.game.found import SearchResult
+from forthgame.game.playthrough import Playthrough
+from forthgame.game.threads import state_on
+from forthgame.game.twins import Twin
 from forthgame.game.workers import Workers
-
-if TYPE_CHECKING:
-    from forthgame.game.engines import Limits
-    from forthgame.game.found import SearchResult
-    from forthgame.game.playthrough import Playthrough
 
 LONGEST = 120.0  # seconds that are thought ahead: the opponent may have gone away
 BESIDE = 1_000_003  # apart from the seed: the random numbers are not those of the next search

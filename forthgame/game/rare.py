@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from forthgame.lang import calling
 from forthgame.lang import layout as at
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from forthgame.vm.machine import Processor
+from forthgame.vm.machine import Processor
 
 BOARDS = slice(at.MEMORY + at.BOARDS, at.MEMORY + at.BOARDS_END)
 LARGE = 256  # bytes of an array that counts

@@ -15,7 +15,8 @@ from forthgame.errors import ForthgameError
 from forthgame.game.played import Playouts, joined_playouts
 from forthgame.game.result import competitors
 from forthgame.game.streams import BLOCKS, part_seed
-from forthgame.game.twins import NeedsHost, Twin, state_on
+from forthgame.game.threads import state_on
+from forthgame.game.twins import NeedsHost, Twin
 from forthgame.game.workers import Workers
 from forthgame.surroundings import entropy, processors
 

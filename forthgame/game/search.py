@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
 from forthgame.game.bounded import root_moves
-from forthgame.game.chosen import choose_engine
+from forthgame.game.chosen import Chosen, choose_engine
 from forthgame.game.endgame import joined, left, proof_first, result_of, tries
 from forthgame.game.engine_search import EngineSearch
 from forthgame.game.engines import ENGINES, Limits
@@ -20,7 +20,6 @@ from forthgame.game.run import Report
 from forthgame.game.threads import shared_out
 
 if TYPE_CHECKING:
-    from forthgame.game.chosen import Chosen
     from forthgame.game.playthrough import Playthrough
 
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.errors import ScriptError
+from forthgame.game.declare import Declaration
+from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import GOING_ON, STORING
-
-if TYPE_CHECKING:
-    from forthgame.game.declare import Declaration
-    from forthgame.lang.dictionary import Word
 
 DRAWN = -312  # a chosen move is not made again
 CHANGED = -282  # numbers of the errors

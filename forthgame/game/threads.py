@@ -18,19 +18,38 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from forthgame.arguments import LARGEST
 from forthgame.game.holding import RANDOM_BYTES
 from forthgame.game.lookahead import looking_ahead
-from forthgame.game.streams import part_seed, plain
-from forthgame.game.twins import NeedsHost, Twin, state_on
+from forthgame.game.played import Position
+from forthgame.game.streams import part_seed, plain, start_streams
+from forthgame.game.twins import NeedsHost, Twin
 from forthgame.game.workers import Workers
 
 if TYPE_CHECKING:
     from forthgame.game.engines import Engine, Limits
     from forthgame.game.playthrough import Playthrough
     from forthgame.game.run import Run
+    from forthgame.game.script import Script
 
+STREAMS = RANDOM_BYTES.stop - RANDOM_BYTES.start
 PLAYOUTS = 1000  # random games if nothing is said,
 PLAYOUTS_A_PLY = 200  # and for each ply of a depth
 R = TypeVar("R", bound="Run")
 T = TypeVar("T")
+
+
+def state_on(game: Script, origin: Playthrough, seed: int) -> Playthrough:
+    """A state of a twin's game that stands where another does, with random numbers of its own.
+
+    The caller has the twin; the state is entered, its streams begin with the seed.
+    """
+    there = origin.position
+    position = Position(there.turn, there.board)
+    position.arena = there.whole_list or None
+    position.count, position.opened = there.count, there.opened
+    state = game.states(game, position, bytes(STREAMS), bytes(8))
+    state.played_keys, state.past, state.level = origin.played_keys, origin.past, origin.level
+    state.enter()
+    start_streams(game.forth.processor, seed)
+    return state
 
 
 def playouts_of(limits: Limits) -> int | None:

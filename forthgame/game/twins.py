@@ -10,10 +10,7 @@ import copy
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
-from forthgame.game.holding import RANDOM_BYTES
-from forthgame.game.played import Position
 from forthgame.game.rare import note_used
-from forthgame.game.streams import start_streams
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm.boot import used_parts
@@ -23,10 +20,7 @@ from forthgame.vm.short import Short
 from forthgame.vm.tier import NativeTier
 
 if TYPE_CHECKING:
-    from forthgame.game.playthrough import Playthrough
     from forthgame.game.script import Script
-
-STREAMS = RANDOM_BYTES.stop - RANDOM_BYTES.start
 
 
 class NeedsHost(ForthgameError):
@@ -122,19 +116,3 @@ class Pool:
         """The game's words have changed."""
         self._free.clear()
         self.pace = None
-
-
-def state_on(game: Script, origin: Playthrough, seed: int) -> Playthrough:
-    """A state of a twin's game that stands where another does, with random numbers of its own.
-
-    The caller has the twin; the state is entered, its streams begin with the seed.
-    """
-    there = origin.position
-    position = Position(there.turn, there.board)
-    position.arena = there.whole_list or None
-    position.count, position.opened = there.count, there.opened
-    state = game.states(game, position, bytes(STREAMS), bytes(8))
-    state.played_keys, state.past, state.level = origin.played_keys, origin.past, origin.level
-    state.enter()
-    start_streams(game.forth.processor, seed)
-    return state

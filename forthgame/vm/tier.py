@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from forthgame.code.program import Program
 from forthgame.errors import ScriptError
@@ -14,15 +14,13 @@ from forthgame.lang import layout as at
 from forthgame.vm import ticker
 from forthgame.vm.compiler.build import Built
 from forthgame.vm.cstack import return_limit
+from forthgame.vm.definer import Definer
 from forthgame.vm.doors import SHORT_LIMIT
+from forthgame.vm.machine import Processor
 from forthgame.vm.native import host_call
 from forthgame.vm.plan import Plan
 from forthgame.vm.planning import Wanted, plan
 from forthgame.vm.running import told_whole
-
-if TYPE_CHECKING:
-    from forthgame.vm.definer import Definer
-    from forthgame.vm.machine import Processor
 
 OFTEN = 1000  # times after which a word is compiled that is found by its token in memory
 ENTER = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
