@@ -10,9 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 import forthgame
+from forthgame.api.game import Game
 from forthgame.game.automatic import Choice, Traits, choose, suited, traits
 from forthgame.game.engines import Limits
-from forthgame.game.trial import GAMES, Contest, Trial, compare
+from forthgame.game.trial import GAMES, Contest, Trial
 from forthgame.source import shipped
 from forthgame.ui.cli.main import forthgame as command
 from tests.proofs.small import without_evaluation
@@ -77,6 +78,13 @@ def test_a_short_match_finds_the_engine_that_plays_clobber_better(
         traits(loaded(tmp_path, text)).trial for text in (without_evaluation(judging), judging)
     ]
     assert [trial and trial.winner for trial in trials] == ["uct", "negamax"]
+
+
+def compare(game: Game) -> Trial:
+    """Let both engines play their whole match."""
+    contest = Contest(game)
+    contest.go_on()
+    return contest.trial
 
 
 def test_a_short_match_ends_alike_each_time(tmp_path: Path) -> None:

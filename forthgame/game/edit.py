@@ -9,7 +9,7 @@ from forthgame.game.choosing import still_chosen, unseen
 from forthgame.game.past import without_foreign_past
 from forthgame.game.played import Position
 from forthgame.game.playthrough import AnyPlaythrough, Playthrough
-from forthgame.game.position import PositionError, position_text, read_position
+from forthgame.game.position import PositionError, position_text, read_position, stored
 from forthgame.game.quoting import quoted
 from forthgame.game.script import Script
 from forthgame.game.validation import marked
@@ -208,18 +208,7 @@ def turn_now(state: Playthrough) -> dict[str, int | str]:
 
 def storage(state: Playthrough) -> list[tuple[str, int, list[int]]]:
     """The board's own storage: name, how many items, and what they hold."""
-    from forthgame.game.position import storage_places
-
-    found = []
-    board = state.position.board
-    for name, offset, count, size in storage_places(state.game):
-        starts = range(offset, offset + count * size, size)
-        values = [
-            int.from_bytes(board[start : start + size], "little", signed=size == at.CELL)
-            for start in starts
-        ]
-        found.append((name, count, values))
-    return found
+    return [(name, len(values), values) for name, values in stored(state)]
 
 
 def _after(state: AnyPlaythrough, event: str, *arguments: int) -> AnyPlaythrough:

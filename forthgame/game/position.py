@@ -31,6 +31,7 @@ from forthgame.game.choosing import contradiction
 from forthgame.game.items import HELD, MARKED, PIECE, VALUE, no_item
 from forthgame.game.kept import HIDDEN, LAST
 from forthgame.game.past import PastError, past_text, read_past
+from forthgame.game.played import Position
 from forthgame.game.quoting import quoted, told_apart, unquoted
 from forthgame.game.streams import RANDOM_SIZE, plain, sound
 from forthgame.lang import layout as at
@@ -183,22 +184,23 @@ def storage_places(game: Script) -> Iterator[tuple[str, int, int, int]]:
         yield name, places[name][0], cells, 4
 
 
-def _storage(state: Playthrough) -> Iterator[str]:
+def stored(state: Playthrough) -> Iterator[tuple[str, list[int]]]:
+    """Name and contents of each stored thing."""
     data = state.position.board
-    positions = told_apart(state.game.positions) if _keeps_last(state.game) else []
     for name, offset, count, size in storage_places(state.game):
-        for k in range(count):
-            start = offset + k * size
-            value = int.from_bytes(data[start : start + size], "little", signed=size == 4)
+        starts = range(offset, offset + count * size, size)
+        yield name, [int.from_bytes(data[k : k + size], "little", signed=size == 4) for k in starts]
+
+
+def _storage(state: Playthrough) -> Iterator[str]:
+    declared = state.game.declaration  # `(last)` is written by the name of a position
+    positions = told_apart(declared.positions) if LAST in declared.kept.cells else []
+    for name, values in stored(state):
+        for k, value in enumerate(values):
             if name == LAST and 0 < value <= len(positions):
                 yield f"{LAST}={quoted(positions[value - 1])}"
             elif value:
-                yield f"{storage_key(name, count, k)}={value}"
-
-
-def _keeps_last(game: Script) -> bool:
-    """Whether `(last)` is the position that changed last, which is written by its name."""
-    return LAST in game.declaration.kept.cells
+                yield f"{storage_key(name, len(values), k)}={value}"
 
 
 def storage_key(name: str, count: int, k: int) -> str:
@@ -242,8 +244,6 @@ class _Reader:
 
     def read(self) -> Playthrough:
         """The state. Raises PositionError."""
-        from forthgame.game.played import Position
-
         name, _, _ = self.text.partition("|")
         named, own = unquoted(name.strip()), self.game.name
         if not named:
@@ -270,24 +270,21 @@ class _Reader:
         return fresh
 
     def _item(self, item: str) -> None:
-        if item.startswith("turn="):
-            self._read_turn(item.removeprefix("turn="))
-        elif item.startswith("random="):
-            self._read_random(item.removeprefix("random="))
-        elif item.startswith("past="):
-            self._read_past(item.removeprefix("past="))
-        elif item.startswith("level=") and (levels := self.game.levels):
-            self.level = self._number(item.removeprefix("level="), 1, len(levels))
-        elif found := PIECE.match(item):
-            self._read_piece(found)
-        elif found := HELD.match(item):
-            self._read_held(found)
-        elif found := MARKED.match(item):
-            self._read_mark(found)
-        elif found := VALUE.match(item):
-            self._read_value(found)
-        else:
-            raise self.fail(no_item(item))
+        key, _, value = item.partition("=")
+        reserved = {"turn": self._read_turn, "random": self._read_random, "past": self._read_past}
+        if self.game.levels:
+            reserved["level"] = self._read_level
+        if "=" in item and key in reserved:
+            reserved[key](value)
+            return
+        for form, read in (
+            (PIECE, self._read_piece), (HELD, self._read_held), (MARKED, self._read_mark),
+            (VALUE, self._read_value),
+        ):  # fmt: skip
+            if found := form.match(item):
+                read(found)
+                return
+        raise self.fail(no_item(item))
 
     def _read_piece(self, found: re.Match[str]) -> None:
         position = self._one_of(found["position"], self.numbers, "position")
@@ -347,7 +344,7 @@ class _Reader:
         index = self._number(found["index"] or "0", 0, count - 1)
         low, high = (0, 255) if size == 1 else (-(1 << 31), (1 << 31) - 1)
         position = self.numbers.get(unquoted(found["value"])) if name == LAST else None
-        if position is not None and _keeps_last(self.game):
+        if position is not None and LAST in self.game.declaration.kept.cells:
             value = position + 1
         else:
             value = self._number(found["value"], low, high)
@@ -380,6 +377,9 @@ class _Reader:
             self.random = b""
         if len(self.random) != RANDOM_SIZE + 8 or not sound(self.random):
             raise self.fail("the random streams are damaged; without them a seed is used")
+
+    def _read_level(self, text: str) -> None:
+        self.level = self._number(text, 1, len(self.game.levels))
 
     def _read_past(self, text: str) -> None:
         try:

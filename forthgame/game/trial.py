@@ -143,13 +143,6 @@ class Contest:
         return uninterrupted(found).move.index
 
 
-def compare(game: Script) -> Trial:
-    """Let both engines play. A game of two players without chance, from its opening."""
-    contest = Contest(game)
-    contest.go_on()
-    return contest.trial
-
-
 def _length(game: Script) -> float:
     """Mean plies of a random game."""
     state = game.new_game(seed=1)

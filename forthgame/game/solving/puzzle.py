@@ -51,15 +51,10 @@ def flags_of(game: Script, turns: bool) -> int:
 
 def flags_by_depth(game: Script, turns: bool) -> int:
     """The same for a search by depth, which keeps what it learns of positions."""
-    late = not turns and counts_turns(game)
+    late = not turns and looks_at_turns(game.forth)
     return flags_of(game, turns) | (TURNS_COUNT if late else 0)
 
 
 def has_distance(game: Script) -> bool:
     """Whether the script defines OnDistance."""
     return game.forth.processor.register(at.EVENTS + 4 * DISTANCE) != 0
-
-
-def counts_turns(game: Script) -> bool:
-    """Whether the end of the game may depend on the number of the turn."""
-    return looks_at_turns(game.forth)

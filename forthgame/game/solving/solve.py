@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from forthgame import arguments
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError, quoted
 from forthgame.game.bounded import within
+from forthgame.game.lists import looks_at_turns
 from forthgame.game.lookahead import listing, looking_ahead
 from forthgame.game.naming import text_alone
 from forthgame.game.position import PositionError
@@ -17,7 +18,6 @@ from forthgame.game.solving.compared import compared, ended_within
 from forthgame.game.solving.depth import Depth
 from forthgame.game.solving.memory import NoRoom
 from forthgame.game.solving.puzzle import (
-    counts_turns,
     flags_by_depth,
     flags_of,
     has_distance,
@@ -199,7 +199,7 @@ class _Search:
 
     def _without_turns(self) -> tuple[str, ...]:
         """A warning where positions that were compared may differ by the number of the turn."""
-        if self.bounds.turns or not self.count or not counts_turns(self.game):
+        if self.bounds.turns or not self.count or not looks_at_turns(self.game.forth):
             return ()
         return (
             "the script looks at the number of the turn, and positions were compared without it: a "

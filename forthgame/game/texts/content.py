@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from forthgame.game.position import ATTRIBUTES, PositionError, hands, storage_places
+from forthgame.game.position import ATTRIBUTES, PositionError, hands, stored
 from forthgame.game.quoting import quoted
 from forthgame.game.texts.tables import Piece, Table
 
@@ -87,11 +87,9 @@ def content_of(state: Playthrough) -> Content:
     for name, cell in zip(game.positions, cells, strict=False):
         if cell:
             found.bits[name] = (cell >> ATTRIBUTES) & 0xFFFF
-    for name, offset, count, size in storage_places(game):
-        for k in range(count):
-            start = offset + k * size
-            data = state.position.board[start : start + size]
-            found.storage[name, k] = int.from_bytes(data, "little", signed=size == 4)
+    for name, values in stored(state):
+        for k, value in enumerate(values):
+            found.storage[name, k] = value
     for player, held in hands(state).items():
         for kind, value in held.items():
             found.hands[player, kind] = value

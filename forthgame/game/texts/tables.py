@@ -6,10 +6,9 @@ import re
 from collections.abc import Container, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from forthgame.errors import ForthgameError, shortened
-from forthgame.lazy import lazy
 from forthgame.source import UnreadableFile, is_file, read_limited, resolved
 
 if TYPE_CHECKING:
@@ -36,33 +35,24 @@ class TextsError(ForthgameError):
     """A file of known texts that is wrong, or says nothing of what is asked for."""
 
 
-class Names:
-    """What a game has, to be looked up by name: a file may ask tens of thousands of times."""
+class Names(NamedTuple):
+    """What a game has, to be looked up by name: a file may ask tens of thousands of times.
 
-    def __init__(self, game: Script) -> None:
-        self._game = game
+    cells  how many each variable of the board has
+    """
 
-    @lazy
-    def players(self) -> frozenset[str]:
-        """Names of the players."""
-        return frozenset(self._game.players)
+    players: frozenset[str]
+    pieces: frozenset[str]
+    positions: frozenset[str]
+    cells: dict[str, int]
 
-    @lazy
-    def pieces(self) -> frozenset[str]:
-        """Names of the piece types."""
-        return frozenset(self._game.pieces)
 
-    @lazy
-    def positions(self) -> frozenset[str]:
-        """Names of the positions."""
-        return frozenset(self._game.positions)
+def names_of(game: Script) -> Names:
+    """The names that a game has."""
+    from forthgame.game.position import storage_places
 
-    @lazy
-    def cells(self) -> dict[str, int]:
-        """How many cells each variable of the board has."""
-        from forthgame.game.position import storage_places
-
-        return {name: count for name, _, count, _ in storage_places(self._game)}
+    cells = {name: count for name, _, count, _ in storage_places(game)}
+    return Names(frozenset(game.players), frozenset(game.pieces), frozenset(game.positions), cells)
 
 
 class Table:
@@ -79,7 +69,7 @@ class Table:
         names: Names | None = None,
     ) -> None:
         self.game, self.path, self.name, self.entries = game, path, name, entries
-        self.names = names or Names(game)
+        self.names = names or names_of(game)
 
     def fail(self, message: str) -> ForthgameError:
         """An error of this table."""
