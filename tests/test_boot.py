@@ -145,11 +145,14 @@ def test_digests_come_from_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     """They are the same, and no module is read for them."""
     monkeypatch.setenv(cache.SCRATCH, str(tmp_path))
     monkeypatch.setattr(digests, "PREFIX", "test-")
-    monkeypatch.setattr(digests, "_known", [])
-    worked_out = digests.digests()
-    monkeypatch.setattr(digests, "_known", [])
-    monkeypatch.setattr(digests, "meaning", None)
-    assert digests.digests() == worked_out
+    digests.digests.cache_clear()
+    try:
+        worked_out = digests.digests()
+        digests.digests.cache_clear()
+        monkeypatch.setattr(digests, "meaning", None)
+        assert digests.digests() == worked_out
+    finally:
+        digests.digests.cache_clear()  # others find those of the package
 
 
 def test_a_token_of_the_language_has_its_place(machines: tuple[Forth, Forth]) -> None:

@@ -41,8 +41,7 @@ from forthgame.game.batchpoints import (
 from forthgame.game.lookahead import looking_ahead
 from forthgame.game.played import Position
 from forthgame.game.result import competitors
-from forthgame.lang import beyond as more
-from forthgame.lang import calling
+from forthgame.lang import beyond, calling
 from forthgame.lang import layout as at
 from forthgame.lang.words import batch as rows
 from forthgame.surroundings import entropy
@@ -69,7 +68,7 @@ class Batch:
         self.game = game
         self._size = states if isinstance(states, int) else len(states)
         self._seats = competitors(game)
-        self._keys = 64 if game.forth.processor.register(more.PLAYED_USED) else 0
+        self._keys = 64 if game.forth.processor.register(beyond.PLAYED_USED) else 0
         board = game.forth.processor.register(at.BOARD_SIZE)
         self._board = board
         self._behind = rows.RECORD_BOARD + (board + 63) // 64 * 64
@@ -292,8 +291,8 @@ class Batch:
         if self._keys:
             state.enter()
             processor = self.game.forth.processor
-            noted = processor.register(more.PLAYED_COUNT)
-            stands = processor.register(more.PLAYED_STANDS)
+            noted = processor.register(beyond.PLAYED_COUNT)
+            stands = processor.register(beyond.PLAYED_STANDS)
             keys = processor.memory[at.PLAYED_KEYS : at.PLAYED_KEYS + noted * KEY_BYTES]
             self._put(record, self._behind + self._room, keys)
             past = noted
@@ -370,7 +369,7 @@ class Batch:
                         self._torn = torn and torn.difference(np.flatnonzero(chosen))
                         return
                     moves = processor.register(at.ARENA_TOP) - at.ARENA
-                    self._grow(moves, processor.register(more.PLAYED_COUNT))
+                    self._grow(moves, processor.register(beyond.PLAYED_COUNT))
                     self._bind()
                     game.run_word("(batch-save)", number)
                     number += 1
@@ -388,7 +387,7 @@ class Batch:
 def new_batch(game: Script, states: Sequence[Playthrough] | int, seed: int | None) -> Batch:
     """See Game.batch."""
     seed = arguments.optional_whole(seed, "a seed")
-    if game.forth.processor.register(more.CHOICE_CELL):
+    if game.forth.processor.register(beyond.CHOICE_CELL):
         raise ForthgameError(f"players of {game.name} choose together; a batch cannot do that")
     if isinstance(states, Sequence):
         game.check_states(states)

@@ -16,8 +16,7 @@ from forthgame.game.engines import Limits
 from forthgame.game.found import is_decided
 from forthgame.game.growing import set_pruning_options
 from forthgame.game.lookahead import looking_ahead
-from forthgame.lang import beyond as more
-from forthgame.lang import calling, pruning
+from forthgame.lang import beyond, calling, pruning
 from forthgame.lang import layout as at
 from forthgame.vm.sharing import one_at_a_time
 
@@ -115,7 +114,7 @@ class BatchSearch:
         processor = self._processor
         self._batch._bind()
         self._game.call(self._load, place)
-        listed = listed or processor.register(more.LISTS_JUDGED) != 0
+        listed = listed or processor.register(beyond.LISTS_JUDGED) != 0
         processor.set_registers({
             at.LIST_FREE: 0 if listed else -1, at.BEST_REPLY: 0, at.EXCLUDED: 0,
             at.REPETITION_DRAWS: 0, at.PAST_COUNT: 0, pruning.PLUS: 0,

@@ -161,22 +161,15 @@ def _used(forth: Forth) -> Iterator[slice]:
         yield slice(start, at.CODE + forth.code.top * at.CODE_CELL)
 
 
-def _declared(game: Any) -> Iterator[Any]:
+def _declared(game: Any) -> list[Any]:
     """The declaration and its parts that may be changed."""
     if game is None:
-        return
-    yield game
-    yield game.endings
-    yield game.kept
-    yield game.declared
-    yield from game.declared.sections.values()
-    yield from game.directions
-    yield from game.players
-    yield from game.turns
-    yield from game.pieces
-    yield from game.lists.values()
-    if is_dataclass(game.list):
-        yield game.list
+        return []
+    return [
+        game, game.endings, game.kept, game.declared, *game.declared.sections.values(),
+        *game.directions, *game.players, *game.turns, *game.pieces, *game.lists.values(),
+        *([game.list] if is_dataclass(game.list) else []),
+    ]  # fmt: skip
 
 
 def _attributes(part: Any) -> dict[str, Any]:

@@ -24,8 +24,7 @@ from forthgame.game.moves import Moves
 from forthgame.game.played import PACKED_FROM, Position, bare, outcome_name
 from forthgame.game.position import refuse
 from forthgame.game.result import read_verdict
-from forthgame.lang import beyond as more
-from forthgame.lang import calling
+from forthgame.lang import beyond, calling
 from forthgame.lang import layout as at
 from forthgame.vm.heeding import Busy
 
@@ -43,7 +42,7 @@ KEPT_TURN = slice(at.KEPT_TURN, at.KEPT_TURN + at.TURN_BLOCK_SIZE)
 KEPT_BOARD = at.KEPT_BOARD
 BOARD_SIZE = at.BOARD_SIZE >> 2
 OPENS = at.OPENS >> 2
-LISTS_JUDGED = more.LISTS_JUDGED >> 2
+LISTS_JUDGED = beyond.LISTS_JUDGED >> 2
 
 
 class Plies(Holding):
@@ -303,9 +302,11 @@ class Plies(Holding):
     def _key(self) -> bytes:
         """The key of the position that the machine holds, if it counts as one of the game's."""
         processor = self.game.forth.processor
-        if not (processor.register(more.PLAYED_USED) and processor.register(more.PLAYED_STANDS)):
+        if not (
+            processor.register(beyond.PLAYED_USED) and processor.register(beyond.PLAYED_STANDS)
+        ):
             return b""
-        end = at.PLAYED_KEYS + KEY_BYTES * processor.register(more.PLAYED_COUNT)
+        end = at.PLAYED_KEYS + KEY_BYTES * processor.register(beyond.PLAYED_COUNT)
         return bytes(processor.bytes[end - KEY_BYTES : end])
 
     def _shown(self, position: Position) -> Moves:

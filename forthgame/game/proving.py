@@ -15,9 +15,8 @@ from forthgame.game.engines import LARGEST_TABLE, NUMBERS, Limits
 from forthgame.game.interrupts import Interrupts
 from forthgame.game.kept_tables import lent_table
 from forthgame.game.lookahead import looking_ahead
-from forthgame.lang import beyond as more
+from forthgame.lang import beyond, proofs
 from forthgame.lang import layout as at
-from forthgame.lang import proofs
 
 if TYPE_CHECKING:
     from forthgame.game.moves import Move
@@ -169,7 +168,7 @@ class _Proving:
         game.run_word("(begin-search)")
         limit = 0 if self.limit is None else max(1, int((self.limit - self.nodes) * share))
         processor.i64[at.NODE_LIMIT >> 3] = limit
-        past = processor.register(more.PLAYED_USED)
+        past = processor.register(beyond.PLAYED_USED)
         processor.set_registers({
             proofs.PAST: -1 if past else 0, proofs.TURNS: -1 if self.turns else 0,
             at.BEST_COUNT: -1,

@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import cache as cache_calls
 from pathlib import Path
 
 from forthgame.source import LANGUAGE, shipped
@@ -41,23 +42,19 @@ class Digests:
     analysis: str
 
 
-_known: list[Digests] = []
-
-
+@cache_calls
 def digests() -> Digests:
     """Return those of this package, as its files are when the process first asks."""
-    if not _known:
-        name = _name()
+    name = _name()
 
-        def make() -> bytes:
-            found = json.dumps(asdict(worked_out())).encode()
-            if _name() == name:  # nobody has changed a file meanwhile
-                cache.save(name, found)
-                cache.trim(PREFIX, LIMIT)
-            return found
+    def make() -> bytes:
+        found = json.dumps(asdict(worked_out())).encode()
+        if _name() == name:  # nobody has changed a file meanwhile
+            cache.save(name, found)
+            cache.trim(PREFIX, LIMIT)
+        return found
 
-        _known.append(Digests(**json.loads(once(name, lambda: cache.load(name), make))))
-    return _known[0]
+    return Digests(**json.loads(once(name, lambda: cache.load(name), make)))
 
 
 def worked_out() -> Digests:

@@ -18,8 +18,7 @@ from forthgame.errors import (
     advice,
     sentence,
 )
-from forthgame.lang import beyond as more
-from forthgame.lang import calling
+from forthgame.lang import beyond, calling
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 from forthgame.lang.words.opcodes import OP, call_before
@@ -40,7 +39,7 @@ NO_LEVEL = bytes(at.LEVEL_CELLS * at.CELL)
 LEVELS = [slice(k, k + len(NO_LEVEL)) for k in range(at.LEVEL_ONE, at.FLOAT_STACK, len(NO_LEVEL))]
 BREAK = OP["(BREAK)"]
 CALLS = calling.CALLS >> 3
-REACHED = (at.NODES, at.LEAVES, at.PLIES, more.SOLVE_COUNT, more.SOLVE_READ)  # they grow
+REACHED = (at.NODES, at.LEAVES, at.PLIES, beyond.SOLVE_COUNT, beyond.SOLVE_READ)  # they grow
 BOARD, BOARD_DEPTH, A_BOARD = at.BOARD >> 2, at.BOARD_DEPTH >> 2, (at.MEMORY + at.A_BOARD) >> 2
 
 

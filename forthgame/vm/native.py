@@ -27,19 +27,17 @@ from forthgame.vm.sources import version
 Progress = jobs.Progress
 Run = Callable[[int], None]
 EXPORTED = ("run", "stack_place", *doors.EXPORTED, *functions.EXPORTED)
-_initialised: list[Any] = []
 
 
+@cache_calls
 def llvm_binding() -> Any:
     """llvmlite, ready to make code for this machine."""
-    if not _initialised:
-        with llvm_lock:
-            import llvmlite.binding as llvm
+    with llvm_lock:
+        import llvmlite.binding as llvm
 
-            llvm.initialize_native_target()
-            llvm.initialize_native_asmprinter()
-            _initialised.append(llvm)
-    return _initialised[0]
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+    return llvm
 
 
 def target_machine(llvm: Any, opt: int = 2) -> Any:
@@ -70,15 +68,11 @@ def features(llvm: Any) -> str:
     return f"{found},+prefer-no-gather" if with_gather else found
 
 
-_known_keys: list[tuple[str, str]] = []
-
-
+@cache_calls
 def keys(llvm: Any) -> tuple[str, str]:
     """Keys of everything that the bodies and that the interpreter depend on."""
-    if not _known_keys:
-        with llvm_lock:
-            _known_keys.append(_keys(llvm))
-    return _known_keys[0]
+    with llvm_lock:
+        return _keys(llvm)
 
 
 def _keys(llvm: Any) -> tuple[str, str]:
