@@ -173,6 +173,6 @@ def test_four_players_see_positions_that_occur(tmp_path: Path) -> None:
 
 
 def test_nodes_of_both_kinds_of_tree_have_their_children_alike() -> None:
-    """`game/bestfirst.py` reads them as `game/kept_trees.py` does."""
+    """One class reads them: see `game/kept_trees.py`."""
     best_first = bestfirst.SIZE, bestfirst.FIRST, bestfirst.CHILDREN
     assert best_first == (trees.NODE, trees.FIRST_CHILD, trees.CHILDREN)

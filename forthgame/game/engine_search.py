@@ -7,14 +7,15 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from forthgame.arguments import LARGEST
 from forthgame.errors import ScriptError
-from forthgame.game.bestfirst import BestFirst
 from forthgame.game.certain import draws, without_proof
 from forthgame.game.engines import Engine, Limits
 from forthgame.game.found import SearchResult, is_decided, is_settled
 from forthgame.game.growing import note_endless
 from forthgame.game.kept_tables import KeptTable, use_table
 from forthgame.game.kept_trees import (
+    LONGEST_LINE,
     Nodes,
     Share,
     SharedTree,
@@ -26,17 +27,69 @@ from forthgame.game.kept_trees import (
 )
 from forthgame.game.run import NOTHING, SCORE_OF_END, Found, Run
 from forthgame.game.threads import Helpers, playouts_of
+from forthgame.lang import bestfirst as by
 from forthgame.lang import layout as at
 from forthgame.lang import proofs, pruning, trees
 
 if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
+    from forthgame.vm.machine import Processor
 
 DEEPEST = 64
 MANY_PLAYOUTS = 100_000_000
 AT_ONCE = ("random", "first")  # engines that need no time
 COUNTED = ("", "nodes")  # what has stopped a search that has done all of its work
 PROVEN = (None, "loss", "draw", "win")
+
+
+class BestFirst(Nodes):
+    """The tree that best-first search has grown in a machine.
+
+    Its nodes have their children where those of random games have them.
+    """
+
+    def __init__(self, processor: Processor) -> None:
+        start = processor.address + at.TREE
+        super().__init__(processor.i32, at.TREE >> 2, start, at.TREE_LIMIT)
+        self._processor = processor
+
+    def prepare(self, limits: Limits) -> None:
+        """Say where a search ends; a search that is stopped before it begins has no tree."""
+        bounded = any(each is not None for each in (limits.time, limits.nodes, limits.depth))
+        self._processor.set_registers({
+            by.MOST: LARGEST if bounded else 0,
+            by.DEPTH_LIMIT: min(limits.depth or 0, by.DEEPEST),
+        })  # fmt: skip
+        self.forget()
+
+    @property
+    def limit(self) -> int:
+        """Plies to which the search looks, from where ends are counted; 0 for no limit."""
+        return self._processor.register(by.DEPTH_LIMIT)
+
+    @property
+    def searched(self) -> bool:
+        """Whether every line was searched to the end of the game."""
+        return self.field(0, by.FLAGS) & (by.CLOSED | by.PARTLY) == by.CLOSED
+
+    def best_line(self, number: int) -> list[tuple[int, int]]:
+        """The best moves behind move `number` of the root.
+
+        Each as its place in the list, and how many moves that list has; ends where dice move, and
+        at what has not been spread.
+        """
+        line: list[tuple[int, int]] = []
+        moves = self.column(self.children(0), by.MOVE).tolist()
+        node = self.children(0)[moves.index(number)] if number in moves else 0
+        while node and len(line) < LONGEST_LINE:
+            flags, behind = self.field(node, by.FLAGS), self.children(node)
+            if not behind or not flags & by.SPREAD or flags & by.CHANCE:
+                break
+            values = self.column(behind, by.VALUE).tolist()
+            place = values.index(max(values) if flags & by.OWN else min(values))
+            line.append((place, len(behind)))
+            node = behind[place]
+        return line
 
 
 def _rank(result: SearchResult) -> tuple[bool, int]:
@@ -54,6 +107,15 @@ class EngineSearch(Run):
     parts: Sequence[Limits] = ()
     kept: KeptTable | None = None
     table: memoryview | None = None
+
+    def search(self) -> SearchResult:
+        """Search as the kind of engine does."""
+        engine = self.engine
+        if engine is not None and engine.step:
+            return self.deepen(engine)
+        if engine is not None and engine.tree:
+            return self.grow(engine)
+        return self.spread() if engine is not None and engine.best else self.once()
 
     def once(self) -> SearchResult:
         """Run the engine's word once; it reports as it likes."""

@@ -86,14 +86,11 @@ def expectation(game: Script) -> Expectation | None:
     one after the other and without chance; and where too few games have ended or the score has
     nothing to do with who wins.
     """
-    with game.lock, kept(game):
-        return fit(*_played(game)) if _fits(game) else None
-
-
-def _fits(game: Script) -> bool:
     register = game.forth.processor.register
-    alone = register(at.CHANCE_PLAYERS) == 0 and register(more.CHOICE_CELL) == 0
-    return alone and len(competitors(game)) == 2
+    if register(at.CHANCE_PLAYERS) or register(more.CHOICE_CELL) or len(competitors(game)) != 2:
+        return None
+    with game.lock, kept(game):
+        return fit(*_played(game))
 
 
 def _played(game: Script) -> tuple[list[Sample], int]:

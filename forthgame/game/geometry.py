@@ -6,7 +6,6 @@ from forthgame.errors import ScriptError
 from forthgame.game.declared import Declared
 from forthgame.game.kept import Kept
 from forthgame.game.model import Board, Direction, column_letters
-from forthgame.game.rare import declare_rare, rare_part
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
@@ -195,26 +194,6 @@ class Geometry:
         """Board, row and column of each position of a grid; after `{kill}` numbers do not say."""
         return {position: place for place, position in self.cells.items()}
 
-    def _write_board(self) -> None:
-        self._remove_killed()
-        count = len(self.positions)
-        start = 4 * count
-        for word, offset in self.stored:
-            word.operand = start + offset
-            self.forth.code.change(word.entry + 1, start + offset)
-        scan = count if self.scan_positions is None else self.scan_positions
-        self.forth.processor.first_board()
-        self._register(at.POSITIONS, count)
-        self.write_size()
-        self._register(at.NAMES, self._name_table(self.positions))
-        self.forth.processor.set_system({
-            "$positions": count, "$posCount": count - len(self.cells),
-            "$scanPositions": scan, "$rows": self.rows, "$columns": self.columns,
-            "$board": at.BOARDS, "$posNames": self.forth.processor.register(at.NAMES),
-        })  # fmt: skip
-        self._link_anew()
-        self._write_directions()
-
     def _link_anew(self) -> None:
         """On a board with other positions directions lead where their declarations say."""
         if self.positions_before in ([], self.positions):
@@ -229,28 +208,6 @@ class Geometry:
                     direction.links.pop(numbers.get(source, -1), None)
                 elif source in numbers and target in numbers:
                     direction.links[numbers[source]] = numbers[target]
-
-    @property
-    def storage_end(self) -> int:
-        """The byte of a record behind the script's storage and what is kept for its words."""
-        return 4 * len(self.positions) + self.storage_size + 4 * sum(self.kept.cells.values())
-
-    def record_size(self) -> int:
-        """Bytes of a board record."""
-        return self.storage_end
-
-    def write_size(self) -> None:
-        """Give the machine the size of a board record."""
-        size = self.record_size()
-        if 4 * (size + at.TURN_BLOCK_SIZE) > at.BOARDS_END - at.BOARDS:
-            raise self._fail("the board with its storage is too large")
-        self._register(at.BOARD_SIZE, size)
-        self._system("$boardSize", size)
-        start = 4 * len(self.positions)
-        offsets = [start + offset for _, offset in self.stored]
-        part = rare_part([*offsets, start + self.storage_size])
-        declare_rare(self.forth.processor, part)
-        self.kept.write(self.storage_places())
 
     def _name_table(self, names: list[str]) -> int:
         texts = [self.forth.store_text(name) for name in names]

@@ -13,7 +13,9 @@ from typing import Any
 from forthgame.game.geometry import Geometry
 from forthgame.game.model import Piece, Player
 from forthgame.game.quoting import told_apart
+from forthgame.game.rare import declare_rare, rare_part
 from forthgame.lang import beyond
+from forthgame.lang import layout as at
 
 FIRST_BIT, LAST_BIT = 16, 32  # of a piece's cell: attributes lie between
 PLANE_BITS = 32
@@ -150,6 +152,26 @@ class Keeping(Geometry):
 
     # -- the record -----------------------------------------------------------------------------
 
+    def _write_board(self) -> None:
+        self._remove_killed()
+        count = len(self.positions)
+        start = 4 * count
+        for word, offset in self.stored:
+            word.operand = start + offset
+            self.forth.code.change(word.entry + 1, start + offset)
+        scan = count if self.scan_positions is None else self.scan_positions
+        self.forth.processor.first_board()
+        self._register(at.POSITIONS, count)
+        self.write_size()
+        self._register(at.NAMES, self._name_table(self.positions))
+        self.forth.processor.set_system({
+            "$positions": count, "$posCount": count - len(self.cells),
+            "$scanPositions": scan, "$rows": self.rows, "$columns": self.columns,
+            "$board": at.BOARDS, "$posNames": self.forth.processor.register(at.NAMES),
+        })  # fmt: skip
+        self._link_anew()
+        self._write_directions()
+
     @property
     def planes(self) -> int:
         """Cells of marks that each position has."""
@@ -157,8 +179,8 @@ class Keeping(Geometry):
 
     @property
     def marks_start(self) -> int:
-        """The byte of a record where marks begin."""
-        return self.storage_end
+        """The byte where marks begin: behind all storage, of the script and for its words."""
+        return 4 * len(self.positions) + self.storage_size + 4 * sum(self.kept.cells.values())
 
     @property
     def hands_start(self) -> int:
@@ -172,7 +194,16 @@ class Keeping(Geometry):
 
     def write_size(self) -> None:
         """Give the machine the size of a record, and where in it the parts begin."""
-        super().write_size()
+        size = self.record_size()
+        if 4 * (size + at.TURN_BLOCK_SIZE) > at.BOARDS_END - at.BOARDS:
+            raise self._fail("the board with its storage is too large")
+        self._register(at.BOARD_SIZE, size)
+        self._system("$boardSize", size)
+        start = 4 * len(self.positions)
+        offsets = [start + offset for _, offset in self.stored]
+        part = rare_part([*offsets, start + self.storage_size])
+        declare_rare(self.forth.processor, part)
+        self.kept.write(self.storage_places())
         self.forth.processor.set_registers({
             beyond.MARKS: self.marks_start if self.marks else 0, beyond.MARK_PLANES: self.planes,
             beyond.HANDS: self.hands_start if self.hands else 0,

@@ -103,35 +103,27 @@ def lent_table(
     """
     processor.searching = True
     try:
-        with _lent(processor, megabytes, kept) as held:
+        if megabytes is None:
+            yield None
+            return
+        entries = 1 << ((megabytes << 20) // ENTRY).bit_length() - 1
+        try:
+            table = (kept.table if kept else None) or Table(entries)
+        except NoRoom as error:
+            raise ForthgameError(str(error)) from None
+        if kept:
+            kept.table = table
+        held = memoryview(table.bytes)
+        use_table(processor, table.address - processor.address, entries)
+        try:
             yield held
+        finally:
+            use_table(processor, at.TRANSPOSITIONS, at.TRANSPOSITION_LIMIT)
+            held.release()
+            if not kept:
+                table.close()
     finally:
         processor.searching = False
-
-
-@contextmanager
-def _lent(
-    processor: Processor, megabytes: int | None, kept: KeptTable | None
-) -> Iterator[memoryview | None]:
-    if megabytes is None:
-        yield None
-        return
-    entries = 1 << ((megabytes << 20) // ENTRY).bit_length() - 1
-    try:
-        table = (kept.table if kept else None) or Table(entries)
-    except NoRoom as error:
-        raise ForthgameError(str(error)) from None
-    if kept:
-        kept.table = table
-    held = memoryview(table.bytes)
-    use_table(processor, table.address - processor.address, entries)
-    try:
-        yield held
-    finally:
-        use_table(processor, at.TRANSPOSITIONS, at.TRANSPOSITION_LIMIT)
-        held.release()
-        if not kept:
-            table.close()
 
 
 def use_table(processor: Processor, place: int, entries: int) -> None:

@@ -10,8 +10,8 @@ The data is the largest part of the copy: for most scripts some 40 KB, which tak
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
 from forthgame.lang import calling
@@ -113,51 +113,44 @@ def _parts(data_end: int, rings: bool) -> Iterator[tuple[int, int, int]]:
         yield at.RING, at.COPIED_RINGS, RINGS_SIZE
 
 
-@contextmanager
-def looking_ahead(game: Script) -> Iterator[ScriptMemory]:
+def looking_ahead(game: Script) -> AbstractContextManager[ScriptMemory]:
     """Restore all that the script can read when the body ends or fails; yield its copy.
 
     After `keep()` of the copy what the body has stored stays, unless it fails. An exception that a
     signal handler raises meanwhile propagates after everything has been restored.
     """
-    memory = ScriptMemory(game)
-    failed = True
-    try:
-        memory.begin()
-        yield memory
-        failed = False
-    finally:
-        try:
-            memory.end(failed)
-        except BaseException:
-            memory.end(failed)
-            raise
+    return _copied(game, lambda: True)
 
 
-@contextmanager
-def listing(state: Holding) -> Iterator[None]:
+def listing(state: Holding) -> AbstractContextManager[ScriptMemory]:
     """Make the list of a state's position in the body; restore what it stored if it is not made.
 
     If it is, what its words and the judgement have stored stays, even if the body fails later.
     """
     before = _made(state)
-    memory = ScriptMemory(state.game)
+    return _copied(state.game, lambda: _made(state) == before, keep=True)
+
+
+@contextmanager
+def _copied(game: Script, undone: Callable[[], bool], keep: bool = False) -> Iterator[ScriptMemory]:
+    """Copy what the script can read; restore it at the end, if `undone` where the body fails."""
+    memory = ScriptMemory(game)
     failed = True
     try:
         memory.begin()
-        memory.keep()
-        yield
+        if keep:
+            memory.keep()
+        yield memory
         failed = False
     finally:
-        failed = failed and _made(state) == before
         try:
-            memory.end(failed)
+            memory.end(failed and undone())
         except BaseException:
-            memory.end(failed)
+            memory.end(failed and undone())
             raise
 
 
 def _made(state: Holding) -> tuple[bool, bool]:
     """Return whether the position has its list, and whether its result is known."""
     position = state.position
-    return position.arena is not None or position.packed is not None, position.asked
+    return position.has_list, position.asked

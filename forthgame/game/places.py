@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from forthgame.game.geometry import Geometry
+from forthgame.game.keeping import Keeping
 from forthgame.game.model import column_number
 from forthgame.game.naming import CODES, LONGEST, PATTERN
 from forthgame.lang import beyond
@@ -22,7 +22,7 @@ MOST_ZONES = 255
 ROW_BITS = 32
 
 
-class Places(Geometry):
+class Places(Keeping):
     """The sections `{zones` and `{view`; the zones that a grid has without being declared."""
 
     def __init__(self, forth: Forth) -> None:

@@ -108,29 +108,10 @@ def _searched_in(
                 report(settled)
             return settled
         limits = left(limits, proof, found) if proof else limits
-    best = _searched(state, found, limits, started, report, memory)
-    return joined(best, proof, found) if proof else best
-
-
-def _searched(
-    state: Playthrough,
-    found: Chosen,
-    limits: Limits,
-    started: float,
-    report: Report | None,
-    memory: ScriptMemory,
-) -> SearchResult:
-    """Search as the kind of engine does."""
-    chosen = found.engine
     own, *others = shared_out(limits, chosen)
     run = EngineSearch(state, found, own, started, report)
     run.parts, run.memory = others, memory
     run.kept = kept_table(state, chosen, limits)
     with lent_table(run.processor, limits.table, run.kept) as run.table, run.interrupts.held():
-        if chosen is not None and chosen.step:
-            return run.deepen(chosen)
-        if chosen is not None and chosen.tree:
-            return run.grow(chosen)
-        if chosen is not None and chosen.best:
-            return run.spread()
-        return run.once()
+        best = run.search()
+    return joined(best, proof, found) if proof else best

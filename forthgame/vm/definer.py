@@ -17,9 +17,9 @@ from forthgame.lang.words.opcodes import OP
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
 from forthgame.source import LANGUAGE, Token
 from forthgame.vm.machine import Processor
+from forthgame.vm.mistakes import suspected
 from forthgame.vm.native import Progress
 from forthgame.vm.numerals import OUT_OF_RANGE, range_error
-from forthgame.vm.suspects import suspected
 
 
 @dataclass

@@ -1,4 +1,8 @@
-"""Finding the mistake behind an error of loading: the error often shows far from what caused it."""
+"""Finding the mistake behind an error, which often shows far from what caused it.
+
+Errors of loading have it in the text; those that the engine meets while no word of the script is
+being run, in some word that has run before.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,17 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from forthgame.code.instruction import instructions
 from forthgame.errors import Place, ScriptError
 from forthgame.lang.facts import QUOTED
 from forthgame.lang.words import TABLE
-from forthgame.source import BLANKS, Source, Token, find_loaded, read_source
+from forthgame.source import BLANKS, LANGUAGE, Source, Token, find_loaded, read_source
 
 if TYPE_CHECKING:
+    from forthgame.code.threaded import Code
+    from forthgame.lang.dictionary import Dictionary, Word
     from forthgame.vm.forth import Forth
+    from forthgame.vm.machine import Processor
 
 UNKNOWN_WORD = -13
 # errors that a missing end of a comment or of a definition can lead to
@@ -33,6 +41,15 @@ EARLIER = {
     "{piece}": "put a section {pieces that only names the types in front, and give it again there",
     "{move-type}": "list the type in {move-priorities or write `1 CONSTANT NAME` in front",
 }
+
+# errors that the engine notices when a word of the script is done -> the word that does such things
+NOTICED_LATE = {
+    -261: "$deallocateboard",
+    -262: "$deallocatemoves",
+    -277: "$deallocatemoves",
+}
+UNSET = "(unset)"  # what a deferred word runs that was never set
+Suspect = tuple[str, Place | None, str]
 
 
 def code_tokens(source: Source) -> Iterator[Token]:
@@ -203,3 +220,59 @@ class Later:
             )
         except ScriptError:
             return None
+
+
+# -- while no word of the script is being run -----------------------------------------------------
+
+
+def suspected(
+    code: Code, dictionary: Dictionary, processor: Processor, number: int, word: str
+) -> Suspect:
+    """Word, place and hint of such an error, by its number and the word that failed.
+
+    A list or a board that an event has dropped is missed only when the engine needs it. A word of
+    the language that is run by a move stands where COMPILE has put it there.
+    """
+    wanted = NOTICED_LATE.get(number)
+    if wanted is None:
+        return _put_into_moves(code, dictionary, processor, word)
+    tokens = {id(token): token for token in map(code.token, range(4, code.top))}
+    found = [
+        token
+        for token in tokens.values()
+        if token and token.source.name != LANGUAGE and token.text.lower() == wanted
+    ]
+    if not found:
+        return word, None, ""
+    name = found[0].text
+    return name, found[0].place, _first_of(len(found), f"`{name}` stands")
+
+
+def _put_into_moves(code: Code, dictionary: Dictionary, processor: Processor, word: str) -> Suspect:
+    found: list[Token] = []
+    for defined in dictionary.words:
+        if defined.kind != "colon" or defined.place is None:
+            continue
+        for each in instructions(code.cells, defined.entry, defined.end):
+            put = dictionary.by_token(each.operand) if each.name == "(COMPILE)" else None
+            token = code.token(each.cell)
+            if put is None or token is None or token.source.name == LANGUAGE:
+                continue
+            if put.name == word or (word == UNSET and _is_unset(put, dictionary, processor)):
+                word = put.name
+                found.append(token)
+    if not found:
+        return word, None, ""
+    return word, found[0].place, _first_of(len(found), f"`{word}` is put into moves")
+
+
+def _is_unset(word: Word, dictionary: Dictionary, processor: Processor) -> bool:
+    if word.kind != "defer":
+        return False
+    runs = dictionary.by_token(processor.cell(word.value))
+    return runs is not None and runs.name == UNSET
+
+
+def _first_of(count: int, told: str) -> str:
+    """The hint of an error that may come from several places."""
+    return f"{told} at {count} places, and this is the first" if count > 1 else ""

@@ -14,7 +14,6 @@ from forthgame.game.lists import looks_at_turns
 from forthgame.game.lookahead import listing, looking_ahead
 from forthgame.game.naming import text_alone
 from forthgame.game.position import PositionError
-from forthgame.game.solving.compared import compared, ended_within
 from forthgame.game.solving.depth import Depth
 from forthgame.game.solving.memory import NoRoom
 from forthgame.game.solving.puzzle import (
@@ -33,7 +32,7 @@ from forthgame.game.solving.solution import (
     turns_text,
     watched,
 )
-from forthgame.game.solving.way import follow
+from forthgame.game.solving.way import compared, ended_within, follow
 from forthgame.lang import beyond as more
 from forthgame.lang.words.puzzle import BACKWARD
 
