@@ -29,16 +29,6 @@ class Loading:
     declaration: Declaration
     contents: bytes
 
-    @property
-    def players(self) -> list[str]:
-        """See Game.players."""
-        raise NotImplementedError
-
-    @property
-    def pieces(self) -> list[str]:
-        """See Game.pieces."""
-        raise NotImplementedError
-
     def _load(self, steps: int | None) -> None:
         forth = self.forth
         forth.processor.limit(steps=steps, seconds=self.limits.seconds)
@@ -56,7 +46,11 @@ class Loading:
                 raise forth.error(-22, "IF is never closed")
             self.declaration.complete()
             self._require_complete()
-            self.declaration.check_levels(self.players, self.pieces)
+            declared = self.declaration
+            declared.check_levels(
+                [player.name for player in declared.players],
+                [piece.name for piece in declared.pieces],
+            )
             self._analyse()
         except ScriptError as error:
             forth.recover()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, SupportsIndex, cast
+from typing import TYPE_CHECKING, SupportsIndex
 
 from forthgame import arguments
 from forthgame.errors import TEXT_SHOWN, IllegalMove
@@ -19,7 +19,7 @@ from forthgame.vm.heeding import Busy
 from forthgame.vm.sharing import one_at_a_time
 
 if TYPE_CHECKING:
-    from forthgame.game.playthrough import Playthrough
+    pass
 
 
 @one_at_a_time("undo", "game.lock")
@@ -198,8 +198,3 @@ class Playing(Comparable, Plies, Results):
             raise Busy
         self.position, self.played_keys = own, played
         del self.past[-1], self.move_texts[-1]
-
-    @property
-    def _own(self) -> Playthrough:
-        """Itself: there are no others."""
-        return cast("Playthrough", self)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from forthgame.game.played import outcome_name
 from forthgame.lang import beyond as more
 
 if TYPE_CHECKING:
     from forthgame.game.played import Position
+    from forthgame.game.playthrough import Playthrough
     from forthgame.game.script import Script
 
 POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
@@ -79,52 +80,36 @@ class Results:
     position: Position
 
     @property
-    def player(self) -> str:
-        """Name of the player to move."""
-        raise NotImplementedError
-
-    @property
-    def outcome(self) -> str | None:
-        """See State.outcome."""
-        raise NotImplementedError
-
-    def outcome_for(self, player: str) -> str | None:
-        """See State.outcome_for."""
-        raise NotImplementedError
-
-    @property
-    def _verdict(self) -> Verdict | None:
-        return self.position.verdict
+    def _own(self) -> Playthrough:
+        """Itself: there are no others."""
+        return cast("Playthrough", self)
 
     @property
     def ending(self) -> str | None:
         """Name of the ending that the game has come to; None without one."""
-        outcome, verdict = self.outcome, self._verdict
+        outcome, verdict = self._own.outcome, self.position.verdict
         return verdict.name if outcome is not None and verdict is not None else None
 
     def outcomes(self) -> dict[str, str]:
         """ "win", "loss" or "draw" for each player who can win; empty while the game goes on."""
-        outcome, seats = self.outcome, competitors(self.game)
+        own = self._own
+        outcome, seats = own.outcome, competitors(self.game)
         if outcome is None:
             return {}
-        if self._verdict is not None:
-            return {seat: self._verdict.outcomes[seat] for seat in seats}
         position = self.position
-        told = opposite_outcomes(seats, self.player, outcome) or position.outcomes
+        if position.verdict is not None:
+            return {seat: position.verdict.outcomes[seat] for seat in seats}
+        told = opposite_outcomes(seats, own.player, outcome) or position.outcomes
         if told is None:
             against = "loss" if outcome == "win" else "win"
             told = {
                 s: outcome
-                if s == self.player
-                else self.outcome_for(s) or (outcome if self._sides_with(s) else against)
+                if s == own.player
+                else own.outcome_for(s) or (outcome if own._sides_with(s) else against)
                 for s in seats
             }
             position.outcomes = told  # the script may draw lots
         return dict(told)
-
-    def _sides_with(self, player: str) -> bool:
-        """Whether a player is a friend of the one to move."""
-        raise NotImplementedError
 
     @property
     def winner(self) -> str | tuple[str, ...] | None:
@@ -134,7 +119,7 @@ class Results:
     @property
     def result(self) -> dict[str, float] | None:
         """The script's scores, or 1, 0.5 and 0, of each player who can win; None before the end."""
-        outcomes, verdict = self.outcomes(), self._verdict
+        outcomes, verdict = self.outcomes(), self.position.verdict
         if verdict is not None and verdict.scores:
             return {seat: float(verdict.scores[seat]) for seat in outcomes}
         return {seat: POINTS[outcome] for seat, outcome in outcomes.items()} or None
@@ -145,13 +130,14 @@ class Results:
         Behind it the name of the ending in parentheses, and the points if the script counts them.
         """
         outcomes = self.outcomes()
-        if not outcomes and self.outcome is None:
+        if not outcomes and self._own.outcome is None:
             return ""
         name = f" ({self.ending})" if self.ending else ""
-        scores = self._verdict.scores if self._verdict is not None else {}
+        verdict = self.position.verdict
+        scores = verdict.scores if verdict is not None else {}
         points = ", ".join(f"{seat} {scores[seat]}" for seat in outcomes if seat in scores)
         behind = f": {points}" if points else ""
-        return f"the game is over: {_told(outcomes, self.player)}{name}{behind}"
+        return f"the game is over: {_told(outcomes, self._own.player)}{name}{behind}"
 
     def returns(self) -> list[float]:
         """The numbers of `result` in the order of the players; zeros while the game goes on."""

@@ -5,7 +5,6 @@ Nothing is run, so a text can be asked for at any time, also while the machine i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -25,16 +24,12 @@ CHOICE = OP["(CHOICE)"]
 HIGHEST = max(OP.values())  # number of an operation; addresses of texts are above
 
 
-def _names_choices(code: Sequence[int]) -> bool:
-    """Whether threaded code names a choice: the operation, and the address of a text behind it."""
-    return any(cell == CHOICE and after > HIGHEST for cell, after in pairwise(code))
-
-
 @fact
 def uses_choices(game: Script) -> bool:
     """Whether a word of the script may give a move a choice."""
     code = game.forth.code
-    return _names_choices(code.cells[game.code_fence : code.top])
+    cells = code.cells[game.code_fence : code.top]  # the operation, an address of a text behind it
+    return any(cell == CHOICE and after > HIGHEST for cell, after in pairwise(cells))
 
 
 @fact

@@ -195,11 +195,7 @@ class Dictionary:
         shown = (
             n
             for n, words in reversed(self._by_name.items())  # of too many, a script's own
-            if not words[-1].hidden and not _seldom_meant(n)
+            if not words[-1].hidden and not (len(n) < SHORT_NAME and is_newer(n))
         )
         close = alike(name, shown, 12, 0.65)  # not all of them can be found
         return [*same, *(n for n in close if n not in same and self.find(n))][:3]
-
-
-def _seldom_meant(name: str) -> bool:
-    return len(name) < SHORT_NAME and is_newer(name)

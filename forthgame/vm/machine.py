@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 21  # steps between two looks at the clock and at signals: some milliseconds
 PATIENCE = 4  # chunks that a word is interpreted before it is compiled
-RETURN_CELL = 2
 NO_LEVEL = bytes(at.LEVEL_CELLS * at.CELL)
 LEVELS = [slice(k, k + len(NO_LEVEL)) for k in range(at.LEVEL_ONE, at.FLOAT_STACK, len(NO_LEVEL))]
 BREAK = OP["(BREAK)"]

@@ -109,8 +109,10 @@ class Short:
 
     def _otherwise(self, found: int, tier: NativeTier, entry: int, *numbers: int) -> int:
         """The result of a call that has given none, or NOT_RUN. Raises ScriptError."""
-        if found == NEW_CALLER:
-            self._measure(tier)
+        if found == NEW_CALLER:  # take the measure of this thread's C stack
+            slots = self._processor.i64
+            slots[STACK_LOW], slots[STEP] = shares(lowest(), tier.frame)
+            slots[CALLER] = slots[CALLED_BY]
             function: Callable[..., int] = self._enter if len(numbers) == 1 else self._put
             found = function(tier.quick[entry], *numbers)
         if found == FAILED:
@@ -140,12 +142,6 @@ class Short:
         finally:
             processor.nesting = 0
             processor.turn.since = AT_REST
-
-    def _measure(self, tier: NativeTier) -> None:
-        """Take the measure of this thread's C stack."""
-        slots = self._processor.i64
-        slots[STACK_LOW], slots[STEP] = shares(lowest(), tier.frame)
-        slots[CALLER] = slots[CALLED_BY]
 
     def _tidied(self, found: int) -> int:
         self._processor.tidy()

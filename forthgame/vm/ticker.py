@@ -11,44 +11,31 @@ import threading
 import time
 from collections.abc import Iterable
 from itertools import count
-from typing import Protocol
+from typing import TYPE_CHECKING
 from weakref import ref
 
 from forthgame.vm.beginning import start_thread
+
+if TYPE_CHECKING:
+    from forthgame.vm.tier import NativeTier
 
 TICK = 0.008  # seconds between two looks
 IDLE = 0.5  # the same while nobody is known to run
 
 
-class Ticked(Protocol):
-    """What runs native code."""
-
-    thread: int
-    watched_by: object  # the ticker that knows of its short calls
-
-    @property
-    def short(self) -> int:
-        """The number of the short call that is running, or 0."""
-
-    def ask_to_poll(self) -> None:
-        """From another thread: native code shall ask the host soon."""
-
-    def __hash__(self) -> int: ...
-
-
 class Ticker:
     """Makes the native code of running processors look up from time to time."""
 
-    def __init__(self, active: Iterable[Ticked] = ()) -> None:
-        self.active: set[Ticked] = set(active)
+    def __init__(self, active: Iterable[NativeTier] = ()) -> None:
+        self.active: set[NativeTier] = set(active)
         self.awake = False  # whether short calls are watched, of those that are known
-        self._short: dict[int, ref[Ticked]] = {}
+        self._short: dict[int, ref[NativeTier]] = {}
         self._numbers = count()
         self._wanted = threading.Event()
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def begin(self, tier: Ticked) -> None:
+    def begin(self, tier: NativeTier) -> None:
         """A processor enters native code."""
         self.active.add(tier)
         if self._thread is None:
@@ -56,7 +43,7 @@ class Ticker:
         if not self._wanted.is_set():
             self._wanted.set()
 
-    def watch(self, tier: Ticked) -> None:
+    def watch(self, tier: NativeTier) -> None:
         """A processor is about to begin a short call.
 
         A short call has its number in its machine; nobody else is told: it ends, nearly
@@ -83,7 +70,7 @@ class Ticker:
                     raise
                 self._thread = thread
 
-    def end(self, tier: Ticked) -> None:
+    def end(self, tier: NativeTier) -> None:
         """It has left it."""
         self.active.discard(tier)
 
@@ -104,7 +91,7 @@ class Ticker:
                 self.awake = True  # and one that has begun before is seen here
                 self._wanted.set()
 
-    def _known(self) -> list[tuple[int, Ticked]]:
+    def _known(self) -> list[tuple[int, NativeTier]]:
         """Processors that have begun short calls, by number, as far as they are still there."""
         found = []
         for number, known in list(self._short.items()):

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic, thread_time
-from typing import Protocol
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from forthgame.vm.machine import Processor
 
 AT_REST, BEGUN = -1.0, 0.0  # instead of a time: nothing is asked, and nobody has looked yet
 
@@ -54,12 +57,9 @@ class TurnClock:
             yield
         finally:
             self.since, self.many, self._reached, self._short, self._seen, self._position = before
-            self._delay(thread_time() - begun)
-
-    def _delay(self, seconds: float) -> None:
-        """Move the beginning of what is running by a time that is not counted."""
-        self.since += seconds if self.since > BEGUN else 0.0
-        self._seen += seconds
+            seconds = thread_time() - begun  # which are not counted: what is running begins later
+            self.since += seconds if self.since > BEGUN else 0.0
+            self._seen += seconds
 
     def late(self, short: int = 0, position: int = 0, reached: int = 0) -> bool:
         """Whether the call that is running has had its time.
@@ -92,15 +92,8 @@ class TurnClock:
         )
 
 
-class Clocked(Protocol):
-    """A machine with the clock of a turn and a deadline."""
-
-    deadline: float | None
-    turn: TurnClock
-
-
 @contextmanager
-def waiting(machine: Clocked) -> Iterator[None]:
+def waiting(machine: Processor) -> Iterator[None]:
     """Wait for a person: the time until this ends counts against no limit of the script.
 
     What is run inside has no deadline.
@@ -114,7 +107,7 @@ def waiting(machine: Clocked) -> Iterator[None]:
         machine.deadline = None if deadline is None else deadline + monotonic() - begun
 
 
-def handing_out(machine: Clocked, write: Callable[[str], None], text: str) -> None:
+def handing_out(machine: Processor, write: Callable[[str], None], text: str) -> None:
     """Write what a script has printed; a reader who makes this wait does not cost it time."""
     deadline, begun = machine.deadline, monotonic()
     with machine.turn.stopped():
