@@ -37,10 +37,6 @@ class Counting(Running):
         """The class of its positions: what makes them takes it from here, and imports no State."""
         raise NotImplementedError
 
-    def new_game(self, seed: int | None = None) -> Playthrough:
-        """See Game.new_game."""
-        raise NotImplementedError
-
     def check_state(self, state: Playthrough | None) -> None:
         """Raise TypeError or ValueError for what is no position of this game."""
         if state is None:
@@ -69,7 +65,7 @@ class Counting(Running):
         if depth == 0:
             return 1
         self.prepare_perft(depth)
-        state = state or self.new_game()
+        state = state or self._own.new_game()
         return state.count_leaves(depth, stop_at_end)
 
     def prepare_perft(self, depth: int) -> float:
@@ -97,7 +93,7 @@ class Counting(Running):
         Raises TypeError or ValueError for wrong numbers, ScriptError if the script fails.
         """
         if jobs != 1:
-            return self.rollouts([state or self.new_game(seed)], games, jobs=jobs, seed=seed,
+            return self.rollouts([state or self._own.new_game(seed)], games, jobs=jobs, seed=seed,
                                  plies=plies)[0]  # fmt: skip
         games = arguments.whole(games, "the number of games", 0, arguments.LARGEST)
         plies = arguments.whole(plies, "the number of plies", 1, arguments.LARGEST)
@@ -106,7 +102,7 @@ class Counting(Running):
         if self.native and games > PLAYOUTS_IN_INTERPRETER:
             self.native.prepare_playouts(draft=self.limits.seconds is None)
         if state is None:
-            state = self.new_game(seed)
+            state = self._own.new_game(seed)
         elif seed is not None:
             state = state.copy()
             state.use_seed(seed)

@@ -256,7 +256,8 @@ def planted(
         nodes.forget()
         yield nodes
         return
-    kept, key = state.game.kept_trees, _key(state, engine, limits)
+    kept, options = state.game.kept_trees, tuple(getattr(limits, name) for name in OF_TREES)
+    key = engine.name, state.player, options  # what one that goes on with the tree has in common
     before = kept.take(key, thread) if keep else None
     use_nodes(processor, tree.address - processor.address, tree.size)
     done = False
@@ -298,12 +299,6 @@ def _take(state: Playthrough, game: Script, before: Tree) -> None:
     finally:
         processor.i64[trees.OLD_BASE >> 3] = 0
         before.close()
-
-
-def _key(state: Playthrough, engine: Engine, limits: Limits) -> Key:
-    """What two searches must have in common for one to go on with the tree of the other."""
-    options = tuple(getattr(limits, name) for name in OF_TREES)
-    return engine.name, state.player, options
 
 
 def use_nodes(processor: Processor, place: int, nodes: int) -> None:

@@ -135,8 +135,8 @@ class Levels(Geometry):
                 self._check_size(level)
 
     def _check_text(self, level: Level, players: list[str], pieces: list[str]) -> None:
-        names = {"player": players, "piece": pieces, "position": self.positions}
-        names = {what: told_apart(known) for what, known in names.items()}
+        known_as = (("player", players), ("piece", pieces), ("position", self.positions))
+        names = {what: told_apart(known) for what, known in known_as}
         text = level.rows[0]
         for item in ITEM.finditer(text, text.index("|")):
             if item[0] != "|" and not is_item(item[0]):

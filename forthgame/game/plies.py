@@ -34,7 +34,6 @@ MANY = 64  # plies, after which it is seen how much all lists take
 SHORT = 512  # bytes of a list that is not worth it
 SURE = KEPT_BYTES // (at.BOARDS_END - at.BOARDS) - 1  # plies of any board that these are enough for
 OFFERED = calling.OFFERED >> 2
-OFFERED_TOP = calling.OFFERED_TOP >> 2
 COUNT = (at.MEMORY + at.LISTS >> 2) + at.LIST_COUNT
 UNKNOWN = at.UNKNOWN_SCORE
 UNPLAYED = 1  # in OFFERED: `(keep-position)`, which comes behind the move, has not been run

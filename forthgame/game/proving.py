@@ -12,11 +12,11 @@ from forthgame.game.alone import alone
 from forthgame.game.bounded import root_moves, within
 from forthgame.game.certain import counts_turns, without_proof
 from forthgame.game.engines import LARGEST_TABLE, NUMBERS, Limits
-from forthgame.game.interrupts import Interrupts
 from forthgame.game.kept_tables import lent_table
 from forthgame.game.lookahead import looking_ahead
 from forthgame.lang import beyond, proofs
 from forthgame.lang import layout as at
+from forthgame.vm.interrupts import Interrupts
 
 if TYPE_CHECKING:
     from forthgame.game.moves import Move

@@ -131,7 +131,9 @@ class _Run:
                 stop()
 
         def stop() -> None:
-            self._forget_the_rest()
+            with suppress(Empty):  # nobody begins with what is left
+                while True:
+                    self._left.get_nowait()
             for twin in twins:
                 twin.stop()
 
@@ -145,11 +147,6 @@ class _Run:
             workers.end(stop)
         if raised:
             raise raised[0]
-
-    def _forget_the_rest(self) -> None:
-        with suppress(Empty):
-            while True:
-                self._left.get_nowait()
 
     def _work(self, twin: Twin) -> None:
         while True:

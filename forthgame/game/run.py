@@ -22,12 +22,12 @@ from forthgame.game.choosing import choosing_as_searched
 from forthgame.game.facts import fact
 from forthgame.game.found import SearchResult, is_decided
 from forthgame.game.growing import set_pruning_options, set_tree_options
-from forthgame.game.interrupts import Interrupts
 from forthgame.game.naming import own_text
 from forthgame.game.principal import follow_line, follow_numbers, line_hashes
 from forthgame.lang import bestfirst, beyond, proofs
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
+from forthgame.vm.interrupts import Interrupts
 
 if TYPE_CHECKING:
     from forthgame.game.chosen import Chosen
@@ -96,7 +96,7 @@ class Run:
         self._position = state.position
         self.chosen = chosen
         self.others = 0  # positions that other threads have seen
-        self.engine = chosen.engine
+        self.engine = engine = chosen.engine
         self.word = word = chosen.word
         self.limits = limits
         self.started = started
@@ -106,7 +106,6 @@ class Run:
         self.interrupts = Interrupts()
         self.stopped = ""
         self.enough = False  # another thread has found what there is to find, or has failed
-        engine = chosen.engine
         exact = engine is not None and (engine.step == "(search-to)" or engine.best)
         replies = engine is not None and (engine.reply or engine.plus)
         self.sure = exact and not replies and certain(state.game)

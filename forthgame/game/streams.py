@@ -35,9 +35,8 @@ def as_started(random: bytes, entropy_state: bytes, seed: int) -> bool:
     """Whether streams are as `start_streams` leaves them: no draw, and no other seed."""
     number = struct.Struct("<I")
     for start, value in ((0, seed), (at.RANDOM2 - at.RANDOM, seed + 1)):
-        if number.unpack_from(random, start)[0] != value & 0xFFFFFFFF:
-            return False
-        if number.unpack_from(random, start + STARTED)[0]:
+        begins = number.unpack_from(random, start)[0] == value & 0xFFFFFFFF
+        if not begins or number.unpack_from(random, start + STARTED)[0]:
             return False
     return entropy_state == entropy_of(seed).to_bytes(8, "little")
 

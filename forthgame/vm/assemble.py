@@ -123,10 +123,10 @@ def _written(op: Operation) -> str:
 
 def _linked_text() -> str:
     """Return what bodies call, and their declarations."""
-    parts = ["declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({})]
-    parts += [OWNED, STORED]
-    parts += [NO_SYMMETRIES, NO_TALLY, NTH_BIT, CHARGE, NO_STIR, declarations()]
-    return "".join(parts)
+    return "".join((
+        "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({}), OWNED, STORED,
+        NO_SYMMETRIES, NO_TALLY, NTH_BIT, CHARGE, NO_STIR, declarations(),
+    ))  # fmt: skip
 
 
 def _stop_text() -> str:

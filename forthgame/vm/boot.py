@@ -165,7 +165,7 @@ def unpacked(contents: bytes) -> Image:
     """The image that `packed` has written."""
     text, chunks, code, (words, vocabularies, selecting), numbers, counts = marshal.loads(contents)
     top, offsets, origins, starts, owners = code
-    tokens = [None if each == NOWHERE else each for each in _integers(offsets)]
+    tokens = [None if each == NOWHERE else each for each in array("i", offsets)]
     dictionary = Dictionary()
     for fields in words:
         word = Word(*fields)
@@ -178,14 +178,8 @@ def unpacked(contents: bytes) -> Image:
     return Image(
         Source(LANGUAGE, text, shipped(LANGUAGE)),
         chunks,
-        (top, tokens, _integers(origins), starts, owners),
+        (top, tokens, array("i", origins), starts, owners),
         dictionary,
         numbers,
         counts,
     )
-
-
-def _integers(data: bytes) -> array[Any]:
-    found = array("i")
-    found.frombytes(data)
-    return found

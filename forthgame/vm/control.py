@@ -217,14 +217,8 @@ def _push_pointer(op: Operation, pointer: str) -> bool:
     return True
 
 
-@control("SP@")
-def _data_pointer(op: Operation) -> bool:
-    return _push_pointer(op, op.sp)
-
-
-@control("RP@")
-def _return_pointer(op: Operation) -> bool:
-    return _push_pointer(op, op.rp)
+CONTROL["SP@"] = lambda op: _push_pointer(op, op.sp)
+CONTROL["RP@"] = lambda op: _push_pointer(op, op.rp)
 
 
 @control("FPICK")

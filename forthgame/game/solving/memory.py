@@ -40,21 +40,15 @@ class _Mapping:
                 block.close()
 
 
-class Table:
+class Table(_Mapping):
     """A table of keys: a power of two of entries."""
 
     def __init__(self, entries: int) -> None:
         self.entries = entries
         try:
-            self._mapping = _Mapping(allocate(entries * ENTRY))
+            super().__init__(allocate(entries * ENTRY))
         except (OSError, MemoryError, ValueError):
             raise NoRoom(f"the system has no {entries * ENTRY >> 20} MB for a table") from None
-        self.address = self._mapping.address
-        self.bytes = self._mapping.bytes
-
-    def close(self) -> None:
-        """Give the memory back."""
-        self._mapping.close()
 
 
 class Log:
