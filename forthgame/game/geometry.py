@@ -190,6 +190,11 @@ class Geometry:
         self.cells = {place: moved[k] for place, k in self.cells.items() if k in moved}
         self.killed = set()
 
+    def first_grid(self) -> dict[tuple[int, int], str]:
+        """Names of the positions of the first grid by row and column; some may have been killed."""
+        names = self.positions
+        return {(row, column): names[k] for (b, row, column), k in self.cells.items() if b == 0}
+
     def spots(self) -> dict[int, tuple[int, int, int]]:
         """Board, row and column of each position of a grid; after `{kill}` numbers do not say."""
         return {position: place for place, position in self.cells.items()}

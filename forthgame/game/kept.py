@@ -6,6 +6,7 @@ they are laid out when the script has been read, because a word may be named beh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from forthgame.lang import beyond as more
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
 # names in positions that are written out
 NEXT, OUT, QUIET, CHOICES, LAST = "(next)", "(out)", "(quiet)", "(chosen)", "(last)"
 HIDDEN = frozenset((NEXT, OUT, QUIET, CHOICES, LAST))
+# registers that say what is kept
+NOTED: Mapping[str, tuple[int, ...]] = {
+    "goal": (more.GOALS,),
+    "past": (more.PLAYED_USED,),
+    "cycles": (more.PLAYED_USED, more.CYCLES_USED),
+}
 NOT_COMPARED = (NEXT, QUIET, CHOICES, LAST)
 
 
@@ -33,12 +40,8 @@ class Kept:
         """The script names one of the words."""
         if word not in self.named:
             self.named |= {word}
-            if keeps(word) == "goal":
-                self._forth.processor.set_register(more.GOALS, -1)
-            if keeps(word) in ("past", "cycles"):
-                self._forth.processor.set_register(more.PLAYED_USED, -1)
-            if keeps(word) == "cycles":
-                self._forth.processor.set_register(more.CYCLES_USED, -1)
+            noted = NOTED.get(keeps(word), ())
+            self._forth.processor.set_registers(dict.fromkeys(noted, -1))
 
     @property
     def cells(self) -> dict[str, int]:

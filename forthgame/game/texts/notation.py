@@ -106,11 +106,8 @@ def renamed(table: Table) -> dict[str, str]:
     board = next(iter(declared.boards), None)
     if board is None or len(files) < board.columns or len(ranks) not in (0, board.rows):
         raise table.fail("files and ranks have a character for each column and row")
-    for (number, row, column), k in declared.cells.items():
-        if number == 0:
-            name = declared.positions[k]
-            rank = ranks[row] if ranks else name.lstrip(ascii_letters)
-            names[name] = files[column] + rank
+    for (row, column), name in declared.first_grid().items():
+        names[name] = files[column] + (ranks[row] if ranks else name.lstrip(ascii_letters))
     return names
 
 

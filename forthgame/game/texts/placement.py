@@ -19,9 +19,8 @@ def grid_rows(table: Table) -> list[list[str | None]]:
         raise table.fail("rows is missing: the board is not a grid")
     board = declared.boards[0]
     names: list[list[str | None]] = [[None] * board.columns for _ in range(board.rows)]
-    for (number, row, column), k in declared.cells.items():
-        if number == 0:
-            names[row][column] = declared.positions[k]
+    for (row, column), name in declared.first_grid().items():
+        names[row][column] = name
     return names
 
 

@@ -23,12 +23,8 @@ class Ways:
     """Straight jumps on the first grid of a game."""
 
     def __init__(self, game: Script) -> None:
-        declared = game.declaration
-        self.cells: dict[str, Cell] = {}
-        for (board, row, column), k in declared.cells.items():
-            if board == 0:
-                self.cells[declared.positions[k]] = (row, column)
-        self.names = {cell: name for name, cell in self.cells.items()}
+        self.names = game.declaration.first_grid()
+        self.cells = {name: cell for cell, name in self.names.items()}
 
     def over(self, board: set[str], move: Move) -> Way | None:
         """A way from a move's source to its target over what it takes, in that order, if there is.
