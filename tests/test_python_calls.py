@@ -110,7 +110,7 @@ def test_texts_are_those_of_the_engine(loaded: dict[str, Game], name: str) -> No
         moves = state.moves()
         state.enter()
         for move in moves:
-            game.run_word("$MoveString", move._address)
+            game.run_word("$MoveString", move._all.address)
             start = at.MEMORY + at.TEXT_BUFFER
             size = processor.register(at.TEXT_COUNT)
             text = decoded(bytes(processor.bytes[start : start + size]))

@@ -9,7 +9,7 @@ from forthgame.game.declared import FILLING
 from forthgame.game.endings import Endings
 from forthgame.game.engines import ENGINES
 from forthgame.game.levels import Levels
-from forthgame.game.model import MoveList, Piece, Player, SetUp
+from forthgame.game.model import CODED, MoveList, Piece, Player, SetUp
 from forthgame.game.places import Places
 from forthgame.game.turns import TurnOrder
 from forthgame.lang import beyond, declaring
@@ -285,8 +285,9 @@ class Declaration(TurnOrder, Places, Levels):
 
     def takes_token(self, word: Word) -> bool:
         """Whether a word that the text names is meant as a token, and not to be run."""
-        inside = self.section is not None and self.section[0] == "endings"
-        return inside and self.endings.decides(word)
+        if self.section is None or self.section[0] != "endings":
+            return False
+        return word.kind in CODED or (word.name, word.kind) == ("draw", "operation")
 
     def inside_endings(self) -> None:
         """Raise ScriptError outside `{endings`."""

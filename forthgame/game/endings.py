@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from forthgame.game.model import CODED
 from forthgame.lang import beyond as more
 from forthgame.lang.dictionary import Word
 from forthgame.vm.forth import Forth
@@ -35,10 +34,6 @@ class Endings:
         """`{endings`: the ones before are gone."""
         self.declared = ()
         self._depth = self._forth.processor.depth
-
-    def decides(self, word: Word) -> bool:
-        """Whether a word named in the section is meant as one that decides, and is not run."""
-        return word.kind in CODED or (word.name, word.kind) == ("draw", "operation")
 
     @property
     def left_over(self) -> int:

@@ -93,11 +93,6 @@ class Move:
         return self._told
 
     @property
-    def _address(self) -> int:
-        """Where it lies in the machine while that holds its list."""
-        return self._all.address
-
-    @property
     def choice(self) -> str:
         """What `choice"` names it."""
         return self._all.choice

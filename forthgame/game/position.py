@@ -61,9 +61,10 @@ def position_text(state: Playthrough) -> str:
     """The position as a line."""
     parts = [quoted(state.game.name), " ".join(_pieces(state)), f"turn={','.join(_turn(state))}"]
     kept = [*_storage(state), *(f"{key}={n}" for key, n in marks(state)), *_hands(state)]
-    past = past_text(state)
+    past, (random, entropy) = past_text(state), state.kept_streams()
+    streams = base64.urlsafe_b64encode(zlib.compress(plain(random) + entropy, 9)).decode()
     kept += [f"level={state.level}"] if state.level else []
-    parts += [" ".join(kept), past and f"past={past}", f"random={_random_text(state)}"]
+    parts += [" ".join(kept), past and f"past={past}", f"random={streams}"]
     return " | ".join(part for part in parts if part)
 
 
@@ -206,12 +207,6 @@ def _storage(state: Playthrough) -> Iterator[str]:
 def storage_key(name: str, count: int, k: int) -> str:
     """How item `k` of `count` stored ones is called in a line."""
     return quoted(name) + (f"[{k}]" if count > 1 or name in RESERVED else "")
-
-
-def _random_text(state: Playthrough) -> str:
-    random, entropy = state.kept_streams()
-    kept = zlib.compress(plain(random) + entropy, 9)
-    return base64.urlsafe_b64encode(kept).decode()
 
 
 # -- reading --------------------------------------------------------------------------------------

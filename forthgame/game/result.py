@@ -47,12 +47,6 @@ def competitors(game: Script) -> list[str]:
     return [p.name for p in game.declaration.players if not p.neutral and not p.chance]
 
 
-def winners(outcomes: dict[str, str]) -> str | tuple[str, ...] | None:
-    """Who has won: a name, several names, or None."""
-    found = tuple(name for name, outcome in outcomes.items() if outcome == "win")
-    return found[0] if len(found) == 1 else found or None
-
-
 def opposite_outcomes(seats: list[str], mover: str, outcome: str) -> dict[str, str] | None:
     """What the mover's outcome says of all others, where it says it."""
     if outcome == "draw":
@@ -114,7 +108,8 @@ class Results:
     @property
     def winner(self) -> str | tuple[str, ...] | None:
         """The player who has won, several if they have won together, None if there is none."""
-        return winners(self.outcomes())
+        found = tuple(name for name, outcome in self.outcomes().items() if outcome == "win")
+        return found[0] if len(found) == 1 else found or None
 
     @property
     def result(self) -> dict[str, float] | None:
