@@ -12,10 +12,10 @@ import forthgame
 from forthgame.api.state import State
 from forthgame.game.certain import certain
 from forthgame.game.chosen import choose_engine
-from forthgame.game.endgame import tries
 from forthgame.game.engines import Limits
 from forthgame.game.naming import own_text
 from forthgame.game.proving import attempt
+from forthgame.game.search import tries
 from tests.test_tree_search import nim, sure
 
 PROVING = ("uct:prove=0.5", "negamax:prove=0.5")
