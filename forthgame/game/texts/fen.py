@@ -41,18 +41,18 @@ class Fen:
         self.defaults = table.table("defaults")
         self.numbers = numbers_of(table.table("numbers"))
         self.parts: list[tuple[str, str]] = []  # a field, and one in brackets behind it
-        self.fields: dict[str, Field] = {}
+        self.fields: dict[str, Field | Rows] = {}
         if self.style == "lists":
             self.lists = Lists(table, Squares(table))
         elif self.style == "rows":
-            self.board = Rows(table.table(BOARD), self.letters)
+            board = Rows(table.table(BOARD), self.letters)
             self.whereabouts = Whereabouts(table.table("whereabouts"), self.letters)
             for name in table.texts("fields"):
                 outer, _, inner = name.partition("[")
                 self.parts.append((outer, inner.rstrip("]")))
                 for part in filter(None, self.parts[-1]):
-                    if part != BOARD:
-                        self.fields[part] = field_of(table, part, self.letters)
+                    own = board if part == BOARD else field_of(table, part, self.letters)
+                    self.fields[part] = own
         else:
             raise table.fail(f"there is no style {self.style!r}: rows or lists")
 
@@ -63,12 +63,9 @@ class Fen:
             return self.lists.write(content)
         texts = []
         for outer, inner in self.parts:
-            brackets = f"[{self._write(content, inner)}]" if inner else ""
-            texts.append(self._write(content, outer) + brackets)
+            brackets = f"[{self.fields[inner].write(content)}]" if inner else ""
+            texts.append(self.fields[outer].write(content) + brackets)
         return " ".join(texts)
-
-    def _write(self, content: Content, name: str) -> str:
-        return self.board.write(content) if name == BOARD else self.fields[name].write(content)
 
     def read(self, game: Script, text: str) -> Playthrough:
         """The position that a text describes. Raises PositionError."""
@@ -123,15 +120,9 @@ class Fen:
                 if bracket and not rest.endswith("]"):
                     raise Misread("a ] is missing", start + len(text) + 1 + len(rest))
                 with behind(start + len(text) + 1):
-                    self._read(content, inner, rest[:-1] or self.fields[inner].none)
+                    self.fields[inner].read(content, rest[:-1] or self.fields[inner].none)
             with behind(start):
-                self._read(content, outer, text)
-
-    def _read(self, content: Content, name: str, text: str) -> None:
-        if name == BOARD:
-            self.board.read(content, text)
-        else:
-            self.fields[name].read(content, text)
+                self.fields[outer].read(content, text)
 
 
 @fact

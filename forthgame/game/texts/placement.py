@@ -55,6 +55,8 @@ class Letters:
 class Rows:
     """Rows of letters between slashes, empty squares counted: the board of FEN and SFEN."""
 
+    none = ""  # as a field has it
+
     def __init__(self, table: Table, letters: Letters) -> None:
         self.table, self.letters = table, letters
         self.rows: list[list[str | None]]
