@@ -57,9 +57,9 @@ def place() -> int:
 
 @cache
 def _place() -> Callable[[], int]:
-    from forthgame.vm.native import stack_place
+    from forthgame.vm.native import loaded
 
-    return stack_place()
+    return loaded().stack_place
 
 
 @cache

@@ -71,11 +71,8 @@ def define(head: str, write: Callable[[Lines], None]) -> str:
 
 def python_functions(names: Iterable[str]) -> dict[str, int]:
     """Addresses of functions of Python's interface."""
-    found = {}
-    for name in names:
-        function = getattr(ctypes.pythonapi, name)
-        found[name] = ctypes.cast(function, ctypes.c_void_p).value or 0
-    return found
+    functions = {name: getattr(ctypes.pythonapi, name) for name in names}
+    return {name: ctypes.cast(f, ctypes.c_void_p).value or 0 for name, f in functions.items()}
 
 
 def _begin(o: Lines) -> tuple[str, str, str]:

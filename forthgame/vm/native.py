@@ -119,17 +119,24 @@ def load_object(llvm: Any, machine: Any, *codes: bytes) -> tuple[Any, Any]:
 
 
 @dataclass(frozen=True)
-class _Interpreter:
-    """What the interpreter's machine code can do."""
+class Interpreter:
+    """What the interpreter's machine code can do.
+
+    run          runs a machine, given the address of its block
+    stack_place  gives the place of its own frame on the stack
+    host         the address of what native code calls its host by
+    short        makes the functions of short calls
+    alive        what has to stay alive as long as the code
+    """
 
     run: Run
     stack_place: Callable[[], int]
-    host: int  # address of what native code calls its host by
+    host: int
     short: functions.Functions
     alive: Any
 
 
-def _load_interpreter(job: Job[_Interpreter]) -> _Interpreter:
+def _load_interpreter(job: Job[Interpreter]) -> Interpreter:
     with llvm_lock:
         give_way()
         llvm = llvm_binding()
@@ -149,7 +156,7 @@ def _load_interpreter(job: Job[_Interpreter]) -> _Interpreter:
         engine, alive = load_object(llvm, machine, *unpacked(kept))
         found = [engine.get_function_address(function) for function in EXPORTED]
     run, place, host, *short = found
-    return _Interpreter(
+    return Interpreter(
         ctypes.CFUNCTYPE(None, ctypes.c_void_p)(run),
         ctypes.CFUNCTYPE(ctypes.c_size_t)(place),
         host,
@@ -171,19 +178,9 @@ def interpreter(progress: Progress | None = None) -> Run:
     return _interpreter.wait(progress).run
 
 
-def host_call() -> int:
-    """The address of what native code calls its host by."""
-    return _interpreter.wait().host
-
-
-def short_functions() -> functions.Functions:
-    """What makes the functions of short calls."""
-    return _interpreter.wait().short
-
-
-def stack_place() -> Callable[[], int]:
-    """The function that gives the place of its own frame on the stack."""
-    return _interpreter.wait().stack_place
+def loaded() -> Interpreter:
+    """All that the interpreter's machine code can do."""
+    return _interpreter.wait()
 
 
 def compile_first(progress: Progress | None = None) -> None:

@@ -17,7 +17,7 @@ from forthgame.vm.cstack import lowest, shares
 from forthgame.vm.doors import FAILED, NOT_RUN, RESULTS, STACK_STEP, STOPPED, SYSTEM_SIZE, UNTIDY
 from forthgame.vm.functions import NEW_CALLER
 from forthgame.vm.machine import CHUNK, Processor
-from forthgame.vm.native import short_functions
+from forthgame.vm.native import loaded
 from forthgame.vm.tier import NativeTier
 from forthgame.vm.turnclock import AT_REST, BEGUN
 
@@ -42,7 +42,7 @@ class Short:
         failed: Callable[[BaseException, bytes], None],
         timed: bool,
     ) -> None:
-        functions = short_functions()
+        functions = loaded().short
         self._processor = processor
         self.mark = processor.mark
         self._enter = functions.enter(processor.address)

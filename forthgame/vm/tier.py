@@ -17,7 +17,7 @@ from forthgame.vm.cstack import return_limit
 from forthgame.vm.definer import Definer
 from forthgame.vm.doors import SHORT_LIMIT
 from forthgame.vm.machine import Processor
-from forthgame.vm.native import host_call
+from forthgame.vm.native import loaded
 from forthgame.vm.plan import Plan
 from forthgame.vm.planning import Wanted, plan
 from forthgame.vm.running import told_whole
@@ -68,7 +68,7 @@ class NativeTier:
         self._last_slot = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
         self._answer = self._host  # kept, as native code has no more than its address
         processor.i64[calling.HOST_OBJECT >> 3] = id(self._answer)
-        processor.i64[at.HOST_CALL >> 3] = host_call()
+        processor.i64[at.HOST_CALL >> 3] = loaded().host
         self._return_limit = self._last_slot
         processor.i64[at.RETURN_LIMIT >> 3] = self._return_limit
 
