@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +18,9 @@ from numpy.typing import NDArray
 from forthgame import arguments
 from forthgame.api.game import Game
 from forthgame.errors import ForthgameError, IllegalMove
-from forthgame.game.moves import Moves
+from forthgame.game.moves import Move, Moves
+from forthgame.game.playthrough import Playthrough
 from forthgame.lazy import lazy
-
-if TYPE_CHECKING:
-    from forthgame.game.moves import Move
-    from forthgame.game.playthrough import Playthrough
 
 SAMPLED = 4  # games that are looked at for what kinds of moves there are,
 SAMPLED_PLIES = 80  # plies of each,

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakValueDictionary
 
 from forthgame import arguments
 from forthgame.api.game import Game, load
+from forthgame.api.state import State
 from forthgame.bridges.actions import Actions
 from forthgame.bridges.planes import Observer
 from forthgame.errors import ForthgameError
 from forthgame.game.result import competitors
-
-if TYPE_CHECKING:
-    from forthgame.api.state import State
 
 PLIES = 1000  # of a game, unless more are asked for
 # by the game's id, slots and plies: a Bridged that lives keeps its game, and so the id

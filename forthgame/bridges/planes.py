@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from forthgame import arguments
 from forthgame.api.game import Game
+from forthgame.api.state import State
 from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
-
-if TYPE_CHECKING:
-    from forthgame.api.state import State
 
 Planes = NDArray[np.float32]
 MOST = 1 << 26  # numbers of an observation, of four bytes each

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from forthgame.bridges.actions import Actions
+from forthgame.game.batch import Batch
 from forthgame.game.told import STEPS
 from forthgame.lang import layout as at
 from forthgame.lang.words import batch as rows
-
-if TYPE_CHECKING:
-    from forthgame.game.batch import Batch
 
 NO_MOVE = -1
 CELL = 4

@@ -9,17 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from forthgame.draw.cells import Cell, overlapping
 from forthgame.draw.colours import MARKS, ink_on
 from forthgame.draw.figures import BASES, Figure
 from forthgame.draw.shapes import SHAPES
 from forthgame.errors import ForthgameError, shortened
+from forthgame.game.script import Script
 from forthgame.game.texts.tables import BOARD_ENDING, Table, read_toml, tables_path
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
 
 COLOUR = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 PATH = re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]*")

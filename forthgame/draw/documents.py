@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from math import cos, sin, sqrt
 from numbers import Real
 from sys import float_info
-from typing import TYPE_CHECKING
 
 from forthgame import arguments
 from forthgame.draw.cells import Cell
@@ -17,9 +16,7 @@ from forthgame.draw.scenes import Held, Piece, Scene, pictures_of, scene
 from forthgame.draw.styles import scope, stylesheet
 from forthgame.draw.text import safe
 from forthgame.game.holding import Holding
-
-if TYPE_CHECKING:
-    from forthgame.game.playthrough import Playthrough
+from forthgame.game.playthrough import Playthrough
 
 LARGEST = float_info.max
 HEAT = 0.75  # how strong the hottest position is coloured

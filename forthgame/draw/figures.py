@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from forthgame.draw.shapes import SHAPES
 from forthgame.draw.signs import numbers_of, signs_of
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
+from forthgame.game.script import Script
 
 # outlines behind signs and shapes, about the centre of a box of 100 by 100
 BASES = {

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from forthgame.draw.placing import Placing, place
 from forthgame.draw.signs import Signs, legend, signs_of
 from forthgame.game.facts import fact
+from forthgame.game.playthrough import Playthrough
+from forthgame.game.script import Script
 from forthgame.game.texts.tables import BOARD_ENDING, tables_path
-
-if TYPE_CHECKING:
-    from forthgame.game.playthrough import Playthrough
-    from forthgame.game.script import Script
 
 Board = dict[str, tuple[str, str]]
 LISTED = 8  # positions in a row where a board has no drawing

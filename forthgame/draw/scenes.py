@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from math import atan2, degrees
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from forthgame.draw.boardfile import BoardFile, board_file
 from forthgame.draw.cells import SLANT, UNIT, Cell, rounded
@@ -14,11 +14,9 @@ from forthgame.draw.figures import Figure, figures_of
 from forthgame.draw.layout import Layout, board_cells, lay_out
 from forthgame.draw.signs import signs_of
 from forthgame.game.facts import fact
+from forthgame.game.playthrough import Playthrough
 from forthgame.game.position import storage_places
-
-if TYPE_CHECKING:
-    from forthgame.game.playthrough import Playthrough
-    from forthgame.game.script import Script
+from forthgame.game.script import Script
 
 HELD = 46.0  # side of a piece in hand
 MOST = 999  # pieces on a position

@@ -7,17 +7,14 @@ from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from forthgame.errors import shortened_names
 from forthgame.game.declare import Declaration
 from forthgame.game.facts import fact
 from forthgame.game.naming import piece_letters
+from forthgame.game.script import Script
 from forthgame.game.texts.fen import known_fen
 from forthgame.game.texts.tables import TextsError, tables_path
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
 
 FAMILY = re.compile(r"(\D*?)[-_]?(\d+)$")
 COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from forthgame import arguments
 from forthgame.draw.boardfile import BoardFile
 from forthgame.draw.colours import DARK, LIGHT, NEUTRAL, Look, Theme, recoloured
 from forthgame.draw.scenes import pictures_of
-
-if TYPE_CHECKING:
-    from forthgame.game.playthrough import Playthrough
+from forthgame.game.playthrough import Playthrough
 
 THEMES = ("light", "dark", "auto")
 ROUND = "stroke-linecap:round;stroke-linejoin:round"

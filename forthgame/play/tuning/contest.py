@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
-from typing import TYPE_CHECKING
 
+from forthgame.api.game import Game
 from forthgame.game.found import uninterrupted
 from forthgame.game.naming import own_text, text_alone
 from forthgame.game.result import POINTS
-
-if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.play.tuning.facts import Facts
+from forthgame.play.tuning.facts import Facts
 
 
 @dataclass(frozen=True)

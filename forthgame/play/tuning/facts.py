@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from forthgame.api.game import Game
 from forthgame.draw.placing import place
+from forthgame.game.model import Direction
 from forthgame.game.position import storage_places
 from forthgame.game.result import competitors
 from forthgame.lang import layout as at
 from forthgame.play import messages
-
-if TYPE_CHECKING:
-    from forthgame.api.game import Game
-    from forthgame.game.model import Direction
 
 MOST_POSITIONS = 4096
 MOST_PIECES = 1023

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from forthgame.api.game import Game
 from forthgame.game.batch import Batch
 from forthgame.game.batchpoints import outcome_points
 from forthgame.game.batchsearch import BatchSearch, Bounds
@@ -17,9 +18,6 @@ from forthgame.lang import layout as at
 from forthgame.lang.words import batch as rows
 from forthgame.play.tuning.facts import Facts
 from forthgame.play.tuning.samples import Samples
-
-if TYPE_CHECKING:
-    from forthgame.api.game import Game
 
 KEPT_CELLS = 6_000_000  # of the positions of one play: larger boards give fewer positions
 CODE = at.PLAYER_NUMBER_MASK | at.PIECE_MASK  # of a cell: whose, and of which type

@@ -12,8 +12,9 @@ import time
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
+from forthgame.api.game import Game
 from forthgame.errors import ForthgameError
 from forthgame.play.contestant import Contestant, OutOfTime
 from forthgame.play.entrant import Entrant, program_command
@@ -23,9 +24,6 @@ from forthgame.play.record import Thought, Usage
 from forthgame.play.ugi.asked import seat_of
 from forthgame.play.ugi.guard import Guard
 from forthgame.play.ugi.texts import Words, known_notations
-
-if TYPE_CHECKING:
-    from forthgame.api.game import Game
 
 STARTING = 20.0  # seconds until a program has to say that it is there
 FIRST = 3.0  # seconds until it is tried in UCI

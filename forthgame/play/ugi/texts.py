@@ -6,18 +6,14 @@ blanks written as `_`; an underscore or what a line cannot hold is written as `%
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from forthgame.api.state import State
 from forthgame.errors import IllegalMove
+from forthgame.game.moves import Move, Moves
 from forthgame.game.naming import text_alone
 from forthgame.game.quoting import quoted, unquoted
 from forthgame.game.texts.notation import Notation, notations
 from forthgame.game.texts.tables import tables_path
 from forthgame.play.ugi.settings import KEY, LONG, in_order
-
-if TYPE_CHECKING:
-    from forthgame.api.state import State
-    from forthgame.game.moves import Move, Moves
 
 
 def known_notations(state: State) -> list[str]:

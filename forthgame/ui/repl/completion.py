@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from forthgame.debug.profile import KINDS
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import ENGINES, SCRIPT
 from forthgame.ui.repl.commands import COMMANDS, Command
-
-if TYPE_CHECKING:
-    from forthgame.ui.repl.session import Session
+from forthgame.ui.repl.session import Session
 
 SECONDS = 0.5  # that generating moves to complete one may take
 MOST = 200

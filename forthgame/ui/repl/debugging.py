@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from forthgame.api.game import Game
 from forthgame.arguments import digits
@@ -11,10 +10,8 @@ from forthgame.debug.breaks import Break
 from forthgame.debug.debugger import Debugger, Pause
 from forthgame.errors import ForthgameError, Place, excerpt, shortened
 from forthgame.ui.repl.commands import command
+from forthgame.ui.repl.session import Session
 from forthgame.ui.repl.stacks import named
-
-if TYPE_CHECKING:
-    from forthgame.ui.repl.session import Session
 
 MOST_INDENT = 20  # calls deep
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from forthgame.debug.coverage import Report
 from forthgame.debug.coverage import coverage as measure_coverage
@@ -20,10 +20,8 @@ from forthgame.files import write_whole
 from forthgame.source import read_source
 from forthgame.ui.repl.arguments import games_and_seed, numbered_move
 from forthgame.ui.repl.commands import command
+from forthgame.ui.repl.session import Session
 from forthgame.ui.screen import page
-
-if TYPE_CHECKING:
-    from forthgame.ui.repl.session import Session
 
 WHY_OPTIONS = ("--all", "--no-pager")
 GAMES = 10

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
 
 from forthgame.check.live import inferred_effect
 from forthgame.errors import ForthgameError
@@ -12,10 +11,8 @@ from forthgame.lang.dictionary import Word
 from forthgame.source import Source
 from forthgame.ui import explain, reference
 from forthgame.ui.repl.commands import by_group, command
+from forthgame.ui.repl.session import Session
 from forthgame.ui.repl.stacks import shown
-
-if TYPE_CHECKING:
-    from forthgame.ui.repl.session import Session
 
 WIDTH = 78
 DUMP_ROW = 16  # bytes in a row of a dump

@@ -6,16 +6,13 @@ import random
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from forthgame.api.state import State
 from forthgame.errors import ForthgameError
 from forthgame.ui.repl.arguments import games_and_seed
 from forthgame.ui.repl.commands import command
+from forthgame.ui.repl.session import Session
 from forthgame.ui.repl.stacks import shown
-
-if TYPE_CHECKING:
-    from forthgame.ui.repl.session import Session
 
 GAMES = 20
 LONGEST = 2000  # plies after which a random game is cut

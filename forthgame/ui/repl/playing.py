@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from forthgame.api.state import State
 from forthgame.arguments import digits
@@ -17,9 +16,7 @@ from forthgame.ui.cli.common import given_position, move_or_number
 from forthgame.ui.repl.arguments import numbered_move
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.position import show_board
-
-if TYPE_CHECKING:
-    from forthgame.ui.repl.session import Session
+from forthgame.ui.repl.session import Session
 
 LONGEST = 1000  # digits of a seed
 SECONDS = 1.0  # an engine thinks, unless its options say otherwise

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from forthgame.draw.lines import letters, state_lines
 from forthgame.game import edit
@@ -11,10 +10,8 @@ from forthgame.game.moves import Move
 from forthgame.ui.picture import board_picture, legend_picture, picture
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.inspecting import matches
+from forthgame.ui.repl.session import Session
 from forthgame.ui.safe import visible
-
-if TYPE_CHECKING:
-    from forthgame.ui.repl.session import Session
 
 
 def show_board(session: Session) -> None:

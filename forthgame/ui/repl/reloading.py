@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from forthgame.api.game import Game
 from forthgame.errors import ForthgameError
@@ -11,9 +10,7 @@ from forthgame.game import edit
 from forthgame.game.position import PositionError
 from forthgame.ui.repl.changes import changes
 from forthgame.ui.repl.commands import command
-
-if TYPE_CHECKING:
-    from forthgame.ui.repl.session import Session
+from forthgame.ui.repl.session import Session
 
 KEPT = 200  # positions that undo may still go back to
 

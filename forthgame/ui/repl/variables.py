@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import groupby, islice
-from typing import TYPE_CHECKING
 
 from forthgame.game import edit
 from forthgame.lang import layout as at
+from forthgame.lang.dictionary import Word
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.inspecting import WIDTH, matches
-
-if TYPE_CHECKING:
-    from forthgame.lang.dictionary import Word
-    from forthgame.ui.repl.session import Session
-    from forthgame.vm.forth import Forth
+from forthgame.ui.repl.session import Session
+from forthgame.vm.forth import Forth
 
 LEAST = 24  # characters of an array's contents, however long the names are
 LOOKED_AT = 65536  # items of an array that is shown shortened
