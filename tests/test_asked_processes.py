@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from forthgame.errors import ForthgameError
-from forthgame.play.once import ask_once
+from forthgame.play.process import ask_once
 
 
 def started(text: str) -> subprocess.Popen[bytes]:

@@ -23,7 +23,7 @@ from test_cli import process as forthgame
 from forthgame import tournament
 from forthgame.confine.landlock import version
 from forthgame.errors import Call, ForthgameError, IllegalMove, Place, ScriptError
-from forthgame.play import messages, playing
+from forthgame.play import messages, process
 from forthgame.play.gamelog import HEAD, LOADING, GameLog
 from forthgame.play.limits import Limits
 from forthgame.play.plan import Plan, make_plan, plan_from_json
@@ -131,7 +131,7 @@ def test_a_process_that_writes_nonsense_is_ended(
             stderr=errors, env=environment(),
         )  # fmt: skip
 
-    monkeypatch.setattr(playing, "launch", launch)
+    monkeypatch.setattr(process, "launch", launch)
     with Pool(plan, 1) as pool:
         records = list(pool.play(range(2)))
     assert [record.end for record in records] == ["void", "void"]

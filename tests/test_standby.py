@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from forthgame.errors import ForthgameError, ScriptError
-from forthgame.play import playing
+from forthgame.play import process
 from forthgame.play.plan import make_plan
 from forthgame.play.pool import Pool
 from forthgame.play.standby import Standby
@@ -95,7 +95,7 @@ def test_what_it_says_is_not_trusted(
             stderr=errors, env=environment(),
         )  # fmt: skip
 
-    monkeypatch.setattr(playing, "launch", launch)
+    monkeypatch.setattr(process, "launch", launch)
     with pytest.raises(ForthgameError, match=error):
         standby.look(Request(("a",), native=False))
 

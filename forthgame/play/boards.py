@@ -7,13 +7,10 @@ What it writes is data; the pictures are made of it here, where no stranger's sc
 from __future__ import annotations
 
 import json
-import pickle
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from forthgame.api.state import State
 from forthgame.draw.reading import BadScene, number, read_scene, rows, table, text, whole
@@ -23,11 +20,9 @@ from forthgame.play import messages
 from forthgame.play.contestant import Contestant
 from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Limits
-from forthgame.play.once import ask_once
 from forthgame.play.plan import Plan
-from forthgame.play.process import STARTING, bundled, launch
+from forthgame.play.process import asked, bundled
 from forthgame.play.record import GameRecord, derive_seed
-from forthgame.play.streams import answering
 
 REPLAYING = 60.0  # seconds to replay
 LARGEST = 4 << 20  # bytes of the boards of all games
@@ -65,19 +60,10 @@ def replay(plan: Plan, records: Sequence[GameRecord]) -> Boards | None:
         if not plan.confined or bundled([plan.referee]):
             message: Any = json.loads(json.dumps(_replayed(*request)))
         else:
-            message = _asked(request)
-        return None if message is None else _boards_of(message)
+            message = asked(__name__, [plan.referee], request)
+        return _boards_of(message)
     except (ForthgameError, BadScene):
         return None
-
-
-def _asked(request: Request) -> dict[str, Any] | None:
-    with tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
-        scratch = Path(folder, "scratch")
-        scratch.mkdir()
-        with Path(folder, "errors").open("wb") as errors:
-            process = launch(__name__, [], [request[0]], 1, scratch, confined=True, errors=errors)
-        return ask_once(process, request, STARTING)
 
 
 # -- replaying ------------------------------------------------------------------------------------
@@ -162,19 +148,5 @@ def _read(found: Scene, row: list[Any]) -> Standing:
     return Standing(place, Piece(position, player, piece, x, y, size, count, step, width, height))
 
 
-def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer one request."""
-    request = pickle.load(requests)
-    try:
-        messages.write(answers, table(_replayed(*request)))
-    except ForthgameError as error:
-        messages.write(answers, messages.error_message(error))
-
-
-def main() -> None:
-    """Answer on the standard streams; whatever else is printed goes to the error stream."""
-    serve(*answering())
-
-
 if __name__ == "__main__":
-    main()
+    messages.answer_once(lambda request: table(_replayed(*request)))

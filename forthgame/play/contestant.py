@@ -17,7 +17,7 @@ from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Bank, Limits
 from forthgame.play.patience import NEAR, NoAnswer, Patience
 from forthgame.play.record import Thought, Usage, derive_seed, rounded
-from forthgame.play.seating import seats
+from forthgame.play.schedule import seats_of
 from forthgame.play.statistics import Evaluations
 
 EVEN = 500  # thousandths of the points, which trees of random games score
@@ -118,7 +118,7 @@ class Contestant:
 
         Where it does not matter how long a move takes, the first search begins to make the code.
         """
-        players = [p for p in self.game.declaration.players if p.name in seats(self.game)]
+        players = [p for p in self.game.declaration.players if p.name in seats_of(self.game)]
         own = all(p.engine in THOUGHTLESS for p in players)
         idle = own if self.entrant.engine == SCRIPT else self.entrant.engine in THOUGHTLESS
         own_words = all(p.word and p.engine == SCRIPT for p in players)

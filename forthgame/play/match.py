@@ -16,9 +16,9 @@ from forthgame.play.adjudicate import Judge
 from forthgame.play.contestant import Contestant, NoMove, OutOfTime
 from forthgame.play.gamelog import REFEREE
 from forthgame.play.limits import Bank, Limits
-from forthgame.play.opening import Opening
 from forthgame.play.patience import Disturbed, NoAnswer
 from forthgame.play.record import GameRecord, Usage, derive_seed
+from forthgame.play.schedule import Opening
 
 OPENING_TRIES = 100
 ILLEGAL = "played an illegal move"

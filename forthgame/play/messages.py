@@ -9,11 +9,16 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import pickle
+import signal
 import struct
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import IO, Any, NoReturn
+from typing import IO, Any, BinaryIO, NoReturn
 
+from forthgame.confine import leave_with_parent
 from forthgame.errors import Call, ForthgameError, IllegalMove, Place, ScriptError
 
 HEAD = struct.Struct("<I")
@@ -74,6 +79,41 @@ def _finite(text: str) -> float:
 
 def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text[:40]} is not a number")
+
+
+# -- a process that answers ----------------------------------------------------------------------
+
+
+def answering() -> tuple[BinaryIO, BinaryIO]:
+    """Become a process that answers: where requests come from, and where answers go.
+
+    Ctrl-C is left to the process that asks, and this one ends with it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_with_parent()
+    return sys.stdin.buffer, own_output()
+
+
+def own_output() -> BinaryIO:
+    """Take the output for answers alone: whatever else is printed goes to the error stream."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return answers
+
+
+def write_answer(answers: IO[bytes], work: Callable[[Any], dict[str, Any]], request: Any) -> None:
+    """Write what some work makes of a request, or the error that was made."""
+    try:
+        answer = work(request)
+    except ForthgameError as error:
+        answer = error_message(error)
+    write(answers, answer)
+
+
+def answer_once(work: Callable[[Any], dict[str, Any]]) -> None:
+    """Become a process that answers one pickled request."""
+    requests, answers = answering()
+    write_answer(answers, work, pickle.load(requests))
 
 
 # -- values of a kind ----------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
@@ -138,7 +137,7 @@ class Patience:
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
-        trace: TracebackType | None,
+        trace: object,
     ) -> None:
         _watcher.forget(self)
         self._processor.limit()

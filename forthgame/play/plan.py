@@ -14,7 +14,6 @@ from forthgame.errors import ForthgameError
 from forthgame.lazy import lazy
 from forthgame.play.entrant import Entrant, distinct_names, read_entrants
 from forthgame.play.limits import Limits, limits_from_json
-from forthgame.play.opening import Opening
 from forthgame.play.record import GameRecord, derive_seed
 from forthgame.play.requested import (
     about_the_script,
@@ -28,6 +27,7 @@ from forthgame.play.requested import (
     usual_plies,
 )
 from forthgame.play.schedule import (
+    Opening,
     Pairing,
     default_kind,
     fixed_pairing,

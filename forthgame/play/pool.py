@@ -9,9 +9,9 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sized
+from contextlib import AbstractContextManager
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from forthgame.confine import Report
@@ -22,8 +22,7 @@ from forthgame.play.handover import Handover
 from forthgame.play.live import Shown
 from forthgame.play.patience import outer_bound
 from forthgame.play.plan import Plan
-from forthgame.play.playing import SCRATCH, Playing
-from forthgame.play.process import STARTING, death, last_words, tell
+from forthgame.play.process import SCRATCH, STARTING, Playing, death, last_words, tell
 from forthgame.play.record import GameRecord, Usage
 from forthgame.play.snapshot import contents_of
 from forthgame.play.standby import Standby
@@ -178,7 +177,7 @@ class Waiting:
         self.count += len(back)
 
 
-class Pool:
+class Pool(AbstractContextManager["Pool"]):
     """Some processes that share out games. Use it in a `with` statement, which ends them.
 
     `on_ready` receives, once, what holds the first process that is ready. `shown` shows the games
@@ -206,15 +205,7 @@ class Pool:
         self._shown = shown
         self._standby = standby
 
-    def __enter__(self) -> Pool:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -6,20 +6,26 @@ import os
 import pickle
 import subprocess
 import sys
+import tempfile
+import threading
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from forthgame.confine import Rules, from_here, reason, script_places, start, starting
+from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS
+from forthgame.play import messages
+from forthgame.play.gamelog import GameLog
 from forthgame.source import UnreadableFile, resolved, shipped
 from forthgame.vm import cache
 
 # seconds to start and to load scripts: where the cache cannot be written, each process compiles all
 STARTING = 600.0
 LAST_WORDS = 16_384  # bytes at the end of an error stream that are looked at
+SCRATCH = "scratch"  # folder for what processes write, inside that of who starts them
 
 
 def bundled(scripts: Iterable[str]) -> bool:
@@ -115,3 +121,112 @@ def last_words(errors: Path) -> str:
         file.seek(max(0, file.seek(0, os.SEEK_END) - LAST_WORDS))
         return "\n".join(file.read().decode(errors="replace").splitlines()[-5:])
     return ""
+
+
+def failed(code: int | None, errors: Path) -> ForthgameError:
+    """That the process which loads the scripts has ended, and how."""
+    how = f"{death(code)}\n{last_words(errors)}"
+    return ForthgameError(f"the process that loads the scripts failed: {how}")
+
+
+# -- a process that is asked something and answers ------------------------------------------------
+
+
+def ask(process: subprocess.Popen[bytes], request: object, seconds: float) -> dict[str, Any] | None:
+    """Give a process a request; its answer, or None if it ends without one.
+
+    It is killed if that takes more seconds. Raises ForthgameError then, BadMessage for an answer
+    without sense.
+    """
+    if process.stdin is None or process.stdout is None:
+        raise RuntimeError("the process has no streams")
+    expired = threading.Event()
+
+    def expire() -> None:
+        expired.set()
+        process.kill()
+
+    late = threading.Timer(seconds, expire)
+    late.start()
+    try:
+        with suppress(OSError):  # its end is seen below
+            process.stdin.write(pickle.dumps(request))
+            process.stdin.flush()
+        answer = messages.read(process.stdout)
+    finally:
+        late.cancel()
+    if answer is None and expired.is_set():
+        raise ForthgameError(f"the process that loads the scripts gave no answer for {seconds:g} s")
+    return answer
+
+
+def ask_once(
+    process: subprocess.Popen[bytes], request: object, seconds: float
+) -> dict[str, Any] | None:
+    """Give a process its only request; see `ask`. It has ended when this returns."""
+    if process.stdin is None or process.stdout is None:
+        raise RuntimeError("the process has no streams")
+    answer = None
+    try:
+        with suppress(BrokenPipeError), process.stdin, process.stdout:  # it may have ended
+            answer = ask(process, request, seconds)
+        if answer is None:
+            process.wait()
+        return answer
+    finally:
+        process.kill()
+        process.wait()
+
+
+def asked(module: str, scripts: Sequence[str], request: object) -> dict[str, Any]:
+    """The answer of a confined process that loads scripts to its only request.
+
+    Raises ForthgameError if there is none, BadMessage for one without sense.
+    """
+    with tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
+        scratch, errors = Path(folder, SCRATCH), Path(folder, "errors")
+        scratch.mkdir()
+        with errors.open("wb") as file:
+            process = launch(module, [], scripts, len(scripts), scratch, confined=True, errors=file)
+        answer = ask_once(process, request, STARTING)
+        if answer is None:
+            raise failed(process.returncode, errors)
+        return answer
+
+
+# -- a process that plays -------------------------------------------------------------------------
+
+
+class Playing:
+    """A process of `forthgame.play.worker`: its log, its error stream, and itself.
+
+    `machines` is how many it may load at a time. Raises ForthgameError if it cannot be started.
+    """
+
+    def __init__(
+        self, folder: Path, scripts: Sequence[str], machines: int, *, confined: bool
+    ) -> None:
+        try:
+            self.log = GameLog.create(folder)
+            handle, name = tempfile.mkstemp(dir=folder, suffix=".err")
+        except OSError as error:
+            raise ForthgameError(
+                f"no room for the players' messages in {folder}: {error}"
+            ) from None
+        self.errors = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as errors:
+                self.process = launch(
+                    "forthgame.play.worker", [self.log.place], scripts, machines, folder / SCRATCH,
+                    confined=confined, errors=errors, pass_fds=self.log.descriptors,
+                )  # fmt: skip
+        except BaseException:
+            self.log.close()
+            raise
+        finally:
+            self.log.handed_over()
+
+    def close(self) -> None:
+        """End it."""
+        end(self.process)
+        self.log.close()

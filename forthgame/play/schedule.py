@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, permutations
 from math import comb
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from forthgame.errors import ForthgameError
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import read_limited, split_lines, split_words
+
+if TYPE_CHECKING:
+    from forthgame.api.game import Game
 
 KINDS: Final = ("match", "round-robin", "gauntlet")
 MOST_MEETINGS: Final = 100_000
@@ -33,6 +37,26 @@ class Pairing(NamedTuple):
     block: int
     round: int
     entrants: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Moves at the start that nobody chooses: given ones, or some at random from a seed."""
+
+    moves: tuple[str, ...] = ()
+    plies: int = 0
+    seed: int = 0
+
+
+def seats_of(game: Game) -> list[str]:
+    """The players that entrants play: in the turn order, neither neutral nor a `?` player."""
+    declared = game.declaration
+    on_turn = {turn.player for turn in declared.turns}
+    return [
+        player.name
+        for player in declared.players
+        if player.code in on_turn and not player.neutral and not player.chance
+    ]
 
 
 def default_kind(entrants: int, seats: int) -> str:

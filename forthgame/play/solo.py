@@ -38,9 +38,9 @@ from forthgame.play.gamelog import REFEREE
 from forthgame.play.known import Node, Way
 from forthgame.play.limits import Limits
 from forthgame.play.match import final_outcomes, open_game
-from forthgame.play.opening import Opening
 from forthgame.play.patience import Disturbed, Patience
 from forthgame.play.record import GameRecord, Thought, Usage, derive_seed, rounded
+from forthgame.play.schedule import Opening
 
 KEPT_BYTES = 24 << 20  # of positions that are kept
 NODE_BYTES, MOVE_BYTES = 900, 250  # about what is kept of a position and of each move beside bytes

@@ -11,11 +11,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from forthgame.play.once import ask
 from forthgame.play.plan import Plan
-from forthgame.play.playing import SCRATCH, Playing
-from forthgame.play.process import STARTING
-from forthgame.play.survey import failed
+from forthgame.play.process import SCRATCH, STARTING, Playing, ask, failed
 from forthgame.play.surveyed import Request, Survey, survey_of
 
 

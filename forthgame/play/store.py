@@ -6,9 +6,8 @@ import json
 import sqlite3
 import tempfile
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from forthgame.errors import ForthgameError, shortened
@@ -24,14 +23,13 @@ from forthgame.play.connection import (
 )
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
-from forthgame.play.rows import Row, rows_of
 from forthgame.play.stored import Damaged, plan_text, stored_plan, stored_record
 from forthgame.source import is_file
 
 NAMED = 8  # damaged games that are named
 
 
-class Store:
+class Store(AbstractContextManager["Store"]):
     """A tournament's file: its plan, and the games that have been played.
 
     `damaged` has a sentence for each game that `records` has come upon and that is not what was
@@ -100,15 +98,7 @@ class Store:
             raise
         return store
 
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -202,10 +192,12 @@ class Store:
         number, text, checksum = row
         if number != self._format:
             raise ForthgameError(f"{self.path} has format {number}, and not {self._format}")
-        with self._undamaged():
+        try:
             plan, self.plan_read = stored_plan(text), text
             if not first and layout.text_checksum(text) != checksum:
                 raise Damaged("the plan is not what was written")
+        except Damaged as error:
+            raise ForthgameError(f"the store {self.path} is damaged: {error}") from None
         if not first:
             with self._clear_errors("read"):
                 for digest, contents in self._database.rows("SELECT * FROM file"):
@@ -256,10 +248,10 @@ class Store:
 
     def save(self, *records: GameRecord) -> None:
         """Save games together. Raises ForthgameError if they cannot be, or one is there already."""
-        games: list[Row] = []
-        seats: list[Row] = []
+        games: list[layout.Row] = []
+        seats: list[layout.Row] = []
         for record in records:
-            game, own = rows_of(record)
+            game, own = layout.rows_of(record)
             games.append((*game, layout.checksum(game, own)))
             seats.extend(own)
         with self._transaction("written", len(games) + len(seats)) as database:
@@ -314,9 +306,9 @@ class Store:
         games = self._database.rising(f"SELECT {game_columns} FROM game ORDER BY number")
         seats = self._database.rows(f"SELECT {seat_columns} FROM seat ORDER BY game, position")
         with closing(games), closing(seats):
-            waiting: Row | None = next(seats, None)
+            waiting: layout.Row | None = next(seats, None)
             for game in games:
-                own: list[Row] = []
+                own: list[layout.Row] = []
                 while waiting is not None and _before(waiting[0], game[0]):
                     if waiting[0] == game[0] and len(own) <= len(plan.seats):
                         own.append(waiting)
@@ -350,7 +342,9 @@ class Store:
             return f"{layout.GAME}, ''", f"{layout.SEAT}, 0.0, 0"
         return f"{layout.GAME}, checksum", f"{layout.SEAT}, {layout.USE}"
 
-    def _checked(self, plan: Plan, game: Row, seats: Sequence[Row]) -> GameRecord | None:
+    def _checked(
+        self, plan: Plan, game: layout.Row, seats: Sequence[layout.Row]
+    ) -> GameRecord | None:
         try:
             if self._format != 1 and layout.checksum(game[:-1], seats) != game[-1]:
                 raise Damaged(f"game {game[0] + 1} is not what was written")
@@ -370,14 +364,6 @@ class Store:
             + (f"; and {more} more" if more > 0 else "")
             + "; the other games are whole, and --resume plays these again"
         )
-
-    @contextmanager
-    def _undamaged(self) -> Iterator[None]:
-        """Name the file where what it holds is not what was written."""
-        try:
-            yield
-        except Damaged as error:
-            raise ForthgameError(f"the store {self.path} is damaged: {error}") from None
 
 
 def _there_already(path: Path) -> ForthgameError:

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-
-from forthgame.errors import ForthgameError
-from forthgame.play.once import ask_once
-from forthgame.play.process import STARTING, bundled, death, last_words, launch
+from forthgame.play.process import asked, bundled
 from forthgame.play.surveyed import Request, Survey, survey_of
 
 
@@ -22,22 +17,4 @@ def look(request: Request, confined: bool = True) -> Survey:
         from forthgame.play.surveying import look_here
 
         return look_here(request)
-    with tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
-        scratch = Path(folder, "scratch")
-        scratch.mkdir()
-        errors = Path(folder, "errors")
-        with errors.open("wb") as file:
-            process = launch(
-                "forthgame.play.surveying", [], request.scripts, len(request.scripts), scratch,
-                confined=True, errors=file,
-            )  # fmt: skip
-        message = ask_once(process, request, STARTING)
-        if message is None:
-            raise failed(process.returncode, errors)
-        return survey_of(message, request)
-
-
-def failed(code: int | None, errors: Path) -> ForthgameError:
-    """That the process which loads the scripts has ended, and how."""
-    how = f"{death(code)}\n{last_words(errors)}"
-    return ForthgameError(f"the process that loads the scripts failed: {how}")
+    return survey_of(asked("forthgame.play.surveying", request.scripts, request), request)

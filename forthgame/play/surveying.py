@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-import pickle
 from dataclasses import asdict, replace
-from typing import BinaryIO
+from typing import Any
 
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
@@ -16,8 +15,7 @@ from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Limits
 from forthgame.play.match import check_opening
 from forthgame.play.rules import difference
-from forthgame.play.seating import seats
-from forthgame.play.streams import answering
+from forthgame.play.schedule import seats_of
 from forthgame.play.surveyed import Facts, Request, Survey
 
 COMPARING = 5.0  # seconds of processor time for a step of a game in which rules are compared,
@@ -32,7 +30,7 @@ def look_here(request: Request) -> Survey:
     facts = {
         path: Facts(
             c.game.name,
-            tuple(seats(c.game)),
+            tuple(seats_of(c.game)),
             c.game.digest,
             tuple(c.game.set_up),
             tuple(str(file) for file in c.game.forth.loaded),
@@ -52,26 +50,13 @@ def look_here(request: Request) -> Survey:
     return Survey(facts, None, tuple(said for said in differences if said))
 
 
-def answer(request: Request, answers: BinaryIO) -> None:
-    """Write what is known of the scripts, or the error that was made."""
-    try:
-        found = look_here(request)
-    except ForthgameError as error:
-        messages.write(answers, messages.error_message(error))
-        return
+def surveyed(request: Request) -> dict[str, Any]:
+    """The message that says what is known of the scripts. Raises ForthgameError."""
+    found = look_here(request)
     facts = [asdict(known) for known in found.facts.values()]
-    messages.write(
-        answers,
-        {"kind": "survey", "facts": facts, "opening": found.wrong_opening,
-         "differences": found.differences},
-    )  # fmt: skip
-
-
-def main() -> None:
-    """Answer on the standard streams; whatever else is printed goes to the error stream."""
-    requests, answers = answering()
-    answer(pickle.load(requests), answers)
+    return {"kind": "survey", "facts": facts, "opening": found.wrong_opening,
+            "differences": found.differences}  # fmt: skip
 
 
 if __name__ == "__main__":
-    main()
+    messages.answer_once(surveyed)

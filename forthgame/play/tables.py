@@ -7,10 +7,14 @@ is resumed its tables become those of format 2, and checksums are those of what 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from forthgame.play.connection import Database
+from forthgame.play.record import GameRecord, Usage
+from forthgame.play.statistics import Evaluations
 
 FORMAT: Final = 2
 FIRST: Final = """
@@ -67,6 +71,9 @@ SEAT: Final = (
     "evaluations"
 )
 USE: Final = "cpu, near"  # of a seat, since format 2
+NOT_COUNTED = json.dumps(vars(Evaluations()))
+Row = Sequence[Any]
+_as_text = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def statements(tables: str) -> list[str]:
@@ -96,8 +103,7 @@ def format_of(database: Database) -> int | None:
 
 def checksum(game: Sequence[Any], seats: Sequence[Sequence[Any]]) -> str:
     """A short hash of a game's row and of those of its seats, in the order of their columns."""
-    text = repr((tuple(game), [tuple(seat) for seat in seats]))
-    return hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=8).hexdigest()
+    return text_checksum(repr((tuple(game), [tuple(seat) for seat in seats])))
 
 
 def text_checksum(text: str) -> str:
@@ -127,3 +133,36 @@ def upgrade(database: Database, versions: tuple[str, str]) -> None:
         database.execute(f"INSERT INTO game VALUES ({', '.join('?' * len(row))})", row)
     for name in ("seat", "game", "entrant", "tournament"):
         database.execute(f"DROP TABLE old_{name}")
+
+
+# -- the rows that a game becomes; `stored.py` reads them ----------------------------------------
+
+
+def rows_of(record: GameRecord) -> tuple[Row, list[Row]]:
+    """The rows of a game and of its seats."""
+    points = record.points()
+    game = (record.number, record.block, record.seed, record.end, record.reason, record.fault,
+            record.winner, record.opening, len(record.moves), record.seconds, record.line,
+            _moves_text(record))  # fmt: skip
+    seats: list[Row] = []
+    for position, (seat, entrant) in enumerate(record.seats.items()):
+        used = record.usage.get(seat) or Usage()
+        seats.append(
+            (record.number, seat, position, entrant, record.outcome.get(seat), points[seat],
+             used.moves, used.seconds, used.slowest, used.nodes, used.choices,
+             _as_text(vars(used.evaluations)) if used.evaluations.moves else NOT_COUNTED, used.cpu,
+             used.near)
+        )  # fmt: skip
+    return game, seats
+
+
+def _moves_text(record: GameRecord) -> str:
+    """The moves as JSON: lists of player and text, of engines that think with what they said."""
+    if record.thoughts:
+        return _as_text(record.moves_with_thoughts())
+    return f"[{', '.join(map(_move_text, record.moves))}]"
+
+
+@lru_cache(maxsize=4096)
+def _move_text(move: tuple[str, str]) -> str:
+    return _as_text(move)

@@ -20,9 +20,8 @@ from forthgame.play.gamelog import IDLE, GameLog
 from forthgame.play.handover import handed_over
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
-from forthgame.play.streams import answering
 from forthgame.play.surveyed import Request
-from forthgame.play.surveying import answer
+from forthgame.play.surveying import surveyed
 from forthgame.play.table import Table
 
 TOGETHER = 0.1  # seconds after which games that have ended are written
@@ -33,7 +32,7 @@ def serve(requests: BinaryIO, answers: BinaryIO, log: GameLog) -> None:
     """Play until the input ends."""
     asked = pickle.load(requests)
     if isinstance(asked, Request):
-        answer(asked, answers)
+        messages.write_answer(answers, surveyed, asked)
         asked = pickle.load(requests)
     plan: Plan
     plan, contents = asked
@@ -74,10 +73,5 @@ def _play(table: Table, numbers: list[int], careful: bool, answers: BinaryIO, lo
         messages.write(answers, handed_over(played))
 
 
-def main() -> None:
-    """Serve on the standard streams; whatever else is printed goes to the error stream."""
-    serve(*answering(), GameLog(sys.argv[1]))
-
-
 if __name__ == "__main__":
-    main()
+    serve(*messages.answering(), GameLog(sys.argv[1]))

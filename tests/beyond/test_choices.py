@@ -11,7 +11,7 @@ import pytest
 import forthgame
 from forthgame import IllegalMove, ScriptError
 from forthgame.bridges.actions import Actions
-from forthgame.play.seating import seats
+from forthgame.play.schedule import seats_of
 
 from .tiers import TIERS
 
@@ -292,4 +292,4 @@ def test_dice_with_weights_have_no_result(tmp_path: Path) -> None:
     state.play("Pass six")
     assert state.outcomes() == {"W": "loss"}
     assert state.returns() == [0.0]
-    assert seats(state.game) == ["W"]
+    assert seats_of(state.game) == ["W"]

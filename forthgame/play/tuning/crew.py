@@ -7,7 +7,6 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from forthgame.confine import Report
@@ -47,15 +46,6 @@ class Crew:
         place = Path(self._folder.name, f"job{number}-{len(self._members)}")
         place.mkdir()
         return place
-
-    def __enter__(self) -> Crew:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:  # fmt: skip
-        self.close()
 
     def close(self) -> None:
         """End all processes."""

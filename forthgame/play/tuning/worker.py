@@ -19,7 +19,6 @@ from forthgame.errors import ForthgameError
 from forthgame.game.choosing import choose_together
 from forthgame.lang import layout as at
 from forthgame.play import messages
-from forthgame.play.streams import answering
 from forthgame.play.tuning.contest import Contest, play_contest
 from forthgame.play.tuning.facts import Facts, describe, without_evaluation
 from forthgame.play.tuning.output import PLAIN, loadable
@@ -144,10 +143,5 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
 
 
-def main() -> None:
-    """Answer on the standard streams; whatever else is printed goes to the error stream."""
-    serve(*answering())
-
-
 if __name__ == "__main__":
-    main()
+    serve(*messages.answering())

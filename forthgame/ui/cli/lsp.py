@@ -10,7 +10,7 @@ from typing import BinaryIO
 import click
 
 from forthgame.errors import ForthgameError
-from forthgame.play.streams import own_output
+from forthgame.play.messages import own_output
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.reports import report_in_lines
 

@@ -12,7 +12,7 @@ from forthgame.errors import ForthgameError, ScriptError
 from forthgame.files import refuse_missing_folder
 from forthgame.game.engines import ENGINES, parse_engine
 from forthgame.game.found import uninterrupted
-from forthgame.play.seating import seats
+from forthgame.play.schedule import seats_of
 from forthgame.surroundings import entropy
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.common import first_state, load_game
@@ -168,7 +168,7 @@ def ask(table: Table) -> None:
 
 def seat_kinds(game: Game, given: tuple[str, ...]) -> dict[str, str]:
     """Who plays each player; the rest is played as the script says. Raises UsageError."""
-    kinds = dict.fromkeys(seats(game), "script")
+    kinds = dict.fromkeys(seats_of(game), "script")
     if not given and kinds:
         kinds[next(iter(kinds))] = "human"
     for text in given:

@@ -12,7 +12,7 @@ from forthgame.game.moves import Move
 from forthgame.game.played import Action
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.play.seating import seats
+from forthgame.play.schedule import seats_of
 
 LISTED = 4000  # moves of a position that the page gets
 
@@ -34,7 +34,7 @@ def game_document(game: Game) -> dict[str, Any]:
     return {
         "name": game.name,
         "players": game.players,
-        "seats": seats(game),
+        "seats": seats_of(game),
         "pieces": game.pieces,
         "positions": game.positions,
         "levels": [name or f"level {k}" for k, name in enumerate(game.levels, 1)],

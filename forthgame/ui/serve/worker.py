@@ -14,7 +14,6 @@ from typing import BinaryIO
 
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
-from forthgame.play.streams import answering
 from forthgame.ui.serve.desk import Desk, Message
 from forthgame.ui.serve.framing import write
 from forthgame.ui.serve.line import LostLine
@@ -64,10 +63,5 @@ def serve(requests: BinaryIO, answers: BinaryIO, script: str) -> None:
         write(answers, answer(desk, message))
 
 
-def main() -> None:
-    """Serve on the standard streams; whatever else is printed goes to the error stream."""
-    serve(*answering(), sys.argv[1])
-
-
 if __name__ == "__main__":
-    main()
+    serve(*messages.answering(), sys.argv[1])
