@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 
 from forthgame import tournament
 from forthgame.play.plan import Plan, make_plan
-from forthgame.play.record import GameRecord
+from forthgame.play.record import GameRecord, Standing
+from forthgame.play.report import closing_of
+from forthgame.play.sequential import Pairs
 from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
 from forthgame.play.table import Table
@@ -102,3 +104,19 @@ def in_this_process(plan: Plan, *others: object, **more: object) -> Source:
         yield from map(table.play, numbers)
 
     return play
+
+
+def closing_block(plan: Plan, played: Iterable[GameRecord]) -> str:
+    """The block that AutoPlay ends with."""
+    standing = Standing([0] * len(plan.entrants))
+    for record in played:
+        standing.add(record)
+    return closing_of(plan, standing)
+
+
+def pairs(played: Iterable[GameRecord]) -> tuple[tuple[int, ...], int]:
+    """Five counts of pairs of games with seats exchanged, and how many have no partner."""
+    counted = Pairs()
+    for record in played:
+        counted.add(record)
+    return counted.counts, counted.single

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from math import lgamma, sqrt
 from typing import Any
 
 import pytest
 
-from forthgame.play.statistics import Choice, Sprt, difference, plackett_luce, score_of_elo
+from forthgame.play.statistics import Choice, Sprt, difference, rank, score_of_elo
 from forthgame.play.statistics.elo import PER_T
 
 np = pytest.importorskip("numpy")
@@ -107,7 +108,7 @@ def coverage_of_ratings(elo: list[int], games: int, draws: float, samples: int =
                 lost, drawn, won = generator.multinomial(games, single).tolist()
                 choices += [Choice((a,), (a, b))] * won + [Choice((b,), (b, a))] * lost
                 choices += [Choice((a, b), (a, b))] * drawn
-        found = plackett_luce(choices, len(elo))
+        found = rank(Counter(choices), len(elo)).ratings
         inside += sum(
             abs(rating.elo - truth) <= rating.error
             for rating, truth in zip(found, elo, strict=True)

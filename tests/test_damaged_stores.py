@@ -21,7 +21,6 @@ from forthgame.play.analysis import analyse
 from forthgame.play.export import to_csv, to_document, to_lines
 from forthgame.play.page import render
 from forthgame.play.plan import Plan, make_plan
-from forthgame.play.report import closing as closing_block
 from forthgame.play.report import statistics
 from forthgame.play.sequential import until_decided
 from forthgame.play.statistics import Sprt
@@ -29,6 +28,7 @@ from forthgame.play.store import Store
 from forthgame.play.stored import LATER, Damaged, stored_plan
 from forthgame.play.table import Table
 from forthgame.ui.cli.main import forthgame as command
+from tests.matches import closing_block
 
 GAMES = 4
 VALUES: list[Any] = [

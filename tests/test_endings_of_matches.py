@@ -18,11 +18,12 @@ from forthgame.play.analysis import analyse
 from forthgame.play.limits import Adjudication, Bank, Clock, Limits, limits_from_json, read_rule
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.record import GameRecord, Thought
-from forthgame.play.sequential import SequentialTest, pairs, until_decided
+from forthgame.play.sequential import SequentialTest, until_decided
 from forthgame.play.statistics import Sprt
 from forthgame.play.store import Store
 from forthgame.play.table import Table
 from forthgame.play.tournament import records
+from tests.matches import pairs
 
 pytestmark = pytest.mark.usefixtures("played_here")
 

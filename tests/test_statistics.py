@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterable
 from itertools import permutations
 from math import inf, isinf, log, sqrt
 
@@ -12,15 +14,16 @@ from forthgame.play.report import number
 from forthgame.play.statistics import (
     Choice,
     Evaluations,
+    Rating,
+    Running,
     Sprt,
     choices_of_groups,
     difference,
     elo_of_score,
     histogram,
-    plackett_luce,
+    rank,
     score_of_elo,
     seat_advantage,
-    summary,
     wilson,
 )
 from forthgame.play.statistics.elo import PER_T
@@ -28,6 +31,13 @@ from forthgame.play.statistics.normal import student, student_survival
 from forthgame.play.statistics.sprt import most_likely_mean, most_likely_t
 
 np = pytest.importorskip("numpy")
+
+
+def plackett_luce(choices: Iterable[Choice], entrants: int, prior: float = 1.0) -> list[Rating]:
+    """The rating of each entrant, from choices that were made once each, or as often as counted."""
+    return rank(Counter(choices), entrants, prior=prior).ratings
+
+
 stats = pytest.importorskip("scipy.stats")
 optimize = pytest.importorskip("scipy.optimize")
 
@@ -424,9 +434,13 @@ def test_seat_advantage() -> None:
 
 def test_summaries() -> None:
     """Least, mean, most, total; evaluations of several searches together."""
-    found = summary([3, 1, 8])
+    running = Running()
+    empty = running.summary
+    for value in (3, 1, 8):
+        running.add(value)
+    found = running.summary
     assert (found.count, found.least, found.mean, found.most, found.total) == (3, 1, 4, 8, 12)
-    assert summary([]).count == 0
+    assert empty.count == 0
     total = Evaluations()
     for part in (Evaluations(), Evaluations(3, 30, 4, 16, 1, 2), Evaluations(2, 20, 9, 11, 1, 1)):
         total.add(part)

@@ -22,11 +22,12 @@ from forthgame import tournament
 from forthgame.play.analysis import analyse
 from forthgame.play.plan import make_plan
 from forthgame.play.report import statistics
-from forthgame.play.sequential import pairs, until_decided
+from forthgame.play.sequential import until_decided
 from forthgame.play.statistics import Sprt
 from forthgame.play.table import Table
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.ending import ended_cleanly
+from tests.matches import pairs
 from tests.waiting import HANGS_AFTER, let_work
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import isfinite
 
 from forthgame.play.analysis import Analysis
@@ -15,16 +15,8 @@ from forthgame.play.tally import EntrantResult
 REASONS_SHOWN = 8
 
 
-def closing(plan: Plan, records: Iterable[GameRecord]) -> str:
-    """The block that AutoPlay ends with."""
-    standing = Standing([0] * len(plan.entrants))
-    for record in records:
-        standing.add(record)
-    return closing_of(plan, standing)
-
-
 def closing_of(plan: Plan, standing: Standing) -> str:
-    """The same from a standing."""
+    """The block that AutoPlay ends with."""
     played = f"{standing.games} game(s) played"
     return "\n".join(["Final results:", *_wins(plan, standing), played])
 

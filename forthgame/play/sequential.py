@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
 from forthgame.play.statistics import Sprt, SprtState
 
 
-def pairs(records: Sequence[GameRecord], first: int = 0) -> tuple[tuple[int, ...], int]:
-    """Five counts of pairs of games with seats exchanged (0, ½, 1, 1½ and 2 points), and how many
-    games have no partner: it is missing, or one of the two is void."""
-    counted = Pairs(first)
-    for record in records:
-        counted.add(record)
-    return counted.counts, counted.single
-
-
 class Pairs:
-    """The five counts of `pairs`, from games one by one."""
+    """Five counts of pairs of games with seats exchanged, and how many games have no partner: it
+    is missing, or one of the two is void."""
 
     def __init__(self, first: int = 0) -> None:
         self._first = first

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from forthgame.play.analysis import Analyser
 from forthgame.play.plan import Plan
@@ -19,13 +19,7 @@ if TYPE_CHECKING:
 
 REDRAW = 0.5  # seconds between two computations of the standing
 OVERHEAD = 20  # the standing may take a twentieth of the time
-
-
-class Screen(Protocol):
-    """What is shown of the games as they end, in any order."""
-
-    def saved(self, record: GameRecord) -> None:
-        """A game has ended and is in the store."""
+Show = Callable[[GameRecord], None]  # called when a game has ended and is in the store
 
 
 def say(text: str) -> None:
@@ -33,13 +27,6 @@ def say(text: str) -> None:
     with suppress(OSError, ValueError):
         sys.stderr.write(f"{visible(text)}\n")
         sys.stderr.flush()
-
-
-class Silence:
-    """Nothing is shown."""
-
-    def saved(self, record: GameRecord) -> None:
-        """Be silent."""
 
 
 class Lines:
@@ -139,13 +126,13 @@ def _duration(seconds: float) -> str:
 
 
 @contextmanager
-def screen(plan: Plan, before: Iterable[GameRecord], quiet: bool = False) -> Iterator[Screen]:
+def screen(plan: Plan, before: Iterable[GameRecord], quiet: bool = False) -> Iterator[Show]:
     """A live table on stderr if that is a terminal, else a line for each game; or nothing."""
     if quiet:
-        yield Silence()
+        yield lambda record: None
         return
     if not sys.stderr.isatty():
-        yield Lines(plan)
+        yield Lines(plan).saved
         return
     from rich.console import Console
     from rich.live import Live
@@ -153,4 +140,4 @@ def screen(plan: Plan, before: Iterable[GameRecord], quiet: bool = False) -> Ite
     table = LiveTable(plan)
     table.start_with(before)
     with Live(table, console=Console(stderr=True), refresh_per_second=4, transient=True):
-        yield table
+        yield table.saved

@@ -15,12 +15,12 @@ from forthgame.play.export import to_csv, to_document, to_lines
 from forthgame.play.page import render
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.record import GameRecord
-from forthgame.play.report import closing as closing_block
 from forthgame.play.report import statistics
 from forthgame.play.sequential import until_decided
 from forthgame.play.store import Store
 from forthgame.play.table import Table
 from forthgame.play.tournament import records
+from tests.matches import closing_block
 
 from .kind import Kind, scratch_folder, tolerant
 from .positions import odd_number

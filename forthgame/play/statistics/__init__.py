@@ -9,11 +9,10 @@ from forthgame.play.statistics.ranking import (
     Rating,
     SeatRating,
     choices_of_groups,
-    plackett_luce,
     rank,
 )
 from forthgame.play.statistics.sprt import Sprt, SprtState
-from forthgame.play.statistics.summary import Evaluations, Running, Summary, histogram, summary
+from forthgame.play.statistics.summary import Evaluations, Running, Summary, histogram
 
 __all__ = [
     "Choice",
@@ -32,10 +31,8 @@ __all__ = [
     "draw_rate",
     "elo_of_score",
     "histogram",
-    "plackett_luce",
     "rank",
     "score_of_elo",
     "seat_advantage",
-    "summary",
     "wilson",
 ]

@@ -14,7 +14,7 @@ the maximum.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, sqrt
 
@@ -86,17 +86,6 @@ def choices_of_groups(
             found.append(Choice(tuple(group), tuple(remaining), own))
         remaining = remaining[len(group) :]
     return found
-
-
-def plackett_luce(
-    choices: Iterable[Choice] | Mapping[Choice, int], entrants: int, prior: float = PRIOR
-) -> list[Rating]:
-    """The rating of each entrant, in order of their numbers. Raises ValueError for no prior.
-
-    Choices may be given with how often each was made.
-    """
-    counted = choices if isinstance(choices, Mapping) else Counter(choices)
-    return rank(counted, entrants, prior=prior).ratings
 
 
 def rank(

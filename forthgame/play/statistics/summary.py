@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, inf
 
@@ -16,14 +16,6 @@ class Summary:
     mean: float = 0.0
     most: float = 0.0
     total: float = 0.0
-
-
-def summary(values: Iterable[float]) -> Summary:
-    """Count, least, mean, most and total of numbers; zeros if there are none."""
-    running = Running()
-    for value in values:
-        running.add(value)
-    return running.summary
 
 
 class Running:

@@ -19,7 +19,7 @@ from forthgame.game.expected import Expectation, expectation
 from forthgame.game.found import SearchResult, decided_text, is_decided
 from forthgame.game.naming import own_text
 from forthgame.game.search import analyse, search
-from forthgame.ui.cli.common import first_state, load_game, split_moves
+from forthgame.ui.cli.common import first_state, load_game
 from forthgame.ui.cli.numbers import MOST, Seconds, Whole
 from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json, was_given
 from forthgame.ui.safe import echo, visible
@@ -70,9 +70,7 @@ def command(
     if prove and was_given("engine"):
         raise click.UsageError("--prove has no --engine")
     game = load_game(file, native=not interpret)
-    state = first_state(game, position, level, seed)
-    for text in split_moves(after):
-        state.play(text)
+    state = first_state(game, position, level, seed, after)
     refuse_chance(state)
     if prove:
         bound = 10.0 if seconds is None and nodes is None else seconds

@@ -35,7 +35,7 @@ from forthgame.surroundings import processors
 from forthgame.ui.cli.ending import ended_cleanly
 from forthgame.ui.cli.finishing import finish_scripts
 from forthgame.ui.cli.match_options import OPTIONS as ENDINGS
-from forthgame.ui.cli.match_options import SprtText, adjudication_of
+from forthgame.ui.cli.match_options import SPRT, adjudication_of
 from forthgame.ui.cli.numbers import MOST, Seconds, Seed, Whole
 from forthgame.ui.cli.shared_options import (
     by_names,
@@ -73,7 +73,7 @@ OPTIONS = [
                  help="A file of openings: one a line, moves separated by `;`."),
     click.option("--random-plies", type=Whole(0), metavar="N",
                  help="Openings of N random plies; 2 by default for engines that do not vary."),
-    click.option("--sprt", type=SprtText(),
+    click.option("--sprt", type=SPRT,
                  help="Stop when decided: 'elo0=0 elo1=5 alpha=0.05 beta=0.05'."),
     click.option("--store", type=click.Path(dir_okay=False, path_type=Path),
                  help="An SQLite file that keeps every game; a temporary one by default."),
@@ -156,8 +156,8 @@ def command(
         standing = Standing([0] * len(plan.entrants))
         set_up = _set_up(plan) if show_games else []
         try:
-            with screen(plan, _Played(saved, plan), quiet or as_json) as shown:
-                for record in records(plan, source, saved, shown.saved):
+            with screen(plan, _Played(saved, plan), quiet or as_json) as show:
+                for record in records(plan, source, saved, show):
                     analyser.add(record)
                     standing.add(record)
                     if show_games and not as_json:
@@ -170,8 +170,8 @@ def command(
                 echo(closing_of(plan, standing))
                 echo("\n" + statistics(plan, analyser.analysis(), full=full))
             raise
-        if plan.confined:
-            _say_confinement(held)
+        for each in held if plan.confined else ():  # what has held the processes
+            say(f"scripts were confined: {each.line}")
         if changed := changes_sentence(changed_on_disk(plan.files)):
             say(changed)
         analysis = analyser.analysis()
@@ -210,12 +210,9 @@ def _say_remarks(plan: Plan, jobs: int) -> None:
             f"{jobs} games at a time on {processors()} processors: each gets a part of the time, "
             "and searches by --time see less"
         )
-    if plan.random_plies and not plan.openings and _all_alike(plan):
+    alike = all(entrant.engine in UNVARYING for entrant in plan.entrants)
+    if plan.random_plies and not plan.openings and alike:
         say(f"openings of {plan.random_plies} random plies, as these engines do not vary")
-
-
-def _all_alike(plan: Plan) -> bool:
-    return all(entrant.engine in UNVARYING for entrant in plan.entrants)
 
 
 def _plan(
@@ -339,12 +336,6 @@ def _set_up(plan: Plan) -> list[str]:
     """The set-up of the referee's game, as AutoPlay prints it."""
     found = look(Request((plan.referee,), plan.native), plan.confined)
     return list(found.facts[plan.referee].set_up)
-
-
-def _say_confinement(held: list[Report]) -> None:
-    """A line on stderr after the games: what has held the processes that ran the scripts."""
-    for each in held:
-        say(f"scripts were confined: {each.line}")
 
 
 def _show_compiling() -> None:

@@ -62,11 +62,27 @@ def move_or_number(state: State, text: str) -> Move:
     return state.find(text)
 
 
-def first_state(game: Game, position: str | None, level: int | None, seed: int) -> State:
-    """The position that options name. Raises UsageError where they name two, or no level.
+def first_state(
+    game: Game,
+    position: str | None,
+    level: int | None,
+    seed: int,
+    after: str = "",
+    *,
+    after_end: bool = False,
+) -> State:
+    """The position that options name, `after` some moves, which may go on behind the end.
 
-    A seed that was given counts for a position too, whatever streams its text has.
+    Raises UsageError where options name two positions, or no level. A seed that was given counts
+    for a position too, whatever streams its text has.
     """
+    state = _begun(game, position, level, seed)
+    for text in split_moves(after):
+        state.play(text, after_end=after_end)
+    return state
+
+
+def _begun(game: Game, position: str | None, level: int | None, seed: int) -> State:
     if position is not None and level is not None:
         raise click.UsageError("--position and --level both say where to begin: give one of them")
     if position is not None:

@@ -6,7 +6,7 @@ import os
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -26,28 +26,22 @@ def finishing(command: click.Command) -> click.Command:
         return command
     command.params.append(
         click.Option(
-            ["--no-finish"], is_flag=True,
+            ["--no-finish"], is_flag=True, expose_value=False, callback=_leave_unfinished,
             help="Leave machine code unfinished: no process completes it afterwards.",
         )
     )  # fmt: skip
-    run = command.callback
-    if run is None:
-        raise RuntimeError(f"the command {command.name} does nothing")
-
-    def callback(**given: Any) -> Any:
-        off = given.pop("no_finish")
-        before = os.environ.get(FINISH)
-        if off:
-            os.environ[FINISH] = "0"
-            click.get_current_context().call_on_close(partial(_restore, before))
-        return run(**given)
-
-    command.callback = callback
     return command
 
 
+def _leave_unfinished(context: click.Context, option: click.Parameter, off: bool) -> None:
+    """Hand nothing over in this command; a program may run several, so the switch is put back."""
+    if off:
+        context.find_root().call_on_close(partial(_restore, os.environ.get(FINISH)))
+        os.environ[FINISH] = "0"
+
+
 def _restore(before: str | None) -> None:
-    """Set the switch as it was: a program may run several commands."""
+    """Set the switch as it was."""
     if before is None:
         del os.environ[FINISH]
     else:

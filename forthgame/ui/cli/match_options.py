@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -10,95 +11,57 @@ from forthgame.play.limits import AT_LIMIT, Adjudication, Clock, read_rule
 from forthgame.play.statistics import Sprt
 from forthgame.ui.cli.numbers import Seconds, Whole
 
+T = TypeVar("T")
 
-class SprtText(click.ParamType[Sprt]):
-    """`elo0=0 elo1=5 alpha=0.05 beta=0.05`."""
 
-    name = "TEST"
+class Read(click.ParamType[T]):
+    """A text that is read by a function, whose ValueError says what is wrong with it."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Sprt:
-        """The test that a text describes."""
-        if isinstance(value, Sprt):
-            return value
+    def __init__(self, name: str, read: Callable[[str], T]) -> None:
+        self.name, self._read = name, read
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> T:
+        """What the text means; a default means something already."""
+        if not isinstance(value, str):
+            return cast(T, value)
         try:
-            return Sprt.parse(value)
+            return self._read(value)
         except ValueError as error:
             self.fail(str(error), param, ctx)
 
 
-class ClockText(click.ParamType[Clock]):
-    """`60+0.6`, `40/60`, `40/1:30+0.5`."""
-
-    name = "CLOCK"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Clock:
-        """The clock that a text describes."""
-        if isinstance(value, Clock):
-            return value
-        try:
-            return Clock.parse(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
+def read_anchor(text: str) -> tuple[str, float]:
+    """An entrant's name and the rating. Raises ValueError."""
+    name, equals, elo = text.rpartition("=")
+    try:
+        if not equals or not name:
+            raise ValueError
+        return name, float(elo)
+    except ValueError:
+        raise ValueError(f"an anchor is written NAME=ELO, not {text!r}") from None
 
 
-class RuleText(click.ParamType[dict[str, int]]):
-    """`score=20 moves=8`."""
-
-    def __init__(self, *names: str) -> None:
-        self.name = "RULE"
-        self._names = names
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> dict[str, int]:
-        """The numbers under their names."""
-        if isinstance(value, dict):
-            return value
-        try:
-            return read_rule(value, self._names)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
-class AnchorText(click.ParamType[tuple[str, float]]):
-    """`NAME=ELO`."""
-
-    name = "NAME=ELO"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, float]:
-        """The entrant's name and the rating."""
-        if isinstance(value, tuple):
-            return value
-        name, equals, elo = value.rpartition("=")
-        try:
-            if not equals or not name:
-                raise ValueError
-            return name, float(elo)
-        except ValueError:
-            self.fail(f"an anchor is written NAME=ELO, not {value!r}", param, ctx)
-
-
+SPRT = Read("TEST", Sprt.parse)
+ANCHOR = Read("NAME=ELO", read_anchor)
 OPTIONS = [
-    click.option("--tc", "clock", type=ClockText(),
+    click.option("--tc", "clock", type=Read("CLOCK", Clock.parse),
                  help="A clock for each seat: [MOVES/][MINUTES:]SECONDS[+INCREMENT], as in 60+0.6; "
                       "of the engine's processor time."),
     click.option("--margin", type=Seconds(0), default=0.0, show_default=True,
                  help="Seconds by which a clock may be overstepped."),
-    click.option("--draw", "draw_rule", type=RuleText("score", "moves", "after"),
+    click.option("--draw", "draw_rule",
+                 type=Read("RULE", lambda text: read_rule(text, ("score", "moves", "after"))),
                  help="'score=20 moves=8 after=40': a draw when all have scored within ±20 on 8 "
                       "moves in a row, from ply 40 on."),
-    click.option("--resign", "resign_rule", type=RuleText("score", "moves"),
+    click.option("--resign", "resign_rule",
+                 type=Read("RULE", lambda text: read_rule(text, ("score", "moves"))),
                  help="'score=500 moves=3': lost when both engines have scored so for 3 moves."),
     click.option("--at-limit", type=click.Choice(AT_LIMIT), default="draw", show_default=True,
                  help="What a game of --plies is: a draw, or won by both engines' scores, or by "
                       "the referee's OnEvaluate."),
     click.option("--base", metavar="NAME", help="The entrant that all others play against, and "
                                                 "that --sprt compares each of them with."),
-    click.option("--anchor", "anchors", multiple=True, type=AnchorText(),
+    click.option("--anchor", "anchors", multiple=True, type=ANCHOR,
                  help="An entrant whose rating is known; may be given for several."),
     click.option("--retries", type=Whole(0), default=1, show_default=True,
                  help="How often a game whose process has died is played again."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from forthgame.errors import shortened_names
-from forthgame.ui.cli.common import first_state, load_game, split_moves
+from forthgame.ui.cli.common import first_state, load_game
 from forthgame.ui.cli.numbers import Whole
 from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
 from forthgame.ui.safe import echo
@@ -34,9 +34,7 @@ def command(
 ) -> None:
     """List the legal moves of FILE's opening, of a saved position, or after some moves."""
     game = load_game(file, native=not interpret)
-    state = first_state(game, position, level, seed)
-    for text in split_moves(after):
-        state.play(text)
+    state = first_state(game, position, level, seed, after)
     shown = [str(move) for move in state.moves()] if texts is None else state.texts(texts)
     if as_json:
         print_json(

@@ -6,7 +6,7 @@ import time
 
 import click
 
-from forthgame.ui.cli.common import first_state, load_game, split_moves
+from forthgame.ui.cli.common import first_state, load_game
 from forthgame.ui.cli.numbers import Whole
 from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
 from forthgame.ui.safe import echo
@@ -37,9 +37,7 @@ def command(
 ) -> None:
     """Count FILE's move sequences of exactly DEPTH plies."""
     game = load_game(file, native=not interpret)
-    state = first_state(game, position, level, 1)
-    for text in split_moves(after):
-        state.play(text, after_end=to_the_end)
+    state = first_state(game, position, level, 1, after, after_end=to_the_end)
     compiling = game.prepare_perft(depth - divide)
     started = time.perf_counter()
     parts: list[tuple[str, int]] = []

@@ -18,10 +18,9 @@ from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.common import first_state, load_game
 from forthgame.ui.cli.ending import endings
 from forthgame.ui.cli.numbers import Seconds, Whole
-from forthgame.ui.cli.table import COMMANDS, Table, ending_text
+from forthgame.ui.cli.table import COMMANDS, Table, ending_text, score_text
 from forthgame.ui.cli.typed import edit_lines, typed_line
 from forthgame.ui.safe import echo
-from forthgame.ui.scores import score_text
 
 KINDS = ("human", "script", *ENGINES)
 

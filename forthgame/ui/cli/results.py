@@ -21,7 +21,7 @@ from forthgame.play.sequential import until_decided
 from forthgame.play.store import Store
 from forthgame.play.stored import says_confined
 from forthgame.ui.cli.ending import ended_cleanly
-from forthgame.ui.cli.match_options import AnchorText
+from forthgame.ui.cli.match_options import ANCHOR
 from forthgame.ui.cli.shared_options import by_names, json_option, print_json, refuse_over
 from forthgame.ui.live import say
 from forthgame.ui.safe import echo, echo_data, visible
@@ -50,7 +50,7 @@ PIECE = 1 << 16  # characters that are written at a time
     "--anchor",
     "anchors",
     multiple=True,
-    type=AnchorText(),
+    type=ANCHOR,
     help="An entrant whose rating is known; may be given for several.",
 )
 @click.option("--jsonl", "as_json_lines", is_flag=True, help="A line of JSON for each game.")

@@ -11,7 +11,7 @@ from forthgame.draw import THEMES, Highlights, svg
 from forthgame.errors import ForthgameError, shortened, shortened_names
 from forthgame.files import write_whole
 from forthgame.source import why
-from forthgame.ui.cli.common import first_state, last_places, load_game, split_moves
+from forthgame.ui.cli.common import first_state, last_places, load_game
 from forthgame.ui.cli.numbers import Whole
 from forthgame.ui.cli.shared_options import json_option, print_json, was_given
 from forthgame.ui.picture import print_board
@@ -60,9 +60,7 @@ def command(
             raise click.UsageError(f"--{name} is for the picture of --svg")
     position = given if position is None else position
     game = load_game(file)
-    state = first_state(game, position, level, seed)
-    for text in split_moves(after):
-        state.play(text)
+    state = first_state(game, position, level, seed, after)
     if fen:
         echo(state.fen())
         return

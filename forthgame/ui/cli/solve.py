@@ -13,7 +13,7 @@ from rich.text import Text
 from forthgame.api.state import State
 from forthgame.draw.lines import board_text
 from forthgame.game.solving.solution import METHODS, Progress, Report, Solution
-from forthgame.ui.cli.common import first_state, given_position, load_game, split_moves
+from forthgame.ui.cli.common import first_state, given_position, load_game
 from forthgame.ui.cli.numbers import MOST, Seconds, Whole
 from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
 from forthgame.ui.safe import echo
@@ -62,9 +62,7 @@ def command(
     the search, and 0 if there is a solution, or certainly none.
     """
     game = load_game(file, native=not interpret)
-    state = first_state(game, position, level, 1)
-    for text in split_moves(after):
-        state.play(text)
+    state = first_state(game, position, level, 1, after)
     goal = None if to is None else given_position(game, to)
     with progress(enabled=not as_json) as report:
         found = state.solve(

@@ -12,7 +12,7 @@ from forthgame.arguments import digits
 from forthgame.errors import AmbiguousMove, ForthgameError, IllegalMove, ScriptError
 from forthgame.files import write_whole
 from forthgame.game.engines import Limits, parse_engine
-from forthgame.game.found import SearchResult
+from forthgame.game.found import SearchResult, decided_text
 from forthgame.game.moves import Move
 from forthgame.game.naming import find_move, own_text
 from forthgame.game.pondering import Ponderer
@@ -21,7 +21,6 @@ from forthgame.ui.cli.common import given_position, last_places, move_or_number
 from forthgame.ui.cli.ending import Ended
 from forthgame.ui.picture import print_board
 from forthgame.ui.safe import echo
-from forthgame.ui.scores import score_text
 from forthgame.ui.screen import show_error
 
 if TYPE_CHECKING:
@@ -315,6 +314,13 @@ COMMANDS: dict[str, tuple[str, str, Command]] = {
     "help": ("", "this list", Table.help),
     "quit": ("", "stop playing; so does the end of input", Table.quit),
 }  # fmt: skip
+
+
+def score_text(found: SearchResult) -> str:
+    """Score and depth of a search: `score 12, depth 5`; empty for an engine that gives none."""
+    if not found.depth:
+        return ""
+    return f"score {decided_text(found.score)}, depth {found.depth}"
 
 
 def last_movers(state: State, plies: int) -> list[str]:

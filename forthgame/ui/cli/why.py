@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from forthgame.ui.cli.common import first_state, load_game, split_moves
+from forthgame.ui.cli.common import first_state, load_game
 from forthgame.ui.cli.numbers import Whole
 from forthgame.ui.cli.shared_options import json_option, print_json
 from forthgame.ui.safe import echo
@@ -38,9 +38,7 @@ def command(
     not over (which condition ended the game, or what each of them asked), score (what OnEvaluate
     added up), turn, partial, together (what OnTogether made of the moves that were chosen).
     """
-    state = first_state(load_game(file, native=False), position, level, seed)
-    for text in split_moves(after):
-        state.play(text)
+    state = first_state(load_game(file, native=False), position, level, seed, after)
     answer = state.explain(" ".join(question))
     if as_json:
         print_json({"question": answer.question, "legal": answer.legal, "answer": answer.answer,

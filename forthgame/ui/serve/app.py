@@ -112,7 +112,7 @@ class Connection:
             do = REQUESTS.get(str(message.get("do")))
             if do is None:
                 raise ForthgameError("there is no such request")
-            answer = await do(self.hub, self, message)
+            answer = await do(self.hub, self, message) or {}
         except ForthgameError as error:
             answer = {"error": str(error)}
         except Exception:

@@ -58,12 +58,11 @@ async def _join(hub: Hub, page: Page, message: Message) -> Message:
     return {"table": table.snapshot()}
 
 
-async def _leave(hub: Hub, page: Page, message: Message) -> Message:
+async def _leave(hub: Hub, page: Page, message: Message) -> None:
     hub.contests.leave(page)
     if page.table is not None:
         page.table.leave(page)
     page.table = None
-    return {}
 
 
 async def _delete(hub: Hub, page: Page, message: Message) -> Message:
@@ -79,51 +78,44 @@ async def _view(hub: Hub, page: Page, message: Message) -> Message:
     return await table.view(line_of(message, table), how_of(message))
 
 
-async def _play(hub: Hub, page: Page, message: Message) -> Message:
+async def _play(hub: Hub, page: Page, message: Message) -> None:
     await table_of(page).play(
         shown_of(message), text_of(message, "move"), bool(message.get("exact"))
     )
-    return {}
 
 
-async def _undo(hub: Hub, page: Page, message: Message) -> Message:
+async def _undo(hub: Hub, page: Page, message: Message) -> None:
     await table_of(page).undo(shown_of(message))
-    return {}
 
 
-async def _redo(hub: Hub, page: Page, message: Message) -> Message:
+async def _redo(hub: Hub, page: Page, message: Message) -> None:
     await table_of(page).redo(shown_of(message))
-    return {}
 
 
-async def _new(hub: Hub, page: Page, message: Message) -> Message:
+async def _new(hub: Hub, page: Page, message: Message) -> None:
     table = table_of(page)
     start: Message = {"seed": entropy() & 0x7FFFFFFF}
     levels = (table.game or {}).get("levels", [])
     if levels:
         start["level"] = whole_of(message, "level", 1, len(levels), 1)
     await table.begin(start, at=replaced_of(message))
-    return {}
 
 
-async def _resign(hub: Hub, page: Page, message: Message) -> Message:
+async def _resign(hub: Hub, page: Page, message: Message) -> None:
     await table_of(page).resign(shown_of(message), text_of(message, "player"))
-    return {}
 
 
-async def _clock(hub: Hub, page: Page, message: Message) -> Message:
+async def _clock(hub: Hub, page: Page, message: Message) -> None:
     base = seconds_of(message, "base", clock.LONGEST, 0.0)
     increment = seconds_of(message, "increment", clock.LONGEST_STEP, 0.0)
     await table_of(page).set_clock(base, increment)
-    return {}
 
 
-async def _claim(hub: Hub, page: Page, message: Message) -> Message:
+async def _claim(hub: Hub, page: Page, message: Message) -> None:
     await table_of(page).claim(shown_of(message), text_of(message, "player"))
-    return {}
 
 
-async def _seat(hub: Hub, page: Page, message: Message) -> Message:
+async def _seat(hub: Hub, page: Page, message: Message) -> None:
     given = message.get("seats")
     if not isinstance(given, dict) or len(given) > 64:
         raise ForthgameError("`seats` says who plays each player")
@@ -133,7 +125,6 @@ async def _seat(hub: Hub, page: Page, message: Message) -> Message:
             bounded(kind)
     seconds = seconds_of(message, "seconds", LONGEST_THINK, 1.0)
     await table_of(page).seat(seats, seconds, ponder=message.get("ponder") is True)
-    return {}
 
 
 REQUESTS: dict[str, Request] = {

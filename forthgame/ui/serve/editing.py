@@ -109,22 +109,9 @@ def _put(state: State, change: Message) -> State:
     return edit.put(state, player, piece, position)
 
 
-def _remove(state: State, change: Message) -> State:
-    return edit.remove(state, messages.as_text(change.get("position")))
-
-
-def _owner(state: State, change: Message) -> State:
-    place, player = (messages.as_text(change.get(name)) for name in ("position", "player"))
-    return edit.given(state, place, player)
-
-
-def _move(state: State, change: Message) -> State:
-    start, end = (messages.as_text(change.get(name)) for name in ("from", "to"))
-    return edit.moved(state, start, end)
-
-
-def _turn(state: State, change: Message) -> State:
-    return edit.on_turn(state, messages.as_whole(change.get("number")))
+def _by_texts(work: Callable[..., State], *names: str) -> Callable[[State, Message], State]:
+    """A change that takes some texts of the request."""
+    return lambda state, change: work(state, *(messages.as_text(change.get(n)) for n in names))
 
 
 def _value(state: State, change: Message) -> State:
@@ -143,10 +130,10 @@ def _clear(state: State, change: Message) -> State:
 
 CHANGES: dict[str, Callable[[State, Message], State]] = {
     "put": _put,
-    "remove": _remove,
-    "owner": _owner,
-    "move": _move,
-    "turn": _turn,
+    "remove": _by_texts(edit.remove, "position"),
+    "owner": _by_texts(edit.given, "position", "player"),
+    "move": _by_texts(edit.moved, "from", "to"),
+    "turn": lambda state, change: edit.on_turn(state, messages.as_whole(change.get("number"))),
     "value": _value,
     "clear": _clear,
 }

@@ -25,7 +25,7 @@ class Page(Watcher, Protocol):
     table: Table | None
 
 
-Request = Callable[[Hub, Page, Message], Awaitable[Message]]
+Request = Callable[[Hub, Page, Message], Awaitable[Message | None]]  # what it answers, if anything
 
 
 def text_of(message: Message, name: str, longest: int = messages.TEXT) -> str:

@@ -12,7 +12,6 @@ from forthgame.errors import ForthgameError
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
 from forthgame.surroundings import entropy
-from forthgame.ui.serve.child import Child
 from forthgame.ui.serve.contests import Contests, start_of
 from forthgame.ui.serve.record import Record, Store
 from forthgame.ui.serve.scripts import Library
@@ -147,11 +146,7 @@ class Hub:
         """One look."""
         idle = [c for table in self.tables.values() for c in table.children if c.alive]
         idle += [child for child in self.contests.children if child.alive]
-        idle = sorted((child for child in idle if not child.busy), key=_last_used)
+        idle = sorted((child for child in idle if not child.busy), key=lambda child: child.used)
         for number, child in enumerate(idle):
             if now - child.used > IDLE or len(idle) - number > MOST_PROCESSES:
                 child.kill()
-
-
-def _last_used(child: Child) -> float:
-    return child.used

@@ -40,9 +40,7 @@ async def _analyse(hub: Hub, page: Page, message: Message) -> Message:
     bounded(engine)
     seconds = seconds_of(message, "seconds", ANALYSIS, 20.0)
     line, number = line_of(message, table), message.get("id")
-    child = table.child("analysis")
-    if child.busy:
-        await child.stop()
+    await table.child("analysis").stop()
 
     def report(found: Message) -> None:
         page.tell({"event": "lines", "id": number, "lines": found.get("lines")})
@@ -54,12 +52,9 @@ async def _analyse(hub: Hub, page: Page, message: Message) -> Message:
     return {"lines": answer.get("lines")}
 
 
-async def _halt(hub: Hub, page: Page, message: Message) -> Message:
+async def _halt(hub: Hub, page: Page, message: Message) -> None:
     """End what engines are looking at, and counting."""
-    child = table_of(page).child("analysis")
-    if child.busy:
-        await child.stop()
-    return {}
+    await table_of(page).child("analysis").stop()
 
 
 async def _count(hub: Hub, page: Page, message: Message) -> Message:
@@ -99,7 +94,7 @@ async def _edit(hub: Hub, page: Page, message: Message) -> Message:
     return body_of(answer)
 
 
-async def _read(hub: Hub, page: Page, message: Message) -> Message:
+async def _read(hub: Hub, page: Page, message: Message) -> None:
     """Begin with a position, or go on with a game, from a text."""
     table = table_of(page)
     answer = await table.ask("board", "read", [], text=text_of(message, "text", LONGEST))
@@ -112,7 +107,6 @@ async def _read(hub: Hub, page: Page, message: Message) -> Message:
         raise ForthgameError("a ply that is not a player and a text")
     game = [(messages.as_text(a), messages.as_text(b)) for a, b in plies]
     await table.begin(begun, game, replaced_of(message))
-    return {}
 
 
 async def _record(hub: Hub, page: Page, message: Message) -> Message:

@@ -1,4 +1,7 @@
-"""The processes of a table: one for each kind of work, started when it is first asked."""
+"""The processes of a table: one for each kind of work, started when it is first asked.
+
+What they say is read as a stranger's word: fields that must be there, of a kind.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from forthgame.play import messages
 from forthgame.ui.serve.child import Child
 from forthgame.ui.serve.record import Record
 
@@ -54,3 +58,37 @@ class Processes:
         message = {"do": do, "start": self.record.start, **more}
         message["line"] = self.record.texts if line is None else line
         return await self.child(role).ask(message, PATIENCE if seconds is None else seconds, report)
+
+
+# -- what they say --------------------------------------------------------------------------------
+
+
+def checked_status(value: Any) -> Message:
+    """A status with the fields that it must have. Raises BadMessage."""
+    given = messages.as_object(value)
+    return {
+        "player": messages.as_text(given.get("player")),
+        "turn": messages.as_whole(given.get("turn")),
+        "over": given.get("over") is True,
+        "ended": messages.as_text(given.get("ended")),
+        "count": messages.as_whole(given.get("count")),
+        "concealed": max(0, messages.as_whole(given.get("concealed"))),
+        "text": messages.as_text(given.get("text")),
+    }
+
+
+def checked_game(value: Any) -> Message:
+    """What a script declares, with the fields that it must have. Raises BadMessage."""
+    given = messages.as_object(value)
+    names = ("players", "seats", "pieces", "positions", "levels")
+    lists = {n: [messages.as_text(text) for text in messages.as_list(given.get(n))] for n in names}
+    texts = {n: messages.as_text(given.get(n)) for n in ("name", "digest")}
+    return {**lists, **texts, "together": given.get("together") is True}
+
+
+def said_of(answer: Message) -> str:
+    """What an engine says of its move."""
+    found = answer.get("found")
+    if not isinstance(found, dict) or not found.get("said"):
+        return ""
+    return f"{found['said']}, depth {found.get('depth')}"[:100]

@@ -16,11 +16,10 @@ from forthgame.errors import ForthgameError
 from forthgame.game.engines import parse_engine
 from forthgame.play import messages
 from forthgame.play.record import derive_seed
-from forthgame.ui.serve.checked import checked_game, checked_status, said_of
 from forthgame.ui.serve.child import Lost, Refused
 from forthgame.ui.serve.clock import Clock
 from forthgame.ui.serve.finishing import carried_out
-from forthgame.ui.serve.processes import PATIENCE
+from forthgame.ui.serve.processes import PATIENCE, checked_game, checked_status, said_of
 from forthgame.ui.serve.record import Overtaken, Ply, Record, Store, refuse_long
 from forthgame.ui.serve.seen import Seen, Shown
 from forthgame.ui.serve.views import Watcher

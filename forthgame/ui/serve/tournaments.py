@@ -131,12 +131,11 @@ def _entrant(hub: Hub, text: str) -> str:
     return text if sign else f"{name}:{options}"
 
 
-async def _stop(hub: Hub, page: Page, message: Message) -> Message:
+async def _stop(hub: Hub, page: Page, message: Message) -> None:
     run = hub.contests.runs.find(text_of(message, "store"))
     if run is None or not run.playing:
         raise ForthgameError("that tournament is not running here")
     run.stop()
-    return {}
 
 
 REQUESTS: dict[str, Request] = {
