@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import forthgame
-from forthgame.draw.lines import board_text, legend_text, letters
+from forthgame.draw.lines import board_text, legend_line, letters, plain
 from forthgame.draw.placing import place
 
 REST = """
@@ -143,7 +143,7 @@ def signed(tmp_path: Path, players: str, pieces: str, *setups: str) -> tuple[lis
     with forthgame.load(script, native=False) as game:
         state = game.new_game(seed=1)
         rows = [line.split()[1:] for line in board_text(state).splitlines()[:2]]
-        return rows[1] + rows[0], legend_text(state)
+        return rows[1] + rows[0], plain(legend_line(state.game, state.board))
 
 
 TWO = "{player} One/{player} Two"
@@ -247,4 +247,4 @@ def test_long_names_are_shortened_in_the_legend(tmp_path: Path) -> None:
     placed = f"{{board-setup {{setup}} One {'k' * 1000} a1 board-setup}}"
     script.write_text(f"{{board 2 2 {{grid}} board}} {rest} {placed}")
     with forthgame.load(script, native=False) as game:
-        assert len(legend_text(game.new_game(seed=1))) < 500
+        assert len(plain(legend_line(game, game.new_game(seed=1).board))) < 500

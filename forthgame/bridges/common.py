@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
+import numpy as np
+
 from forthgame import arguments
 from forthgame.api.game import Game, load
 from forthgame.api.state import State
@@ -91,6 +93,12 @@ class Bridged:
         """Whether the game is cut."""
         return len(state.move_texts) >= self.plies
 
+    def throw(self, state: State, random: np.random.Generator) -> None:
+        """Play what chance has drawn for a player for whom nobody chooses."""
+        weights = self.actions.weights(state)
+        drawn = random.choice(list(weights), p=list(weights.values()))
+        state.play(self.actions.index(state, int(drawn)))
+
     def rewards(self, state: State) -> list[float]:
         """1, 0 and -1 for a win, a draw and a loss, of each seat; zeros while the game goes on.
 
@@ -111,7 +119,10 @@ def _again(game: Game, slots: int | None, plies: int) -> Bridged:
     return _living.get((id(game), slots, plies)) or Bridged(game, slots, plies)
 
 
-def show(state: State) -> None:
-    """Write a position on the standard output."""
+def rendered(state: State, mode: str | None) -> str | None:
+    """The board as text; in the mode `human` it is written on the standard output instead."""
+    if mode != "human":
+        return str(state)
     sys.stdout.write(f"{state}\n\n")
     sys.stdout.flush()
+    return None

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from forthgame import arguments
 from forthgame.api.game import Game
 from forthgame.api.state import State
-from forthgame.bridges.common import PLIES, Bridged, Standing, show
+from forthgame.bridges.common import PLIES, Bridged, Standing, rendered
 from forthgame.bridges.planes import HIGHEST
 from forthgame.bridges.rows import RowActions
 from forthgame.errors import ForthgameError
@@ -133,9 +133,7 @@ class GameEnv(gymnasium.Env):
         state, bridged = self.state, self.bridged
         while not bridged.ended(state) and state.player != self.seat:
             if state.player in bridged.chance:
-                weights = bridged.actions.weights(state)
-                drawn = self.np_random.choice(list(weights), p=list(weights.values()))
-                state.play(bridged.actions.index(state, int(drawn)))
+                bridged.throw(state, self.np_random)
             elif self.opponent == RANDOM:
                 state.play(int(self.np_random.integers(state.count)))
             else:
@@ -149,10 +147,7 @@ class GameEnv(gymnasium.Env):
 
     def render(self) -> str | None:
         """The board as text: given in the mode `ansi`, printed in the mode `human`."""
-        if self.render_mode == "human":
-            show(self.state)
-            return None
-        return str(self.state)
+        return rendered(self.state, self.render_mode)
 
 
 class VectorGameEnv(VectorEnv):

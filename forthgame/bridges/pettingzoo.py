@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from forthgame import arguments
 from forthgame.api.game import Game
 from forthgame.api.state import State
-from forthgame.bridges.common import PLIES, Bridged, Standing
+from forthgame.bridges.common import PLIES, Bridged, Standing, rendered
 from forthgame.bridges.planes import HIGHEST
 
 try:
@@ -118,9 +118,7 @@ class RawEnv(AECEnv):
             if player not in bridged.chance:
                 self.agent_selection = player
                 return
-            weights = bridged.actions.weights(state)
-            drawn = self._chance.choice(list(weights), p=list(weights.values()))
-            state.play(bridged.actions.index(state, int(drawn)))
+            bridged.throw(state, self._chance)
         cut = bridged.too_long(state) and not state.is_over
         ended = self.truncations if cut else self.terminations
         ended.update(dict.fromkeys(self.agents, True))
@@ -167,12 +165,7 @@ class RawEnv(AECEnv):
 
     def render(self) -> str | None:
         """The board as text: given in the mode `ansi`, printed in the mode `human`."""
-        if self.render_mode == "human":
-            from forthgame.bridges.common import show
-
-            show(self.state_of_game)
-            return None
-        return str(self.state_of_game)
+        return rendered(self.state_of_game, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held."""

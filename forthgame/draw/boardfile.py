@@ -135,6 +135,13 @@ class Entries(Table):
             raise self.fail(f"{key}: a number is at most {FARTHEST}")
         return [float(n) for n in numbers]
 
+    def pixels(self, key: str, default: float) -> float:
+        """An entry that is a number of pixels."""
+        found = self.decimals(key, (1,))[0] if self.has(key) else default
+        if not 0 <= found <= LARGEST:
+            raise self.fail(f"{key} is from 0 to {LARGEST} pixels")
+        return found
+
     def colour(self, key: str) -> str:
         """A colour as `#rrggbb`; an empty text if there is none."""
         found = self.text(key, "")
@@ -192,7 +199,7 @@ def board_file(game: Script) -> BoardFile:
         hidden=frozenset(_positions(board, "hidden")),
         count=_count(board),
         numbers=board.one_of("numbers", NUMBERS, ""),
-        margin=_margin(board),
+        margin=board.pixels("margin", 0.0),
         shapes=_shapes(top),
         light={key: colours.colour(key) for key in SURROUNDINGS if colours.has(key)},
         dark={key: dark.colour(key) for key in SURROUNDINGS if dark.has(key)},
@@ -212,13 +219,6 @@ def _count(board: Entries) -> str:
     if name and name not in [word.name for word, _ in board.game.declaration.stored]:
         raise board.fail(f"count: the board has no array {shortened(name)!r}")
     return name
-
-
-def _margin(board: Entries) -> float:
-    margin = board.decimals("margin", (1,))[0] if board.has("margin") else 0.0
-    if not 0 <= margin <= LARGEST:
-        raise board.fail(f"margin is from 0 to {LARGEST} pixels")
-    return margin
 
 
 def _sizes(board: Entries, key: str) -> tuple[float, ...]:
@@ -283,9 +283,7 @@ def _shapes(top: Entries) -> tuple[Shape, ...]:
     for number, item in enumerate(found, 1):
         entries = Entries(top.game, top.path, f"shapes {number}", item, top.names)
         entries.only(("path", "fill", "stroke", "width", "behind"))
-        width = entries.decimals("width", (1,))[0] if entries.has("width") else 2.0
-        if not 0 <= width <= LARGEST:
-            raise entries.fail(f"width is from 0 to {LARGEST} pixels")
+        width = entries.pixels("width", 2.0)
         path = entries.path_data("path")
         fill, stroke = entries.colour("fill"), entries.colour("stroke")
         shapes.append(Shape(path, fill, stroke, width, entries.flag("behind", False)))

@@ -298,18 +298,13 @@ def _labels(declared: Declaration, cells: list[Cell], margin: float) -> Iterator
         board = letters[:1] if len(declared.boards) > 1 and letters[0].isupper() else ""
         rows.setdefault(f"{board} {name[len(letters) :]}", []).append(cell)
         columns.setdefault(f"{board} {letters[len(board) :]}", []).append(cell)
-    for group, key, ahead in ((rows, _leftmost, (-1.0, 0.0)), (columns, _lowest, (0.0, 1.0))):
+    for group, key, ahead in (
+        (rows, lambda cell: (cell.x, -cell.y), (-1.0, 0.0)),  # the leftmost cell first
+        (columns, lambda cell: (-cell.y, cell.x), (0.0, 1.0)),  # the lowest
+    ):
         for text, line in group.items():
             text = text.partition(" ")[2]
             yield from _at_the_end(text, sorted(line, key=key), ground, ahead, margin)
-
-
-def _leftmost(cell: Cell) -> tuple[float, float]:
-    return cell.x, -cell.y
-
-
-def _lowest(cell: Cell) -> tuple[float, float]:
-    return -cell.y, cell.x
 
 
 def _at_the_end(

@@ -75,13 +75,8 @@ def state_lines(
     yield from hand_lines(state)
 
 
-def legend_text(state: Playthrough) -> str:
-    """What the signs on the board mean."""
-    return plain(legend_line(state.game, state.board))
-
-
 def legend_line(game: Script, board: Board) -> Line:
-    """The same in marks, which may be coloured by player."""
+    """What the signs on the board mean, in marks, which may be coloured by player."""
     line: Line = []
     for text, player in legend(signs_of(game), board):
         line += [Mark("   " if line else ""), Mark(text, player, "piece")]

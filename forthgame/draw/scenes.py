@@ -151,7 +151,7 @@ def scene(
     """
     game = state.game
     known = pictures_of(game)
-    angle = _angle(state, flip)
+    angle = turned(state, flip)
     if (angle, coordinates) not in known.layouts:
         known.layouts[angle, coordinates] = _layout(state, angle, coordinates)
     layout = known.layouts[angle, coordinates]
@@ -225,19 +225,15 @@ def _held(state: Playthrough, layout: Layout) -> tuple[Held, ...]:
 def sides(state: Playthrough) -> dict[str, int]:
     """By how many degrees the board is turned to have each player's side at the bottom."""
     known = pictures_of(state.game)
-    return {name: _angle(state, name) for name in signs_of(state.game).competing
+    return {name: turned(state, name) for name in signs_of(state.game).competing
             if name in known.looks}  # fmt: skip
-
-
-def turned(state: Playthrough, flip: str | int | bool | None) -> int:
-    """By how many degrees a board is turned that is drawn with `flip`: see `scene`."""
-    return _angle(state, flip)
 
 
 # -- sides ----------------------------------------------------------------------------------------
 
 
-def _angle(state: Playthrough, flip: str | int | bool | None) -> int:
+def turned(state: Playthrough, flip: str | int | bool | None) -> int:
+    """By how many degrees a board is turned that is drawn with `flip`: see `scene`."""
     if flip is None or flip is False:
         return 0
     if flip is True:

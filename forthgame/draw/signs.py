@@ -143,7 +143,8 @@ def legend(signs: Signs, board: dict[str, tuple[str, str]]) -> list[tuple[str, s
         standing += [(player, signs.single) for player in signs.competing]
         standing = list(dict.fromkeys(standing))
     order = {player: k for k, player in enumerate(signs.owners)}
-    standing.sort(key=lambda piece: (order.get(piece[0], len(order)), -piece_rank(signs, piece[1])))
+    ranks = {name: k for k, name in enumerate(signs.types)}  # types declared first come first
+    standing.sort(key=lambda p: (order.get(p[0], len(order)), ranks.get(p[1], len(ranks))))
     found: list[tuple[str, str]] = []
     for player in dict.fromkeys(player for player, _ in standing):
         pieces = [piece for owner, piece in standing if owner == player]
@@ -156,8 +157,3 @@ def legend(signs: Signs, board: dict[str, tuple[str, str]]) -> list[tuple[str, s
         if named:
             found.append((shortened_names(f"{player}: {', '.join(named)}"), player))
     return found
-
-
-def piece_rank(signs: Signs, piece: str) -> int:
-    """Types declared first come first."""
-    return -list(signs.types).index(piece) if piece in signs.types else -len(signs.types)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from forthgame.api.game import Game
 from forthgame.api.state import State
 from forthgame.draw.colours import COLOURS, NAMED
-from forthgame.draw.lines import Board, Line, board_lines, legend_line, plain, state_lines
+from forthgame.draw.lines import Line, legend_line, plain, state_lines
 from forthgame.draw.signs import signs_of
 from forthgame.ui.safe import echo, visible
 
@@ -53,16 +53,6 @@ def picture(game: Game, lines: Iterable[Line], dot: str = ".") -> Text:
         drawn.append("\n")
     drawn.rstrip()
     return drawn
-
-
-def board_picture(game: Game, board: Board, last: Collection[str] = (), dot: str = ".") -> Text:
-    """The board in colour, with the positions of the last move marked."""
-    return picture(game, board_lines(game, board, last=last), dot)
-
-
-def legend_picture(game: Game, board: Board) -> Text:
-    """What the signs on a board mean, in the colours of the players."""
-    return picture(game, [legend_line(game, board)])
 
 
 def print_board(

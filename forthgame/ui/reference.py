@@ -64,12 +64,7 @@ def of_row(row: Row) -> Entry:
 @cache
 def entries() -> dict[str, Entry]:
     """Every word, by name; helpers are left out."""
-    rows = [row for row in TABLE.rows if not row.hidden and not row.operand]
-    found = {row.name: of_row(row) for row in rows if not is_sealed(row.name)}
-    for name, meaning in MEANINGS.items():
-        found[name] = Entry(name, VARIABLES, "( -- addr )", meaning, "yes")
-    for entry in _written(_interpreted()):
-        found[entry.name] = entry
+    found = _entries(_interpreted())
     for name, shown in examples.by_word().items():
         found[name] = replace(found[name], examples=found[name].examples + shown)
     return found
@@ -78,10 +73,16 @@ def entries() -> dict[str, Entry]:
 @cache
 def meanings() -> dict[str, tuple[str, str]]:
     """Effect and meaning of every word; nothing is compiled for that."""
+    return {name: (entry.effect, entry.meaning) for name, entry in _entries(set()).items()}
+
+
+def _entries(refused: set[str]) -> dict[str, Entry]:
+    """Every word by name, without examples of games; some are refused by the compiler."""
     rows = [row for row in TABLE.rows if not row.hidden and not row.operand]
-    found = {row.name: (str(row.effect), row.meaning) for row in rows if not is_sealed(row.name)}
-    found |= {name: ("( -- addr )", meaning) for name, meaning in MEANINGS.items()}
-    return found | {entry.name: (entry.effect, entry.meaning) for entry in _written(set())}
+    found = {row.name: of_row(row) for row in rows if not is_sealed(row.name)}
+    for name, meaning in MEANINGS.items():
+        found[name] = Entry(name, VARIABLES, "( -- addr )", meaning, "yes")
+    return found | {entry.name: entry for entry in _written(refused)}
 
 
 def _written(refused: set[str]) -> list[Entry]:

@@ -18,9 +18,10 @@ from pathlib import Path
 from unittest import mock
 
 import forthgame
+from forthgame.draw.lines import board_lines, legend_line
 from forthgame.source import shipped
 from forthgame.ui.cli.common import last_places
-from forthgame.ui.picture import DOT, board_picture, legend_picture
+from forthgame.ui.picture import DOT, picture
 from serve.site import Page, Site, browser
 
 ROOT = Path(forthgame.__file__).parent.parent
@@ -59,8 +60,9 @@ def prompt(path: Path) -> None:
         for move in ["d1", "d2", "c1", "e1"]:
             state.play(move)
         for typed in ("c2", ""):
-            console.print(board_picture(state.game, state.board, last_places(state), DOT))
-            console.print(legend_picture(state.game, state.board))
+            lines = board_lines(state.game, state.board, last=last_places(state))
+            console.print(picture(state.game, lines, DOT))
+            console.print(picture(state.game, [legend_line(state.game, state.board)]))
             console.print(f"Yellow to move ({state.count} moves)> {typed}")
             if typed:
                 state.play(typed)

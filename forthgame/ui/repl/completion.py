@@ -55,23 +55,19 @@ def _words(session: Session) -> list[str]:
 
 
 def _arguments(session: Session, command: Command, part: str) -> list[str]:
-    game = session.game
+    known: dict[str, Iterable[str]] = {
+        "command": COMMANDS, "profile": KINDS, "engine": [SCRIPT, *ENGINES],
+    }  # fmt: skip
+    if (game := session.game) is not None:
+        known |= {"position": game.positions, "piece": game.pieces, "player": game.players}
     found: list[str] = []
     for kind in command.completes:
         if kind == "word":
             found += _words(session)
-        elif kind == "command":
-            found += COMMANDS
-        elif kind == "profile":
-            found += KINDS
-        elif kind == "engine":
-            found += [SCRIPT, *ENGINES]
         elif kind == "file":
             found += _files(part)
-        elif game is not None:
-            found += {"position": game.positions, "piece": game.pieces, "player": game.players}.get(
-                kind, []
-            )
+        else:
+            found += known.get(kind, ())
     return found
 
 

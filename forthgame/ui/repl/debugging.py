@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from forthgame.api.game import Game
 from forthgame.arguments import digits
@@ -130,15 +131,15 @@ def delete(session: Session, number: str) -> None:
 
 
 def _said(session: Session, item: Break) -> None:
-    hits = f", has stopped {item.hits} times" if item.hits > 1 else ", has stopped once"
-    hits = hits if item.hits else ""
+    times = "once" if item.hits == 1 else f"{item.hits} times"
+    hits = f", has stopped {times}" if item.hits else ""
     session.say(f"{item.number}: {line_of(item)}{hits}")
 
 
 # -- stepping -------------------------------------------------------------------------------------
 
 
-def _answer(session: Session, answer: str) -> None:
+def _answer(answer: str, session: Session, rest: str = "") -> None:
     debugging(session).answer = answer
 
 
@@ -148,7 +149,7 @@ def step(session: Session, line: str) -> None:
     if session.pausing:
         if line:
             raise ForthgameError("a word is paused already: `step` alone continues it")
-        _answer(session, "step")
+        _answer("step", session)
         return
     if not line:
         raise ForthgameError(
@@ -157,25 +158,13 @@ def step(session: Session, line: str) -> None:
     debugging(session).run_stepping(lambda: session.perform(line))
 
 
-@command("next", "Debug", "One step, over the words that are called.", only_paused=True)
-def next_(session: Session, rest: str) -> None:
-    _answer(session, "next")
-
-
-@command("finish", "Debug", "Run until the word that stands still has returned.", only_paused=True)
-def finish(session: Session, rest: str) -> None:
-    _answer(session, "finish")
-
-
-@command("continue", "Debug", "Run on to the next breakpoint.", only_paused=True)
-def continue_(session: Session, rest: str) -> None:
-    _answer(session, "continue")
-
-
-@command("abort", "Debug", "Stop the word that stands still; all is as before its line.",
-         only_paused=True)  # fmt: skip
-def abort(session: Session, rest: str) -> None:
-    _answer(session, "abort")
+for name, meaning in (
+    ("next", "One step, over the words that are called."),
+    ("finish", "Run until the word that stands still has returned."),
+    ("continue", "Run on to the next breakpoint."),
+    ("abort", "Stop the word that stands still; all is as before its line."),
+):
+    command(name, "Debug", meaning, only_paused=True)(partial(_answer, name))
 
 
 @command("where", "Debug", "The words that are being run, innermost first, with their source.",

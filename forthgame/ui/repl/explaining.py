@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from types import SimpleNamespace
@@ -63,23 +64,19 @@ def why_not(session: Session, position: str) -> None:
     session.say(session.position.explain(position).text())
 
 
-@command("see WORD", "Inspect", "A word's source, and its threaded code, an operation a line.",
-         game=False, paused=True, completes="word")  # fmt: skip
-def see(session: Session, name: str) -> None:
-    _see(session, name, native=False)
-
-
-@command("see/native WORD", "Inspect", "The same with its LLVM code and machine code.",
-         game=False, paused=True, completes="word")  # fmt: skip
-def see_native(session: Session, name: str) -> None:
-    _see(session, name, native=True)
-
-
-def _see(session: Session, name: str, native: bool) -> None:
+def _see(session: Session, name: str, *, native: bool) -> None:
     if not name:
         raise ForthgameError("say which word")
     bare: Any = SimpleNamespace(forth=session.forth)  # a listing looks at nothing else of a game
     session.say(listing(session.game or bare, name, native).text())
+
+
+for usage, meaning, native in (
+    ("see WORD", "A word's source, and its threaded code, an operation a line.", False),
+    ("see/native WORD", "The same with its LLVM code and machine code.", True),
+):
+    enter = command(usage, "Inspect", meaning, game=False, paused=True, completes="word")
+    enter(partial(_see, native=native))
 
 
 @command("profile [generation|playout|search] [FILE.svg]", "Measure", "Steps, calls and time of "

@@ -8,7 +8,6 @@ from forthgame.confine import current
 from forthgame.ui.cli.finishing import hand_over
 from forthgame.ui.repl import (
     debugging,
-    ending,
     explaining,
     inspecting,
     measuring,
@@ -17,7 +16,7 @@ from forthgame.ui.repl import (
     reloading,
     variables,
 )
-from forthgame.ui.repl.commands import COMMANDS
+from forthgame.ui.repl.commands import COMMANDS, command
 from forthgame.ui.repl.plain import Reader, plain_reader
 from forthgame.ui.repl.reloading import Watch
 from forthgame.ui.repl.session import Session
@@ -32,8 +31,14 @@ COMMAND_MODULES = (
     explaining,
     measuring,
     reloading,
-    ending,
 )
+
+
+@command("bye", "Session", "The same, as Forth says it.", game=False, paused=True)
+@command("quit", "Session", "Leave; so does the end of the input.", game=False, paused=True)
+def leave(session: Session, rest: str) -> None:
+    """End the session."""
+    session.done = True
 
 
 def open_session(

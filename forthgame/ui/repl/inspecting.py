@@ -10,7 +10,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import Source
 from forthgame.ui import explain, reference
-from forthgame.ui.repl.commands import by_group, command
+from forthgame.ui.repl.commands import COMMANDS, by_group, command
 from forthgame.ui.repl.session import Session
 from forthgame.ui.repl.stacks import shown
 
@@ -40,12 +40,9 @@ def columns(names: list[str]) -> str:
 
 @command(".s", "Inspect", "Show the stacks, the top at the right.", game=False, paused=True)
 def show_stack(session: Session, rest: str) -> None:
-    if session.pausing or session.going_on:
-        text = shown(session.forth.processor)
-    else:
+    if not (session.pausing or session.going_on):
         session.stacks.give(session.forth.processor)
-        text = shown(session.forth.processor)
-    session.say(text or "empty")
+    session.say(shown(session.forth.processor) or "empty")
 
 
 @command("words [PATTERN]", "Inspect", "List the script's words, or all that match.",
@@ -74,8 +71,6 @@ def words(session: Session, pattern: str) -> None:
 @command("help [WORD|COMMAND]", "Inspect", "Explain a word or a command, or list the commands.",
          game=False, paused=True, completes="word command")  # fmt: skip
 def help_(session: Session, name: str) -> None:
-    from forthgame.ui.repl.commands import COMMANDS
-
     if not name:
         for group, rows in by_group().items():
             session.say(f"{group}:")

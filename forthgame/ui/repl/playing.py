@@ -149,10 +149,8 @@ def new(session: Session, seed: str) -> None:
 
 @command("history", "Play", "The moves that have led here.", paused=True)
 def history(session: Session, rest: str) -> None:
-    if session.state is None:
-        return
-    texts = session.state.history
-    hidden = session.state.concealed
+    texts = session.standing.history
+    hidden = session.standing.concealed
     texts[len(texts) - hidden :] = ["chosen, and hidden until all have"] * hidden
     for number, text in enumerate(texts, 1):
         session.say(f"{number:4}  {text}")

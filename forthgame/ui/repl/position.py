@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from forthgame.draw.lines import letters, state_lines
+from forthgame.draw.lines import Board, board_lines, legend_line, letters, state_lines
 from forthgame.game import edit
 from forthgame.game.moves import Move
-from forthgame.ui.picture import board_picture, legend_picture, picture
+from forthgame.ui.picture import picture
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.inspecting import matches
 from forthgame.ui.repl.session import Session
@@ -16,13 +16,11 @@ from forthgame.ui.safe import visible
 
 def show_board(session: Session) -> None:
     """The board and whose turn it is; in the middle of a word what it sees."""
-    game, state = session.game, session.state
-    if game is None or state is None:
-        return
+    state = session.standing
     if session.pausing:
-        session.say(board_picture(game, edit.board_now(game)))
+        session.say(picture(state.game, board_lines(state.game, edit.board_now(state.game))))
         return
-    session.say(picture(game, state_lines(state)))
+    session.say(picture(state.game, state_lines(state)))
     if state.position.trouble:
         session.say(f"turn {state.turn_number}: {state.player} to move")
         session.say(f"this is not a position of {state.game.name}: {state.position.trouble}")
@@ -35,21 +33,22 @@ def show_board(session: Session) -> None:
 
 @command("board", "Inspect", "Draw the board, and say what its signs mean.", paused=True)
 def board(session: Session, rest: str) -> None:
-    game, state = session.game, session.state
     show_board(session)
-    if game is not None and state is not None:
-        standing = edit.board_now(game) if session.pausing else state.board
-        if told := legend_picture(game, standing):
-            session.say(told)
+    game = session.standing.game
+    if told := picture(game, [legend_line(game, _standing(session))]):
+        session.say(told)
+
+
+def _standing(session: Session) -> Board:
+    """What stands on the board; in the middle of a word what that sees."""
+    state = session.standing
+    return edit.board_now(state.game) if session.pausing else state.board
 
 
 @command("pieces", "Inspect", "Piece types: letter, moves, value, and how many each player has.",
          paused=True)  # fmt: skip
 def pieces(session: Session, rest: str) -> None:
-    game, state = session.game, session.state
-    if game is None or state is None:
-        return
-    standing = edit.board_now(game) if session.pausing else state.board
+    game, standing = session.standing.game, _standing(session)
     marks = letters(game)
     for piece in game.declaration.pieces:
         said = [f"{marks[piece.name]}  {piece.name}"]
@@ -67,11 +66,8 @@ def pieces(session: Session, rest: str) -> None:
 
 @command("turn", "Inspect", "Whose turn it is, in which turn order.", paused=True)
 def turn(session: Session, rest: str) -> None:
-    game, state = session.game, session.state
-    if game is None or state is None:
-        return
-    declared = game.declaration
-    now = edit.turn_now(state)
+    state = session.standing
+    game, declared, now = state.game, state.game.declaration, edit.turn_now(state)
     types = {number: name for name, number in declared.types.items()}
     for number, item in enumerate(declared.turns):
         player, other = (game.player_by_code(c) for c in (item.player, item.for_player))

@@ -123,13 +123,19 @@ class Session:
 
         Raises ForthgameError without a game.
         """
-        if self.state is None:
-            raise ForthgameError(self._without_game("this"))
+        state = self.standing
         if self.pausing:
             raise ForthgameError("a word is paused in the middle: `continue` or `abort` first")
         self._holding = False
         if self.debugging is not None and self.debugging.watching:
-            edit.forget_moves(self.state)  # so that what is broken into is run
+            edit.forget_moves(state)  # so that what is broken into is run
+        return state
+
+    @property
+    def standing(self) -> State:
+        """The position, also while a word is paused. Raises ForthgameError without a game."""
+        if self.state is None:
+            raise ForthgameError(self._without_game("this"))
         return self.state
 
     def move_to(self, state: State) -> None:
