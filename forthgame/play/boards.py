@@ -76,6 +76,7 @@ def _replayed(script: str, games: list[tuple[int, list[str]]], limits: Limits) -
     referee.begin(games[0][0] if games else 1, limits)
     first = scene(referee.state)
     found: list[Any] = []
+    message = {"kind": "boards", "scene": first.as_dict(), "games": found}
     size = 0
     for seed, moves in games:
         referee.begin(seed, limits)
@@ -86,7 +87,7 @@ def _replayed(script: str, games: list[tuple[int, list[str]]], limits: Limits) -
                 try:
                     referee.hear(move, limits)
                 except ForthgameError:  # the script is no longer as it was
-                    return {"kind": "boards", "scene": first.as_dict(), "games": found}
+                    return message
             now = _standing(referee.state)
             changed = [[place, *row] for place, row in now.items() if before.get(place) != row]
             changed += [[place] for place in before if place not in now]
@@ -94,11 +95,9 @@ def _replayed(script: str, games: list[tuple[int, list[str]]], limits: Limits) -
             size += 40 * len(changed) + 4
             before = now
             if size > LARGEST or time.monotonic() > until:
-                break
-        if size > LARGEST or time.monotonic() > until:
-            break
+                return message
         found.append(plies)
-    return {"kind": "boards", "scene": first.as_dict(), "games": found}
+    return message
 
 
 def _standing(state: State) -> dict[int, list[Any]]:

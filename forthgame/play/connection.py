@@ -39,6 +39,7 @@ class Database(sqlite3.Connection):
 
     path: Path
     steps: Steps
+    folder: tempfile.TemporaryDirectory[str] | None = None  # which goes when it is closed
 
     @classmethod
     def opened(cls, address: Path | str, path: Path, *, uri: bool = False) -> Database:
@@ -56,6 +57,12 @@ class Database(sqlite3.Connection):
             database.close()
             raise
         return database
+
+    def close(self) -> None:
+        """Close the file; a temporary folder goes."""
+        super().close()
+        if self.folder is not None:
+            self.folder.cleanup()
 
     def size(self) -> int:
         """Bytes of the file and its log."""
@@ -137,29 +144,29 @@ def connect(path: Path) -> Database:
     return database
 
 
-def connect_to_read(
-    path: Path,
-) -> tuple[Database, tempfile.TemporaryDirectory[str] | None]:
+def connect_to_read(path: Path) -> Database:
     """Open a file that may lie where nothing can be written.
 
     SQLite wants to write beside a file that has a log. Where it cannot, and the log holds
-    something, a copy is read, in the folder that is given too; where there is no log, the file
-    alone. Raises sqlite3.Error or OSError.
+    something, a copy is read in a temporary folder; where there is no log, the file alone. Raises
+    sqlite3.Error or OSError.
     """
     try:
-        return _opened(path, "mode=rw"), None
+        return _opened(path, "mode=rw")
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
             raise
     log = Path(f"{path}-wal")
     if not is_file(log) or not log.stat().st_size:
-        return _opened(path, "mode=ro&immutable=1"), None
+        return _opened(path, "mode=ro&immutable=1")
     folder = tempfile.TemporaryDirectory(prefix="forthgame-")
     try:
         copy = Path(folder.name, "games.sqlite")
         shutil.copyfile(path, copy)
         shutil.copyfile(log, f"{copy}-wal")
-        return _opened(copy, "mode=rw"), folder
+        database = _opened(copy, "mode=rw")
+        database.folder = folder
+        return database
     except BaseException:
         folder.cleanup()
         raise
@@ -188,15 +195,11 @@ def is_new(path: Path) -> bool:
     if not is_file(path) or not path.stat().st_size:
         return True
     try:
-        database, folder = connect_to_read(path)
+        database = connect_to_read(path)
     except (sqlite3.Error, OSError):
         return False
-    try:
+    with closing(database):
         return is_empty(database)
-    finally:
-        database.close()
-        if folder is not None:
-            folder.cleanup()
 
 
 def is_empty(database: Database) -> bool:

@@ -181,20 +181,19 @@ class Contestant:
 
         With a `bank` the engine plays by its clock, and OutOfTime is raised when that has run out.
         """
-        state = self.state
+        state, processor = self.state, self.game.forth.processor
         started = time.perf_counter()
         waited = limits.patience(self.entrant)
         lost = bank is not None and bank.bound < waited
-        patience = Patience(
-            self.game.forth.processor, bank.bound if bank is not None and lost else waited
-        )
+        patience = Patience(processor, bank.bound if bank is not None and lost else waited)
         try:
             with patience:
                 moves = state.moves(after_end=True)
                 if not moves:
                     mover = state.player or "the player to move, who is nobody,"
                     raise NoMove(f"{mover} has no move, and the game goes on")
-                self._count_anew()
+                for address in self._counters[:1]:
+                    processor.set_cell(address, 0)
                 found = searched(state, self.entrant.engine, self._settings(limits, bank))
                 patience.check()
                 used = patience.used
@@ -220,10 +219,6 @@ class Contestant:
         addresses = [word.value for word in words if word is not None and word.role == "variable"]
         known = all(at.DATA <= a <= at.DATA_END - 4 and a % 4 == 0 for a in addresses)
         return addresses if len(addresses) == len(COUNTERS) and known else []
-
-    def _count_anew(self) -> None:
-        for address in self._counters[:1]:
-            self.game.forth.processor.set_cell(address, 0)
 
     def _evaluations(self) -> Evaluations:
         """What the script has counted in the last search."""

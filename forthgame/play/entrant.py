@@ -15,6 +15,7 @@ from forthgame.game.engines import ENGINES, SCRIPT, Value, nearest, read_options
 from forthgame.play.schedule import in_a_line
 from forthgame.source import find_script, game_names, is_file, resolved
 
+NAMES = [SCRIPT, *ENGINES]  # of the engines
 PROGRAM = "engine:"  # in front of the name of another program
 OPTIONS = re.compile(r"^(?P<name>.*?):(?P<options>[^:/\\=]+=.*)?$", re.DOTALL)
 
@@ -44,11 +45,6 @@ class Entrant:
         return None if found is None else float(found)
 
 
-def engine_names() -> list[str]:
-    """The engines that can be named."""
-    return [SCRIPT, *ENGINES]
-
-
 def split_options(text: str) -> tuple[str, tuple[tuple[str, Value], ...]]:
     """`negamax:depth=4,time=1` is a name and its options. Raises ForthgameError."""
     found = OPTIONS.match(text)
@@ -70,9 +66,7 @@ def read_entrants(texts: Sequence[str], game: str | None) -> tuple[list[Entrant]
         referee = find_script(game)
     else:
         scripts = (
-            name
-            for _, name, _ in parts
-            if name not in engine_names() and not name.startswith(PROGRAM)
+            name for _, name, _ in parts if name not in NAMES and not name.startswith(PROGRAM)
         )
         first = next(scripts, None)
         if first is None:
@@ -83,7 +77,7 @@ def read_entrants(texts: Sequence[str], game: str | None) -> tuple[list[Entrant]
     for text, name, options in parts:
         # a colon without options marks an engine, and is no part of how it is called
         label = text.removesuffix(":")
-        is_engine = name in engine_names()
+        is_engine = name in NAMES
         if is_engine and game is None and not options and text == name:
             beside = next(
                 (p for p in (Path(f"{name}.4th"), folder / f"{name}.4th") if is_file(p)), None
@@ -124,10 +118,10 @@ def _script(name: str) -> Path:
         return find_script(name)
     except ForthgameError:
         games = game_names().split(", ")
-        near = nearest(name, [*engine_names(), *games])
+        near = nearest(name, [*NAMES, *games])
         raise ForthgameError(
             f"there is no script {shortened(name)!r} and no engine of that name{near}\n"
-            f"  engines: {', '.join(engine_names())}\n  bundled games: {', '.join(games)}"
+            f"  engines: {', '.join(NAMES)}\n  bundled games: {', '.join(games)}"
         ) from None
 
 

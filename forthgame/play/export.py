@@ -148,7 +148,7 @@ def to_games(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
     for record in records:
         tags = [
             ("Event", f"{plan.schedule} of {', '.join(names)}"),
-            ("Round", _round(plan, record)),
+            ("Round", str(plan.pairing(record.number).round + 1)),
         ]
         tags += [("Seat", f"{seat}: {names[number]}") for seat, number in record.seats.items()]
         results = ", ".join(f"{seat} {result}" for seat, result in record.outcome.items())
@@ -164,10 +164,6 @@ def to_games(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
             comment = "" if said is None else " " + _comment(said)
             lines.append(f"{ply + 1}. {player}: {text}{comment}")
         yield "".join(in_a_line(line) + "\n" for line in lines) + "\n"
-
-
-def _round(plan: Plan, record: GameRecord) -> str:
-    return str(plan.pairing(record.number).round + 1)
 
 
 def _comment(said: Thought) -> str:

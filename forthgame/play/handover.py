@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, fields
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from forthgame.play.messages import (
     OUTCOMES,
@@ -37,6 +37,8 @@ WHOLE = {int}
 KINDS = [int, float, float, int, int, float, int]  # of what a seat has used, as it is nearly always
 SMALL = 1 << 29  # what no number of these can be wrong below
 T = TypeVar("T")
+# an end, its reason, the seat at fault, the results, the seat that has won alone
+Ending = tuple[End, str, str | None, dict[str, str], str | None]
 
 
 def handed_over(records: Iterable[GameRecord]) -> dict[str, Any]:
@@ -72,16 +74,6 @@ def _used(used: Usage | None) -> list[Any]:
     counts = list(astuple(used.evaluations)) if used.evaluations.moves else []
     return [used.moves, used.seconds, used.slowest, used.nodes, used.choices, used.cpu, used.near,
             counts]  # fmt: skip
-
-
-class _Ending(NamedTuple):
-    """How games have ended."""
-
-    end: End
-    reason: str
-    fault: str | None
-    outcome: dict[str, str]
-    winner: str | None  # the seat that has won alone
 
 
 class Handover:
@@ -149,7 +141,7 @@ def _move(value: Any) -> tuple[str, str]:
     return as_text(value[0]), as_text(value[1])
 
 
-def _ending(value: Any, seats: Sequence[str]) -> _Ending:
+def _ending(value: Any, seats: Sequence[str]) -> Ending:
     """How games have ended, the results in the order of seats."""
     if len(as_list(value)) != 4:
         raise BadMessage("an end that has other parts than an end has")
@@ -167,7 +159,7 @@ def _ending(value: Any, seats: Sequence[str]) -> _Ending:
     outcome = {seat: found[seat] for seat in seats if found}
     winners = [seat for seat, result in outcome.items() if result == "win"]
     winner = winners[0] if len(winners) == 1 else None
-    return _Ending(end, as_text(value[1]), fault, outcome, winner)
+    return end, as_text(value[1]), fault, outcome, winner
 
 
 def _usage(value: Any) -> Usage:

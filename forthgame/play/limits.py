@@ -65,36 +65,31 @@ class Bank:
     """What is left on a seat's clock."""
 
     def __init__(self, clock: Clock) -> None:
-        self._clock = clock
+        self.clock = clock
         self.left = clock.seconds
         self.moves = 0
 
     @property
     def control(self) -> int:
         """Moves until the next time control, 0 if there is none."""
-        return self._clock.moves - self.moves % self._clock.moves if self._clock.moves else 0
-
-    @property
-    def increment(self) -> float:
-        """Seconds added after each move."""
-        return self._clock.increment
+        return self.clock.moves - self.moves % self.clock.moves if self.clock.moves else 0
 
     @property
     def bound(self) -> float:
         """Seconds after which the game is lost on time."""
-        return self.left + self._clock.margin
+        return self.left + self.clock.margin
 
     def allotted(self) -> float:
         """Seconds that an engine without a plan of its own is given for the next move."""
-        share = self.left / min(self.control or SHARE, SHARE) + 0.75 * self._clock.increment
+        share = self.left / min(self.control or SHARE, SHARE) + 0.75 * self.clock.increment
         return max(LEAST, min(share, RESERVE * self.left, LARGEST))
 
     def spend(self, seconds: float) -> None:
         """A move has taken so long."""
         self.moves += 1
-        self.left = max(0.0, self.left - seconds) + self._clock.increment
-        if self._clock.moves and self.moves % self._clock.moves == 0:
-            self.left += self._clock.seconds
+        self.left = max(0.0, self.left - seconds) + self.clock.increment
+        if self.clock.moves and self.moves % self.clock.moves == 0:
+            self.left += self.clock.seconds
 
 
 @dataclass(frozen=True)

@@ -113,16 +113,18 @@ def ranked(analysis: Analysis) -> list[EntrantResult]:
 def seats_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
     """Each entrant on each seat (wins, losses, draws, score), and each seat over all."""
     head = ["wins-losses-draws", *analysis.seats]
-    rows = []
+    rows: list[list[str]] = []
     for entrant in analysis.entrants:
         tallies = entrant.seats.values()
         cells = [f"{t.wins}-{t.losses}-{t.draws} {percent(t.score.value)}" for t in tallies]
-        rows.append([entrant.name, *cells])
-        rows.append(["", *(span(t.score) for t in tallies)])
-    rows.append(["all: score", *(percent(seat.share.value) for seat in analysis.seats.values())])
-    rows.append(["95 % interval", *(span(seat.share) for seat in analysis.seats.values())])
-    rows.append(["advantage", *(f"{100 * s.advantage:+.1f} %" for s in analysis.seats.values())])
-    rows.append(["by chance", *(percent(seat.chance) for seat in analysis.seats.values())])
+        rows += [[entrant.name, *cells], ["", *(span(t.score) for t in tallies)]]
+    seats = analysis.seats.values()
+    rows += [
+        ["all: score", *(percent(seat.share.value) for seat in seats)],
+        ["95 % interval", *(span(seat.share) for seat in seats)],
+        ["advantage", *(f"{100 * seat.advantage:+.1f} %" for seat in seats)],
+        ["by chance", *(percent(seat.chance) for seat in seats)],
+    ]
     return head, rows
 
 
@@ -295,11 +297,7 @@ def statistics(plan: Plan, analysis: Analysis, *, full: bool = True) -> str:
 def meetings_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
     """Points of each entrant in the games with each other."""
     names = [entrant.name for entrant in analysis.entrants]
-    rows = []
-    for a, name in enumerate(names):
-        cells = []
-        for b in range(len(names)):
-            tally = analysis.meetings.get((a, b))
-            cells.append(f"{tally.points:g}/{tally.games}" if tally else "")
-        rows.append([name, *cells])
+    cells = {pair: f"{t.points:g}/{t.games}" for pair, t in analysis.meetings.items()}
+    every = range(len(names))
+    rows = [[name, *(cells.get((a, b), "") for b in every)] for a, name in enumerate(names)]
     return ["points against", *names], rows

@@ -78,9 +78,7 @@ def goes_on(
 ) -> bool:
     """Whether a script plays a game so far, and can say how it stands."""
     try:
-        contestant.begin(seed, limits)
-        for _, text in moves:
-            contestant.hear(text, limits)
+        _play(contestant, seed, moves, limits)
         with contestant.patience(limits):
             return contestant.state.outcome is not None or contestant.state.count > 0
     except Disturbed:
@@ -94,19 +92,21 @@ def knows(
 ) -> bool | None:
     """Whether a script knows a move at the end of a game so far; None if it cannot say."""
     try:
-        contestant.begin(seed, limits)
-        for _, played in moves:
-            contestant.hear(played, limits)
+        _play(contestant, seed, moves, limits)
+        try:
+            contestant.hear(text, limits)
+        except IllegalMove:
+            return False
+        return True
     except Disturbed:
         raise
     except FAILURES:
         return None
-    try:
+
+
+def _play(
+    contestant: Contestant, seed: int, moves: Iterable[tuple[str, str]], limits: Limits
+) -> None:
+    contestant.begin(seed, limits)
+    for _, text in moves:
         contestant.hear(text, limits)
-    except IllegalMove:
-        return False
-    except Disturbed:
-        raise
-    except FAILURES:
-        return None
-    return True

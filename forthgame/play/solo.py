@@ -131,7 +131,8 @@ class Solo:
             return self._root
         seed = derive_seed(game.record.seed, game.record.number, 0)
         if opened:
-            open_game(self._referee, opening, seed, game.limits, game.record, _unheard)
+            # moves of an opening are handed on with the next ones
+            open_game(self._referee, opening, seed, game.limits, game.record, lambda *move: None)
             self._state = self._referee.state
             return self.node(game)
         with self._referee.patience(game.limits):
@@ -389,7 +390,3 @@ class _Game:
             self.watch(seat.number)
             known = self.solo.search(node, seat.number, seat.entrant, seat, self.limits)
         return known
-
-
-def _unheard(player: str, text: str) -> None:
-    """Moves of an opening are handed on with the next ones."""

@@ -8,7 +8,6 @@ import tempfile
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from typing import Any
 
 from forthgame.errors import ForthgameError, shortened
 from forthgame.play import snapshot
@@ -40,18 +39,13 @@ class Store(AbstractContextManager["Store"]):
         self.path = path
         self.damaged: dict[int, str] = {}
         self.upgraded = False
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._format: int | None = None
         self._plan: Plan | None = None
         self.plan_read = ""  # as it was written there
         if not create and not is_file(path):
             raise ForthgameError(f"there is no store {shortened(str(path))}")
         with self._clear_errors("opened"):
-            self._database = connect(path) if create else self._connect_to_read(path)
-
-    def _connect_to_read(self, path: Path) -> Database:
-        database, self._folder = connect_to_read(path)
-        return database
+            self._database = connect(path) if create else connect_to_read(path)
 
     @classmethod
     def open(
@@ -73,7 +67,7 @@ class Store(AbstractContextManager["Store"]):
                 raise _there_already(path)
             cls.read(path).close()  # what is no store is not written to
         store = cls(path, create=True)
-        store._folder = folder
+        store._database.folder = folder
         try:
             if store._has_plan():
                 store._compare(plan, other_version)
@@ -104,8 +98,6 @@ class Store(AbstractContextManager["Store"]):
     def close(self) -> None:
         """Close the file; a temporary one goes."""
         self._database.close()
-        if self._folder is not None:
-            self._folder.cleanup()
 
     @contextmanager
     def _clear_errors(self, what: str) -> Iterator[None]:
@@ -120,7 +112,8 @@ class Store(AbstractContextManager["Store"]):
                 f"the store {self.path} could not be {what}: a name is not text ({error})"
             ) from None
         except (sqlite3.Error, OSError, OverflowError, ValueError) as error:
-            saved = self._format is not None and self._folder is None  # a temporary one goes
+            # a temporary one goes
+            saved = self._format is not None and self._database.folder is None
             raise ForthgameError(
                 f"the store {shortened(str(self.path))} could not be {what}: {error}\n"
                 f"  {advice(str(error), saved)}"
@@ -309,7 +302,7 @@ class Store(AbstractContextManager["Store"]):
             waiting: layout.Row | None = next(seats, None)
             for game in games:
                 own: list[layout.Row] = []
-                while waiting is not None and _before(waiting[0], game[0]):
+                while waiting and (type(waiting[0]) is not int or waiting[0] <= game[0]):
                     if waiting[0] == game[0] and len(own) <= len(plan.seats):
                         own.append(waiting)
                     waiting = next(seats, None)
@@ -370,10 +363,6 @@ def _there_already(path: Path) -> ForthgameError:
     return ForthgameError(
         f"{path} is there already: --resume goes on with it, another name begins anew"
     )
-
-
-def _before(game: Any, other: Any) -> bool:
-    return type(game) is not int or game <= other
 
 
 def _keep_files(database: sqlite3.Connection, plan: Plan) -> None:

@@ -137,29 +137,24 @@ class Table:
         known = len(self._contestants)
         seated = {seat: self._contestant(entrant) for seat, entrant in record.seats.items()}
         opening = self.plan.opening(self.plan.pairing(number).round)
-        settle = self._settle if self._rules_may_differ else _unsettled
-        limits = self.plan.limits
-        played = play_game(referee, seated, record, limits, opening, settle=settle, **hooks)
+        if not self.plan.rules_given and len(set(self.plan.digests)) > 1:  # rules may differ
+            hooks["settle"] = self._settle
+        played = play_game(referee, seated, record, self.plan.limits, opening, **hooks)
         if len(self._contestants) > known:
             gc.collect()  # the compiler leaves megabytes of objects that refer to each other
         return played
 
     # -- rules that differ ----------------------------------------------------------------------
 
-    @property
-    def _rules_may_differ(self) -> bool:
-        return not self.plan.rules_given and len(set(self.plan.digests)) > 1
-
     def _settle(self, record: GameRecord, dispute: Dispute | None, reason: str) -> bool:
         """End a game in which rules differ (a dispute), or the referee's have failed."""
-        moves = list(record.moves)
         if dispute is None:
-            self._blame_for_the_referee(record, moves, reason)
+            self._blame_for_the_referee(record, reason)
         else:
-            self._judge(record, moves, dispute)
+            self._judge(record, dispute)
         return True
 
-    def _judge(self, record: GameRecord, moves: list[tuple[str, str]], dispute: Dispute) -> None:
+    def _judge(self, record: GameRecord, dispute: Dispute) -> None:
         """Let the scripts that are of neither side say whether a move is legal."""
         digests = self.plan.digests
         mover = digests[record.seats[dispute.mover]]
@@ -176,8 +171,9 @@ class Table:
             for number, digest in enumerate(digests[:-1])
             if digest not in (mover, objector)
         }
+        limits = self.plan.limits
         found = {
-            knows(self._contestant(number), record.seed, moves, dispute.text, self.plan.limits)
+            knows(self._contestant(number), record.seed, record.moves, dispute.text, limits)
             for number in judges.values()
         }
         against = [s for s, number in record.seats.items() if digests[number] == objector]
@@ -190,15 +186,13 @@ class Table:
         else:
             record.void(f"the rules differ, and nobody else can say who is right: {dispute}")
 
-    def _blame_for_the_referee(
-        self, record: GameRecord, moves: list[tuple[str, str]], reason: str
-    ) -> None:
+    def _blame_for_the_referee(self, record: GameRecord, reason: str) -> None:
         """Blame the seat whose script is the referee's, if all other scripts can go on."""
         digests, own = self.plan.digests, self._own
         others = {d: n for n, d in enumerate(digests[:-1]) if d != own}
         seats = [seat for seat, number in record.seats.items() if digests[number] == own]
         able = all(
-            goes_on(self._contestant(number), record.seed, moves, self.plan.limits)
+            goes_on(self._contestant(number), record.seed, record.moves, self.plan.limits)
             for number in others.values()
         )
         if others and able and len(seats) == 1:
@@ -214,7 +208,3 @@ def _seated(entrant: Entrant, native: bool) -> Contestant:
 
         return ProgramContestant(entrant, native=native)
     return Contestant(entrant, native=native)
-
-
-def _unsettled(record: GameRecord, dispute: Dispute | None, reason: str) -> bool:
-    return False

@@ -9,7 +9,7 @@ from typing import Any
 from forthgame.draw.documents import board, piece_markup
 from forthgame.draw.styles import rules_of, scope_of
 from forthgame.draw.text import safe
-from forthgame.play.boards import Boards
+from forthgame.play.boards import Boards, Standing
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
 
@@ -109,19 +109,18 @@ def _title(plan: Plan, record: GameRecord) -> str:
 def _data(shown: Sequence[tuple[GameRecord, Any]], boards: Boards) -> str:
     """What the script reads: markup of everything that stands anywhere, each once, and changes."""
     marks: dict[str, int] = {}
-    games = []
-    for record, plies in shown:
-        changes = []
-        for ply in plies:
-            row = []
-            for standing in ply:
-                mark = -1
-                if standing.what is not None:
-                    drawn = piece_markup(boards.scene, standing.what)
-                    mark = marks.setdefault(drawn, len(marks))
-                row.append([standing.place, mark])
-            changes.append(row)
-        moves = [f"{player}: {text}" for player, text in record.moves[: len(plies) - 1]]
-        games.append({"moves": moves, "plies": changes})
+
+    def mark_of(standing: Standing) -> int:
+        if standing.what is None:
+            return -1
+        return marks.setdefault(piece_markup(boards.scene, standing.what), len(marks))
+
+    games = [
+        {
+            "moves": [f"{player}: {text}" for player, text in record.moves[: len(plies) - 1]],
+            "plies": [[[each.place, mark_of(each)] for each in ply] for ply in plies],
+        }
+        for record, plies in shown
+    ]
     document = json.dumps({"marks": list(marks), "games": games}, separators=(",", ":"))
     return document.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -50,7 +50,7 @@ class Crew:
     def close(self) -> None:
         """End all processes."""
         for member in self._members:
-            member.end()
+            end(member.process)
         self._members = []
         with suppress(OSError):
             self._folder.cleanup()
@@ -68,7 +68,7 @@ class Crew:
         """One request to each of the first processes; their answers. Raises what they report."""
         asked = list(zip(self._members, requests, strict=False))
         for member, request in asked:
-            member.send(request)
+            tell(member.process, request)
         answers = [member.read() for member, _ in asked]
         for document, _ in answers:
             if document.get("kind") == "error":
@@ -123,10 +123,6 @@ class _Member:
                 MODULE, [], [str(script)], MACHINES, scratch, confined=confined, errors=errors
             )
 
-    def send(self, request: object) -> None:
-        """Give it something to do."""
-        tell(self.process, request)
-
     def read(self) -> tuple[dict[str, Any], list[bytes]]:
         """Its answer. Raises ForthgameError if it has ended, BadMessage for nonsense."""
         stream = self.process.stdout
@@ -152,7 +148,3 @@ class _Member:
             how = f"{death(self.process.returncode)}\n{last_words(self.errors)}"
             raise ForthgameError(f"the process that plays has failed: {how}")
         return document, blocks
-
-    def end(self) -> None:
-        """End it."""
-        end(self.process)

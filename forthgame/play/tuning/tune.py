@@ -104,7 +104,8 @@ def tune(
             if learner.best is None:
                 raise
             interrupted = True
-            crew = _another(crew)
+            broken, crew = crew, crew.fresh()  # Ctrl-C has come in the middle of what they wrote
+            broken.close()
         if learner.best is None:
             raise ForthgameError(f"no game of {learner.facts.name} has ended: nothing is learned")
         text, findings = _written(crew, learner)
@@ -124,13 +125,6 @@ def tune(
         )  # fmt: skip
     finally:
         crew.close()
-
-
-def _another(crew: Crew) -> Crew:
-    """One process anew: Ctrl-C has come in the middle of what the others wrote."""
-    fresh = crew.fresh()
-    crew.close()
-    return fresh
 
 
 def _written(crew: Crew, learner: Learner) -> tuple[str, list[str]]:

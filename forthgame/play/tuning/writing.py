@@ -63,19 +63,17 @@ class Writer:
 
     @property
     def _rows(self) -> bool:
-        if not self.shape.length:
-            return False
-        if self.numbers is None:
-            return True
-        return any(self.numbers.columns[f"row {k}"] for k in range(1, self.shape.length + 1))
+        return self.shape.length > 0 and self._weighs("row ")
 
     @property
     def _near(self) -> bool:
-        if not self.shape.near:
-            return False
+        return self.shape.near and self._weighs("near ")
+
+    def _weighs(self, kind: str) -> bool:
+        """Whether columns of a kind have a weight, or may get one while it learns."""
         if self.numbers is None:
             return True
-        return any(v for name, v in self.numbers.columns.items() if name.startswith("near"))
+        return any(w for name, w in self.numbers.columns.items() if name.startswith(kind))
 
     def _stored(self) -> list[tuple[int, int]]:
         """Cells of storage with their weights; while it learns, all with a place for one."""

@@ -270,7 +270,7 @@ class ProgramContestant(Contestant):
         name = letters[number] if number < len(letters) else f"p{number + 1}"
         parts = [
             f"{name}time {round(1000 * bank.left)}",
-            f"{name}inc {round(1000 * bank.increment)}",
+            f"{name}inc {round(1000 * bank.clock.increment)}",
         ]
         if bank.control:
             parts.append(f"movestogo {bank.control}")

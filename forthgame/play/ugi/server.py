@@ -28,6 +28,8 @@ from forthgame.play.ugi.texts import Words, known_notations
 from forthgame.vm.beginning import start_thread
 
 NO_MOVE = "0000"
+# words that end the search
+STOPPING = ("stop", "setoption", *NEW_GAME, "position", "go", "query", "perft", "d")
 
 
 class Pondering:
@@ -80,39 +82,32 @@ class Server:
         self.write(complaint(text))
 
     def _obey(self, word: str, rest: str, late: float) -> None:
+        if word in STOPPING:
+            self.stop()
         if word in ("ugi", "uci"):
             for each in self.settings.introduction(word):
                 self.write(each)
         elif word == "isready":
             self.write("readyok")
-        elif word == "stop":
-            self.stop()
         elif word == "setoption":
-            self.stop()
             self._set(rest)
         elif word in NEW_GAME:
-            self.stop()
             self.state, self._line_before = self._begun(), None
         elif word == "position":
-            self.stop()
             asked = read_position(self._begun, self.words, rest, self._line_before)
             self.state, self._line_before = asked.state, asked
         elif word == "go":
-            self.stop()
             self._go(rest, late)
         elif word == "ponderhit":
             self._hit()
         elif word == "query":
-            self.stop()
             self._query(rest)
         elif word == "perft":
-            self.stop()
             self._perft(rest)
         elif word == "d":
-            self.stop()
             for line in [*str(self.state).split("\n"), self.state.to_text()]:
                 self.write(line)
-        elif word and word not in ("debug", "register"):
+        elif word and word not in ("stop", "debug", "register"):
             raise ForthgameError(f"there is no command {shortened(word)!r}")
 
     def _begun(self) -> State:

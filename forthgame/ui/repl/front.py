@@ -16,7 +16,7 @@ from forthgame.ui.repl import (
     reloading,
     variables,
 )
-from forthgame.ui.repl.commands import COMMANDS, command
+from forthgame.ui.repl.commands import COMMANDS
 from forthgame.ui.repl.plain import Reader, plain_reader
 from forthgame.ui.repl.reloading import Watch
 from forthgame.ui.repl.session import Session
@@ -32,13 +32,6 @@ COMMAND_MODULES = (
     measuring,
     reloading,
 )
-
-
-@command("bye", "Session", "The same, as Forth says it.", game=False, paused=True)
-@command("quit", "Session", "Leave; so does the end of the input.", game=False, paused=True)
-def leave(session: Session, rest: str) -> None:
-    """End the session."""
-    session.done = True
 
 
 def open_session(

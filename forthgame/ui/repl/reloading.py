@@ -1,4 +1,7 @@
-"""Loading the script again: the position is kept if it fits, and what changed is shown."""
+"""Commands of the session: leaving, and loading the script again.
+
+The position is kept if it fits, and what has changed is shown.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,13 @@ from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.session import Session
 
 KEPT = 200  # positions that undo may still go back to
+
+
+@command("bye", "Session", "The same, as Forth says it.", game=False, paused=True)
+@command("quit", "Session", "Leave; so does the end of the input.", game=False, paused=True)
+def leave(session: Session, rest: str) -> None:
+    """End the session."""
+    session.done = True
 
 
 @command("reload", "Session", "Load the script again, keep the position if it fits, and say what "
