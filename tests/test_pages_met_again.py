@@ -132,7 +132,7 @@ def test_a_game_table_that_comes_again(whole: Path, tmp_path: Path) -> None:
 
 def test_no_statement_is_endless(whole: Path) -> None:
     """Steps are bounded by the size of the file, also of those that find no rows."""
-    database, _ = connection.connect_to_read(whole)
+    database = connection.connect_to_read(whole)
     with closing(database), pytest.raises(sqlite3.DatabaseError, match="malformed"):
         database.row(ENDLESS)
 

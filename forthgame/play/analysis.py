@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any
 
 from forthgame.play.plan import Plan
-from forthgame.play.record import ENDS, GameRecord
+from forthgame.play.record import ENDS, GameRecord, Standing
 from forthgame.play.repeats import Repeats
 from forthgame.play.sequential import Course, Pairs, points_of
 from forthgame.play.statistics import (
@@ -135,6 +135,7 @@ class Analyser:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
+        self.standing = Standing([0] * len(plan.entrants))
         self._used = [EntrantResult(name) for name in plan.names]
         self.games = 0
         self._ends = dict.fromkeys(ENDS, 0)
@@ -152,6 +153,7 @@ class Analyser:
         """Take in a game. Void games count for nobody."""
         self.games += 1
         self._ends[record.end] += 1
+        self.standing.add(record)
         self._seconds += record.seconds
         self._repeats.add(record)
         for number, pairs in self._pairs.items():

@@ -277,17 +277,19 @@ def statistics(plan: Plan, analysis: Analysis, *, full: bool = True) -> str:
 
     Without `full`, who has won, and what is wrong with the games.
     """
-    blocks = [tabulate(*results_table(analysis))]
-    blocks.append([*difference_lines(plan, analysis), *sprt_lines(plan, analysis)])
+    blocks = [
+        tabulate(*results_table(analysis)),
+        [*difference_lines(plan, analysis), *sprt_lines(plan, analysis)],
+    ]
     if full:
-        blocks.append(tabulate(*seats_table(analysis)))
-        if len(plan.entrants) > 2:
-            blocks.append(tabulate(*meetings_table(analysis)))
-        if analysis.superiority:
-            blocks.append(tabulate(*superiority_table(analysis)))
-        blocks.append(fitted_lines(analysis))
-        blocks.append(games_lines(analysis))
-        blocks.append([*tabulate(*use_table(analysis)), *near_lines(analysis)])
+        blocks += [
+            tabulate(*seats_table(analysis)),
+            tabulate(*meetings_table(analysis)) if len(plan.entrants) > 2 else [],
+            tabulate(*superiority_table(analysis)) if analysis.superiority else [],
+            fitted_lines(analysis),
+            games_lines(analysis),
+            [*tabulate(*use_table(analysis)), *near_lines(analysis)],
+        ]
     else:
         blocks.append([*games_lines(analysis)[2:], *near_lines(analysis)])
     blocks.append([f"seconds: {analysis.seconds:.1f}; seed {plan.seed}"])

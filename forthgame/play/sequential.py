@@ -82,6 +82,7 @@ class Course:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._faults = 0
+        self.following = 0  # the number of the next game
         self.tests: dict[int, SequentialTest] = {}
         if plan.sprt is not None:
             self.tests = {number: SequentialTest(plan.sprt, number) for number in plan.compared}
@@ -106,6 +107,18 @@ class Course:
             return self.tests.get(0)
         return next((self.tests[number] for number in entrants if number in self.tests), None)
 
+    def take(self, records: Iterable[GameRecord]) -> Iterator[GameRecord]:
+        """Take in games up to the first gap, as long as they are wanted; those that count."""
+        for record in records:
+            while self.following < record.number and not self.wants(self.following):
+                self.following += 1
+            if record.number != self.following or self.over:
+                return
+            self.following += 1
+            if self.wants(record.number):
+                self.add(record)
+                yield record
+
     def add(self, record: GameRecord) -> None:
         """Take in the next game that is wanted."""
         self._faults += record.end == "fault"
@@ -116,16 +129,5 @@ class Course:
 def until_decided(plan: Plan, records: Iterable[GameRecord]) -> Iterator[GameRecord]:
     """The games that count: all of them, or those before the first gap and only as long as they
     are wanted if the plan can end early."""
-    if plan.sprt is None and plan.most_faults is None:
-        yield from records
-        return
-    course, following = Course(plan), 0
-    for record in records:
-        while following < record.number and not course.wants(following):
-            following += 1
-        if record.number != following or course.over:
-            return
-        following += 1
-        if course.wants(record.number):
-            course.add(record)
-            yield record
+    early = plan.sprt is not None or plan.most_faults is not None
+    yield from Course(plan).take(records) if early else records

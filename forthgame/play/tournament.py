@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -61,35 +62,25 @@ def records(
         if 0 <= number < plan.games:
             stored[number] = 1
     course = Course(plan)
-    following = 0
     at_hand: dict[int, GameRecord] = {}
 
     def ready() -> Iterator[GameRecord]:
-        nonlocal following
-        while following < plan.games and not course.over:
-            if not course.wants(following):
-                at_hand.pop(following, None)
-                following += 1
+        while (number := course.following) < plan.games and not course.over:
+            if not course.wants(number):
+                at_hand.pop(number, None)
+                course.following += 1
                 continue
-            if not stored[following]:
+            if not stored[number]:
                 return
-            record = at_hand.pop(following, None) or store.record(following)
+            record = at_hand.pop(number, None) or store.record(number)
             if record is None:
                 return
-            following += 1
+            course.following += 1
             course.add(record)
             yield record
 
     with closing(store.records()) as before:
-        for record in before:
-            while following < record.number and not course.wants(following):
-                following += 1
-            if record.number != following or following >= plan.games or course.over:
-                break
-            following += 1
-            if course.wants(record.number):
-                course.add(record)
-                yield record
+        yield from course.take(takewhile(lambda record: record.number < plan.games, before))
     missing = Missing(stored, course.wants)
     if course.over or not missing:
         return
@@ -99,7 +90,7 @@ def records(
             store.save(*together)
             for record in together:
                 stored[record.number] = 1
-                if record.number < following + AT_HAND:
+                if record.number < course.following + AT_HAND:
                     at_hand[record.number] = record
                 if on_saved:
                     on_saved(record)

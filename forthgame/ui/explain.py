@@ -8,9 +8,9 @@ from pathlib import Path
 
 from forthgame.errors import ForthgameError, Place, quoted
 from forthgame.lang.dictionary import Word
-from forthgame.lang.facts import QUOTED
 from forthgame.source import Source, read_source
 from forthgame.ui import contracts, reference, topics
+from forthgame.ui.reading import plain_tokens
 from forthgame.vm.forth import Forth
 
 WIDTH = 96
@@ -87,13 +87,9 @@ def definition(forth: Forth, word: Word) -> str:
     if before[-1:] != [":"]:
         return lines[place.line - 1].rstrip()
     source.position = start + place.column - 1
-    while (token := source.token()) is not None and token.text != ";":
-        if token.text == "(":
-            source.until(")")
-        elif token.text == "\\":
-            source.rest_of_line()
-        elif token.text in QUOTED:
-            source.until('"')
+    for token in plain_tokens(source):
+        if token.text == ";":
+            break
     return source.text[start : source.position].rstrip()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,6 +40,17 @@ class Reading:
         return self.players > 0 and self.sections >= {"board", "players", "pieces"}
 
 
+def plain_tokens(source: Source) -> Iterator[Token]:
+    """The tokens of a text that stand in no comment and no text of their own."""
+    while (token := source.token()) is not None:
+        if token.text == "\\":
+            source.rest_of_line()
+        elif token.text in TEXTS:
+            source.until(TEXTS[token.text])
+        else:
+            yield token
+
+
 def read_script(path: Path) -> Reading:
     """Read a script and what it loads. Raises ScriptError for a file that cannot be read."""
     reader = _Reader(resolved(path).parent)
@@ -64,12 +75,8 @@ class _Reader:
             return
         self.found.files.append(path)
         source = read_source(path, regular=True, below=below)
-        while (token := source.token()) is not None:
-            if token.text == "\\":
-                source.rest_of_line()
-            elif token.text in TEXTS:
-                source.until(TEXTS[token.text])
-            elif token.text == "LOAD" and not self.defining:
+        for token in plain_tokens(source):
+            if token.text == "LOAD" and not self.defining:
                 name = source.token()
                 if name is not None:
                     self._load(path, name)

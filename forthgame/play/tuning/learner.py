@@ -265,7 +265,7 @@ class Learner:
                     break
                 size, limit = max(1, -(-in_all // 4 // self.crew.jobs)), None
             self.report(f"games of its own, round {number}", self._done())
-            setting = self.setting(self._playing(player))
+            setting = setting_of(self._playing(player).weights)
             bounds = Bounds(depth, NODES)
             plays = [
                 Play(size, self._seed(), bounds, scale=float(SCALE), seconds=limit)
@@ -305,10 +305,6 @@ class Learner:
         if not shape.mobility:
             return found
         return narrowed(found, shape.but(mobility=False))
-
-    def setting(self, found: Fit) -> Setting:
-        """What is written into the script that learns."""
-        return setting_of(found.weights)
 
     def none(self) -> Setting:
         """The evaluation of a script that has none."""
@@ -364,7 +360,7 @@ class Learner:
         bounds = Bounds(DEEPEST, self.budget.nodes)
         if seconds is not None:
             bounds = Bounds(DEEPEST, None, self.budget.move)
-        setting, none = self.setting(candidate.fit), self.none()
+        setting, none = setting_of(candidate.fit.weights), self.none()
         pairs = 2 if len(self.facts.seats) <= 2 else 1
         matches = [
             (Match(pairs, self._seed(), bounds, seconds=left), setting, none)

@@ -43,18 +43,12 @@ class Shape:
 
     def named(self) -> str:
         """What is looked at, in words."""
-        parts = ["pieces by place"]
-        if self.facts.hands:
-            parts.append("hands")
-        if self.stored:
-            parts.append("storage")
-        if self.length:
-            parts.append(f"rows of {self.length}")
-        if self.near:
-            parts.append("neighbours")
-        if self.mobility:
-            parts.append("mobility")
-        return ", ".join(parts)
+        parts = (
+            ("pieces by place", True), ("hands", self.facts.hands), ("storage", self.stored),
+            (f"rows of {self.length}", self.length), ("neighbours", self.near),
+            ("mobility", self.mobility),
+        )  # fmt: skip
+        return ", ".join(part for part, looked_at in parts if looked_at)
 
     def but(self, **changed: Any) -> Shape:
         """One that looks at something else."""

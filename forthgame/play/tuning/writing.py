@@ -42,19 +42,17 @@ class Writer:
 
     def text(self) -> str:
         """All lines."""
-        parts = [self._worths()]
-        if self._rows or self._near:
-            parts.append(self.patterns.marks())
-        if self._rows:
-            parts.append(self.patterns.rows())
-        if self._near:
-            parts.append(self.patterns.near())
-        if hand_types(self.facts):
-            parts.append(self._hands_text())
-        if self._stored():
-            parts.append(self._stored_text())
-        parts.append(self._event())
-        text = as_numbers("\n".join(parts), self.facts.words)
+        parts = (
+            (True, self._worths),
+            (self._rows or self._near, self.patterns.marks),
+            (self._rows, self.patterns.rows),
+            (self._near, self.patterns.near),
+            (hand_types(self.facts), self._hands_text),
+            (self._stored(), self._stored_text),
+            (True, self._event),
+        )
+        lines = "\n".join(write() for wanted, write in parts if wanted)
+        text = as_numbers(lines, self.facts.words)
         if self.facts.base == DECIMAL:
             return text
         return f"DECIMAL\n{text}\n{self.facts.base} BASE !\n"

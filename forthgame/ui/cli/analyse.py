@@ -176,15 +176,15 @@ def _text(line: SearchResult, known: Expectation | None = None) -> str:
 
 
 def _table(lines: list[SearchResult]) -> Table:
-    table = Table("score", "line", title=_heading(lines[0]), title_justify="left", box=None)
+    first = lines[0]
+    heading = (
+        f"depth {first.depth}, {first.nodes} positions, {first.nodes_per_second:,.0f} a second, "
+        f"{first.seconds:.1f} s"
+    )
+    table = Table("score", "line", title=heading, title_justify="left", box=None)
     for line in lines:
         table.add_row(decided_text(line.score), Text(visible("; ".join(line.pv))))
     return table
-
-
-def _heading(line: SearchResult) -> str:
-    rate = line.nodes_per_second
-    return f"depth {line.depth}, {line.nodes} positions, {rate:,.0f} a second, {line.seconds:.1f} s"
 
 
 def _entry(line: SearchResult, known: Expectation | None) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,6 @@ from forthgame.play.connection import is_new
 from forthgame.play.export import to_document
 from forthgame.play.limits import Limits
 from forthgame.play.plan import MOST_GAMES, Plan, make_plan
-from forthgame.play.record import GameRecord, Standing
 from forthgame.play.report import closing_of, cumulative, statistics, transcript
 from forthgame.play.requested import UNVARYING, check_programs, check_stopping, read_anchors
 from forthgame.play.schedule import KINDS
@@ -153,21 +152,19 @@ def command(
             standing_by.close()
             source = distributed(plan, cluster)
         analyser = Analyser(plan)
-        standing = Standing([0] * len(plan.entrants))
         set_up = _set_up(plan) if show_games else []
         try:
-            with screen(plan, _Played(saved, plan), quiet or as_json) as show:
+            with screen(plan, until_decided(plan, saved.records()), quiet or as_json) as show:
                 for record in records(plan, source, saved, show):
                     analyser.add(record)
-                    standing.add(record)
                     if show_games and not as_json:
                         echo(transcript(record, set_up, plan.games))
-                        echo(cumulative(plan, standing) + "\n")
+                        echo(cumulative(plan, analyser.standing) + "\n")
         except KeyboardInterrupt:
             if store is not None:
                 say(f"every game that has ended is in {store}: --resume goes on")
             elif analyser.games and not as_json:
-                echo(closing_of(plan, standing))
+                echo(closing_of(plan, analyser.standing))
                 echo("\n" + statistics(plan, analyser.analysis(), full=full))
             raise
         for each in held if plan.confined else ():  # what has held the processes
@@ -175,28 +172,17 @@ def command(
         if changed := changes_sentence(changed_on_disk(plan.files)):
             say(changed)
         analysis = analyser.analysis()
-        played = _Played(saved, plan)
         if as_json:
-            print_json(to_document(plan, list(played)))
+            print_json(to_document(plan, list(until_decided(plan, saved.records()))))
         else:
-            echo(closing_of(plan, standing))
+            echo(closing_of(plan, analyser.standing))
             echo("\n" + statistics(plan, analysis, full=full))
         if report:
             from forthgame.play.page import write_page
 
-            write_page(report, plan, list(played), analysis)
+            write_page(report, plan, list(until_decided(plan, saved.records())), analysis)
     if analysis.games and analysis.ends["void"] == analysis.games:
         raise ForthgameError("all games are void: no entrants have been compared")
-
-
-class _Played:
-    """The games that count, read from the store again."""
-
-    def __init__(self, store: Store, plan: Plan) -> None:
-        self._store, self._plan = store, plan
-
-    def __iter__(self) -> Iterator[GameRecord]:
-        return until_decided(self._plan, self._store.records())
 
 
 def _say_remarks(plan: Plan, jobs: int) -> None:

@@ -13,7 +13,7 @@ from forthgame.errors import ForthgameError
 from forthgame.play.analysis import Analyser, analyse
 from forthgame.play.export import Filter, to_csv, to_document, to_games, to_json_lines, to_lines
 from forthgame.play.plan import Plan
-from forthgame.play.record import ENDS, GameRecord, Standing
+from forthgame.play.record import ENDS, GameRecord
 from forthgame.play.repeats import Repeats
 from forthgame.play.report import closing_of, statistics
 from forthgame.play.requested import named, read_anchors
@@ -147,12 +147,11 @@ def _print_tables(
     plan: Plan, chosen: Iterable[GameRecord], source: _Games, full: bool, store: Path
 ) -> None:
     """Print what `autoplay` ends with."""
-    analyser, standing = Analyser(plan), Standing([0] * len(plan.entrants))
+    analyser = Analyser(plan)
     for record in chosen:
         analyser.add(record)
-        standing.add(record)
     analysis = analyser.analysis()
-    echo(closing_of(plan, standing) + "\n\n" + statistics(plan, analysis, full=full))
+    echo(closing_of(plan, analyser.standing) + "\n\n" + statistics(plan, analysis, full=full))
     if source.whole < plan.games and not analysis.decided:
         echo(f"\n{source.whole} of {plan.games} games are played: autoplay --resume "
              f"--store {store} plays the others", err=True)  # fmt: skip

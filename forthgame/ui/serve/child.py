@@ -16,21 +16,18 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
 from forthgame.play.process import STARTING, death, end, last_words, launch
 from forthgame.ui.serve.finishing import look_at, result_of
-from forthgame.ui.serve.framing import read
+from forthgame.ui.serve.framing import Message, read
 from forthgame.ui.serve.scripts import refuse_replaced
 
 MODULE = "forthgame.ui.serve.worker"
 STOPPING = 3.0  # seconds that a search has to end in once it is told to
 NUDGE = 0.25  # seconds between two signals to end it
 STOPPED = "stopped"  # what becomes of a request that has to end before there is an answer
-
-Message = dict[str, Any]
 
 
 class Refused(ForthgameError):

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from forthgame.errors import ForthgameError
 from forthgame.play.live import Playing, Watching
@@ -18,12 +18,11 @@ from forthgame.ui.serve.processes import PATIENCE
 from forthgame.ui.serve.runs import Runs
 from forthgame.ui.serve.scripts import Library, Offered
 from forthgame.ui.serve.stores import Reading, Shelf, live_document
-from forthgame.ui.serve.views import Views, Watcher
+from forthgame.ui.serve.views import Message, Views, Watcher
 
 LOOK = 0.5  # seconds between two looks at a store and at the games that are being played
 GAMES = 16  # of a store that are kept as they were read
 
-Message = dict[str, Any]
 T = TypeVar("T")
 
 

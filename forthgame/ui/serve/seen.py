@@ -11,9 +11,7 @@ from typing import Any
 from forthgame.ui.serve.clock import Clock
 from forthgame.ui.serve.processes import Processes
 from forthgame.ui.serve.record import Record
-from forthgame.ui.serve.views import Views, Watcher
-
-Message = dict[str, Any]
+from forthgame.ui.serve.views import Message, Views, Watcher
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from forthgame.errors import ForthgameError
 from forthgame.game.engines import parse_engine
@@ -22,13 +21,11 @@ from forthgame.ui.serve.finishing import carried_out
 from forthgame.ui.serve.processes import PATIENCE, checked_game, checked_status, said_of
 from forthgame.ui.serve.record import Overtaken, Ply, Record, Store, refuse_long
 from forthgame.ui.serve.seen import Seen, Shown
-from forthgame.ui.serve.views import Watcher
+from forthgame.ui.serve.views import Message, Watcher
 
 HUMAN = "human"
 ENDLESS = 120.0  # seconds for an engine that is bounded by a depth or a number
 LONGEST_THINK = 60.0  # seconds a move
-
-Message = dict[str, Any]
 
 
 class Table(Seen):
