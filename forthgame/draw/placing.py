@@ -54,8 +54,7 @@ def place(declared: Declaration, across: int = 1, view: bool = True) -> Placing:
         lean = _lean(declared, cells)
         spots = _from_zero({k: (2 * x + lean * y, y) for k, (x, y) in cells.items()})
         return Placing(spots, beside, regular=not lean, leaning=bool(lean))
-    linked = _by_links(declared)
-    spots = _from_zero(linked)
+    spots = _from_zero(_by_links(declared))
     return Placing(spots, [k for k in range(count) if k not in spots])
 
 

@@ -80,8 +80,7 @@ def thought_of(found: SearchResult, seconds: float) -> Thought | None:
 
 def searched(state: State, engine: str, settings: dict[str, Any]) -> SearchResult:
     """What an engine chooses with such options. Raises KeyboardInterrupt if Ctrl-C comes."""
-    text = engine_text(engine, settings)
-    return uninterrupted(state.search(text, time=None, after_end=True))
+    return uninterrupted(state.search(engine_text(engine, settings), time=None, after_end=True))
 
 
 def waits_for_code(entrant: Entrant, limits: Limits) -> bool:

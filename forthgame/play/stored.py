@@ -137,8 +137,7 @@ def stored_plan(text: Any) -> Plan:
             raise Damaged("an anchor is not a pair of entrant and rating")
         if not abs(pair[1]) <= FARTHEST:
             raise Damaged("the rating of an anchor is too large")
-        last = len(document["entrants"]) - 1
-        _whole(pair[0], "the entrant of an anchor", 0, last)
+        _whole(pair[0], "the entrant of an anchor", 0, len(document["entrants"]) - 1)
     for name in ("native", "rules_given", "fixed_seats", "shuffled", "against_base"):
         if type(document[name]) is not bool:
             raise Damaged(f"{name} is neither true nor false")

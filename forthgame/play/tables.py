@@ -108,8 +108,7 @@ def checksum(game: Sequence[Any], seats: Sequence[Sequence[Any]]) -> str:
 
 def text_checksum(text: str) -> str:
     """The same of the plan."""
-    data = text.encode("utf-8", "backslashreplace")
-    return hashlib.blake2b(data, digest_size=8).hexdigest()
+    return hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=8).hexdigest()
 
 
 def upgrade(database: Database, versions: tuple[str, str]) -> None:

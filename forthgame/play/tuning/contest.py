@@ -43,8 +43,7 @@ def play_contest(mine: Game, other: Game, facts: Facts, contest: Contest) -> lis
         if number and monotonic() - started > contest.seconds:
             break
         for seat in facts.seats:
-            seed = contest.seed + number
-            found.append(_play((mine, other), seat, seed, contest))
+            found.append(_play((mine, other), seat, contest.seed + number, contest))
     return found
 
 

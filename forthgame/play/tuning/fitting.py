@@ -130,8 +130,7 @@ class _Space:
             if name.startswith("hand "):
                 self.held[k] = self.values[int(name.split()[1]) - 1]
         self.ordered = types >= ORDERED
-        order = np.linspace(-1, 1, types) if types > 1 else np.zeros(1)
-        self.order = order
+        self.order = np.linspace(-1, 1, types) if types > 1 else np.zeros(1)
         self.spread = spread
         groups, _, count = self.shape3
         sizes = [self.slots, groups * types * len(self.basis), groups * count]

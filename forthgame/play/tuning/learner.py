@@ -119,8 +119,7 @@ class Learner:
             raise ForthgameError(f"no evaluation can be written for {self.facts.name}: {why}")
         if not self.facts.seats:
             raise ForthgameError(f"nobody can win {self.facts.name}: there is nothing to learn")
-        drawn = self._random_games()
-        full = self._look(drawn)
+        full = self._look(self._random_games())
         self.report("the script that learns is compiled", self._done())
         before = monotonic()
         self.crew.learn(Writer(full, None, self.wild).text())

@@ -61,5 +61,4 @@ def _show_native(report: Report) -> None:
     for moves, word, path, place in game.native.paths():
         why = f": {path.why}" + (f" ({place})" if place else "") if path.why else ""
         echo(f"  {moves} {word}: {path.kind}{why}")
-    compiled = game.native.compiled
-    echo(f"  {compiled} words compiled, {len(game.native.refused)} interpreted")
+    echo(f"  {game.native.compiled} words compiled, {len(game.native.refused)} interpreted")

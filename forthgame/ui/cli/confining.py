@@ -46,8 +46,7 @@ def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLim
             write=(str(scratch),),
             before="forthgame.ui.screen:warm",
         )
-        extra = {cache.SCRATCH: str(scratch)}
-        process = start("forthgame", arguments, rules, extra=extra)
+        process = start("forthgame", arguments, rules, extra={cache.SCRATCH: str(scratch)})
         try:
             code = _wait(process, ended)
         finally:

@@ -48,8 +48,7 @@ class Debugging:
         """Show where the machine stands, and read lines until one says how to go on."""
         outer, self.pause, self.answer = self.pause, pause, ""
         session = self._session
-        processor = session.forth.processor
-        processor.flush()
+        session.forth.processor.flush()
         show_pause(session, pause)
         try:
             session.converse(lambda: bool(self.answer))

@@ -130,8 +130,7 @@ def _think(desk: Desk, message: Message) -> Message:
     name, own = parse_engine(messages.as_text(message.get("engine", "script")))
     chance = state.game.is_chance(player)
     limits = own.over(Limits(time=messages.as_seconds(message.get("time", 1.0))))
-    seed = messages.as_whole(message.get("seed", 1))
-    limits = replace(limits, seed=seed)
+    limits = replace(limits, seed=messages.as_whole(message.get("seed", 1)))
     found = desk.ponderer.answer(state, name, limits)
     if found is None:
         found = _search("random" if chance else name, state, limits)

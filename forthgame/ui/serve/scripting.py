@@ -50,8 +50,7 @@ async def _words(hub: Hub, page: Page, message: Message) -> Message:
 
 async def _coverage(hub: Hub, page: Page, message: Message) -> Message:
     games = whole_of(message, "games", 1, MOST_GAMES, 20)
-    answer = await table_of(page).ask("analysis", "coverage", [], PATIENT, games=games)
-    return body_of(answer)
+    return body_of(await table_of(page).ask("analysis", "coverage", [], PATIENT, games=games))
 
 
 async def _trace(hub: Hub, page: Page, message: Message) -> Message:

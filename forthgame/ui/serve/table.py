@@ -98,8 +98,7 @@ class Table(Seen):
                 raise ForthgameError("the game is over")
             if self._seat() != HUMAN:
                 raise ForthgameError(f"{(self.status or {}).get('player', '')} is not played here")
-            answer = await self.ask("board", "play", move=text, exact=exact)
-            await self._take(answer)
+            await self._take(await self.ask("board", "play", move=text, exact=exact))
             self.said = ""
         self.changed()
 
