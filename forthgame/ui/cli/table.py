@@ -133,7 +133,7 @@ class Table:
         exact = None if marked else find_move(self.state.moves(), text)
         if exact is None and name in COMMANDS:
             try:
-                return COMMANDS[name][2](self, rest.strip())
+                return bool(COMMANDS[name][2](self, rest.strip()))
             except ScriptError as error:  # the game can go on
                 show_error(error)
                 return False
@@ -162,49 +162,44 @@ class Table:
         self.state = self.future.pop()
         return True
 
-    def hint(self, rest: str) -> bool:
+    def hint(self, rest: str) -> None:
         """What an engine would play."""
         engine = rest or self._engine()
         found = self.state.search(engine, time=self.seconds, depth=self.depth)
         line = f"; then {'; '.join(found.pv[1:5])}" if len(found.pv) > 1 else ""
         said = score_text(found)
         echo(f"{engine} would play {own_text(found.move)}{said and '   ' + said}{line}")
-        return False
 
-    def score(self, rest: str) -> bool:
+    def score(self, rest: str) -> None:
         """How an engine judges the position, for the player to move."""
         engines = [rest] if rest else [self._engine(), "negamax"]
         for engine in engines:
             found = self.state.search(engine, time=self.seconds, depth=self.depth)
             if said := score_text(found):
                 echo(f"{engine}, for {self.state.player}: {said}")
-                return False
+                return
         raise ForthgameError(f"{engines[-1]} gives no score: try `score negamax`")
-        return False
 
     def _engine(self) -> str:
         return next((kind for kind in self.kinds.values() if kind != "human"), "script")
 
-    def help(self, rest: str) -> bool:
+    def help(self, rest: str) -> None:
         """What can be typed."""
         echo("A move: its text (`a2 a3` and the like will do, or a beginning), or its number.")
         for name, (argument, sentence, _) in COMMANDS.items():
             echo(f"  {f'{name} {argument}'.strip():20} {sentence}")
         echo("With : or / before it a word is a command, also where a move has that name.")
-        return False
 
-    def board(self, rest: str) -> bool:
+    def board(self, rest: str) -> None:
         """Draw the board again."""
         self.draw(legend=True)
-        return False
 
-    def flip(self, rest: str) -> bool:
+    def flip(self, rest: str) -> None:
         """Turn the board round."""
         self.flipped = not self.flipped
         self.draw()
-        return False
 
-    def moves(self, rest: str) -> bool:
+    def moves(self, rest: str) -> None:
         """List the legal moves, or those with a text in them."""
         wanted = rest.casefold()
         found = [move for move in self.state.moves() if wanted in move.text.casefold()]
@@ -214,9 +209,8 @@ class Table:
             echo(f"      … and {len(found) - LISTED} more: `moves TEXT` shows those with a text")
         if not found:
             echo("no such move")
-        return False
 
-    def why(self, rest: str) -> bool:
+    def why(self, rest: str) -> None:
         """Why a move is legal or not."""
         if not rest:
             raise ForthgameError("ask about a move: its text, or two positions as in `why e2 e4`")
@@ -225,7 +219,6 @@ class Table:
         if rest not in self.state.game.positions and 1 <= number <= len(moves):
             rest = moves[number - 1].text
         echo(self._explained(rest).text())
-        return False
 
     def _explained(self, question: str) -> Explanation:
         """The answer to a question, or about the legal move that a text means as people type it."""
@@ -242,12 +235,11 @@ class Table:
                 raise
             return self.state.explain(text)
 
-    def save(self, rest: str) -> bool:
+    def save(self, rest: str) -> None:
         """Keep the game in a file."""
         if not rest:
             raise ForthgameError("write `save FILE`")
         echo(f"the {self.keep(Path(rest))} is in {rest}")
-        return False
 
     def keep(self, path: Path) -> str:
         """Write the game, or the position where the game did not begin with the opening.
@@ -297,7 +289,7 @@ class Table:
         return True
 
 
-Command = Callable[[Table, str], bool]
+Command = Callable[[Table, str], bool | None]  # True as for `obey`
 COMMANDS: dict[str, tuple[str, str, Command]] = {
     "moves": ("[TEXT]", "the legal moves with their numbers, or those with a text in them",
               Table.moves),
