@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -44,13 +45,6 @@ class Shelf:
             raise ForthgameError(f"there is no store {shortened(key)!r} in what was opened")
         return path
 
-    def _files(self) -> dict[str, Path]:
-        return {
-            f"{number}:{path.name}": path
-            for number, folder in enumerate(self.folders)
-            for path in stores_in(folder)
-        }
-
     def place(self, folder: int, name: str) -> tuple[str, Path]:
         """Key and file of a store that is to be made. Raises ForthgameError."""
         if not 0 <= folder < len(self.folders):
@@ -65,18 +59,21 @@ class Shelf:
 
     def listed(self) -> list[Message]:
         """What the page lists: who plays, how many games of how many."""
-        files = sorted(self._files().items(), key=lambda item: -_written(item[1]))[:LISTED]
-        return [{"store": key, "name": path.name, **_summary(path)} for key, path in files]
+        files = {
+            f"{number}:{path.name}": path
+            for number, folder in enumerate(self.folders)
+            for path in stores_in(folder)
+        }
+        newest = sorted(files.items(), key=lambda item: -_written(item[1]))[:LISTED]
+        return [{"store": key, "name": path.name, **_summary(path)} for key, path in newest]
 
 
 def _written(path: Path) -> float:
     """When a store was written last, its log included."""
     times = [0.0]
     for name in (path, Path(f"{path}-wal")):
-        try:
+        with suppress(OSError):
             times.append(name.stat().st_mtime)
-        except OSError:
-            continue
     return max(times)
 
 

@@ -136,31 +136,24 @@ class Table(Seen):
 
     def _keep(self, answer: Message) -> None:
         """Take in a ply, into the file before anybody learns of it."""
-        record = self.record
-        refuse_long(len(record.plies) + 1)
+        refuse_long(len(self.record.plies) + 1)
         ply = (messages.as_text(answer.get("player")), messages.as_text(answer.get("move")))
         status = checked_status(answer.get("status"))
-        before, standing = list(record.future), record.standing
-        # what was chosen in secret does not show whether it was chosen before
-        redone = record.future[:1] == [ply] and not status["concealed"]
-        record.plies.append(ply)
-        record.future = record.future[1:] if redone else []
-        record.standing = status["text"]
-        clock, kept = self.clock, self.clock and self.clock.copy()
-        if clock:
-            following = "" if status["over"] else status["player"]
-            turn = (self.status or status)["turn"]
-            ended = following != ply[0] or turn != status["turn"]
-            clock.press(ply[0], following, first=len(record.plies) == 1, ended=ended)
-            record.clock = clock.document()
-        try:
-            self.store.save(record)
-        except ForthgameError:
-            record.plies.pop()
-            record.future, record.standing = before, standing
-            if kept:
-                self.clock, record.clock = kept, kept.document()
-            raise
+
+        def change(record: Record) -> None:
+            # what was chosen in secret does not show whether it was chosen before
+            redone = record.future[:1] == [ply] and not status["concealed"]
+            record.plies.append(ply)
+            record.future = record.future[1:] if redone else []
+            record.standing = status["text"]
+            if self.clock:
+                following = "" if status["over"] else status["player"]
+                turn = (self.status or status)["turn"]
+                ended = following != ply[0] or turn != status["turn"]
+                self.clock.press(ply[0], following, first=len(record.plies) == 1, ended=ended)
+                record.clock = self.clock.document()
+
+        self.write(change)
         self.status = status
 
     def _seat(self) -> str:
