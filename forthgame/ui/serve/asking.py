@@ -78,20 +78,6 @@ async def _view(hub: Hub, page: Page, message: Message) -> Message:
     return await table.view(line_of(message, table), how_of(message))
 
 
-async def _play(hub: Hub, page: Page, message: Message) -> None:
-    await table_of(page).play(
-        shown_of(message), text_of(message, "move"), bool(message.get("exact"))
-    )
-
-
-async def _undo(hub: Hub, page: Page, message: Message) -> None:
-    await table_of(page).undo(shown_of(message))
-
-
-async def _redo(hub: Hub, page: Page, message: Message) -> None:
-    await table_of(page).redo(shown_of(message))
-
-
 async def _new(hub: Hub, page: Page, message: Message) -> None:
     table = table_of(page)
     start: Message = {"seed": entropy() & 0x7FFFFFFF}
@@ -101,18 +87,10 @@ async def _new(hub: Hub, page: Page, message: Message) -> None:
     await table.begin(start, at=replaced_of(message))
 
 
-async def _resign(hub: Hub, page: Page, message: Message) -> None:
-    await table_of(page).resign(shown_of(message), text_of(message, "player"))
-
-
 async def _clock(hub: Hub, page: Page, message: Message) -> None:
     base = seconds_of(message, "base", clock.LONGEST, 0.0)
     increment = seconds_of(message, "increment", clock.LONGEST_STEP, 0.0)
     await table_of(page).set_clock(base, increment)
-
-
-async def _claim(hub: Hub, page: Page, message: Message) -> None:
-    await table_of(page).claim(shown_of(message), text_of(message, "player"))
 
 
 async def _seat(hub: Hub, page: Page, message: Message) -> None:
@@ -134,13 +112,19 @@ REQUESTS: dict[str, Request] = {
     "leave": _leave,
     "delete": _delete,
     "view": _view,
-    "play": _play,
-    "undo": _undo,
-    "redo": _redo,
+    "play": lambda hub, page, message: table_of(page).play(
+        shown_of(message), text_of(message, "move"), bool(message.get("exact"))
+    ),
+    "undo": lambda hub, page, message: table_of(page).undo(shown_of(message)),
+    "redo": lambda hub, page, message: table_of(page).redo(shown_of(message)),
     "new": _new,
-    "resign": _resign,
+    "resign": lambda hub, page, message: table_of(page).resign(
+        shown_of(message), text_of(message, "player")
+    ),
     "clock": _clock,
-    "claim": _claim,
+    "claim": lambda hub, page, message: table_of(page).claim(
+        shown_of(message), text_of(message, "player")
+    ),
     "seat": _seat,
     **looking.REQUESTS,
     **tournaments.REQUESTS,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
 from forthgame.ui.serve.fields import (
@@ -57,16 +59,16 @@ async def _halt(hub: Hub, page: Page, message: Message) -> None:
     await table_of(page).child("analysis").stop()
 
 
-async def _count(hub: Hub, page: Page, message: Message) -> Message:
-    return await _reported(page, message, "count", "counts", "depth", 12, 3)
-
-
-async def _playouts(hub: Hub, page: Page, message: Message) -> Message:
-    return await _reported(page, message, "playouts", "playouts", "games", 100_000, 1000)
-
-
 async def _reported(
-    page: Page, message: Message, do: str, found: str, option: str, most: int, usual: int
+    hub: Hub,
+    page: Page,
+    message: Message,
+    *,
+    do: str,
+    found: str,
+    option: str,
+    most: int,
+    usual: int,
 ) -> Message:
     """What a process finds with a number as an option; what it has so far is sent as it comes."""
     table, number = table_of(page), message.get("id")
@@ -122,8 +124,10 @@ REQUESTS: dict[str, Request] = {
     "why": _why,
     "analyse": _analyse,
     "halt": _halt,
-    "count": _count,
-    "playouts": _playouts,
+    "count": partial(_reported, do="count", found="counts", option="depth", most=12, usual=3),
+    "playouts": partial(
+        _reported, do="playouts", found="playouts", option="games", most=100_000, usual=1000
+    ),
     "edit": _edit,
     "read": _read,
     "record": _record,
