@@ -33,7 +33,8 @@ class Crew:
         self.confinement = ""
         try:
             for number in range(jobs):
-                self._members.append(_Member(self._place(number), script, confined))
+                place = Path(self._folder.name, f"job{number}")
+                self._members.append(_Member(place, script, confined))
             request = ("load", (str(script), native))
             for document, _ in self._ask([request] * jobs):
                 self.confinement = held(document.get("confinement"))
@@ -41,11 +42,6 @@ class Crew:
         except BaseException:
             self.close()
             raise
-
-    def _place(self, number: int) -> Path:
-        place = Path(self._folder.name, f"job{number}-{len(self._members)}")
-        place.mkdir()
-        return place
 
     def close(self) -> None:
         """End all processes."""
@@ -116,7 +112,7 @@ class _Member:
 
     def __init__(self, place: Path, script: Path, confined: bool) -> None:
         scratch = place / "scratch"
-        scratch.mkdir()
+        scratch.mkdir(parents=True)
         self.errors = place / "errors"
         with self.errors.open("wb") as errors:
             self.process = launch(

@@ -73,7 +73,6 @@ def describe(game: Game) -> Facts:
     declared = game.declaration
     seats = competitors(game)
     numbers = {p.name: p.code // at.PLAYER_UNIT for p in declared.players}
-    count = len(declared.positions)
     board = declared.boards[0] if len(declared.boards) == 1 and not declared.killed else None
     whole = board is not None and len(declared.cells) == board.rows * board.columns
     kinds = _opposites(list(declared.direction_names.values()))
@@ -101,7 +100,7 @@ def describe(game: Game) -> Facts:
         spots=_spots(game),
         mirrors=tuple(_mirrors(game, seats)),
         links=tuple(tuple(sorted(d.links.items())) for d in kinds),
-        steps=tuple(_steps(d, count) for d in kinds),
+        steps=tuple(_steps(d) for d in kinds),
         storage=tuple(stored[:MOST_STORED]),
         hands=tuple(
             (numbers[player], piece_numbers[piece], byte)
@@ -146,7 +145,7 @@ def _opposites(directions: list[Direction]) -> list[Direction]:
     return found
 
 
-def _steps(direction: Direction, count: int) -> tuple[int, ...]:
+def _steps(direction: Direction) -> tuple[int, ...]:
     """Rows and columns, where the grid alone makes the links."""
     steps = direction.steps
     return (steps[0], steps[1]) if steps and not direction.given and not steps[2] else ()
@@ -246,8 +245,10 @@ def _facts_of(document: dict[str, Any]) -> Facts:
     players = _texts(document, "players", 64)
     seats = _texts(document, "seats", 64)
     numbers = _wholes(document.get("numbers"), 1, len(players))
+    neutral = tuple(bool(n) for n in messages.as_list(document.get("neutral")))
     record = messages.as_whole(document.get("record"))
-    if len(numbers) != len(seats) or record < 4 * count or len(values) != len(pieces):
+    sizes = (len(numbers), len(values), len(neutral))
+    if sizes != (len(seats), len(pieces), len(players)) or record < 4 * count:
         raise messages.BadMessage("facts of a game that do not fit together")
     maps = tuple(
         tuple(_wholes(m, 0, count - 1) for m in messages.as_list(each))
@@ -281,9 +282,6 @@ def _facts_of(document: dict[str, Any]) -> Facts:
         if not (1 <= number <= len(players) and 1 <= piece <= len(pieces)):
             raise messages.BadMessage("a hand of nobody")
         hands.append((number, piece, byte))
-    neutral = tuple(bool(n) for n in messages.as_list(document.get("neutral")))
-    if len(neutral) != len(players):
-        raise messages.BadMessage("facts of a game that do not fit together")
     return Facts(
         name=messages.as_text(document.get("name")), seats=seats, numbers=numbers,
         players=players, neutral=neutral, positions=positions, pieces=pieces, values=values,

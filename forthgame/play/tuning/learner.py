@@ -106,7 +106,6 @@ class Learner:
         self._started = monotonic()
         self._strength = 1.0
         self._kept: list[Samples] = []  # of random games, and of rounds of its own
-        self._mirror: tuple[tuple[int, ...], ...] = ()
 
     @property
     def seconds(self) -> float:
@@ -119,13 +118,13 @@ class Learner:
             raise ForthgameError(f"no evaluation can be written for {self.facts.name}: {why}")
         if not self.facts.seats:
             raise ForthgameError(f"nobody can win {self.facts.name}: there is nothing to learn")
-        full = self._look(self._random_games())
+        full, first = self._look(self._random_games())
         self.report("the script that learns is compiled", self._done())
         before = monotonic()
         self.crew.learn(Writer(full, None, self.wild).text())
         self._started += monotonic() - before  # the budget is for playing and learning
-        self._own_games(full)
-        self._choose()
+        self._own_games(full, first)
+        self._choose(full)
 
     def _done(self) -> float:
         """The share of the budget that is used."""
@@ -201,8 +200,8 @@ class Learner:
 
     # -- what is looked at ----------------------------------------------------------------------
 
-    def _look(self, drawn: Samples) -> Shape:
-        """The shape with all that may help."""
+    def _look(self, drawn: Samples) -> tuple[Shape, Fit]:
+        """The shape with all that may help, and its first weights."""
         self.report("what to look at", self._done())
         samples = self._capped(drawn, TRIED)
         plain = Shape(self.facts)
@@ -212,7 +211,6 @@ class Learner:
             self.report("what to look at", self._done())
         shared = min(fits[1:], key=lambda f: f.loss, default=fits[0])
         base = shared if shared.loss < fits[0].loss + 2 * GAIN else fits[0]
-        self._mirror = base.weights.shape.mirror
         length, best = 0, base.loss - GAIN
         for each in LENGTHS:
             if can_rows(self.facts, each):
@@ -231,7 +229,7 @@ class Learner:
         self._note("random games", drawn, strong[chosen])
         self._kept = [drawn]
         self.best = Candidate(strong[chosen])
-        return full
+        return full, strong[chosen]
 
     def _fit(self, shape: Shape, samples: Samples, strength: float | None = None) -> Fit:
         return fit(shape, samples, TRACE, strength=strength or self._strength)
@@ -244,11 +242,8 @@ class Learner:
 
     # -- games of its own -----------------------------------------------------------------------
 
-    def _own_games(self, full: Shape) -> None:
-        """Rounds of games that the evaluation of the round before has played."""
-        if self.best is None:
-            return
-        player = self.best.fit
+    def _own_games(self, full: Shape, player: Fit) -> None:
+        """Rounds of games that the evaluation of the round before has played, or `player` first."""
         number, size, depth = 0, 16, 2
         end = None if self.budget.seconds is None else self.budget.seconds * SHARES[1]
         in_all = self.budget.games or 0
@@ -311,12 +306,9 @@ class Learner:
 
     # -- the choice -----------------------------------------------------------------------------
 
-    def _choose(self) -> None:
-        """Fit what may be left out, and take what does best against none."""
-        if self.best is None:
-            return
+    def _choose(self, full: Shape) -> None:
+        """Fit what may be left out of a shape, and take what does best against none."""
         samples = self._capped(self._learned_from())
-        full = self.best.fit.weights.shape
         shapes = [full.but(mobility=False), full]
         if full.length or full.near:
             shapes.append(full.but(near=False, mobility=False))

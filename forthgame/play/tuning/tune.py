@@ -12,6 +12,7 @@ from forthgame.play.statistics import Interval, wilson
 from forthgame.play.tuning.contest import Contest
 from forthgame.play.tuning.crew import Crew
 from forthgame.play.tuning.facts import Facts
+from forthgame.play.tuning.fitting import Weights
 from forthgame.play.tuning.learner import Budget, Candidate, Learner, Report, Round
 from forthgame.play.tuning.numbers import prefix_for, whole, worth_table
 from forthgame.play.tuning.writing import Writer
@@ -108,7 +109,8 @@ def tune(
             broken.close()
         if learner.best is None:
             raise ForthgameError(f"no game of {learner.facts.name} has ended: nothing is learned")
-        text, findings = _written(crew, learner)
+        weights = learner.best.fit.weights
+        text, findings = _written(crew, weights, learner.wild)
         checks: list[Check] = []
         if not interrupted:
             try:
@@ -119,7 +121,7 @@ def tune(
             except KeyboardInterrupt:
                 interrupted = True
         return Tuned(
-            learner.facts, seed, text, learner.best.fit.weights.shape.named(),
+            learner.facts, seed, text, weights.shape.named(),
             tuple(learner.rounds), tuple(learner.candidates), tuple(checks), tuple(findings),
             learner.games, learner.seconds, interrupted, crew.confinement if confined else "",
         )  # fmt: skip
@@ -127,20 +129,17 @@ def tune(
         crew.close()
 
 
-def _written(crew: Crew, learner: Learner) -> tuple[str, list[str]]:
-    """The lines for the best weights, and what the checker finds in them."""
-    if learner.best is None:
-        raise RuntimeError("nothing has been learned")
-    weights = learner.best.fit.weights
+def _written(crew: Crew, weights: Weights, wild: bool) -> tuple[str, list[str]]:
+    """The lines for weights, and what the checker finds in them."""
     numbers = whole(weights)
     if not any(numbers.worth) and not any(w for n, w in numbers.columns.items() if n != "tempo"):
         raise ForthgameError(
-            f"nothing can be learned of {learner.facts.name}: nothing that an evaluation looks at "
+            f"nothing can be learned of {crew.facts.name}: nothing that an evaluation looks at "
             "goes with who wins"
         )
-    text = Writer(weights.shape, numbers, learner.wild).text()
+    text = Writer(weights.shape, numbers, wild).text()
     table = worth_table(weights.shape, numbers.worth)
-    word = f"{prefix_for(learner.facts)}worth"
+    word = f"{prefix_for(crew.facts)}worth"
     _, findings, data = crew.verify(text, word, len(table))
     if data != table.tobytes():
         raise ForthgameError("the lines that were written do not make the table that was learned")
