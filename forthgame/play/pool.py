@@ -22,7 +22,7 @@ from forthgame.play.handover import Handover
 from forthgame.play.live import Shown
 from forthgame.play.patience import outer_bound
 from forthgame.play.plan import Plan
-from forthgame.play.process import SCRATCH, STARTING, Playing, death, last_words, tell
+from forthgame.play.process import SCRATCH, STARTING, Playing, death, held_by, last_words, tell
 from forthgame.play.record import GameRecord, Usage
 from forthgame.play.snapshot import contents_of
 from forthgame.play.standby import Standby
@@ -298,11 +298,7 @@ class Pool(AbstractContextManager["Pool"]):
             worker.ready = True
             self._failed_starts = 0
             if self._on_ready is not None:
-                try:
-                    held = Report.from_document(message.get("confinement"))
-                except ValueError as error:
-                    raise messages.BadMessage(str(error)) from None
-                self._on_ready(held)
+                self._on_ready(held_by(message.get("confinement")))
                 self._on_ready = None
             return []
         if not worker.tasks or kind not in ("records", "error"):

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from forthgame.confine import Rules, from_here, reason, script_places, start, starting
+from forthgame.confine import Report, Rules, from_here, reason, script_places, start, starting
 from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 from forthgame.limits import DEFAULT_LIMITS
@@ -26,6 +26,7 @@ from forthgame.vm import cache
 STARTING = 600.0
 LAST_WORDS = 16_384  # bytes at the end of an error stream that are looked at
 SCRATCH = "scratch"  # folder for what processes write, inside that of who starts them
+ERRORS = "errors"  # file of a process's error stream, beside it
 
 
 def bundled(scripts: Iterable[str]) -> bool:
@@ -89,6 +90,24 @@ def launch(
         )
 
 
+def launch_in(
+    folder: Path,
+    module: str,
+    arguments: Sequence[str],
+    scripts: Sequence[str],
+    machines: int,
+    *,
+    confined: bool = True,
+) -> subprocess.Popen[bytes]:
+    """The same for a process that has a folder to itself: for its scratch and its errors."""
+    scratch = folder / SCRATCH
+    scratch.mkdir(parents=True)
+    with (folder / ERRORS).open("wb") as errors:
+        return launch(
+            module, arguments, scripts, machines, scratch, confined=confined, errors=errors
+        )
+
+
 def tell(process: subprocess.Popen[bytes], request: object) -> None:
     """Give it a request; its death is heard of where its answers are read."""
     if process.stdin is not None:
@@ -127,6 +146,14 @@ def failed(code: int | None, errors: Path) -> ForthgameError:
     """That the process which loads the scripts has ended, and how."""
     how = f"{death(code)}\n{last_words(errors)}"
     return ForthgameError(f"the process that loads the scripts failed: {how}")
+
+
+def held_by(document: Any) -> Report:
+    """What holds a process, as it says itself. Raises BadMessage."""
+    try:
+        return Report.from_document(document)
+    except ValueError as error:
+        raise messages.BadMessage(str(error)) from None
 
 
 # -- a process that is asked something and answers ------------------------------------------------
@@ -184,13 +211,10 @@ def asked(module: str, scripts: Sequence[str], request: object) -> dict[str, Any
     Raises ForthgameError if there is none, BadMessage for one without sense.
     """
     with tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
-        scratch, errors = Path(folder, SCRATCH), Path(folder, "errors")
-        scratch.mkdir()
-        with errors.open("wb") as file:
-            process = launch(module, [], scripts, len(scripts), scratch, confined=True, errors=file)
+        process = launch_in(Path(folder), module, [], scripts, len(scripts))
         answer = ask_once(process, request, STARTING)
         if answer is None:
-            raise failed(process.returncode, errors)
+            raise failed(process.returncode, Path(folder, ERRORS))
         return answer
 
 

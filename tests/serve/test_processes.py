@@ -104,7 +104,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
         found.append(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
         return found[-1]
 
-    monkeypatch.setattr(child, "launch", start)
+    monkeypatch.setattr("forthgame.play.process.launch", start)
     return found
 
 

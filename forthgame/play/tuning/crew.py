@@ -9,10 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from forthgame.confine import Report
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
-from forthgame.play.process import death, end, last_words, launch, tell
+from forthgame.play.process import ERRORS, death, end, held_by, last_words, launch_in, tell
 from forthgame.play.tuning.facts import Facts, facts_of
 from forthgame.play.tuning.samples import Samples, joined, samples_of
 
@@ -37,7 +36,7 @@ class Crew:
                 self._members.append(_Member(place, script, confined))
             request = ("load", (str(script), native))
             for document, _ in self._ask([request] * jobs):
-                self.confinement = held(document.get("confinement"))
+                self.confinement = held_by(document.get("confinement")).line
                 self.facts = facts_of(messages.as_object(document.get("facts")))
         except BaseException:
             self.close()
@@ -99,25 +98,12 @@ class Crew:
         return messages.as_whole(document.get("score")), findings, blocks[0] if blocks else b""
 
 
-def held(document: Any) -> str:
-    """What holds a process, in a line. Raises BadMessage."""
-    try:
-        return Report.from_document(document).line
-    except ValueError as error:
-        raise messages.BadMessage(str(error)) from None
-
-
 class _Member:
     """A process, its streams and where its errors go."""
 
     def __init__(self, place: Path, script: Path, confined: bool) -> None:
-        scratch = place / "scratch"
-        scratch.mkdir(parents=True)
-        self.errors = place / "errors"
-        with self.errors.open("wb") as errors:
-            self.process = launch(
-                MODULE, [], [str(script)], MACHINES, scratch, confined=confined, errors=errors
-            )
+        self.errors = place / ERRORS
+        self.process = launch_in(place, MODULE, [], [str(script)], MACHINES, confined=confined)
 
     def read(self) -> tuple[dict[str, Any], list[bytes]]:
         """Its answer. Raises ForthgameError if it has ended, BadMessage for nonsense."""

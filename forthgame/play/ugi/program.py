@@ -193,9 +193,7 @@ class ProgramContestant(Contestant):
         super().begin(seed, limits)
         self._words = Words(self.state, known_notations(self.state)[0])
         self._played = []
-        if self._program is None:
-            self._program = Program(self._command)
-        program = self._program
+        program = self._program = self._program or Program(self._command)
         try:
             program.say(f"setoption name Seed value {seed & 0x7FFFFFFF}")
             program.say("uginewgame")
@@ -228,13 +226,10 @@ class ProgramContestant(Contestant):
             self._program.say(f"go {self._allowed(limits, bank)}")
             seconds = waited if bank is None else min(waited, bank.bound)
             line, told = self._program.hear(("bestmove",), seconds)
-        except NoAnswer:
+        except ForthgameError as error:
             self._drop()
-            if bank is not None and bank.bound < waited:
+            if isinstance(error, NoAnswer) and bank is not None and bank.bound < waited:
                 raise OutOfTime(f"its clock had {bank.bound:.3g} s left") from None
-            raise
-        except ForthgameError:
-            self._drop()
             raise
         used = time.perf_counter() - started
         if bank is not None:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
-from forthgame.play.process import STARTING, death, end, last_words, launch
+from forthgame.play.process import ERRORS, STARTING, death, end, last_words, launch_in
 from forthgame.ui.serve.finishing import look_at, result_of
 from forthgame.ui.serve.framing import Message, read
 from forthgame.ui.serve.scripts import refuse_replaced
@@ -195,22 +195,17 @@ class Child:
 
     def _start(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-table-")
-        scratch = Path(self._folder.name, "scratch")
-        scratch.mkdir()
         script = str(self.script)
         refuse_replaced(self.script)
         self._fresh, self._listening = True, False
-        with Path(self._folder.name, "errors").open("wb") as errors:
-            self._process = launch(
-                MODULE, [script], [script], 2, scratch, confined=True, errors=errors
-            )
+        self._process = launch_in(Path(self._folder.name), MODULE, [script], [script], 2)
         if self._closed:  # meanwhile, when there was nothing to end
             self.kill()
 
     def _last_words(self) -> str:
         if self._folder is None:
             return ""
-        said = last_words(Path(self._folder.name, "errors")).strip()
+        said = last_words(Path(self._folder.name, ERRORS)).strip()
         return f"\n{said}" if said else ""
 
     def _clear(self) -> None:
