@@ -16,8 +16,7 @@ from forthgame.play import process
 from forthgame.play.plan import make_plan
 from forthgame.play.pool import Pool
 from forthgame.play.standby import Standby
-from forthgame.play.survey import look
-from forthgame.play.surveyed import Request
+from forthgame.play.survey import Request, look
 from tests.test_cli import environment
 from tests.test_confined_play import script
 from tests.waiting import HANGS_AFTER
