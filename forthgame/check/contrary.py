@@ -3,11 +3,8 @@ side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
 from forthgame.check.kinds import STRUCTURES
-from forthgame.check.text import Body, Texts
+from forthgame.check.text import Body, Fork, Texts
 from forthgame.check.unlike import EXCLUDES
 
 EXCLUDES_AT = {
@@ -23,35 +20,13 @@ GROWING = frozenset(("turn-number", "quiet-turns", "repetitions"))
 CONTROL = STRUCTURES | {"EXIT", "verify"}
 
 
-@dataclass
-class Fork:
-    """An IF of a definition: the numbers of its tokens; `other` is that of ELSE, -1 without."""
-
-    at: int
-    other: int
-    end: int
-
-
 def check_contrary(texts: Texts) -> None:
     """Report tests that cannot hold behind an IF, and results of a game on the wrong side."""
     for body in texts.bodies:
-        for fork in _forks(body):
+        for fork in body.forks():
             _check_inner(texts, body, fork)
             if body.word.name == "OnIsGameOver" and fork.other >= 0:
                 _check_result(texts, body, fork)
-
-
-def _forks(body: Body) -> Iterator[Fork]:
-    """Every IF of a definition that is closed."""
-    open_: list[Fork] = []
-    for number, text in enumerate(body.texts):
-        if text == "IF":
-            open_.append(Fork(number, -1, -1))
-        elif text == "ELSE" and open_:
-            open_[-1].other = number
-        elif text in ("ENDIF", "THEN") and open_:
-            open_[-1].end = number
-            yield open_.pop()
 
 
 # -- a test behind a test --------------------------------------------------------------------------

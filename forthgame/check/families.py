@@ -13,12 +13,14 @@ from forthgame.check.effects import Effects
 from forthgame.check.findings import line_of
 from forthgame.check.kinds import DIRECTIONS
 from forthgame.check.reach import instructions_of
+from forthgame.check.rows import differing
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
-from forthgame.lang.facts import BRANCHES, LOOPS
+from forthgame.lang.facts import BRANCHES
 
 FEWEST = 3  # words alike that make one that differs doubtful
 SEPARATORS = "-_./"  # between the parts of a name
+Shape = tuple[tuple[str, int], ...]  # operations with their operands
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,8 @@ class Body:
     """The code of a word: operations with operands, and the directions in it, in order."""
 
     word: Word
-    full: tuple[tuple[str, int], ...]
-    shape: tuple[tuple[str, int], ...]  # the same without which directions they are
+    full: Shape
+    shape: Shape  # the same without which directions they are
     directions: tuple[int, ...]
     cells: tuple[int, ...]
 
@@ -61,7 +63,7 @@ def _body(effects: Effects, word: Word, directions: dict[int, int]) -> Body:
     full, shape, used, cells = [], [], [], []
     for instruction in instructions_of(effects, word):
         name, operand = instruction.name, instruction.operand
-        if name in BRANCHES or name in LOOPS:
+        if name in BRANCHES:
             operand -= word.entry
         going = operand if name in DIRECTIONS else None
         if name == "LIT" and operand in directions:
@@ -78,7 +80,7 @@ def _check_twins(script: Script, bodies: dict[int, Body]) -> None:
     """Two move words of one list whose code is the same."""
     reported: set[int] = set()
     for moves in script.declared.list_moves:
-        seen: dict[tuple[tuple[str, int], ...], Word] = {}
+        seen: dict[Shape, Word] = {}
         for record, _ in moves:
             body = bodies.get(record.word.token) if record.word is not None else None
             if body is None or not body.directions:
@@ -124,14 +126,14 @@ def _check_round(script: Script, body: Body, directions: dict[int, int]) -> None
 
 def _check_family(script: Script, family: list[Body]) -> None:
     """The one word of a family whose shape is not that of all others."""
-    shapes: dict[tuple[tuple[str, int], ...], list[Body]] = defaultdict(list)
+    shapes: dict[Shape, list[Body]] = defaultdict(list)
     for body in family:
         shapes[body.shape].append(body)
     most = max(shapes.values(), key=len)
     if len(most) >= FEWEST and len(family) == len(most) + 1:
         odd = next(body for body in family if body.shape != most[0].shape)
-        place = _one_difference(odd.shape, most[0].shape)
-        if place is not None:
+        place = _difference(odd.shape, most[0].shape)
+        if place >= 0:
             script.report_at(
                 "FG536",
                 f"`{odd.word.name}` differs here from {_names(most)}, which are alike but for "
@@ -166,20 +168,13 @@ def _names(family: list[Body]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _one_difference(
-    odd: tuple[tuple[str, int], ...], usual: tuple[tuple[str, int], ...]
-) -> int | None:
-    """Where one operation is another, is missing or is too many; None for more than that.
+def _difference(odd: Shape, usual: Shape) -> int:
+    """Where two shapes differ; -1 if in more than one place, or if there is hardly anything.
 
     Targets of jumps are not compared, because they move with what is missing.
     """
-    first = [op if op[0] not in BRANCHES and op[0] not in LOOPS else (op[0], 0) for op in odd]
-    second = [op if op[0] not in BRANCHES and op[0] not in LOOPS else (op[0], 0) for op in usual]
-    if abs(len(first) - len(second)) > 1 or len(second) < 3:
-        return None
-    place = 0
-    while place < min(len(first), len(second)) and first[place] == second[place]:
-        place += 1
-    length = len(first) - len(second)
-    rest = first[place + (length >= 0) :], second[place + (length <= 0) :]
-    return place if rest[0] == rest[1] else None
+    one, other = (
+        [(name, 0 if name in BRANCHES else operand) for name, operand in shape]
+        for shape in (odd, usual)
+    )
+    return differing(one, other) if len(other) >= 3 else -1

@@ -98,15 +98,14 @@ def _misplaced(body: Body, against: Body, own: str, foreign: str, known: set[str
 
 def _check_player(texts: Texts, body: Body, players: list[str], named: set[str]) -> None:
     """`current-player White =` before what belongs to another player by name."""
-    for number in range(len(body.texts) - 3):
-        asked, name, test, branch = body.texts[number : number + 4]
-        if asked != "current-player" or name not in players or (test, branch) != ("=", "IF"):
+    for fork in body.forks():
+        if fork.other < 0 or fork.at < 3:
+            continue
+        asked, name, test = body.texts[fork.at - 3 : fork.at]
+        if asked != "current-player" or name not in players or test != "=":
             continue
         texts.deadline.look()
-        end = _else(body, number + 3)
-        if end < 0:
-            continue
-        yes, no = _branch(body, number + 4, end)
+        yes, no = body.texts[fork.at + 1 : fork.other], body.texts[fork.other + 1 : fork.end]
         for other in players:
             if other == name:
                 continue
@@ -118,7 +117,7 @@ def _check_player(texts: Texts, body: Body, players: list[str], named: set[str])
                     "FG544",
                     f"`{theirs[0]}` is run where the player is {name}, and `{ours[0]}` where not; "
                     "are the two exchanged?",
-                    body.tokens[number + 1],
+                    body.tokens[fork.at - 2],
                     body.word.name,
                 )
 
@@ -143,26 +142,3 @@ def _stems_of_names(texts: Texts) -> set[str]:
 
 def _stems(parts: list[str]) -> list[str]:
     return [*parts, *(part[:-1] for part in parts if part.endswith("s"))]
-
-
-def _else(body: Body, at: int) -> int:
-    depth = 0
-    for k in range(at + 1, len(body.texts)):
-        text = body.texts[k]
-        depth += (text == "IF") - (text in ("ENDIF", "THEN"))
-        if depth < 0:
-            return -1
-        if text == "ELSE" and depth == 0:
-            return k
-    return -1
-
-
-def _branch(body: Body, first: int, middle: int) -> tuple[list[str], list[str]]:
-    depth, end = 0, len(body.texts)
-    for k in range(middle + 1, len(body.texts)):
-        text = body.texts[k]
-        depth += (text == "IF") - (text in ("ENDIF", "THEN"))
-        if depth < 0:
-            end = k
-            break
-    return body.texts[first:middle], body.texts[middle + 1 : end]

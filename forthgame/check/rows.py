@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 
 from forthgame.check.text import Body, Texts
 from forthgame.lang.facts import QUOTED
@@ -95,10 +96,10 @@ def _spares(odd: tuple[str, ...], family: tuple[str, ...], at: int, last: bool) 
     return len(odd) > len(family) and (begins or (last and at == len(family)))
 
 
-def differing(one: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """Where one token is another, is missing or is too many; -1 for more than that, or none."""
+def differing(one: Sequence[object], other: Sequence[object]) -> int:
+    """Where one item is another, is missing or is too many; -1 for more than that."""
     length = len(one) - len(other)
-    if abs(length) > 1 or one == other:
+    if abs(length) > 1:
         return -1
     place = 0
     while place < min(len(one), len(other)) and one[place] == other[place]:
@@ -109,22 +110,13 @@ def differing(one: tuple[str, ...], other: tuple[str, ...]) -> int:
 
 def _check_branches(texts: Texts, body: Body) -> None:
     """IF and ELSE that do the same."""
-    open_: list[list[int]] = []
-    for number, text in enumerate(body.texts):
-        if text == "IF":
-            open_.append([number])
-        elif text == "ELSE" and open_:
-            open_[-1].append(number)
-        elif text in ("ENDIF", "THEN") and open_:
-            parts = [*open_.pop(), number]
-            if len(parts) != 3:
-                continue
-            yes, no = (body.texts[parts[k] + 1 : parts[k + 1]] for k in (0, 1))
-            if yes and yes == no and not QUOTED & set(yes):
-                texts.script.report(
-                    "FG543",
-                    f"both ways of this IF do the same: `{' '.join(yes[:6])}`, as in line "
-                    f"{body.tokens[parts[0] + 1].place.line}; is one of them meant otherwise?",
-                    body.tokens[parts[1] + 1],
-                    body.word.name,
-                )
+    for fork in body.forks():
+        yes, no = body.texts[fork.at + 1 : fork.other], body.texts[fork.other + 1 : fork.end]
+        if fork.other >= 0 and yes and yes == no and not QUOTED & set(yes):
+            texts.script.report(
+                "FG543",
+                f"both ways of this IF do the same: `{' '.join(yes[:6])}`, as in line "
+                f"{body.tokens[fork.at + 1].place.line}; is one of them meant otherwise?",
+                body.tokens[fork.other + 1],
+                body.word.name,
+            )

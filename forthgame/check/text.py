@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -27,6 +27,15 @@ NAMED = {
 
 
 @dataclass
+class Fork:
+    """An IF of a definition: the numbers of its tokens; `other` is that of ELSE, -1 without."""
+
+    at: int
+    other: int = -1
+    end: int = -1
+
+
+@dataclass
 class Body:
     """A definition: its word, and its tokens from the one behind its name up to its end.
 
@@ -46,6 +55,18 @@ class Body:
         for number, token in enumerate(self.tokens):
             found.setdefault(token.place.line, []).append(number)
         return list(found.values())
+
+    def forks(self) -> Iterator[Fork]:
+        """Every IF that is closed."""
+        open_: list[Fork] = []
+        for number, text in enumerate(self.texts):
+            if text == "IF":
+                open_.append(Fork(number))
+            elif text == "ELSE" and open_:
+                open_[-1].other = number
+            elif text in ("ENDIF", "THEN") and open_:
+                open_[-1].end = number
+                yield open_.pop()
 
 
 class Shapes(dict[str, str]):
