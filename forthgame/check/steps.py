@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from forthgame.check.state import FLAG, State, Value
-from forthgame.code.instruction import HOSTS, Instruction
+from forthgame.code.instruction import HOSTS, Instruction, rearranged
 from forthgame.lang.doing import CHANGING_BOARD
 from forthgame.lang.facts import CONSTANTS, FILLING, NO_RETURN, STORING, UNBOUNDED
 
@@ -27,7 +27,8 @@ def step(walk: Walk, instruction: Instruction, state: State) -> bool:
     elif name in CONSTANTS:
         state.push(("n", CONSTANTS[name], True))
     elif row.kind == "shuffle":
-        _shuffle(instruction, state)
+        items = state.pop(len(row.effect.inputs))
+        state.push(*(rearranged(instruction, items) or ()))
     elif name == "(DO)":
         limit, start = state.pop(2)
         bounds, cell = walk.result.bounds, instruction.cell
@@ -64,13 +65,6 @@ def _written(walk: Walk, cell: int) -> bool:
     if token is None or effects.dictionary.find(token.text) is not None:
         return False
     return effects.script.reader.number(token.text) is not None
-
-
-def _shuffle(instruction: Instruction, state: State) -> None:
-    effect = instruction.row.effect
-    items = state.pop(len(effect.inputs))
-    named = dict(zip(effect.inputs, items, strict=True))
-    state.push(*(named[name] for name in effect.outputs))
 
 
 def _pick(state: State) -> None:
