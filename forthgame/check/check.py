@@ -8,31 +8,24 @@ from functools import partial
 from pathlib import Path
 
 from forthgame.check.again import check_again
-from forthgame.check.appended import check_appended
 from forthgame.check.contrary import check_contrary
 from forthgame.check.declarations import Declarations
-from forthgame.check.derived import check_derived
 from forthgame.check.effects import Effects
-from forthgame.check.emptiness import check_emptiness
-from forthgame.check.endings import check_endings
+from forthgame.check.endings import check_endings, check_puzzle
+from forthgame.check.events import check_derived, check_opening, check_together
 from forthgame.check.families import check_families
 from forthgame.check.findings import Finding, gathered, in_order
-from forthgame.check.keeping import check_keeping
 from forthgame.check.mirrored import check_mirrored
-from forthgame.check.names import check_names
-from forthgame.check.opening import check_opening
+from forthgame.check.names import check_appended, check_names
 from forthgame.check.outside import check_outside
 from forthgame.check.pairs import check_pairs
-from forthgame.check.passes import check_passes
-from forthgame.check.puzzle import check_puzzle
 from forthgame.check.reach import check_reach
 from forthgame.check.roles import roles_of
 from forthgame.check.rows import check_rows
-from forthgame.check.rules import check_hiding, check_rules, check_untyped
+from forthgame.check.rules import check_hiding, check_passes, check_rules, check_untyped
 from forthgame.check.script import Script, read_script
 from forthgame.check.stacks import check_stacks
 from forthgame.check.text import Texts
-from forthgame.check.together import check_together
 from forthgame.check.unlike import check_unlike
 from forthgame.errors import NoRoomError, Place, ScriptError, shortened
 from forthgame.limits import DEFAULT_LIMITS, ScriptLimits
@@ -106,7 +99,6 @@ def analyse(script: Script) -> None:
         partial(check_stacks, script, effects, roles),
         partial(check_reach, script, effects, roles),
         partial(check_endings, script, effects),
-        partial(check_emptiness, script, effects),
         partial(check_rules, script, effects),
     ]
     if script.complete:
@@ -118,7 +110,6 @@ def analyse(script: Script) -> None:
     if script.complete and script.is_game:
         checks += [
             Declarations(script).check,
-            partial(check_keeping, script),
             partial(check_derived, script),
             partial(check_outside, script, effects),
             partial(check_opening, script, effects),

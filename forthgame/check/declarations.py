@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from forthgame.check.leveled import pieces_of_levels
-from forthgame.check.recorder import Named
+from forthgame.check.recorder import Named, Recorder
 from forthgame.check.script import Script
+from forthgame.game.items import PIECE
+from forthgame.game.quoting import told_apart, unquoted
 from forthgame.lang.doing import PLACING
-from forthgame.lang.facts import taking
+from forthgame.lang.facts import FILLING, STORING, taking
 from forthgame.lang.layout import PIECE_MASK, PLAYER_NUMBER_MASK, PLAYER_UNIT
 
 # words that take a type of moves as a number
@@ -18,9 +19,10 @@ BY_HAND = frozenset(("board[]", "OnEditAdd", "(add-piece)"))
 BRINGING = PLACING & taking("player") | BY_HAND
 # words by which it can bring piece types onto the board that it does not name
 MAKING = PLACING & taking("type") | BY_HAND
-
-
 FORCED_PASS = "$passTurnForced"  # with it, a turn without moves is a pass, and may be meant
+ENDINGS = ("", "-at", "!", "-at!", "-now!")  # of the words of an attribute or a mark
+WRITING = STORING | FILLING | {"(add-piece)"}
+CELLS = frozenset(("board[]", "$board", "(add-piece)"))
 
 
 class Declarations:
@@ -32,7 +34,7 @@ class Declarations:
         self.used = Counter(use.word.index for use in script.uses)
         self.names_used = {use.word.name for use in script.uses}
         self.setups = [(item, script.set_up_values(item)) for item in self.declared.setups]
-        self.of_levels = pieces_of_levels(self.declared)
+        self.of_levels = _pieces_of_levels(self.declared)
 
     def check(self) -> None:
         """Report on everything that is declared."""
@@ -45,6 +47,9 @@ class Declarations:
         self._lists()
         self._pieces()
         self._players()
+        self._attributes()
+        self._cells_by_hand()
+        self._hands()
 
     def _report(self, code: str, message: str, record: Named) -> None:
         self.script.report(code, message, record.token, record.name)
@@ -255,6 +260,73 @@ class Declarations:
                 record,
             )
 
+    # -- attributes, marks and hands ------------------------------------------------------------
+
+    def _attributes(self) -> None:
+        """Attributes and marks that nothing uses."""
+        for kind, what in (("attributes", "attribute"), ("marks", "mark")):
+            current = {item.name for item in getattr(self.declared, kind)}
+            for record in self.declared.all(kind):
+                used = any(record.name + ending in self.names_used for ending in ENDINGS)
+                if record.name in current and not used:
+                    message = f"the {what} `{record.name}` is never used; remove it"
+                    self._report("FG515", message, record)
+
+    def _cells_by_hand(self) -> None:
+        """A definition that writes cells of the board itself in a game with attributes."""
+        names = ", ".join(attribute.name for attribute in self.declared.attributes)
+        if not names:
+            return
+        inside: dict[str, set[str]] = {}
+        for use in self.script.uses:
+            inside.setdefault(use.inside or "", set()).add(use.word.name)
+        reported: set[str] = set()
+        for use in self.script.uses:
+            place = use.inside or ""
+            if use.word.name in CELLS and inside[place] & WRITING and place not in reported:
+                reported.add(place)
+                self.script.report(
+                    "FG516",
+                    f"this writes cells of the board itself, whose bits from 16 up are attributes "
+                    f"({names}); set them by their words, or keep to the lower 16 bits",
+                    use.token,
+                    use.word.name,
+                )
+
+    def _hands(self) -> None:
+        """What only means something in a game with hands."""
+        if self.declared.hands:
+            return
+        for use in self.script.uses:
+            if use.word.name == "$recycle" and use.word.index < self.script.reader.fence:
+                message = "$recycle has no effect: the board has no {hand}; add it, or remove this"
+                self.script.report("FG517", message, use.token, "$recycle")
+                return
+        for record in self.declared.all("unpromoted")[:1]:
+            message = f"{{unpromoted}} of `{record.name}` has no effect: the board has no {{hand}}"
+            self._report("FG517", f"{message}; add it, or remove this", record)
+
 
 def _value(record: Named) -> int:
     return record.word.value if record.word is not None else -1
+
+
+def _pieces_of_levels(declared: Recorder) -> set[tuple[int, int]]:
+    """Whose pieces levels that are positions as text put there, and their numbers.
+
+    Those of drawings come from words of the script.
+    """
+    players = told_apart([player.name for player in declared.players])
+    pieces = told_apart([piece.name for piece in declared.pieces])
+    found = set()
+    for text in (level.rows[0] for level in declared.levels if level.is_text):
+        for item in filter(None, map(PIECE.match, text.split())):
+            if item["raw"]:
+                cell = int(item["raw"])
+                found.add((cell & PLAYER_NUMBER_MASK, cell & PIECE_MASK))
+                continue
+            player, piece = unquoted(item["player"]), unquoted(item["piece"])
+            if player in players and piece in pieces:
+                owner = (players.index(player) + 1) * PLAYER_UNIT
+                found.add((owner, pieces.index(piece) + 1))
+    return found

@@ -1,4 +1,4 @@
-"""Findings about names: variables, words that nothing uses, words defined twice."""
+"""Findings about names: variables, words that nothing uses, are empty, or are defined twice."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from forthgame.check.reader import Use
 from forthgame.check.roles import Roles
 from forthgame.check.rules import meant_event
 from forthgame.check.script import Script
+from forthgame.code.walk import closure
+from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
-from forthgame.lang.facts import FETCHING, STORING
+from forthgame.lang.facts import APPENDING, FETCHING, STORING
 from forthgame.lang.layout import EVENT_NAMES
 
 READERS = FETCHING | {"?"}
@@ -54,18 +56,11 @@ def check_names(script: Script, roles: Roles) -> None:
 
 def _live(script: Script, roles: Roles) -> set[str | None]:
     """Names of definitions that something runs in the end; None stands for the text itself."""
-    callers: dict[str | None, set[str]] = defaultdict(set)
+    named: dict[str | None, set[str | None]] = defaultdict(set)
     for use in script.uses:
-        callers[use.inside].add(use.word.name)
-    todo: list[str | None] = [None]
-    todo += [word.name for word in script.words if _is_used_otherwise(word, roles)]
-    live: set[str | None] = set()
-    while todo:
-        name = todo.pop()
-        if name not in live:
-            live.add(name)
-            todo += callers[name]
-    return live
+        named[use.inside].add(use.word.name)
+    run = [word.name for word in script.words if _is_used_otherwise(word, roles)]
+    return set(closure([None, *run], named.__getitem__))
 
 
 def _is_used_otherwise(word: Word, roles: Roles) -> bool:
@@ -144,3 +139,33 @@ def _check_deferred(script: Script, uses: dict[int, list[Use]], roles: Roles) ->
                 word.place,
                 word.name,
             )
+
+
+def check_appended(script: Script) -> None:
+    """Report a created word that is empty because a definition begins directly behind it."""
+    if not any(use.word.name in APPENDING for use in script.uses):
+        return
+    reader = script.reader
+    words = reader.dictionary.words[reader.fence :]
+    cell = reader.processor.cell
+    # the first cell of a header is the address of the name, which follows the data before it
+    ends = [cell(following.header) for following in words[1:]] + [cell(at.A_DP)]
+    sizes = {word.index: end - word.parameter for word, end in zip(words, ends, strict=True)}
+    for word, behind in pairwise(words):
+        if not _is_address(word) or sizes[word.index] != 0 or _is_address(behind):
+            continue
+        later = [w for w in words[word.index - reader.fence + 1 :] if not _is_address(w)]
+        holder = next((w for w in later if w.kind == "colon" and sizes[w.index] >= 4), None)
+        if holder is not None:
+            script.report(
+                "FG525",
+                f"`{word.name}` has no data: `{behind.name}` is defined directly after it, and "
+                f"what is appended later lies after `{holder.name}`; move CREATE to the data",
+                word.place,
+                word.name,
+            )
+
+
+def _is_address(word: Word) -> bool:
+    """Whether a word gives the address of its own data."""
+    return word.kind == "does" or (word.kind == "literal" and word.value == word.parameter)

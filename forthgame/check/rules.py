@@ -1,4 +1,4 @@
-"""Findings about rules that can be seen without playing: names, loops, flags, untyped moves."""
+"""Findings about rules that can be seen without playing: names, loops, flags, types, passes."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ HIDDEN = frozenset(("direction", "position", "player", "piece"))
 HIDING = VARIABLES | {"constant"}
 BEGINNINGS = ("on", "is")  # of the names of events, or of what is left of them
 LIKE = 0.85  # how much of a name must be that of an event
+OFFERING = "$passTurnForced"  # with it the engine adds a pass where there is no other move
 
 
 def meant_event(name: str, used: bool = False) -> str | None:
@@ -50,6 +51,7 @@ def check_rules(script: Script, effects: Effects) -> None:
         if not effects.program.function(word.entry).refused:
             _check_loops(script, effects, word)
             _check_tokens(script, effects, word)
+            _check_emptiness(script, effects, word)
 
 
 def _check_loops(script: Script, effects: Effects, word: Word) -> None:
@@ -79,6 +81,19 @@ def _check_tokens(script: Script, effects: Effects, word: Word) -> None:
                 "FG533",
                 f"EXECUTE runs a token, and `{word.name}` gives a flag here; write ['] before the "
                 "word whose token is meant",
+                cell,
+                word,
+            )
+
+
+def _check_emptiness(script: Script, effects: Effects, word: Word) -> None:
+    """A `move` whose source was found empty on every way that leads to it: it fails when made."""
+    for cell, certain in effects.of(word).empty_moves.items():
+        if certain:
+            script.report_at(
+                "FG303",
+                f"`move` in `{word.name}` starts at a position that was just found empty, which is "
+                "an error when the move is made; move from where the piece stands",
                 cell,
                 word,
             )
@@ -123,3 +138,47 @@ def check_untyped(script: Script, effects: Effects) -> None:
                 record.token,
                 record.name,
             )
+
+
+def check_passes(script: Script, effects: Effects) -> None:
+    """Report the first word that passes, where all of them stand in {drops} of pieces in hand.
+
+    Without such a piece in hand its drops are not tried. A word of {moves}, of a deferred word or
+    of what cannot be followed may pass too, which says nothing against the game.
+    """
+    declared = script.declared
+    if not declared.hands or any(
+        use.word.name == OFFERING and use.word.index < script.reader.fence for use in script.uses
+    ):
+        return
+    moves = [word for piece in declared.pieces for word, _ in _entries(script, piece.moves)]
+    if any(may_reach(effects, word, PASSING) for word in moves):
+        return
+    passing = [
+        (word, owner, piece)
+        for piece in declared.pieces
+        for word, owner in _entries(script, piece.drops)
+        if effects.program.comes_to(word.entry, PASSING)
+    ]
+    if passing:
+        word, owner, _ = passing[0]
+        names = " or ".join(dict.fromkeys(piece.name for _, _, piece in passing))
+        _report(script, word, owner, names)
+
+
+def _entries(script: Script, address: int) -> list[tuple[Word, str]]:
+    """The words of a list of moves, each with the name of the list."""
+    listed = script.declared.lists.get(address)
+    return [] if listed is None else [(word, listed.name) for word, _ in listed.entries]
+
+
+def _report(script: Script, word: Word, owner: str, pieces: str) -> None:
+    place = script.declared.declared.place("moves", "{move}", word.name, owner)
+    script.report(
+        "FG555",
+        f"`{word.name}` passes, and only {{drops}} of pieces in hand have such a word: the pass "
+        f"disappears with the last {pieces} in hand; put it in a list of {{moves}} too, or "
+        f"turn {OFFERING} ON",
+        place or word.place,
+        word.name,
+    )

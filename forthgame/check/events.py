@@ -1,0 +1,163 @@
+"""Findings about events: what they store too late or too seldom, and what is never asked."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from forthgame.check.effects import Effects
+from forthgame.check.reader import Use
+from forthgame.check.script import Script
+from forthgame.code.function import Function
+from forthgame.code.walk import closure
+from forthgame.game.addresses import straight
+from forthgame.game.countable import move_words
+from forthgame.lang.dictionary import Word
+from forthgame.lang.doing import CHANGING, WRITING
+from forthgame.lang.facts import FETCHING, GOING_ON, STORAGE, STORING
+
+MAKING = "OnGenerateMoves"
+CHOOSING = "OnTogether"
+SETTING_UP = ("OnEditAdd", "OnNewGame")
+CLEARING = "OFF"  # text and JSON leave zeros out: nothing is filled
+Access = tuple[int, str, int]  # cell; "variable" or "storage"; address or offset
+
+
+# -- when moves are made --------------------------------------------------------------------------
+
+
+def check_opening(script: Script, effects: Effects) -> None:
+    """Report what OnGenerateMoves stores after its older word, and move words read.
+
+    From Axiom 1.50 on the older word makes the list, so the move words have run by then.
+    """
+    program, forth = effects.program, script.reader
+    event = forth.dictionary.find(MAKING)
+    if event is None or event.index < forth.fence:
+        return
+    maker = forth.engine_word(MAKING).entry
+    function = program.function(event.entry)
+    calls = [i.cell for i in function.instructions.values() if _calls(i.name, i.operand, maker)]
+    if not calls:
+        return
+    reached = program.called(move_words(script.declared))
+    read = {access[1:] for each in reached for access in _accesses(each, FETCHING | CHANGING)}
+    for cell, kind, place in _accesses(function, WRITING | CHANGING):
+        if cell > min(calls) and (kind, place) in read:
+            script.report_at(
+                "FG558",
+                "move words read this, and they have run: the older `OnGenerateMoves` makes the "
+                "list; store it before you call that",
+                cell,
+                event,
+            )
+
+
+def _calls(name: str, operand: int, entry: int) -> bool:
+    return name == "(CALL)" and operand == entry
+
+
+def _accesses(function: Function, names: Iterable[str]) -> Iterator[Access]:
+    """Yield the accesses of a function to variables and storage that it names just before."""
+    before = straight(function)
+    for cell, each in sorted(function.instructions.items()):
+        named = before.get(cell) if each.name in names else None
+        if named is not None and named.name == "LIT":
+            yield cell, "variable", named.operand
+        elif named is not None and named.name in STORAGE:
+            yield cell, "storage", named.operand
+
+
+# -- when players choose together -----------------------------------------------------------------
+
+
+def check_together(script: Script, effects: Effects) -> None:
+    """Report an event that is never asked, and words that have no meaning where they stand."""
+    some = any(turn.together for turn in script.declared.turns)
+    found = script.reader.dictionary.find(CHOOSING)
+    event = found if found is not None and found.place is not None else None
+    if event is not None and not some:
+        script.report(
+            "FG521",
+            f"{CHOOSING} is never asked: no turn has {{together}}; add it to a {{turn}}, or remove "
+            "this",
+            event.place,
+            CHOOSING,
+        )
+    asked = _names(effects, event) if event is not None else set()
+    groups = [script.declared.choosers(k) for k in range(len(script.declared.turns))]
+    for use in script.uses:
+        name = use.word.name
+        if use.word.index >= script.reader.fence:  # a word of the script's own
+            continue
+        if name == "chosen" and use.inside not in asked:
+            script.report(
+                "FG522",
+                f"{CHOOSING} does not run this, and nothing else can ask what was chosen; move it "
+                "there",
+                use.token,
+                name,
+            )
+        elif name in GOING_ON and some and all(len(group) > 1 for group in groups):
+            script.report(
+                "FG523",
+                f"players choose together in every turn, where a move cannot be `{name}`; make it "
+                "a whole move, or give it a turn of its own",
+                use.token,
+                name,
+            )
+
+
+def _names(effects: Effects, event: Word) -> set[str | None]:
+    """Names of the definitions that the event can run, also by their tokens."""
+
+    def handed(function: Function) -> list[int]:
+        words = map(effects.dictionary.by_token, function.literals())
+        return [word.entry for word in words if word is not None]
+
+    run = effects.program.called({event.entry}, handed)
+    return {effects.code.owner(function.entry) for function in run}
+
+
+# -- when a game is set up ------------------------------------------------------------------------
+
+
+def check_derived(script: Script) -> None:
+    """Report the first word that fills storage of the board where a position may lack it.
+
+    OnNewGame and OnEditAdd are not run for a position that is read, and OnNewGame is not run for
+    one that is edited.
+    """
+    defined = {word.name for word in script.definitions}
+    if "OnPosition" in defined or defined.isdisjoint(SETTING_UP):
+        return
+    stored = {word.index for word in script.words if word.role == "board storage"}
+    inside: dict[str | None, list[Use]] = defaultdict(list)
+    for use in script.uses:
+        inside[use.inside].append(use)
+    for event in SETTING_UP:
+        found = _first_store(inside, event, stored)
+        if found is not None:
+            script.report(
+                "FG406",
+                f"{event} fills `{found.word.name}`, and is not called for a position that is read "
+                "from a text; if this follows from the pieces, compute it again in OnPosition",
+                found.token.place,
+                found.word.name,
+            )
+            return
+
+
+def _first_store(
+    inside: Mapping[str | None, list[Use]], event: str, stored: set[int]
+) -> Use | None:
+    """Return where an event, or a word that it calls, stores into the board first."""
+
+    def called(name: str) -> list[str]:
+        return [use.word.name for use in inside.get(name, ()) if use.word.kind == "colon"]
+
+    for name in closure([event], called):
+        for use in inside.get(name, ()):
+            if use.word.index in stored and use.follower in STORING - {CLEARING}:
+                return use
+    return None
