@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -88,6 +88,13 @@ class Reader(Noted, Forth):
         inside = self.definition.name if self.definition else None
         self.uses.append(Use(word, token, inside))
 
+    def note_uses(self, tokens: Iterable[Token]) -> None:
+        """The words that some tokens name are used."""
+        for token in tokens:
+            word = self.dictionary.find(token.text)
+            if word is not None:
+                self.note_use(word, token)
+
     def define(self, name: str, kind: str, value: int, *code: int, **more: Any) -> Word:
         """Enter a word; its place is where its name stands."""
         word = super().define(name, kind, value, *code, **more)
@@ -105,10 +112,7 @@ class Reader(Noted, Forth):
         """The same for a value."""
         start = len(self.parsed)
         value = super().parse_value(what)
-        token = self.parsed[start]
-        word = self.dictionary.find(token.text)
-        if word is not None:
-            self.note_use(word, token)
+        self.note_uses(self.parsed[start : start + 1])
         return value
 
     def read_number(self, token: Token) -> int | None:
@@ -273,16 +277,14 @@ class Reader(Noted, Forth):
             self.processor.push(0)
 
     def _go_on_compiling(self, error: ScriptError, token: Token) -> None:
+        self.report_error(error, token)
         if error.number != UNKNOWN_WORD:
-            self.report_error(error, token)
             if token.text == ";":
                 self.processor.reset_stacks()
                 self._replace_definition()
             else:
                 self._skip_definition()
-            return
-        self.report_error(error, token)
-        if token.text == "[']":
+        elif token.text == "[']":
             self.compile_literal(self.missing.token)
         elif token.text == "COMPILE":
             self.code.append(OP["(COMPILE)"], self.missing.token)

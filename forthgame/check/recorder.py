@@ -147,10 +147,7 @@ class Recorder(Declaration):
         """`player {symmetry} a b`: a use of both directions."""
         super().symmetry(player, first, second, both)
         self.symmetry_tokens[player >> 11, first, second] = self.reader.parsed[-1]
-        for token in self.reader.parsed:
-            word = self.reader.dictionary.find(token.text)
-            if word is not None:
-                self.reader.note_use(word, token)
+        self.reader.note_uses(self.reader.parsed)
 
     def zone(self, player: int, name: Token, places: list[Token]) -> None:
         """`player {zone} name position …`: a use of each position that it names."""
@@ -158,10 +155,7 @@ class Recorder(Declaration):
         super().zone(player, name, places)
         if new:
             self._record("zones", name.text, self._newest)
-        for token in places:
-            word = self.reader.dictionary.find(token.text)
-            if word is not None:
-                self.reader.note_use(word, token)
+        self.reader.note_uses(places)
 
     # -- players and turns ----------------------------------------------------------------------
 
@@ -236,7 +230,4 @@ class Recorder(Declaration):
     def setup(self, player: Token, piece: Token, position: Token) -> None:
         """`{setup} player piece position`: a use of all three names."""
         super().setup(player, piece, position)
-        for token in (player, piece, position):
-            word = self.reader.dictionary.find(token.text)
-            if word is not None:
-                self.reader.note_use(word, token)
+        self.reader.note_uses((player, piece, position))
