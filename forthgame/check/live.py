@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, cast
 
 from forthgame.check.deadline import Deadline
 from forthgame.check.effects import KNOWN, NEVER, Effects
+from forthgame.check.reader import Use
+from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
 from forthgame.vm.forth import Forth
 
@@ -18,27 +21,14 @@ class _Reader:
         self.dictionary, self.fence = forth.dictionary, forth.fence
         self.missing = forth.engine_word("(unset)")
         self.processor, self.number = forth.processor, forth.number
+        self.uses: list[Use] = []  # it is not known how often a deferred word is set
         self.deadline = Deadline()
         self.deadline.begin(forth.limits.seconds)
 
 
-class _Script:
-    """A script of which it is not known how often a deferred word is set."""
-
-    def __init__(self, forth: Forth) -> None:
-        self.reader = _Reader(forth)
-        self.uses: list[Any] = []
-
-    def deferred_to(self, word: Word) -> Word | None:
-        """What a deferred word of the language stands for."""
-        token = self.reader.processor.cell(word.value)
-        found = self.reader.dictionary.by_token(token)
-        return None if found is None or found.name == "(unset)" else found
-
-
 def inferred_effect(forth: Forth, word: Word) -> str:
     """What is known of a colon definition: `2 in, 1 out`, or why nothing is."""
-    effects = Effects(cast(Any, _Script(forth)))
+    effects = Effects(Script(Path(), cast(Any, _Reader(forth)), cast(Any, None)))
     refused = effects.program.function(word.entry).refused
     if refused:
         return f"not known: {refused}"
