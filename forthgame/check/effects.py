@@ -7,7 +7,9 @@ called with known tokens is walked again with those.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from forthgame.check.comments import declared_effect
 from forthgame.check.script import Script
@@ -83,17 +85,14 @@ class Effects:
 
     def _deferred(self) -> dict[int, Word | None]:
         """Address of a deferred word -> what it stands for, None if that may change or is unset."""
-        settings: dict[int, int] = {}
-        previous: str = ""
-        for use in self.script.uses:
-            if previous == "IS" and use.word.kind == "defer":
-                compiled = 2 if use.inside is not None else 1
-                settings[use.word.value] = settings.get(use.word.value, 0) + compiled
-            previous = use.word.name
+        settings = Counter[int]()
+        for before, use in pairwise(self.script.uses):
+            if before.word.name == "IS" and use.word.kind == "defer":
+                settings[use.word.value] += 2 if use.inside is not None else 1
         found: dict[int, Word | None] = {}
         for word in self.dictionary.words:
             if word.kind == "defer":
-                once = word.index < self.fence or settings.get(word.value, 0) == 1
+                once = word.index < self.fence or settings[word.value] == 1
                 found[word.value] = self.script.deferred_to(word) if once else None
         return found
 

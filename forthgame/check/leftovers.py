@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from forthgame.errors import Place
+from forthgame.check.noted import Noted
 from forthgame.source import Token
 
 SHOWN = 4  # words that are named
 ADVICE = {
     "{setup}": "{setup} places one piece; write {setup}, player and piece before each position",
 }
-
-
-class Reporting(Protocol):
-    """What takes a finding."""
-
-    def report(self, code: str, message: str, place: Place | None, word: str = "") -> None:
-        """Note a finding."""
 
 
 class Item(NamedTuple):
@@ -34,7 +27,7 @@ class Leftovers:
     section  the open section with its token, None between sections
     """
 
-    def __init__(self, reader: Reporting) -> None:
+    def __init__(self, reader: Noted) -> None:
         self._reader = reader
         self.section: tuple[str, Token] | None = None
         self._items: list[Item] = []

@@ -20,8 +20,7 @@ DOES = next(k for k, row in enumerate(HOSTS) if row.name == "(DOES)")
 def check_reach(script: Script, effects: Effects, roles: Roles) -> None:
     """Report what no way leads to, and move words that lead to no move."""
     for word in script.definitions:
-        function = effects.program.function(word.entry)
-        if not function.refused:
+        if not effects.program.function(word.entry).refused:
             _check_code(script, effects, word)
     known = [
         word
@@ -38,7 +37,14 @@ def check_reach(script: Script, effects: Effects, roles: Roles) -> None:
             known[0].name,
         )
     for word in adding:
-        _check_recording(script, effects, word)
+        if not may_reach(effects, word, RECORDING):
+            script.report(
+                "FG529",
+                f"the move word `{word.name}` adds a move that does nothing: nothing is recorded "
+                "before add-move; record what it does (move, drop, capture …), or write Pass",
+                word.place,
+                word.name,
+            )
 
 
 def instructions_of(effects: Effects, word: Word) -> list[Instruction]:
@@ -82,21 +88,9 @@ def _reason(effects: Effects, instruction: Instruction, word: Word) -> str:
     return f"nothing goes on after `{before.text}`" if before else "no way leads here"
 
 
-def _check_recording(script: Script, effects: Effects, word: Word) -> None:
-    """Report a move word that adds moves, and records nothing that they do."""
-    if not may_reach(effects, word, RECORDING):
-        script.report(
-            "FG529",
-            f"the move word `{word.name}` adds a move that does nothing: nothing is recorded "
-            "before add-move; record what it does (move, drop, capture …), or write Pass",
-            word.place,
-            word.name,
-        )
-
-
 def _check_adding(script: Script, effects: Effects, word: Word) -> bool:
     """Report a move word from which no way leads to an add-move; whether one does."""
-    adds = _may_add(effects, word)
+    adds = may_reach(effects, word, COMMITTING, effects.missing)  # the language's own add none
     if not adds:
         script.report(
             "FG302",
@@ -106,11 +100,6 @@ def _check_adding(script: Script, effects: Effects, word: Word) -> bool:
             word.name,
         )
     return adds
-
-
-def _may_add(effects: Effects, word: Word) -> bool:
-    """Whether a word may add a move; the language's own words add none."""
-    return may_reach(effects, word, COMMITTING, effects.missing)
 
 
 def may_reach(effects: Effects, word: Word, names: frozenset[str], first: int = 0) -> bool:

@@ -33,10 +33,23 @@ def check_stacks(script: Script, effects: Effects, roles: Roles) -> None:
                 cell,
                 word,
             )
-        if roles.answers(word):
-            _check_result(script, word, result)
-        if word.token in roles.move_words and result.state == KNOWN and not told:
-            _check_junk(script, word, result)
+        if roles.answers(word) and result.state == KNOWN and result.outputs <= 0:
+            script.report(
+                "FG209",
+                f"`{word.name}` leaves nothing on the stack, so its result counts as 0; leave a "
+                "result",
+                word.place,
+                word.name,
+            )
+        junk = result.state == KNOWN and result.outputs > result.inputs == 0
+        if word.token in roles.move_words and junk and not told:
+            script.report(
+                "FG211",
+                f"the move word `{word.name}` leaves {items(result.outputs)} on the stack, "
+                "which are dropped after it; DROP what is not needed",
+                word.place,
+                word.name,
+            )
 
 
 def items(count: int) -> str:
@@ -156,25 +169,3 @@ def _check_comment(script: Script, word: Word, result: Result, framed: bool) -> 
         word.name,
     )
     return True
-
-
-def _check_result(script: Script, word: Word, result: Result) -> None:
-    """An event that is asked something must answer."""
-    if result.state == KNOWN and result.outputs <= 0:
-        script.report(
-            "FG209",
-            f"`{word.name}` leaves nothing on the stack, so its result counts as 0; leave a result",
-            word.place,
-            word.name,
-        )
-
-
-def _check_junk(script: Script, word: Word, result: Result) -> None:
-    if result.outputs > result.inputs == 0:
-        script.report(
-            "FG211",
-            f"the move word `{word.name}` leaves {items(result.outputs)} on the stack, "
-            "which are dropped after it; DROP what is not needed",
-            word.place,
-            word.name,
-        )

@@ -102,10 +102,7 @@ class State:
 
     def meet(self, other: State, cell: int) -> bool:
         """Keep what holds in both; whether that is less than before. Depths are equal or lost."""
-        before = (
-            tuple(self.items), self.taken, tuple(self.returns), self.empty, self.here, self.home,
-            self.lost,
-        )  # fmt: skip
+        before = self.copy()
         if self.lost or other.lost:
             self.lost = True
             count = min(len(self.items), len(other.items))
@@ -126,8 +123,4 @@ class State:
             self.here = self._fresh("here", -cell)
         if self.home != other.home:
             self.home = self._fresh("from", -cell)
-        after = (
-            tuple(self.items), self.taken, tuple(self.returns), self.empty, self.here, self.home,
-            self.lost,
-        )  # fmt: skip
-        return before != after
+        return self != before
