@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.debug.keeping import kept
-from forthgame.debug.moves import piece_name, position_name
+from forthgame.debug.naming import piece_name, position_name
 from forthgame.errors import ScriptError
 from forthgame.game.lists import ATTACKS
 from forthgame.lang import layout as at

@@ -8,9 +8,9 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import FEW_TESTS, SHOWN, Attempt
-from forthgame.debug.moves import move_text, piece_name
+from forthgame.debug.naming import move_text, piece_name, positions_of
 from forthgame.debug.nearly import unlike
-from forthgame.debug.origins import MOST_SOURCES, Origin, sources
+from forthgame.debug.origins import MOST_SOURCES, Origin, cells_read, sources
 from forthgame.debug.question import Question
 from forthgame.debug.ran import lines_run, named_in
 from forthgame.debug.ranking import (
@@ -20,12 +20,9 @@ from forthgame.debug.ranking import (
     changed_by,
     origins_of,
     places_of,
-    positions_of,
 )
-from forthgame.debug.reached import PASSED, up_to
-from forthgame.debug.recorded import cells_read
 from forthgame.debug.siblings import differences
-from forthgame.debug.trial import PARTIAL, Recorded, Segment, Test, Trial
+from forthgame.debug.trial import PARTIAL, UNDOING, Recorded, Segment, Test, Trial
 from forthgame.debug.watched import folded
 from forthgame.debug.wording import Wording
 from forthgame.lang import layout as at
@@ -41,6 +38,9 @@ ON_THE_WAY = 14  # decisions on the way to a move
 ABOUT = 1  # decisions about a position in which two moves differ
 DIFFERING = 5  # lines about the differences of two moves
 RECORDED = 4  # actions of a move that was not added
+TOGETHER = 3  # actions of one place that share a line
+NAMED = 12  # positions that such a line names
+PASSED = "passed"  # end of a stretch that is shown up to a position from which it went on
 
 
 class Attempts:
@@ -76,7 +76,7 @@ class Attempts:
         shown = min(len(telling), SHOWN) if close else SHOWN
         for place in list(order.values())[:1]:
             self.differing = self._differing(place.segment)[2]
-            self.reads = cells_read(self.wording, _roots(place.segment, None))
+            self.reads = cells_read(self.game, _roots(place.segment, None))
         return [self._folded(place) for place in order.values()], shown
 
     def _reached(self, trial: Trial, segment: Segment) -> Segment:
@@ -87,7 +87,7 @@ class Attempts:
             return segment
         if segment.move and self.ranking.alike(segment) >= ALIKE:
             return segment  # the move that was made there is nearly the one asked for
-        return up_to(segment, asked.targets[0])
+        return _up_to(segment, asked.targets[0])
 
     def _folded(self, place: Ending) -> Attempt:
         """The attempt of a place, with those that ended alike."""
@@ -152,12 +152,12 @@ class Attempts:
             places = [declared.positions.index(name) for name in part.positions]
             positions += places
             for action in segment.actions:
-                about = set(positions_of(action)) & set(places)
+                about = set(positions_of(action.kind, action.values)) & set(places)
                 if about or any(_names(text, action) for text in part.made):
                     lines.append(f"  {self.wording.action(action)}{self._given(action)}")
                     roots += [*action.inputs, *(test.origin for test in action.decisions)]
             tests = [t for t in segment.tests if t.here in places or self._about(t) & set(places)]
-            lines += [f"  {self.test(test, variables=True)}" for test in tests[-ABOUT:]]
+            lines += [f"  {self.wording.decision(test)}" for test in tests[-ABOUT:]]
             roots += [test.origin for test in reversed(tests)]
         return list(dict.fromkeys(lines))[:DIFFERING], roots, positions
 
@@ -179,7 +179,7 @@ class Attempts:
     def _before(self, segment: Segment, last: Test | None) -> list[str]:
         """The decisions before the one that ended a stretch, the last first; what it recorded."""
         earlier = [t for t in segment.tests if t is not last][-EARLIER:]
-        tests = [self.test(t) for t in reversed(earlier)]
+        tests = [self.wording.decision(t, variables=False) for t in reversed(earlier)]
         recorded = segment.actions[-RECORDED:]
         return tests + [f"recorded: {self.wording.action(a)}" for a in recorded]
 
@@ -188,7 +188,7 @@ class Attempts:
         count = next((k for k, s in enumerate(trial.segments) if s is segment), -1) + 1
         asked = [test for own in trial.segments[:count] for test in own.tests]
         own = {id(test) for test in segment.tests}
-        lines = folded(asked, self._read, ON_THE_WAY, lambda test: id(test) in own)
+        lines = folded(asked, self.wording.decision, ON_THE_WAY, lambda test: id(test) in own)
         lines += self._not_asked(segment, asked)
         return lines + differences(trial.word, self.wording)
 
@@ -206,17 +206,22 @@ class Attempts:
                 )
         return found
 
-    def _read(self, test: Test) -> str:
-        """A decision with the lines that set the variables it has read."""
-        return self.test(test, variables=True)
-
-    def test(self, test: Test, variables: bool = False) -> str:
-        """A decision that was passed on the way, with its line."""
-        told = "went on" if test.passed else "went the other way"
-        if test.word == "verify":
-            told = "held" if test.passed else "failed"
-        why = self.wording.flag(test, variables=variables)
-        return f"`{test.word}`{self.wording.at(test.cell)} {told}: {why}"
+    def actions(self, actions: list[Recorded]) -> list[str]:
+        """What actions do, in order; many of one place in one line, with their positions."""
+        by_place: dict[tuple[int, int], list[Recorded]] = {}
+        for action in actions:
+            by_place.setdefault((action.kind, action.cell), []).append(action)
+        lines: list[str] = []
+        for action in actions:
+            alike = by_place[action.kind, action.cell]
+            if len(alike) < TOGETHER or action.kind <= 0:
+                lines.append(self.wording.action(action))
+            elif action is alike[0]:
+                rest = [self.wording.position(other.values[0]) for other in alike[1:]]
+                more = " …" if len(rest) > NAMED else ""
+                told = f", and {len(rest)} times more: {', '.join(rest[:NAMED])}{more}"
+                lines.append(self.wording.action(action) + told)
+        return lines
 
     def _ended(self, trial: Trial, segment: Segment) -> tuple[str, int, Test | None]:
         """What ended a stretch, the cell to show, and the decision it was."""
@@ -281,3 +286,38 @@ def _gone(segment: Segment) -> list[tuple[str, int, int]]:
     for test in segment.tests:
         found += [(o.word, o.here, o.cell) for o in origins_of(test) if not o.value]
     return found
+
+
+def _up_to(segment: Segment, target: int) -> Segment:
+    """A stretch up to its last decision at a position from which its way went on.
+
+    The whole one where it came there only to look around, where it decided nothing there, or where
+    `verify` held there: behind that other tests matter. An error stays as it is.
+    """
+    if segment.end == "error":
+        return segment
+    given_up = segment.end == "back" and segment.kept == 0  # back to where the piece stands
+    way = segment.hops if segment.kept < 0 or given_up else segment.hops[: segment.kept]
+    for number in range(len(segment.tests) - 1, -1, -1):
+        last = segment.tests[number]
+        if last.here != target or last.recorded or last.hops >= len(way):
+            continue
+        if given_up and last.passed:
+            continue  # what was looked at behind it may have decided
+        if way[last.hops].word in UNDOING:
+            continue
+        if last.word == "verify":
+            break
+        return replace(
+            segment,
+            hops=way[: last.hops],
+            tests=segment.tests[: number + 1],
+            actions=[],
+            end=PASSED,
+            cell=last.cell,
+            move=0,
+            here=target,
+            kept=-1,
+            unlooked=(),
+        )
+    return segment

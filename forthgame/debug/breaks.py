@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.arguments import digits
-from forthgame.debug.moves import piece_name
+from forthgame.debug.naming import piece_name
+from forthgame.debug.probe import script_tokens
 from forthgame.errors import ForthgameError, quoted
 from forthgame.lang import layout as at
 from forthgame.lang.facts import BRANCHES
-from forthgame.source import LANGUAGE
 from forthgame.vm.framing import CANDIDATE_CELL, RETURN_CELL
 
 if TYPE_CHECKING:
@@ -82,16 +82,7 @@ def _word_cells(game: Script, word: Word) -> frozenset[int]:
         return frozenset((word.entry,))
     if word.kind == "does":
         return frozenset((word.does,))
-    found: set[int] = set()
-    before = -1
-    for cell in range(code.top):
-        origin = code.origins[cell]
-        if origin != before:
-            token = code.of_origin(origin)
-            if token is not None and token.text == word.name and token.source.name != LANGUAGE:
-                found.add(cell)
-        before = origin
-    return frozenset(found)
+    return frozenset(cell for cell, token in script_tokens(code) if token.text == word.name)
 
 
 def exits_of(game: Script, cells: frozenset[int]) -> frozenset[int]:
@@ -112,15 +103,7 @@ def _line_cells(game: Script, file: str, line: int) -> frozenset[int]:
     first: dict[int, int] = {}
     lines: set[int] = set()
     known: set[str] = set()
-    before = -1
-    for cell in range(code.top):
-        origin = code.origins[cell]
-        if origin == before:
-            continue
-        before = origin
-        token = code.of_origin(origin)
-        if token is None or token.source.name == LANGUAGE:
-            continue
+    for cell, token in script_tokens(code):
         known.add(Path(token.source.name).name)
         if not same_file(token.source.name, file):
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame import arguments
-from forthgame.debug.moves import contents
+from forthgame.debug.naming import contents
 from forthgame.errors import ForthgameError, quoted
 from forthgame.game.stepping import begin_generation, open_call
 from forthgame.lang import layout as at

@@ -12,7 +12,6 @@ from forthgame.debug.noting import noting
 from forthgame.debug.probe import Probe
 from forthgame.errors import Place, ScriptError
 from forthgame.lang.facts import BRANCHES, ENDS, LEAVING
-from forthgame.source import LANGUAGE
 
 if TYPE_CHECKING:
     from forthgame.game.script import Script
@@ -110,8 +109,8 @@ def places_to_reach(game: Script, probe: Probe) -> list[int]:
     start = -1
     for instruction in instructions(code.cells, 0, code.top):
         cell, name = instruction.cell, instruction.name
-        token = code.token(cell)
-        if token is not None and token.source.name != LANGUAGE:
+        token = probe.token(cell)
+        if token is not None:
             here = (token.source.name, token.place.line)
             if here != line or code.start(cell) != start:
                 found.add(cell)

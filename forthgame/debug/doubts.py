@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from forthgame.check.check import check
-from forthgame.debug.places import brief
+from forthgame.debug.answer import cut
+from forthgame.debug.naming import brief
 from forthgame.errors import ForthgameError
 from forthgame.limits import ScriptLimits
 
@@ -61,5 +62,4 @@ def _where(game: Script, finding: Finding) -> str:
 
 
 def _message(finding: Finding) -> str:
-    text = finding.message.partition("; ")[0]
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return cut(finding.message.partition("; ")[0], LONGEST)

@@ -10,11 +10,10 @@ from forthgame.debug.answer import Explanation, caret
 from forthgame.debug.deciding import Deciding
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.layout import still_there
-from forthgame.debug.origins import MOST_SOURCES, sources
+from forthgame.debug.naming import bracketed, brief, own_word
+from forthgame.debug.origins import MOST_SOURCES, cells_read, sources
 from forthgame.debug.past import past_notes
-from forthgame.debug.places import brief
 from forthgame.debug.ran import lines_run, run_by_moves, variables_read
-from forthgame.debug.recorded import cells_read
 from forthgame.debug.removed import Removed
 from forthgame.debug.stuck import failing_lines, no_moves
 from forthgame.debug.together import together_explained
@@ -78,6 +77,16 @@ def explain_event(state: Playthrough, event: str, question: str, explain: Explai
     return Explanation(question, true, answer, actions=tuple(lines))
 
 
+def opened(state: Playthrough, explain: Explain) -> list[str]:
+    """What the move before lets the player go on with, if it was a partial one."""
+    if not state.history or not state.history[-1].startswith("partial"):
+        return []
+    before = state.copy()
+    before.step_back()
+    actions = explain(before, state.history[-1]).actions
+    return [line.strip() for line in actions if "go on" in line]
+
+
 class _Events:
     """Runs events in a position and puts what they did into words."""
 
@@ -106,16 +115,13 @@ class _Events:
                 word = self.game.forth.dictionary.by_token(token)
                 if word is None or word.index < self.game.forth.fence:
                     break
-                found = watched(self.game, word, self.wording.probe)
-                lines += self._ending(found, bool(found.said))
+                found = self._watched(word)
+                lines += self._ending(found)
                 if found.said or found.error or not found.complete:
                     break
-        event = self.game.forth.dictionary.find("OnIsGameOver")
-        if ending is None and event is not None:
-            if event.index < self.game.forth.fence:
-                lines.append(self._unwritten(event))
-            else:
-                lines += self._judged(watched(self.game, event, self.wording.probe))
+        event = own_word(self.game, "OnIsGameOver")
+        if ending is None:
+            lines += [self._unwritten()] if event is None else self._judged(self._watched(event))
         if outcome is None:
             return f"the game is not over for {player}", lines, False
         named = f" by the ending `{ending}`" if ending else ""
@@ -123,10 +129,13 @@ class _Events:
             return self.state.ending_text(), lines, True
         return f"the game is over{named}: {outcome} for {player}", lines, True
 
-    def _unwritten(self, event: Word) -> str:
+    def _watched(self, word: Word) -> Watched:
+        return watched(self.game, word, self.wording.probe)
+
+    def _unwritten(self) -> str:
         moves = len(self.state.moves(after_end=True))
         return (
-            f"the script has no {event.name}: a game is over, and drawn, where there is no move; "
+            f"the script has no OnIsGameOver: a game is over, and drawn, where there is no move; "
             f"here there {'is' if moves == 1 else 'are'} {moves or 'none'}"
         )
 
@@ -155,8 +164,8 @@ class _Events:
         """The lines that led to an error in making the moves, or else in OnIsGameOver."""
         if lines := failing_lines(self.state, self.wording):
             return lines
-        event = self.game.forth.dictionary.find("OnIsGameOver")
-        if event is None or event.index < self.game.forth.fence:
+        event = own_word(self.game, "OnIsGameOver")
+        if event is None:
             return []
         self.state.enter()
         return self._ran(watched(self.game, event, self.wording.probe, most=STEPS_TO_ERROR))
@@ -182,18 +191,18 @@ class _Events:
         names = dict.fromkeys(self.wording.probe.named(cell) for cell in cells)
         lines += variables_read(self.wording, names) + run_by_moves(self.wording)
         self.state.enter()
-        reads = cells_read(self.wording, roots)
+        reads = cells_read(self.game, roots)
         lines += still_there(self.wording)
         return lines + past_notes(self.state, self.wording, (), reads)
 
-    def _ending(self, found: Watched, spoke: bool) -> list[str]:
+    def _ending(self, found: Watched) -> list[str]:
         if told := self._failed(found):
             return told
         name = next(
             e.name for e in self.game.declaration.endings.asked if e.word.token == found.word.token
         )
         title = f"ending `{name}`: {self._name(found)} "
-        if not spoke:
+        if not found.said:
             return [f"{title}said nothing", *self._asked(found)]
         lines = []
         for said in found.said:
@@ -201,8 +210,7 @@ class _Events:
             where = self.wording.at(said.cell)
             lines.append(f"{title}said `{said.word}`{where} {values}".rstrip())
         decisive = self.deciding.of_said(found.said[-1])
-        lines += self._shown(found, decisive)
-        lines += self._stuck() + self._ran(found)
+        lines += self._shown(found, decisive) + self._stuck() + self._ran(found)
         return lines + self._asked(found, decisive)
 
     def _before(self, found: Watched, cell: int) -> Test | None:
@@ -242,27 +250,23 @@ class _Events:
         told = {id(test) for test in decisive}
         tests = [test for test in found.tests if id(test) not in told]
         own = self.wording.probe.owner
-        lines = folded(tests, self._test, MOST_TESTS, lambda t: own(t.cell) == found.word.name)
+        lines = folded(
+            tests, self.wording.decision, MOST_TESTS, lambda t: own(t.cell) == found.word.name
+        )
         if not lines:
             return []
         other = " else" if decisive else ""
         return [f"what{other} it asked, in order:", *(f"  {line}" for line in lines)]
 
-    def _test(self, test: Test) -> str:
-        went = "went on" if test.passed else "went the other way"
-        if test.word == "verify":
-            went = "held" if test.passed else "failed"
-        return f"`{test.word}`{self.wording.at(test.cell)} {went}: {self.wording.flag(test)}"
-
     # -- the score ------------------------------------------------------------------------------
 
     def score(self) -> tuple[str, list[str], bool]:
         """What OnEvaluate has added up."""
-        event = self.game.forth.dictionary.find("OnEvaluate")
-        if event is None or event.index < self.game.forth.fence:
+        event = own_word(self.game, "OnEvaluate")
+        if event is None:
             return "the script has no OnEvaluate: it gives a position no score", [], False
         self.state.enter()
-        found = watched(self.game, event, self.wording.probe)
+        found = self._watched(event)
         if told := self._failed(found):
             return "OnEvaluate gave no score", told, False
         result = found.result
@@ -320,9 +324,9 @@ class _Events:
         if following:
             names = " ".join(following[0].names)
             lines.append(f"next in the order is {names} ({brief(following[0].place)})")
-        event = self.game.forth.dictionary.find("OnNextTurn")
-        if event is not None and event.index >= self.game.forth.fence and event.place:
-            lines.append(f"the script changes turns in `OnNextTurn` ({brief(event.place)})")
+        event = own_word(self.game, "OnNextTurn")
+        if event is not None and event.place:
+            lines.append(f"the script changes turns in `OnNextTurn`{bracketed(event.place)}")
         lines += past_notes(state, self.wording, ())
         return answer, lines, True
 
@@ -355,17 +359,13 @@ class _Events:
         if not history:
             return []
         lines = [f"the move before was `{history[-1]}`"]
-        if not history[-1].startswith("partial"):
-            return lines
-        before = self.state.copy()
         try:
-            before.step_back()
-            actions = self.explain(before, history[-1]).actions
+            lines += [f"  {line}" for line in opened(self.state, self.explain)]
         except ForthgameError:
-            return lines
+            pass  # then it is not known
         finally:
             self.state.enter()
-        return lines + [f"  {line.strip()}" for line in actions if "go on" in line]
+        return lines
 
     # -- words for all --------------------------------------------------------------------------
 
@@ -378,8 +378,7 @@ class _Events:
         return []
 
     def _name(self, found: Watched) -> str:
-        place = f" ({brief(found.word.place)})" if found.word.place else ""
-        return f"`{found.word.name}`{place}"
+        return f"`{found.word.name}`{bracketed(found.word.place)}"
 
     def _engine(self, name: str) -> int:
         return self.game.forth.engine_word(name).entry

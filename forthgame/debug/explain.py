@@ -13,21 +13,18 @@ from forthgame.debug.allowance import allowed
 from forthgame.debug.answer import Attempt, Explanation
 from forthgame.debug.attempts import Attempts
 from forthgame.debug.doubts import doubts
-from forthgame.debug.events import event_asked, explain_event
+from forthgame.debug.events import event_asked, explain_event, opened
 from forthgame.debug.generation import Generation, Made, generated
-from forthgame.debug.judged import judged
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.layout import no_way, set_up_notes
+from forthgame.debug.naming import bracketed, own_word
 from forthgame.debug.past import past_notes
-from forthgame.debug.places import brief
 from forthgame.debug.question import Question, passing, read_question
 from forthgame.debug.ran import lines_run
 from forthgame.debug.ranking import places_of
-from forthgame.debug.recorded import actions_told
-from forthgame.debug.removed import Removed
+from forthgame.debug.removed import Removed, Untried
+from forthgame.debug.selected import judged
 from forthgame.debug.stuck import better_types
-from forthgame.debug.trial import Segment
-from forthgame.debug.untried import Untried, passes_untried
 from forthgame.debug.wording import Wording
 from forthgame.errors import ScriptError
 from forthgame.game.choosing import unaware
@@ -174,7 +171,7 @@ class _Answer:
             tried = any(t.watched and not t.drop for t in self.found.trials)
             removed += self.removed.untried(asked, tried)
         removed += self._partial() + self._over() + self._failing()
-        untried = passes_untried(self.removed, self.found) if asked.kind == "pass" else []
+        untried = self.removed.passes_untried(self.found) if asked.kind == "pass" else []
         if asked.kind == "pass":
             removed[:0] = [word.told() for word in untried]
             removed += self.removed.passing(self.found)
@@ -233,16 +230,10 @@ class _Answer:
 
     def _partial(self) -> list[str]:
         """The move before, where it has left a partial move open."""
-        if not self.removed.filter() or not self.state.history:
+        if not self.removed.filter():
             return []
-        last = self.state.history[-1]
-        if not last.startswith("partial"):
-            return []
-        before = self.state.copy()
-        before.step_back()
-        actions = explain(before, last).actions
-        told = [line.strip() for line in actions if "go on" in line]
-        return [f"the move before was `{last}`: {line}" for line in told]
+        told = opened(self.state, explain)
+        return [f"the move before was `{self.state.history[-1]}`: {line}" for line in told]
 
     def _hiding(self) -> list[Attempt]:
         """How the first of the moves was made that are there instead."""
@@ -251,9 +242,8 @@ class _Answer:
     def _makers(self, moves: Iterable[Made]) -> Iterator[Attempt]:
         """How moves were made, each looked at when it is asked for."""
         for made in moves:
-            segment = self._segment(made)
-            if made.trial is not None and segment is not None:
-                yield self.attempts.attempt(made.trial, segment, told=True)
+            if made.trial is not None and made.segment is not None:
+                yield self.attempts.attempt(made.trial, made.segment, told=True)
 
     def _failing(self) -> list[str]:
         """The lines that led to the error which has ended the generation."""
@@ -271,8 +261,7 @@ class _Answer:
 
     def _looked_at(self, made: Made) -> list[int]:
         """Positions with pieces of which the maker of a move has asked what stands there."""
-        segment = self._segment(made)
-        tests = segment.tests if segment is not None else []
+        tests = made.segment.tests if made.segment is not None else []
         board, names = self.state.board, self.state.game.positions
         found = [place for test in tests for place in sorted(places_of(test))]
         return [place for place in found if 0 <= place < len(names) and names[place] in board]
@@ -310,12 +299,10 @@ class _Answer:
             return [self.state.ending_text()]
         if by is not None:
             return [f"the game is over by the ending `{by}`: {result}"]
-        forth = self.state.game.forth
-        word = forth.dictionary.find("OnIsGameOver")
-        if word is None or word.index < forth.fence:
+        word = own_word(self.state.game, "OnIsGameOver")
+        if word is None:
             return [f"the game is over: {result}, as there is no move"]
-        where = f" ({brief(word.place)})" if word.place else ""
-        return [f"the game is over: OnIsGameOver says {result}{where}"]
+        return [f"the game is over: OnIsGameOver says {result}{bracketed(word.place)}"]
 
     # -- legal ----------------------------------------------------------------------------------
 
@@ -362,12 +349,6 @@ class _Answer:
             notes=tuple(self._laid_out([], [], self._looked_at(legal[0])) + self._better(legal[0])),
         )
 
-    def _segment(self, made: Made) -> Segment | None:
-        trial = made.trial
-        if trial is None:
-            return None
-        return next((s for s in trial.segments if s.move == made.address), None)
-
     def _no_other(self) -> list[str]:
         """How much was tried where there is only a pass, and where the script asks for passes."""
         tried = len(self.found.trials)
@@ -387,12 +368,11 @@ class _Answer:
                 *self._no_other(),
             ]
         word = made.trial.word
-        place = f" ({brief(word.place)})" if word.place else ""
+        place = bracketed(word.place)
         kind = f", of type {self.wording.type_name(made.kind)}" if made.kind else ""
         at = self.wording.position(made.trial.position)
         which = "it" if made.text == self.question.text else f"`{made.text}`"
         lines = [f"{which} is made by `{word.name}`{place} at {at}{kind}:"]
-        segment = self._segment(made)
-        if segment is not None:
-            lines += [f"  {line}" for line in actions_told(self.wording, segment.actions)]
+        if made.segment is not None:
+            lines += [f"  {line}" for line in self.attempts.actions(made.segment.actions)]
         return lines

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from forthgame.debug.candidate import begin_turn
 from forthgame.debug.keeping import kept
-from forthgame.debug.moves import move_text, moves_of
+from forthgame.debug.naming import move_text, moves_of, own_word
 from forthgame.debug.origins import Stored
 from forthgame.debug.probe import Probe
-from forthgame.debug.trial import Trial, Watcher
+from forthgame.debug.trial import Segment, Trial, Watcher
 from forthgame.debug.watched import watched
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
 from forthgame.game.declare import NO_TOKEN
@@ -46,6 +46,12 @@ class Made:
     trial: Trial | None
     legal: bool
     choice: str = ""
+
+    @property
+    def segment(self) -> Segment | None:
+        """The stretch of its trial that added it, where that was watched."""
+        segments = self.trial.segments if self.trial is not None else []
+        return next((s for s in segments if s.move == self.address), None)
 
 
 @dataclass
@@ -103,12 +109,12 @@ def _run_before(game: Script, memory: dict[int, Stored]) -> list[int]:
 
     Nothing where the script has none. The machine stays as it was.
     """
-    event = game.forth.dictionary.find("OnGenerateMoves")
-    if event is not None and event.index >= game.forth.fence:
-        with kept(game, alone=True):
-            found = watched(game, event, Probe(game), memory=memory)
-        return [cell for s in reversed(found.segments) for cell in reversed(s.ran)]
-    return []
+    event = own_word(game, "OnGenerateMoves")
+    if event is None:
+        return []
+    with kept(game, alone=True):
+        found = watched(game, event, Probe(game), memory=memory)
+    return [cell for s in reversed(found.segments) for cell in reversed(s.ran)]
 
 
 class _Run:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.debug.places import brief
+from forthgame.debug.naming import brief
 from forthgame.lazy import lazy
 
 if TYPE_CHECKING:

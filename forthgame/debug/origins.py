@@ -21,6 +21,7 @@ from forthgame.lang.effect import Effect
 from forthgame.lang.facts import FETCHING, FLOATING, RETURN_EFFECTS, inputs
 
 if TYPE_CHECKING:
+    from forthgame.game.script import Script
     from forthgame.lang.dictionary import Word
 
 DEEPEST = 12  # origins of origins that are kept
@@ -28,6 +29,9 @@ MOST_SOURCES = 400  # numbers that are followed back
 TO_RETURN = frozenset(name for name, (_, change) in RETURN_EFFECTS.items() if change > 0)
 STORING = {name: inputs(name) for name in facts.STORING - FLOATING}  # what they take
 READING = FETCHING - FLOATING
+LONGEST = 60  # characters of an expression that is quoted
+QUOTED = 4  # words of words of which it is made
+FOLLOWED = 60  # numbers of which the reads are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,3 +223,64 @@ def effect_of(word: Word) -> Effect | None:
         return Effect.parse(text)
     except ValueError:
         return None
+
+
+def cells_read(game: Script, roots: Iterable[Origin]) -> list[tuple[int, str]]:
+    """The cells of board storage from which numbers were read that nothing has stored since.
+
+    Each is its place in the board record, with the name that the script has for it.
+    """
+    processor = game.forth.processor
+    start = processor.register(at.BOARD)
+    count = len(game.positions)
+    size = processor.register(at.BOARD_SIZE) >> 2
+    found: dict[int, str] = {}
+    todo = deque(roots)
+    for _ in range(FOLLOWED):
+        if not todo:
+            break
+        origin = todo.popleft()
+        todo += origin.inputs
+        if origin.word in READING and origin.stored is None and origin.inputs:
+            address = origin.inputs[0]
+            cell = (address.value - start) >> 2
+            if count <= cell < size:
+                found.setdefault(cell, f"`{expression(address)}`")
+    return list(found.items())
+
+
+# -- as the script writes them --------------------------------------------------------------------
+
+
+def expression(origin: Origin) -> str:
+    """The words that made a number, with values in place of those that come too early.
+
+    Only the last word and what it was given, where that is too long.
+    """
+    if not all(known.word for known in origin.inputs):
+        given = [str(known.value) for known in origin.inputs] if _is_sign(origin.word) else []
+        return " ".join([*given, _plain(origin.word)])
+    whole = _written(origin, QUOTED)
+    return whole if len(whole) <= LONGEST else _written(origin, 1)
+
+
+def _written(origin: Origin, depth: int) -> str:
+    if not origin.word:
+        return str(origin.value)
+    if not origin.inputs:
+        return _plain(origin.word)
+    if not all(known.word for known in origin.inputs):
+        return str(origin.value) if _is_sign(origin.word) else _plain(origin.word)
+    if depth == 0 or (depth == 1 and origin.word in READING):  # an address says nothing
+        return str(origin.value)
+    return " ".join([*(_written(known, depth - 1) for known in origin.inputs), _plain(origin.word)])
+
+
+def _plain(name: str) -> str:
+    """A word as the script writes it: see namesakes.py."""
+    return name.partition(" ")[0]
+
+
+def _is_sign(word: str) -> bool:
+    """Whether a word has no name that says something without what it was given."""
+    return not any(letter.isalpha() for letter in word)

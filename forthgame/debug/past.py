@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from forthgame.debug.answer import cut
 from forthgame.debug.coverage import places_to_reach
 from forthgame.debug.generation import generated
 from forthgame.debug.keeping import kept, twin_of
-from forthgame.debug.listed import entries_of
-from forthgame.debug.places import brief
+from forthgame.debug.layout import entries_of
+from forthgame.debug.naming import bracketed
 from forthgame.debug.probe import Probe
 from forthgame.debug.ran import by_word
 from forthgame.errors import ForthgameError
@@ -98,11 +99,10 @@ def _told(
     lines = by_word(wording, cells, LINES, fewest=1)
     if not maker and not lines:
         return []
-    shown = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
     played = f"; when it was played, it ran {lines}" if lines else ""
     made = by_word(wording, making, MAKING)
     made = f", which ran {made}" if made else ""
-    return [f"{how} `{shown}`{_listed(wording, maker)}{made}{played}"]
+    return [f"{how} `{cut(text, LONGEST)}`{_listed(wording, maker)}{made}{played}"]
 
 
 def _made_by(before: Playthrough, text: str, watching: bool) -> tuple[Word | None, list[int]]:
@@ -114,8 +114,7 @@ def _made_by(before: Playthrough, text: str, watching: bool) -> tuple[Word | Non
     key = trial.key()
     with generated(twin_of(before), lambda other: other.key() == key) as found:
         made = next((m for m in found.moves if m.text == text and m.trial), None)
-    segments = made.trial.segments if made is not None and made.trial is not None else []
-    own = next((s for s in segments if made is not None and s.move == made.address), None)
+    own = None if made is None else made.segment
     return trial.word, [] if own is None else list(reversed(own.ran))
 
 
@@ -123,10 +122,8 @@ def _listed(wording: Wording, word: Word | None) -> str:
     """Of a move word: where it is defined, and where it stands in lists of moves."""
     if word is None:
         return ""
-    places = [word.place] if word.place is not None else []
-    places += [part.place for part in entries_of(wording, word)]
-    where = ", ".join(dict.fromkeys(map(brief, places)))
-    return f" of `{word.name}` ({where})" if where else f" of `{word.name}`"
+    entries = [part.place for part in entries_of(wording, word)]
+    return f" of `{word.name}`{bracketed(word.place, *entries)}"
 
 
 def _run_by(before: Playthrough, text: str) -> list[int]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import FIRST_CELL, ROWS
+from forthgame.code.threaded import Code
 from forthgame.debug.namesakes import Namesakes
 from forthgame.errors import Place, ScriptError
 from forthgame.lang import layout as at
@@ -16,6 +17,17 @@ from forthgame.source import LANGUAGE, Token
 if TYPE_CHECKING:
     from forthgame.game.script import Script
     from forthgame.lang.dictionary import Word
+
+
+def script_tokens(code: Code) -> Iterator[tuple[int, Token]]:
+    """The tokens of the script that have code, each with the cell where that begins."""
+    before = -1
+    for cell in range(code.top):
+        origin = code.origins[cell]
+        token = code.of_origin(origin) if origin != before else None
+        before = origin
+        if token is not None and token.source.name != LANGUAGE:
+            yield cell, token
 
 
 class Probe:
@@ -102,19 +114,12 @@ class Probe:
             return 0, 0
         return address, self.processor.cell(address + 4 * at.LIST_COUNT)
 
-    def added(self, before: tuple[int, int]) -> tuple[int, str]:
-        """The move that a step has added to the list, and its text; 0 if none."""
+    def added(self, before: tuple[int, int]) -> int:
+        """The move that a step has added to the list; 0 if none."""
         address, count = self.record()
         if (address, count - 1) != before:
-            return 0, ""
-        move = self.processor.cell(address + 4 * at.LIST_LAST)
-        return move, self.text(move)
-
-    def text(self, move: int) -> str:
-        """The text of a move."""
-        from forthgame.debug.moves import move_text
-
-        return move_text(self.game, move)
+            return 0
+        return self.processor.cell(address + 4 * at.LIST_LAST)
 
     # -- going on -------------------------------------------------------------------------------
 

@@ -16,7 +16,6 @@ from forthgame.errors import STEP_LIMIT, ForthgameError, Place, ScriptError
 from forthgame.game.found import uninterrupted
 from forthgame.lang import layout as at
 from forthgame.lang.facts import RUNNING
-from forthgame.source import LANGUAGE
 
 if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
@@ -234,9 +233,7 @@ def _profile(game: Script, what: str, counter: _Counter, seconds: float, complet
             paths[tuple(code.owner(word) or ENGINE for word in chain.words())] += chain.steps
     rows = []
     for word, count in counter.own.most_common():
-        token = code.token(word)
-        place = None if token is None or token.source.name == LANGUAGE else token.place
         share = seconds * count / total if total else 0.0
-        name = code.owner(word) or ENGINE
+        name, place = code.owner(word) or ENGINE, counter.probe.place(word)
         rows.append(ProfileRow(name, place, counter.calls[word], count, counter.total[word], share))
     return Profile(what, tuple(rows), dict(paths), total, seconds, complete)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from typing import TYPE_CHECKING
 
 from forthgame import arguments
 from forthgame.debug.generation import Made
+from forthgame.debug.naming import positions_of
 from forthgame.debug.trial import Trial
 from forthgame.errors import ForthgameError, quoted
 from forthgame.game.matching import two_places
@@ -70,7 +71,7 @@ class Question:
         """Whether a move is one that is asked for."""
         if self.kind in ("move", "pass"):
             return made.text in (self.text, f"{self.text} {made.choice}")
-        places = positions_of(made.actions)
+        places = [p for kind, *values in made.actions for p in positions_of(kind, values)]
         if self.kind == "pair":
             return places[:1] == [self.origin] and self.targets[0] in places[1:]
         if self.kind == "position":
@@ -89,17 +90,6 @@ class Question:
         if first not in (0, 1) or self.kind == "position":
             return first in (0, 1)
         return wanted[1] in words[first + 1 :]
-
-
-def positions_of(actions: Iterable[tuple[int, int, int, int]]) -> list[int]:
-    """The positions that a move's actions name, in their order."""
-    found: list[int] = []
-    for kind, a, b, _ in actions:
-        if kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):
-            found += [a, b]
-        elif kind in (at.ACT_CAPTURE, at.ACT_ADD, at.ACT_TYPE, at.ACT_OWNER):
-            found.append(a)
-    return found
 
 
 def passing(game: Script) -> Callable[[Trial], bool]:

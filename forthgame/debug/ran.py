@@ -7,8 +7,7 @@ from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from forthgame.debug.places import brief, joined
-from forthgame.source import LANGUAGE
+from forthgame.debug.naming import brief, joined
 
 if TYPE_CHECKING:
     from forthgame.debug.trial import Segment
@@ -93,7 +92,7 @@ def by_word(
     every = 0
     for cell in cells:
         place = wording.probe.place(cell)
-        if place is None or place.file == LANGUAGE:
+        if place is None:
             continue
         every += 1
         lines = words.setdefault((wording.probe.owner(cell), place.file), [])
@@ -128,7 +127,7 @@ def variables_read(wording: Wording, names: Iterable[str]) -> list[str]:
 
 def run_by_moves(wording: Wording) -> list[str]:
     """The lines of the words that moves run when they are made, and of those that they call."""
-    dictionary, code = wording.game.forth.dictionary, wording.game.forth.code
+    dictionary = wording.game.forth.dictionary
     todo = list(wording.values.run_by_moves)
     lines: dict[tuple[str, str], list[int]] = {}
     for name in todo:
@@ -136,8 +135,8 @@ def run_by_moves(wording: Wording) -> list[str]:
         if word is None or word.kind != "colon" or word.place is None:
             continue
         for cell in range(word.entry, word.end):
-            token = code.token(cell)
-            if token is None or token.source.name == LANGUAGE:
+            token = wording.probe.token(cell)
+            if token is None:
                 continue
             called = dictionary.find(token.text)
             if called is not None and called.kind == "colon" and token.text not in todo:

@@ -201,11 +201,3 @@ def changed_by(action: Recorded) -> int:
     if action.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):
         return action.values[1]
     return action.values[0] if action.kind in (at.ACT_CAPTURE, at.ACT_ADD) else -1
-
-
-def positions_of(action: Recorded) -> tuple[int, ...]:
-    """The positions that an action is about."""
-    if action.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):
-        return action.values[:2]
-    placed = (at.ACT_CAPTURE, at.ACT_ADD, at.ACT_TYPE, at.ACT_OWNER)
-    return action.values[:1] if action.kind in placed else ()

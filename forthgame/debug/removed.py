@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from forthgame.debug.candidate import entries
 from forthgame.debug.generation import Generation, Made
-from forthgame.debug.listed import entries_of, lines_of, list_notes
-from forthgame.debug.moves import contents, piece_name
-from forthgame.debug.places import brief
-from forthgame.debug.question import Question
+from forthgame.debug.layout import entries_of, lines_of, list_notes
+from forthgame.debug.naming import bracketed, brief, contents, piece_name
+from forthgame.debug.question import Question, passing_word
 from forthgame.debug.selected import selected
 from forthgame.debug.wording import Wording
 from forthgame.errors import Place
@@ -26,8 +27,18 @@ MOST_TYPES = 6  # words that are told of
 SHOWN = 4  # moves that are named
 
 
-def _at(place: Place | None) -> str:
-    return f" ({brief(place)})" if place else ""
+@dataclass(frozen=True)
+class Untried:
+    """A word that would pass, where its list is said, and why it was not tried."""
+
+    word: Word
+    entry: str
+    reason: str
+
+    def told(self) -> str:
+        """The line that `why Pass` shows."""
+        word = f"`{self.word.name}`{bracketed(self.word.place)}"
+        return f"{word} passes, but was not tried{self.entry}: {self.reason}"
 
 
 class Removed:
@@ -70,10 +81,10 @@ class Removed:
             piece = self.game.declaration.pieces[number - 1]
             if piece.drops:
                 found += self.hand(number)
-                found += self._filtered(number, piece.drops, "drops")
+                found += self._filtered(piece.drops, "drops")
                 found += self._contents(number, piece.drops, "drops")
             elif not cell and question.pieces and not question.targets:
-                where = _at(self.declared.place("pieces", "{piece}", piece.name))
+                where = bracketed(self.declared.place("pieces", "{piece}", piece.name))
                 found.append(f"{piece.name} has no {{drops}}{where}")
         if not cell and not any(p.drops for p in self.game.declaration.pieces):
             told = f"{self.wording.holds(question.origin)}: there is no piece to move"
@@ -98,7 +109,7 @@ class Removed:
         if placed is not None:
             return f"; the set-up put {' '.join(placed.names[:2])} there ({brief(placed.place)})"
         header = self.declared.header("board-setup")
-        where = _at(None if header is None else header.place)
+        where = bracketed(None if header is None else header.place)
         return f"; {{board-setup{where} puts nothing there" if parts else ""
 
     def _contents(self, number: int, address: int, what: str) -> list[str]:
@@ -108,7 +119,7 @@ class Removed:
             return []
         piece = self.game.declaration.pieces[number - 1].name
         words = ", ".join(f"`{word.name}`" for word, _ in listed.entries)
-        where = _at(self.declared.place("pieces", "{piece}", piece))
+        where = bracketed(self.declared.place("pieces", "{piece}", piece))
         own = lines_of(self.wording, listed)
         told = f"the {{{what}}} of {piece}{where} are {listed.name}{own}: {words}"
         self.lists |= dict.fromkeys([told, *list_notes(self.wording, listed)])
@@ -131,7 +142,7 @@ class Removed:
                 return []
         scanned = self.processor.cell(at.A_SCAN_POSITIONS)
         if question.origin >= scanned:
-            where = _at(self.declared.place("board", "{position}", name))
+            where = bracketed(self.declared.place("board", "{position}", name))
             found.append(f"{name} stands after {{dummy-positions}}: it is not scanned{where}")
         if 1 <= number <= len(declared.pieces):
             found += self._lists(number, not found)
@@ -140,7 +151,7 @@ class Removed:
     def _lists(self, number: int, tell_types: bool) -> list[str]:
         """What is to be said of a piece type: no list of moves, not scanned, types left out."""
         piece = self.game.declaration.pieces[number - 1]
-        where = _at(self.declared.place("pieces", "{piece}", piece.name))
+        where = bracketed(self.declared.place("pieces", "{piece}", piece.name))
         found = []
         if number > self.processor.register(at.SCAN_PIECES):
             found.append(f"{piece.name} stands after {{dummy-pieces}}: it is not scanned{where}")
@@ -149,7 +160,7 @@ class Removed:
         elif not piece.moves:
             found.append(f"{piece.name} has no {{moves}}, only {{drops}}{where}")
         elif tell_types:
-            found += self._filtered(number, piece.moves, "moves")
+            found += self._filtered(piece.moves, "moves")
             found += self._contents(number, piece.moves, "moves")
         return found
 
@@ -163,7 +174,7 @@ class Removed:
         if self.processor.cell(self.processor.register(at.BOARD) + place):
             return []
         parts = self.declared.parts("board", "{hand}")
-        where = _at(parts[-1].place if parts else None)
+        where = bracketed(parts[-1].place if parts else None)
         return [
             f"{player.name} has no {piece} in hand, so its {{drops}} are not tried{where}; "
             f"hands are filled {self._filled()}"
@@ -176,7 +187,7 @@ class Removed:
         taken = "by what is taken" if recycles else "not by what is taken ($recycle is OFF)"
         return f"in {places}, and {taken}" if places else taken
 
-    def _filtered(self, number: int, address: int, what: str) -> list[str]:
+    def _filtered(self, address: int, what: str) -> list[str]:
         """Words of a list that were left out because of their type."""
         found: list[str] = []
         for word, kind in entries(self.game, address):
@@ -189,10 +200,9 @@ class Removed:
         wanted = self.filter()
         if not wanted or kind == wanted:
             return ""
-        listed = self.game.declaration.lists.get(address)
         return (
             f"it makes moves of type {self.wording.type_name(kind)}"
-            f"{self.entry(word, listed.name if listed else what)}, and {self.filter_reason()}"
+            f"{self.entry(word, self._list_name(address, what))}, and {self.filter_reason()}"
         )
 
     def filtered_word(self, word: Word, address: int, what: str) -> list[str]:
@@ -204,10 +214,20 @@ class Removed:
     def types(self) -> list[str]:
         """Words that were not tried because of their types, where the turn asks for one."""
         found: list[str] = []
-        for number, piece in enumerate(self.game.declaration.pieces, 1):
-            for address, what in ((piece.moves, "moves"), (piece.drops, "drops")):
-                found += self._filtered(number, address, what) if address else []
+        for _, address, what in self._lists_of_pieces():
+            found += self._filtered(address, what)
         return list(dict.fromkeys(found))[:MOST_TYPES]
+
+    def _lists_of_pieces(self) -> Iterator[tuple[int, int, str]]:
+        """The number of each piece type with its lists: their addresses, and what they are."""
+        for number, piece in enumerate(self.game.declaration.pieces, 1):
+            yield number, piece.moves, "moves"
+            yield number, piece.drops, "drops"
+
+    def _list_name(self, address: int, otherwise: str) -> str:
+        """The name of a list of moves."""
+        listed = self.game.declaration.lists.get(address)
+        return listed.name if listed else otherwise
 
     def _misspelt(self) -> list[str]:
         """A type that the turn asks for, and that it has made itself by naming it."""
@@ -228,7 +248,7 @@ class Removed:
 
     def entry(self, word: Word, owner: str) -> str:
         """Where a list has a word, in brackets."""
-        return _at(self.declared.place("moves", "{move}", word.name, owner))
+        return bracketed(self.declared.place("moves", "{move}", word.name, owner))
 
     def filter(self) -> int:
         """The only type of moves that is made, 0 for any."""
@@ -248,7 +268,7 @@ class Removed:
         places = [p.place for p in parts if p.keyword == keyword or not keyword]
         if not keyword and len(places) > 1 and parts[1].keyword != "{for-player}":
             places = places[:1]
-        return f" ({', '.join(dict.fromkeys(map(brief, places)))})" if places else ""
+        return bracketed(*places)
 
     def _turn(self) -> list[Part]:
         """The parts that declare the turn."""
@@ -274,10 +294,10 @@ class Removed:
     def _rank(self, kind: int) -> str:
         declared = self.game.declaration
         if kind not in declared.priorities:
-            return "which has no priority" + _at(self._first_priority())
+            return "which has no priority" + bracketed(self._first_priority())
         name = self.wording.type_name(kind)
         place = self.declared.place("move-priorities", "{move-priority}", name)
-        return f"priority {declared.priorities.index(kind) + 1}{_at(place)}"
+        return f"priority {declared.priorities.index(kind) + 1}{bracketed(place)}"
 
     def _first_priority(self) -> Place | None:
         parts = self.declared.parts("move-priorities")
@@ -291,7 +311,7 @@ class Removed:
             behind = self.declared.behind(part)
             if behind is not None and behind.keyword == "{move-type}":
                 places.append(behind.place)
-        return f" ({', '.join(dict.fromkeys(map(brief, places)))})" if places else ""
+        return bracketed(*places)
 
     def passing(self, found: Generation) -> list[str]:
         """What is to be said of Pass."""
@@ -306,3 +326,38 @@ class Removed:
         elif not forced and not others:
             lines.append("$passTurnForced is OFF, so no Pass is offered by itself")
         return lines
+
+    # -- words that pass ------------------------------------------------------------------------
+
+    def passes_untried(self, found: Generation) -> list[Untried]:
+        """Words of the script's lists that could pass and were tried nowhere, each once.
+
+        A generation that has ended with an error has tried what it could: nothing is said of it.
+        """
+        if found.error is not None:
+            return []
+        passes = passing_word(self.game)
+        tried = {trial.word.token for trial in found.trials}
+        missing: dict[int, Untried] = {}
+        for number, address, what in self._lists_of_pieces():
+            for word, _ in entries(self.game, address):
+                if word.token in tried or word.token in missing or not passes(word):
+                    continue
+                reasons = self.hand(number) if what == "drops" else self._nowhere(number)
+                reasons = reasons or self.filtered_word(word, address, what)
+                if reasons:
+                    entry = self.entry(word, self._list_name(address, ""))
+                    missing[word.token] = Untried(word, entry, reasons[0])
+        return list(missing.values())
+
+    def _nowhere(self, number: int) -> list[str]:
+        """That the player has no piece of a type on the board."""
+        owner = self.processor.cell(at.A_FOR_PLAYER)
+        player, piece = self.game.player_by_code(owner), self.game.pieces[number - 1]
+        standing = (contents(self.game, k) for k in range(len(self.game.declaration.positions)))
+        wanted = (owner & at.PLAYER_MASK) | number
+        masked = at.PLAYER_MASK | at.PIECE_MASK
+        if player is None or any(cell & masked == wanted for cell in standing):
+            return []
+        where = bracketed(self.declared.place("pieces", "{piece}", piece))
+        return [f"{player.name} has no {piece} on the board, so its {{moves}} are not tried{where}"]

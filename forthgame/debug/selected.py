@@ -1,12 +1,15 @@
-"""Which moves `prefer`, `must-finish` and OnMoves have taken out of a list, and why."""
+"""Which moves `prefer`, `must-finish`, OnMoves and OnIsLegal? have taken out of a list, and why."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from forthgame.debug.generation import Generation, Made
-from forthgame.debug.judged import judged
-from forthgame.debug.places import brief
+from forthgame.debug.keeping import kept
+from forthgame.debug.naming import bracketed, own_word
+from forthgame.debug.trial import Test, Trial, Watcher
+from forthgame.errors import ScriptError
+from forthgame.game.stepping import open_call
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.words.invariant import STRUCK
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
 
 SHOWN = 4  # moves that are named
+HALT = 0  # the cell to which a call from nowhere returns
+DECISIONS = 4  # that are told, the last first
 
 
 def selected(game: Script, made: Made, found: Generation, wording: Wording) -> list[str]:
@@ -28,7 +33,7 @@ def selected(game: Script, made: Made, found: Generation, wording: Wording) -> l
     names = ", ".join(m.text for m in kept[:SHOWN]) + (" …" if len(kept) > SHOWN else "")
     if flags & by.MOVE_STRUCK:
         word = game.forth.dictionary.find("OnMoves")
-        where = f" ({brief(word.place)})" if word is not None and word.place else ""
+        where = bracketed(word.place) if word is not None else ""
         return [f"`{made.text}` was made{_maker(made, wording)}; `OnMoves`{where} struck it"]
     if flags & STRUCK:
         told = [f"`{made.text}` was made{_maker(made, wording)}; `OnIsLegal?` forbids it"]
@@ -58,10 +63,8 @@ def _maker(made: Made, wording: Wording) -> str:
     if made.trial is None:
         return ""
     word = made.trial.word
-    place = f" ({brief(word.place)})" if word.place else ""
-    segment = next((s for s in made.trial.segments if s.move == made.address), None)
-    added = wording.at(segment.cell).strip(" ()") if segment is not None else ""
-    return f" by `{word.name}`{place}" + (f", added in {added}" if added else "")
+    added = wording.at(made.segment.cell).strip(" ()") if made.segment is not None else ""
+    return f" by `{word.name}`{bracketed(word.place)}" + (f", added in {added}" if added else "")
 
 
 def _preference(game: Script, move: int) -> list[int]:
@@ -77,3 +80,49 @@ def _preference(game: Script, move: int) -> list[int]:
 
 def _numbers(values: list[int]) -> str:
     return ", then ".join(map(str, values))
+
+
+# -- OnIsLegal? -----------------------------------------------------------------------------------
+
+
+def judged(game: Script, made: Made, wording: Wording) -> list[str]:
+    """Why OnIsLegal? allows a move or forbids it; nothing in a game without the event.
+
+    The machine holds the list of the move; it is left as it was.
+    """
+    event = own_word(game, "OnIsLegal?")
+    if event is None:
+        return []
+    processor, place = game.forth.processor, bracketed(event.place)
+    with kept(game, alone=True):
+        try:
+            game.call(game.forth.engine_word("(push-position)").entry)
+            processor.set_cell(at.A_MOVE_ADDRESS, made.address)
+            game.call(game.forth.engine_word("(execute-move)").entry)
+            game.call(game.forth.engine_word("(ask-about)").entry, made.address)
+            processor.tidy()
+            trial = Trial(event, processor.cell(at.A_HERE), processor.cell(at.A_PIECE), 0, False)
+            open_call(game, event.entry)
+            watcher = Watcher(wording.probe, trial)
+            error = watcher.run(HALT)
+        except ScriptError as raised:
+            error = raised
+        if error is not None:
+            return [f"`OnIsLegal?`{place} ends with an error here: {error.message}"]
+        if wording.probe.cell() != HALT:  # the watcher has given up
+            return [f"`OnIsLegal?`{place} runs for too long to be watched here"]
+        answer = watcher.origins.top()
+        told = f"of the position after `{made.text}` `OnIsLegal?`{place} answered {answer.value}"
+        if answer.word:
+            told += f": {wording.gave(answer)}"
+        tests = [test for segment in trial.segments for test in segment.tests]
+        return [told, *_decisions(tests, wording)]
+
+
+def _decisions(tests: list[Test], wording: Wording) -> list[str]:
+    """What has decided on the way to the answer."""
+    found = []
+    for test in reversed(tests[-DECISIONS:]):
+        went = "went on" if test.passed else "went the other way"
+        found.append(f"  `{test.word}`{wording.at(test.cell)} {went}: {wording.flag(test)}")
+    return list(dict.fromkeys(found))

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from forthgame.check.kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING
-from forthgame.debug.places import brief
+from forthgame.debug.naming import brief
 from forthgame.errors import Place
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import FIRST_CELL
+from forthgame.debug.naming import move_text
 from forthgame.debug.probe import Probe
 from forthgame.errors import Place, ScriptError
 from forthgame.lang import layout as at
@@ -55,13 +56,11 @@ class Stepper:
         self.held: Step | None = None  # a word of the language that has not returned yet
         self.ended = False
 
-    def steps(self) -> Iterator[Step]:
-        """The steps up to the end of what is run. Raises nothing: an error ends the last step."""
-        while not self.ended:
-            yield from self.step()
-
     def step(self) -> Iterator[Step]:
-        """Do a step; give the Step that is complete with it, if one is."""
+        """Do a step; give the Step that is complete with it, if one is.
+
+        Raises nothing: an error ends the last step.
+        """
         probe = self.probe
         cell = probe.cell()
         shown = self.inner or probe.in_script(cell)
@@ -107,9 +106,8 @@ class Stepper:
         name = probe.operation(cell)
         if name in LEAVING and probe.i64[at.RP >> 3] < probe.before_rp and error is None:
             notes.append(f"{name} ended the word")
-        added, text = probe.added(moves)
-        if added:
-            notes.append(f"adds a move: {text}")
+        if added := probe.added(moves):
+            notes.append(f"adds a move: {move_text(probe.game, added)}")
         probe.processor.flush()
         if self.printed:
             notes.append(f"prints {''.join(self.printed)!r}")

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from forthgame.debug.answer import Attempt, shortened
 from forthgame.debug.attempts import Attempts
 from forthgame.debug.generation import generated
-from forthgame.debug.listed import entries_of
-from forthgame.debug.moves import piece_name
-from forthgame.debug.places import joined
+from forthgame.debug.layout import entries_of
+from forthgame.debug.naming import joined, piece_name
 from forthgame.debug.question import Question
 from forthgame.debug.ran import lines_run
 

@@ -6,14 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import Explanation
-from forthgame.debug.expressions import expression
 from forthgame.debug.keeping import kept
-from forthgame.debug.moves import move_text, moves_of, piece_name
-from forthgame.debug.origins import Stored
-from forthgame.debug.places import brief
+from forthgame.debug.naming import bracketed, move_text, moves_of, own_word, piece_name
+from forthgame.debug.origins import Stored, expression
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import Trial
-from forthgame.debug.variables import STORES
+from forthgame.debug.values import STORES
 from forthgame.debug.watched import Change, EventWatcher, Watched, watched
 from forthgame.errors import ScriptError
 from forthgame.game.choosing import choose_together, chosen_together, have_chosen
@@ -94,13 +92,12 @@ def together_explained(
     before = state.copy()
     while len(before.past) > turn[-1]:
         before.step_back()
-    word = game.forth.dictionary.find("OnTogether")
-    own = word is not None and word.index >= game.forth.fence
+    word = own_word(game, "OnTogether")
     dropped: list[tuple[Playthrough, str]] = []
     with kept(game):
         try:
             _choose(before, state.move_texts[skipped + turn[-1]])
-            if word is not None and own:
+            if word is not None:
                 lines = _watched(game, word, wording, told)
             else:
                 lines = _in_order(before, dropped)
@@ -109,8 +106,7 @@ def together_explained(
     for alone, text in dropped:
         reason = explain(alone, text).text().splitlines()
         lines += [f"why `{text}` was dropped:", *(f"  {line}" for line in reason[:MOST_REASONS])]
-    place = f" ({brief(word.place)})" if own and word and word.place else ""
-    by = f"`OnTogether`{place}" if own else "the engine"
+    by = "the engine" if word is None else f"`OnTogether`{bracketed(word.place)}"
     return f"chosen together: {told_choices}; {by} made of it what stands here", lines, True
 
 

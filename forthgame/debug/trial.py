@@ -289,7 +289,7 @@ class Watcher:
         here_after, end_after, partial_after = self._now()
         if partial_after not in (0, partial):
             self._keep(PARTIAL, (partial_after - 1, 0, 0), cell, label)
-        move = self._added(list_before)
+        move = self.probe.added(list_before)
         if move:
             self._end("added", cell, label, stack, move)
         elif self.probe.operation(cell) in PASSING or (label == "add-move" and end_after <= end):
@@ -303,12 +303,6 @@ class Watcher:
         elif label == "back" and not self.segment.actions:
             self._end("back", cell, label, stack)
             self.segment.hops.clear()
-
-    def _added(self, before: tuple[int, int]) -> int:
-        address, count = self.probe.record()
-        if (address, count - 1) != before:
-            return 0
-        return self.processor.cell(address + 4 * at.LIST_LAST)
 
     def _way(self, origin: Origin) -> bool:
         return origin.word in self.probe.game.declaration.direction_names

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import ROWS
-from forthgame.debug.moves import position_name
-from forthgame.debug.places import brief, joined
+from forthgame.debug.naming import bracketed, brief, joined, position_name
 from forthgame.debug.probe import Probe
 from forthgame.errors import Place
 from forthgame.game.declared import Part
@@ -140,9 +139,8 @@ class Ways:
         elif turning and cell >= 0 and self.probe.operation(cell) == "(DIRECTION)":
             parts.append(f"not turned{turning}, because this word stands before {{symmetries")
         elif self._has_symmetries():
-            sections = self.declared.parts("symmetries")
-            where = ", ".join(dict.fromkeys(brief(part.place) for part in sections))
-            parts.append(f"not turned for {self.player()} by {{symmetries ({where})")
+            where = bracketed(*(part.place for part in self.declared.parts("symmetries")))
+            parts.append(f"not turned for {self.player()} by {{symmetries{where}")
         here = position_name(self.game, start)
         linked = self.declared.place("directions", "{direction}", way) is None
         for keyword in ("{unlink}",) if linked else ("{link}", "{unlink}"):
@@ -172,12 +170,11 @@ class Ways:
 
     def _turning(self, name: str) -> str:
         """Where the symmetries turn a direction for the player to move."""
-        mover, found = self._mover(), list[Part]()
+        mover, found = self._mover(), list[Place]()
         parts = [p for p in self.declared.parts("symmetries") if p.keyword in SYMMETRIES]
         pairs = self.game.declaration.symmetric
         for part, (player, a, b, both) in zip(parts, pairs, strict=False):
             turned = (a.name, b.name) if both else (a.name,)
             if player == mover and name in turned:
-                found.append(part)
-        places = ", ".join(dict.fromkeys(brief(part.place) for part in found))
-        return f" ({places})" if places else ""
+                found.append(part.place)
+        return bracketed(*found)

@@ -7,22 +7,18 @@ from typing import TYPE_CHECKING
 
 from forthgame.check.kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING, VARIABLES
 from forthgame.debug.attacked import ASKING, attackers_of
-from forthgame.debug.expressions import expression
 from forthgame.debug.keeping import kept
-from forthgame.debug.moves import contents, piece_name, position_name
-from forthgame.debug.origins import READING, Origin
-from forthgame.debug.places import brief, joined
-from forthgame.debug.probe import Probe
+from forthgame.debug.naming import bracketed, brief, contents, joined, piece_name, position_name
+from forthgame.debug.origins import READING, Origin, expression
+from forthgame.debug.probe import Probe, script_tokens
 from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test, straight
-from forthgame.debug.values import Values
-from forthgame.debug.variables import by_moves, handed_on, idle_uses, set_in
+from forthgame.debug.values import Values, by_moves, handed_on, idle_uses, set_in
 from forthgame.debug.ways import Ways
 from forthgame.errors import Place
 from forthgame.game.position import storage_places
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.facts import taking
-from forthgame.source import LANGUAGE
 
 if TYPE_CHECKING:
     from forthgame.game.model import Player
@@ -51,7 +47,7 @@ class Wording:
     def at(self, cell: int) -> str:
         """` (file:line)` of a cell, nothing where it belongs to the language."""
         place = self.probe.place(cell) if cell >= 0 else None
-        return f" ({brief(place)})" if place else ""
+        return bracketed(place)
 
     def position(self, number: int) -> str:
         """The name of a position."""
@@ -101,6 +97,13 @@ class Wording:
             told += self.at(origin.cell)
         why = self.reason(origin, deep, near)
         return f"{told}: {why}" if why else told
+
+    def decision(self, test: Test, variables: bool = True) -> str:
+        """A decision with its line and why it was made: `` `IF` (game.4th:4) went on: … ``."""
+        went = "went on" if test.passed else "went the other way"
+        if test.word == "verify":
+            went = "held" if test.passed else "failed"
+        return f"`{test.word}`{self.at(test.cell)} {went}: {self.flag(test, variables)}"
 
     def unlooked(self, origin: Origin) -> str:
         """A flag that nothing has looked at: a `verify` or an IF may be missing."""
@@ -269,16 +272,11 @@ class Wording:
         found = self._read
         if found:
             return found
-        before = -1
-        for cell in range(self.code.top):
-            origin = self.code.origins[cell]
-            token = self.code.of_origin(origin) if origin != before else None
-            before = origin
-            if token is not None and token.source.name != LANGUAGE:
-                named = self.probe.namesakes.meant(token.text, cell)
-                if token.text == "[']":
-                    named = self._ticked(cell)
-                found.append((named, token.place, self.code.owner(cell)))
+        for cell, token in script_tokens(self.code):
+            named = self.probe.namesakes.meant(token.text, cell)
+            if token.text == "[']":
+                named = self._ticked(cell)
+            found.append((named, token.place, self.code.owner(cell)))
         return found
 
     def _ticked(self, cell: int) -> str:

@@ -1,14 +1,18 @@
-"""Moves in the arena of a machine, in words."""
+"""Moves, pieces, positions and places in few words; the words of a script by their names."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from forthgame.errors import Place
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
 
 if TYPE_CHECKING:
     from forthgame.game.script import Script
+    from forthgame.lang.dictionary import Word
 
 
 def move_text(game: Script, move: int) -> str:
@@ -68,3 +72,37 @@ def contents(game: Script, number: int) -> int:
     if not 0 <= number < len(game.declaration.positions):
         return 0
     return processor.cell(processor.register(at.BOARD) + 4 * number)
+
+
+def positions_of(kind: int, values: Sequence[int]) -> Sequence[int]:
+    """The positions that an action is about, by its kind and its values."""
+    if kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):
+        return values[:2]
+    return values[:1] if kind in (at.ACT_CAPTURE, at.ACT_ADD, at.ACT_TYPE, at.ACT_OWNER) else ()
+
+
+def own_word(game: Script, name: str) -> Word | None:
+    """The script's own word of a name; None where it has only that of the language."""
+    word = game.forth.dictionary.find(name)
+    return word if word is not None and word.index >= game.forth.fence else None
+
+
+def brief(place: Place) -> str:
+    """A place by its file's name and its line."""
+    return f"{Path(place.file).name}:{place.line}"
+
+
+def bracketed(*places: Place | None) -> str:
+    """` (file:line)` of some places, each once; nothing where there are none."""
+    found = dict.fromkeys(brief(place) for place in places if place is not None)
+    return f" ({', '.join(found)})" if found else ""
+
+
+def joined(places: Iterable[Place]) -> str:
+    """Places shortly: `game.4th:12, 14` for lines of one file."""
+    files: dict[str, list[int]] = {}
+    for place in places:
+        lines = files.setdefault(Path(place.file).name, [])
+        if place.line not in lines:
+            lines.append(place.line)
+    return ", ".join(f"{name}:{', '.join(map(str, lines))}" for name, lines in files.items())
