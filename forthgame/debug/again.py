@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from forthgame.debug.generation import Generation
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.errors import ForthgameError
-
-if TYPE_CHECKING:
-    from forthgame.debug.generation import Generation
-    from forthgame.game.playthrough import Playthrough
+from forthgame.game.playthrough import Playthrough
 
 NAMED = 8  # moves that an answer names
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.debug.keeping import kept
 from forthgame.debug.naming import piece_name, position_name
+from forthgame.debug.origins import Origin
 from forthgame.errors import ScriptError
 from forthgame.game.lists import ATTACKS
+from forthgame.game.script import Script
 from forthgame.lang import layout as at
-
-if TYPE_CHECKING:
-    from forthgame.debug.origins import Origin
-    from forthgame.game.script import Script
 
 ASKING = frozenset(ATTACKS)  # `attacks` gives no answer about a position
 SHOWN = 3  # attackers of a position that are named

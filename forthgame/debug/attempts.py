@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import replace
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import FEW_TESTS, SHOWN, Attempt
 from forthgame.debug.naming import move_text, piece_name, positions_of
@@ -25,11 +24,9 @@ from forthgame.debug.siblings import differences
 from forthgame.debug.trial import PARTIAL, UNDOING, Recorded, Segment, Test, Trial
 from forthgame.debug.watched import folded
 from forthgame.debug.wording import Wording
+from forthgame.game.script import Script
 from forthgame.lang import layout as at
 from forthgame.lang.doing import PASSING
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
 
 CLOSE = 5  # worth of an attempt that came near what is asked for
 CLOSE_SHOWN = 2  # so many of them before the best one of every word

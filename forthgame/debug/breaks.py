@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from forthgame.arguments import digits
 from forthgame.debug.naming import piece_name
 from forthgame.debug.probe import script_tokens
 from forthgame.errors import ForthgameError, quoted
+from forthgame.game.script import Script
 from forthgame.lang import layout as at
+from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import BRANCHES
 from forthgame.vm.framing import CANDIDATE_CELL, RETURN_CELL
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
-    from forthgame.lang.dictionary import Word
 
 
 @dataclass

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame import arguments
 from forthgame.debug.naming import contents
 from forthgame.errors import ForthgameError, quoted
+from forthgame.game.model import Piece
+from forthgame.game.playthrough import Playthrough
+from forthgame.game.script import Script
 from forthgame.game.stepping import begin_generation, open_call
 from forthgame.lang import layout as at
-
-if TYPE_CHECKING:
-    from forthgame.game.model import Piece
-    from forthgame.game.playthrough import Playthrough
-    from forthgame.game.script import Script
-    from forthgame.lang.dictionary import Word
+from forthgame.lang.dictionary import Word
 
 
 def word_named(game: Script, name: str) -> Word:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import instructions
 from forthgame.debug.keeping import kept
 from forthgame.debug.noting import noting
 from forthgame.debug.probe import Probe
 from forthgame.errors import Place, ScriptError
+from forthgame.game.script import Script
 from forthgame.lang.facts import BRANCHES, ENDS, LEAVING
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
 
 Report = Callable[[int, int, int], None]  # games played, plies, places not reached yet
 

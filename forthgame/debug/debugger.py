@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from forthgame.debug.breaks import Break, break_cells, exits_of, watched
 from forthgame.debug.probe import Probe
 from forthgame.debug.steps import Step
 from forthgame.errors import Call, ForthgameError
+from forthgame.game.script import Script
 from forthgame.lang import layout as at
 from forthgame.vm.turnclock import waiting
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
 
 T = TypeVar("T")
 ANSWERS = ("step", "next", "finish", "continue", "abort")

@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from forthgame.check.check import check
+from forthgame.check.findings import Finding
 from forthgame.debug.answer import cut
 from forthgame.debug.naming import brief
 from forthgame.errors import ForthgameError
+from forthgame.game.script import Script
 from forthgame.limits import ScriptLimits
-
-if TYPE_CHECKING:
-    from forthgame.check.findings import Finding
-    from forthgame.game.script import Script
 
 SHOWN = 3  # findings that are told
 LONGEST = 96  # characters of a message

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import Explanation, caret
 from forthgame.debug.deciding import Deciding
@@ -22,12 +21,10 @@ from forthgame.debug.watched import Reckoning, Watched, folded, watched
 from forthgame.debug.wording import Wording
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.played import outcome_name
+from forthgame.game.playthrough import Playthrough
 from forthgame.game.result import competitors
 from forthgame.lang import layout as at
-
-if TYPE_CHECKING:
-    from forthgame.game.playthrough import Playthrough
-    from forthgame.lang.dictionary import Word
+from forthgame.lang.dictionary import Word
 
 Explain = Callable[["Playthrough", str], Explanation]
 OVER = ("over", "not over", "game over")

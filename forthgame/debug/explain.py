@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from forthgame.arguments import instance
 from forthgame.debug.again import NAMED, cause, error_of_playing, listed_only
@@ -29,10 +28,8 @@ from forthgame.debug.wording import Wording
 from forthgame.errors import ScriptError
 from forthgame.game.choosing import unaware
 from forthgame.game.holding import Holding
+from forthgame.game.playthrough import Playthrough
 from forthgame.game.result import competitors
-
-if TYPE_CHECKING:
-    from forthgame.game.playthrough import Playthrough
 
 __all__ = ["Attempt", "Explanation", "explain"]
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import thread_time
-from typing import TYPE_CHECKING
 
 from forthgame.debug.candidate import begin_turn
 from forthgame.debug.keeping import kept
@@ -19,14 +18,12 @@ from forthgame.debug.watched import watched
 from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
 from forthgame.game.declare import NO_TOKEN
 from forthgame.game.holding import ENTROPY_BYTES, RANDOM_BYTES
+from forthgame.game.playthrough import Playthrough
+from forthgame.game.script import Script
 from forthgame.game.stepping import open_call
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-
-if TYPE_CHECKING:
-    from forthgame.game.playthrough import Playthrough
-    from forthgame.game.script import Script
-    from forthgame.lang.dictionary import Word
+from forthgame.lang.dictionary import Word
 
 CHUNK = 1 << 20
 STEP_LIMIT = 1 << 31

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING
 
 from forthgame.game.aside import Kept, kept
 from forthgame.game.played import Position
-
-if TYPE_CHECKING:
-    from forthgame.game.playthrough import Playthrough
+from forthgame.game.playthrough import Playthrough
 
 __all__ = ["Kept", "kept", "twin_of"]
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from forthgame.debug.naming import brief, contents, joined, piece_name
+from forthgame.debug.wording import Wording
+from forthgame.errors import Place
+from forthgame.game.declare import Declaration
 from forthgame.game.declared import Part
-
-if TYPE_CHECKING:
-    from forthgame.debug.wording import Wording
-    from forthgame.errors import Place
-    from forthgame.game.declare import Declaration
-    from forthgame.game.model import MoveList
-    from forthgame.lang.dictionary import Word
+from forthgame.game.model import MoveList
+from forthgame.lang.dictionary import Word
 
 MOST = 5  # positions that are told of
 MORE = 12  # lines of others

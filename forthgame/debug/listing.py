@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import Instruction, instructions
 from forthgame.debug.candidate import word_named
 from forthgame.debug.probe import Probe
 from forthgame.errors import Place
+from forthgame.game.script import Script
 from forthgame.lang import layout as at
+from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import BRANCHES
 from forthgame.source import Source
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
-    from forthgame.lang.dictionary import Word
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,10 @@ the ones before are told apart by where they stand: `fuel of game.4th:5`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.debug.naming import brief
+from forthgame.lang.dictionary import Word
 from forthgame.lazy import lazy
-
-if TYPE_CHECKING:
-    from forthgame.lang.dictionary import Word
-    from forthgame.vm.forth import Forth
+from forthgame.vm.forth import Forth
 
 GEOMETRY = frozenset(
     ("position", "no position", "direction", "player", "piece", "move list", "move type", "zone",

@@ -10,15 +10,12 @@ import ctypes
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
+from forthgame.game.script import Script
 from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.vm.plan import Plan
 from forthgame.vm.tier import NativeTier
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
 
 TRIED = 0.5  # seconds that games are interpreted before it is asked how long the rest will take
 WORTH = 6.0  # seconds that the rest must take: more than making machine code of most games

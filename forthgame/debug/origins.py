@@ -9,20 +9,17 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from forthgame.check.kinds import THERE
 from forthgame.code.instruction import ROWS
 from forthgame.debug.probe import Probe
+from forthgame.game.script import Script
 from forthgame.lang import facts
 from forthgame.lang import layout as at
+from forthgame.lang.dictionary import Word
 from forthgame.lang.doing import CHANGING
 from forthgame.lang.effect import Effect
 from forthgame.lang.facts import FETCHING, FLOATING, RETURN_EFFECTS, inputs
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
-    from forthgame.lang.dictionary import Word
 
 DEEPEST = 12  # origins of origins that are kept
 MOST_SOURCES = 400  # numbers that are followed back

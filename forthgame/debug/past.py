@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import cut
 from forthgame.debug.coverage import places_to_reach
@@ -14,14 +13,12 @@ from forthgame.debug.layout import entries_of
 from forthgame.debug.naming import bracketed
 from forthgame.debug.probe import Probe
 from forthgame.debug.ran import by_word
+from forthgame.debug.wording import Wording
 from forthgame.errors import ForthgameError
+from forthgame.game.playthrough import Playthrough
+from forthgame.game.script import Script
 from forthgame.lang import layout as at
-
-if TYPE_CHECKING:
-    from forthgame.debug.wording import Wording
-    from forthgame.game.playthrough import Playthrough
-    from forthgame.game.script import Script
-    from forthgame.lang.dictionary import Word
+from forthgame.lang.dictionary import Word
 
 MOST_REACHED = 20_000  # places that are noted while a move is played
 CELLS = 4  # of storage that are looked at

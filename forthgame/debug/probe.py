@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import FIRST_CELL, ROWS
 from forthgame.code.threaded import Code
 from forthgame.debug.namesakes import Namesakes
 from forthgame.errors import Place, ScriptError
+from forthgame.game.script import Script
 from forthgame.lang import layout as at
+from forthgame.lang.dictionary import Word
 from forthgame.lang.word import Row
 from forthgame.source import LANGUAGE, Token
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
-    from forthgame.lang.dictionary import Word
 
 
 def script_tokens(code: Code) -> Iterator[tuple[int, Token]]:

@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import instructions
 from forthgame.debug.flame import flame_graph
@@ -14,12 +13,10 @@ from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.probe import Probe
 from forthgame.errors import STEP_LIMIT, ForthgameError, Place, ScriptError
 from forthgame.game.found import uninterrupted
+from forthgame.game.playthrough import Playthrough
+from forthgame.game.script import Script
 from forthgame.lang import layout as at
 from forthgame.lang.facts import RUNNING
-
-if TYPE_CHECKING:
-    from forthgame.game.playthrough import Playthrough
-    from forthgame.game.script import Script
 
 STEPS = 2_000_000  # that are counted by default
 ENGINE = "(engine)"  # what has no word: entering and leaving

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
-from typing import TYPE_CHECKING
 
 from forthgame import arguments
 from forthgame.debug.generation import Made
@@ -13,15 +12,12 @@ from forthgame.debug.naming import positions_of
 from forthgame.debug.trial import Trial
 from forthgame.errors import ForthgameError, quoted
 from forthgame.game.matching import two_places
+from forthgame.game.playthrough import Playthrough
+from forthgame.game.script import Script
 from forthgame.lang import layout as at
+from forthgame.lang.dictionary import Word
 from forthgame.lang.doing import PASSING
 from forthgame.source import split_words
-
-if TYPE_CHECKING:
-    from forthgame.game.playthrough import Playthrough
-    from forthgame.game.script import Script
-    from forthgame.lang.dictionary import Word
-
 
 ASK = (
     "ask for a move as `moves` shows it, two positions, one position, a piece or Pass; "

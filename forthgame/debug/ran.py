@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from forthgame.debug.naming import brief, joined
-
-if TYPE_CHECKING:
-    from forthgame.debug.trial import Segment
-    from forthgame.debug.wording import Wording
+from forthgame.debug.trial import Segment
+from forthgame.debug.wording import Wording
 
 NAMED = re.compile(r"(?<![^\s(`,;:])([^\s(`,;:]++):(\d{1,9}(?:, \d{1,9})*)(?!\d)")
 MOST = 36  # lines that are named

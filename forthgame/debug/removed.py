@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
 from forthgame.debug.candidate import entries
 from forthgame.debug.generation import Generation, Made
@@ -16,12 +15,10 @@ from forthgame.debug.selected import selected
 from forthgame.debug.wording import Wording
 from forthgame.errors import Place
 from forthgame.game.declared import Part
+from forthgame.game.script import Script
 from forthgame.lang import layout as at
+from forthgame.lang.dictionary import Word
 from forthgame.source import split_words
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
-    from forthgame.lang.dictionary import Word
 
 MOST_TYPES = 6  # words that are told of
 SHOWN = 4  # moves that are named

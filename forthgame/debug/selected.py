@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.debug.generation import Generation, Made
 from forthgame.debug.keeping import kept
 from forthgame.debug.naming import bracketed, own_word
 from forthgame.debug.trial import Test, Trial, Watcher
+from forthgame.debug.wording import Wording
 from forthgame.errors import ScriptError
+from forthgame.game.script import Script
 from forthgame.game.stepping import open_call
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.words.invariant import STRUCK
-
-if TYPE_CHECKING:
-    from forthgame.debug.wording import Wording
-    from forthgame.game.script import Script
 
 SHOWN = 4  # moves that are named
 HALT = 0  # the cell to which a call from nowhere returns

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
 
 from forthgame.check.kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING
 from forthgame.debug.naming import brief
+from forthgame.debug.wording import Wording
 from forthgame.errors import Place
-
-if TYPE_CHECKING:
-    from forthgame.debug.wording import Wording
-    from forthgame.lang.dictionary import Word
+from forthgame.lang.dictionary import Word
 
 ALIKE = 0.75  # how equal the code of two words is that are compared
 SHORTEST = 3  # tokens of a word that is compared

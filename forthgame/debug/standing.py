@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from forthgame.errors import ScriptError
 from forthgame.lang import layout as at
+from forthgame.vm.forth import Forth
 from forthgame.vm.running import running_loops
-
-if TYPE_CHECKING:
-    from forthgame.errors import ScriptError
-    from forthgame.vm.forth import Forth
 
 
 def standing(forth: Forth, whole: bool = False) -> ScriptError | None:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import FIRST_CELL
 from forthgame.debug.naming import move_text
 from forthgame.debug.probe import Probe
 from forthgame.errors import Place, ScriptError
+from forthgame.game.script import Script
 from forthgame.lang import layout as at
 from forthgame.lang.facts import LEAVING
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
 
 
 @dataclass(frozen=True, slots=True)

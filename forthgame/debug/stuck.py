@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from forthgame.debug.answer import Attempt, shortened
 from forthgame.debug.attempts import Attempts
 from forthgame.debug.generation import generated
@@ -11,11 +9,9 @@ from forthgame.debug.layout import entries_of
 from forthgame.debug.naming import joined, piece_name
 from forthgame.debug.question import Question
 from forthgame.debug.ran import lines_run
-
-if TYPE_CHECKING:
-    from forthgame.debug.trial import Trial
-    from forthgame.debug.wording import Wording
-    from forthgame.game.playthrough import Playthrough
+from forthgame.debug.trial import Trial
+from forthgame.debug.wording import Wording
+from forthgame.game.playthrough import Playthrough
 
 SHOWN = 4  # ends that are told
 SHOWN_BETTER = 3

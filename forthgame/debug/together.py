@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from forthgame.debug.answer import Explanation
 from forthgame.debug.keeping import kept
@@ -13,18 +12,16 @@ from forthgame.debug.probe import Probe
 from forthgame.debug.trial import Trial
 from forthgame.debug.values import STORES
 from forthgame.debug.watched import Change, EventWatcher, Watched, watched
+from forthgame.debug.wording import Wording
 from forthgame.errors import ScriptError
 from forthgame.game.choosing import choose_together, chosen_together, have_chosen
 from forthgame.game.played import Position
+from forthgame.game.playthrough import Playthrough
+from forthgame.game.script import Script
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
-
-if TYPE_CHECKING:
-    from forthgame.debug.wording import Wording
-    from forthgame.game.playthrough import Playthrough
-    from forthgame.game.script import Script
-    from forthgame.lang.dictionary import Word
-    from forthgame.vm.machine import Processor
+from forthgame.lang.dictionary import Word
+from forthgame.vm.machine import Processor
 
 Explain = Callable[["Playthrough", str], Explanation]
 Told = Callable[[Watched], list[str]]

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from forthgame.arguments import instance
 from forthgame.debug.candidate import position_number, stand_before, word_named
 from forthgame.debug.keeping import Kept, kept, twin_of
 from forthgame.debug.steps import Step, Stepper
 from forthgame.game.holding import Holding
-
-if TYPE_CHECKING:
-    from forthgame.game.playthrough import Playthrough
+from forthgame.game.playthrough import Playthrough
 
 FIRST_BATCH = 64  # steps done at once; between two batches the machine is what it was before
 BATCH = 8192

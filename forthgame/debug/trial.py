@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from forthgame.check.kinds import TESTS
 from forthgame.code.instruction import FIRST_CELL
@@ -13,11 +12,9 @@ from forthgame.debug.origins import STORING, Origin, Origins, Pending, Stored
 from forthgame.debug.probe import Probe
 from forthgame.errors import Call, ScriptError
 from forthgame.lang import layout as at
+from forthgame.lang.dictionary import Word
 from forthgame.lang.doing import PASSING
 from forthgame.lang.facts import DROPS
-
-if TYPE_CHECKING:
-    from forthgame.lang.dictionary import Word
 
 DEEP = 16  # items of the stack that are read in the time of a step
 MOST_STEPS = 100_000  # of one move word that is watched

@@ -5,20 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from forthgame.check.kinds import COMPARING
 from forthgame.code.instruction import Instruction, instructions
 from forthgame.debug.namesakes import Namesakes
 from forthgame.debug.naming import joined
+from forthgame.errors import Place
+from forthgame.game.script import Script
+from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import FETCHING, STORING
 from forthgame.lazy import lazy
-
-if TYPE_CHECKING:
-    from forthgame.errors import Place
-    from forthgame.game.script import Script
-    from forthgame.lang.dictionary import Word
-    from forthgame.source import Token
+from forthgame.source import Token
 
 Places = dict[str, list["Place"]]
 Tokens = list[tuple[str, "Place", str]]  # texts, places, the definitions they stand in

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from forthgame.check.kinds import OF_A_PLAYER
 from forthgame.debug.origins import Origin, Stored
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import MOST_STEPS, Segment, Test, Trial, Watcher
 from forthgame.errors import ScriptError
+from forthgame.game.script import Script
 from forthgame.game.stepping import open_call
 from forthgame.lang import layout as at
+from forthgame.lang.dictionary import Word
 from forthgame.lang.words.opcodes import call_before
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
-    from forthgame.lang.dictionary import Word
 
 HALT = 0  # the cell to which a call from nowhere returns
 SUMS = frozenset(("+", "-", "*", "+!", "1+", "1-", "NEGATE", "++", "--"))

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from forthgame.code.instruction import ROWS
 from forthgame.debug.naming import bracketed, brief, joined, position_name
 from forthgame.debug.probe import Probe
 from forthgame.errors import Place
 from forthgame.game.declared import Part
+from forthgame.game.script import Script
 from forthgame.lang import layout as at
-
-if TYPE_CHECKING:
-    from forthgame.game.script import Script
 
 MOST = 12  # lines with links that are told
 LINKS = 6  # those around a position

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from forthgame.check.kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING, VARIABLES
 from forthgame.debug.attacked import ASKING, attackers_of
@@ -15,14 +14,12 @@ from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test, straight
 from forthgame.debug.values import Values, by_moves, handed_on, idle_uses, set_in
 from forthgame.debug.ways import Ways
 from forthgame.errors import Place
+from forthgame.game.model import Player
 from forthgame.game.position import storage_places
+from forthgame.game.script import Script
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.facts import taking
-
-if TYPE_CHECKING:
-    from forthgame.game.model import Player
-    from forthgame.game.script import Script
 
 ZONES = taking("zone")  # they ask whether a position lies in one
 
