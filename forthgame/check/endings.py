@@ -7,10 +7,8 @@ from itertools import pairwise
 from forthgame.check.effects import Effects
 from forthgame.check.kinds import OF_A_PLAYER
 from forthgame.check.reach import may_reach
-from forthgame.check.reader import Use
 from forthgame.check.script import Script
 from forthgame.errors import ScriptError
-from forthgame.game.model import Player
 from forthgame.lang.dictionary import Word
 
 DECIDING = frozenset(("(wins)", "(loses)", "draw", "score", "(goal)"))  # what ends a game
@@ -25,8 +23,17 @@ def check_endings(script: Script, effects: Effects) -> None:
     }
     for before, use in pairwise(script.uses):
         player = judged.get(before.word.name) if before.word.role == "player" else None
-        if player is not None and _judges(script, before, use):
-            _report_result(script, player, use)
+        own = use.word.index >= script.reader.fence
+        judges = use.word.name in OF_A_PLAYER and not own and before.follower == use.token.text
+        if player is not None and judges:
+            what = "is neutral" if player.neutral else "stands for chance"
+            script.report(
+                "FG553",
+                f"`{player.name}` {what}, and has no result: `{use.word.name}` stops the game here "
+                "with an error; say who of the others wins or loses",
+                use.token,
+                use.word.name,
+            )
 
 
 def _check_deciding(script: Script, effects: Effects, word: Word) -> None:
@@ -39,23 +46,6 @@ def _check_deciding(script: Script, effects: Effects, word: Word) -> None:
         "score or goal; say who wins or loses where it holds",
         word.place,
         word.name,
-    )
-
-
-def _judges(script: Script, before: Use, use: Use) -> bool:
-    """Whether the word gives a result to the player named just before it."""
-    own = use.word.index >= script.reader.fence
-    return use.word.name in OF_A_PLAYER and not own and before.follower == use.token.text
-
-
-def _report_result(script: Script, player: Player, use: Use) -> None:
-    what = "is neutral" if player.neutral else "stands for chance"
-    script.report(
-        "FG553",
-        f"`{player.name}` {what}, and has no result: `{use.word.name}` stops the game here with an "
-        "error; say who of the others wins or loses",
-        use.token,
-        use.word.name,
     )
 
 

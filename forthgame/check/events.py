@@ -37,7 +37,8 @@ def check_opening(script: Script, effects: Effects) -> None:
         return
     maker = forth.engine_word(MAKING).entry
     function = program.function(event.entry)
-    calls = [i.cell for i in function.instructions.values() if _calls(i.name, i.operand, maker)]
+    code = function.instructions.values()
+    calls = [each.cell for each in code if each.name == "(CALL)" and each.operand == maker]
     if not calls:
         return
     reached = program.called(move_words(script.declared))
@@ -51,10 +52,6 @@ def check_opening(script: Script, effects: Effects) -> None:
                 cell,
                 event,
             )
-
-
-def _calls(name: str, operand: int, entry: int) -> bool:
-    return name == "(CALL)" and operand == entry
 
 
 def _accesses(function: Function, names: Iterable[str]) -> Iterator[Access]:

@@ -30,7 +30,13 @@ def check_pairs(texts: Texts) -> None:
             at = _misplaced(body, against, own, foreign, known)
             if at >= 0:
                 reported.add(body.word.name)
-                _report(texts, body, against, at)
+                texts.script.report(
+                    "FG544",
+                    f"`{body.word.name}` says `{body.texts[at]}` as `{against.word.name}` does; is "
+                    "its own name meant?",
+                    body.tokens[at],
+                    body.word.name,
+                )
     players = [name for name, kind in texts.roles.items() if kind == "player"]
     named = _stems_of_names(texts)
     for body in texts.bodies if len(players) > 1 else ():
@@ -58,16 +64,6 @@ def _pairs(texts: Texts) -> list[tuple[Body, Body, tuple[str, str]]]:
     ]
     return [(texts.bodies[first], texts.bodies[second], parts)
             for first, second, parts in sorted(found)]  # fmt: skip
-
-
-def _report(texts: Texts, body: Body, against: Body, at: int) -> None:
-    texts.script.report(
-        "FG544",
-        f"`{body.word.name}` says `{body.texts[at]}` as `{against.word.name}` does; is its own "
-        "name meant?",
-        body.tokens[at],
-        body.word.name,
-    )
 
 
 def _split(name: str) -> list[str]:

@@ -162,23 +162,18 @@ def check_passes(script: Script, effects: Effects) -> None:
     ]
     if passing:
         word, owner, _ = passing[0]
-        names = " or ".join(dict.fromkeys(piece.name for _, _, piece in passing))
-        _report(script, word, owner, names)
+        pieces = " or ".join(dict.fromkeys(piece.name for _, _, piece in passing))
+        script.report(
+            "FG555",
+            f"`{word.name}` passes, and only {{drops}} of pieces in hand have such a word: the "
+            f"pass disappears with the last {pieces} in hand; put it in a list of {{moves}} too, "
+            f"or turn {OFFERING} ON",
+            declared.declared.place("moves", "{move}", word.name, owner) or word.place,
+            word.name,
+        )
 
 
 def _entries(script: Script, address: int) -> list[tuple[Word, str]]:
     """The words of a list of moves, each with the name of the list."""
     listed = script.declared.lists.get(address)
     return [] if listed is None else [(word, listed.name) for word, _ in listed.entries]
-
-
-def _report(script: Script, word: Word, owner: str, pieces: str) -> None:
-    place = script.declared.declared.place("moves", "{move}", word.name, owner)
-    script.report(
-        "FG555",
-        f"`{word.name}` passes, and only {{drops}} of pieces in hand have such a word: the pass "
-        f"disappears with the last {pieces} in hand; put it in a list of {{moves}} too, or "
-        f"turn {OFFERING} ON",
-        place or word.place,
-        word.name,
-    )

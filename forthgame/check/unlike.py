@@ -156,13 +156,9 @@ def _loops(texts: Texts, body: Body) -> list[tuple[Body, int, int, int]]:
         rest = body.texts[k + 1 :]
         inside = rest[: rest.index("LOOP")] if "LOOP" in rest else []
         uses = [after for before, after in pairwise(inside) if before == "I"]
-        if limit is None or limit < SHORTEST or "+" in uses:
+        if limit is None or limit < SHORTEST or "+" in uses or AT.isdisjoint(uses):
             continue
-        if limit not in sizes and any(word in AT for word in uses):
-            near = [size for size in sizes if abs(size - limit) == 1]
-            if near:
-                found.append((body, k - 2, limit, near[0]))
-                continue
-        if limit in sizes and any(word in AT for word in uses):
-            found.append((body, k - 2, limit, limit))
+        near = [size for size in sizes if abs(size - limit) == 1]
+        meant = [limit] if limit in sizes else near[:1]
+        found += [(body, k - 2, limit, size) for size in meant]
     return found
