@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from forthgame.errors import Call, Place, calls_text, excerpt
@@ -111,10 +111,6 @@ class Attempt:
         told = self.tests if most is None else self.tests[:most]
         return found + [f"  {line}" for line in (*told[:NEAREST], *self.ran, *told[NEAREST:])]
 
-    def head(self) -> list[str]:
-        """Of a move that was made: how, without what was asked on the way."""
-        return replace(self, tests=())._own()
-
     def _title(self) -> str:
         where = f"{self.place}: " if self.place else ""
         return f"{where}`{self.word}` of {self.piece} at {self.position}: {self.ended}"
@@ -169,8 +165,8 @@ class Explanation:
             else:
                 others = shown > 1 and len(self.attempts) > 1
                 most = FEW_TESTS if others or len(self.notes) > FEW_NOTES else None
-                lines = attempt.head() if attempt.made else attempt.lines(most=most)
-                parts += [shortened(line) for line in lines]
+                most = 0 if attempt.made else most  # they follow, in order
+                parts += [shortened(line) for line in attempt.lines(most=most)]
             if not number:
                 parts += [*self.lists, *self.notes]
             if not number and attempt.made and not everything:

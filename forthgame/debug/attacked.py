@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame.debug.keeping import kept
-from forthgame.debug.naming import piece_name, position_name
+from forthgame.debug.naming import piece_name, position_name, run_engine
 from forthgame.debug.origins import Origin
 from forthgame.errors import ScriptError
 from forthgame.game.lists import ATTACKS
@@ -37,19 +37,16 @@ def attackers_of(game: Script, asked: Origin) -> str:
 
 def _enemies(game: Script) -> list[int]:
     """The opponents of the player to move, by the codes in their pieces."""
-
-    def call(name: str, *values: int) -> int:
-        return game.call(game.forth.engine_word(name).entry, *values)
-
-    mask = call("(opponents)", game.forth.processor.cell(at.A_PLAYER))
-    codes = [call("(player-of)", k) for k in range(1, len(game.declaration.players) + 1)]
-    return [code for code in codes if call("(bit)", code) & mask]
+    mask = run_engine(game, "(opponents)", game.forth.processor.cell(at.A_PLAYER))
+    numbers = range(1, len(game.declaration.players) + 1)
+    codes = [run_engine(game, "(player-of)", number) for number in numbers]
+    return [code for code in codes if run_engine(game, "(bit)", code) & mask]
 
 
 def _named(game: Script, pos: int, player: int) -> list[str]:
     """The pieces of a player that could take on a position: without one of them, fewer could."""
-    processor, entry = game.forth.processor, game.forth.engine_word("(attackers)").entry
-    count = game.call(entry, pos, player, -1)
+    processor = game.forth.processor
+    count = run_engine(game, "(attackers)", pos, player, -1)
     if not count:
         return []
     board = processor.register(at.BOARD)
@@ -59,7 +56,7 @@ def _named(game: Script, pos: int, player: int) -> list[str]:
         if number == pos or not cell or cell & at.PLAYER_MASK != player & at.PLAYER_MASK:
             continue
         processor.set_cell(board + 4 * number, 0)
-        if game.call(entry, pos, player, -1) < count:
+        if run_engine(game, "(attackers)", pos, player, -1) < count:
             found.append(f"{piece_name(game, cell)} at {name}")
         processor.set_cell(board + 4 * number, cell)
     return found

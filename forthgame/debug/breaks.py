@@ -111,16 +111,13 @@ def _line_cells(game: Script, file: str, line: int) -> frozenset[int]:
     if first:
         return frozenset(first.values())
     if not lines:
-        raise ForthgameError(f"there is no code from a file {file!r}; there is {_listed(known)}")
+        there = ", ".join(sorted(known)) or "none"
+        raise ForthgameError(f"there is no code from a file {file!r}; there is {there}")
     nearest = sorted(sorted(lines), key=lambda other: abs(other - line))[:3]
     raise ForthgameError(
         f"no definition has code in {file}:{line}; the nearest lines that have: "
         + ", ".join(map(str, sorted(nearest)))
     )
-
-
-def _listed(names: set[str]) -> str:
-    return ", ".join(sorted(names)) or "none"
 
 
 def same_file(name: str, wanted: str) -> bool:
@@ -132,9 +129,8 @@ def same_file(name: str, wanted: str) -> bool:
 class Watched:
     """A cell of memory that is looked at before every step."""
 
-    def __init__(self, game: Script, kind: str, name: str, address: int) -> None:
-        self.game = game
-        self.kind, self.name, self.address = kind, name, address
+    def __init__(self, game: Script, kind: str, address: int) -> None:
+        self.game, self.kind, self.address = game, kind, address
         self.value = self.read()
 
     def read(self) -> int:
@@ -153,16 +149,16 @@ def watched(game: Script, what: str) -> tuple[str, Watched]:
     """What is to be watched: a position, or a variable. Raises ForthgameError."""
     positions = game.declaration.positions
     if what in positions:
-        return "position", Watched(game, "position", what, 4 * positions.index(what))
+        return "position", Watched(game, "position", 4 * positions.index(what))
     word = game.forth.dictionary.find(what)
     if word is None:
         near = game.forth.dictionary.nearest(what)
         hint = f"did you mean {' or '.join(near)}?" if near else "a variable or a position is meant"
         raise ForthgameError(f"there is no {what!r}; {hint}")
     if word.role == "board storage" and word.operand is not None:
-        return "variable", Watched(game, "storage", what, word.operand)
+        return "variable", Watched(game, "storage", word.operand)
     if word.kind == "literal" and _is_cell(game, word):
-        return "variable", Watched(game, "memory", what, word.value)
+        return "variable", Watched(game, "memory", word.value)
     raise ForthgameError(f"`{what}` is neither a variable nor a position: it has no value to watch")
 
 

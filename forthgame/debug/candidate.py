@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame import arguments
-from forthgame.debug.naming import contents
+from forthgame.debug.naming import contents, run_engine
 from forthgame.errors import ForthgameError, quoted
 from forthgame.game.model import Piece
 from forthgame.game.playthrough import Playthrough
@@ -77,8 +77,7 @@ def _piece_and_type(game: Script, word: Word, position: int) -> tuple[int, int]:
 def begin_turn(game: Script) -> None:
     """Open the list of the turn, as `(generate-turn)` does, without scanning."""
     game.run_word("(abandon-generation)")
-    notify = game.forth.engine_word("(notify)").entry
-    game.call(notify, at.EVENT_NAMES.index("OnGenerateMoves"))
+    run_engine(game, "(notify)", at.EVENT_NAMES.index("OnGenerateMoves"))
     begin_generation(game)
 
 

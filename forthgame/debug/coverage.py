@@ -126,27 +126,23 @@ def _only_ends(probe: Probe, cell: int) -> bool:
 
 
 def _by_file(points: list[int], waiting: set[int], probe: Probe) -> tuple[FileCoverage, ...]:
-    lines: dict[str, dict[int, bool]] = {}
-    missed: dict[str, list[Place]] = {}
-    words: dict[str, dict[str, bool]] = {}
+    cells: dict[str, dict[int, Place]] = {}
     for cell in points:
         place = probe.place(cell)
-        if place is None:
-            continue
-        done = cell not in waiting
-        seen = lines.setdefault(place.file, {})
-        seen[place.line] = seen.get(place.line, False) or done
-        known = words.setdefault(place.file, {})
-        known[probe.owner(cell)] = known.get(probe.owner(cell), False) or done
-        if not done:
-            missed.setdefault(place.file, []).append(place)
-    return tuple(
-        FileCoverage(
-            file,
-            tuple(sorted(seen)),
-            tuple(sorted(line for line, done in seen.items() if not done)),
-            tuple(place for place in missed.get(file, ()) if seen[place.line]),
-            tuple(sorted(word for word, done in words[file].items() if not done)),
+        if place is not None:
+            cells.setdefault(place.file, {})[cell] = place
+    found = []
+    for file, places in cells.items():
+        missed = {cell: place for cell, place in places.items() if cell in waiting}
+        lines = {place.line for cell, place in places.items() if cell not in waiting}
+        words = {probe.owner(cell) for cell in places if cell not in waiting}
+        found.append(
+            FileCoverage(
+                file,
+                tuple(sorted({place.line for place in places.values()})),
+                tuple(sorted({place.line for place in missed.values()} - lines)),
+                tuple(place for place in missed.values() if place.line in lines),
+                tuple(sorted({probe.owner(cell) for cell in missed} - words)),
+            )
         )
-        for file, seen in lines.items()
-    )
+    return tuple(found)

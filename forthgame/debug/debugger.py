@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 from typing import TypeVar
 
 from forthgame.debug.breaks import Break, break_cells, exits_of, watched
@@ -52,7 +53,7 @@ class Debugger:
         self.on_pause = on_pause
         self.breaks: list[Break] = []
         self.probe = Probe(game)
-        self._number = 0
+        self._numbers = count(1)
         self._steps = 0
         self._mode = "continue"
         self._limit = 0  # of the return stack, for `next` and `finish`
@@ -72,12 +73,12 @@ class Debugger:
         """
         kind, cells = break_cells(self.game, where)
         exits = exits_of(self.game, cells) if kind == "word" else frozenset()
-        return self._enter(Break(self._next_number(), kind, where, cells=cells, exits=exits))
+        return self._enter(Break(next(self._numbers), kind, where, cells=cells, exits=exits))
 
     def watch(self, what: str) -> Break:
         """Stop when a variable or a position has changed. Raises ForthgameError."""
         kind, found = watched(self.game, what)
-        return self._enter(Break(self._next_number(), kind, what, watched=found))
+        return self._enter(Break(next(self._numbers), kind, what, watched=found))
 
     def delete(self, number: int) -> None:
         """Remove a breakpoint or watch. Raises ForthgameError if there is none of that number."""
@@ -87,10 +88,6 @@ class Debugger:
             raise ForthgameError(f"there is no breakpoint {number}; there is {known}")
         self.breaks.remove(found)
         self._attend()
-
-    def _next_number(self) -> int:
-        self._number += 1
-        return self._number
 
     def _enter(self, new: Break) -> Break:
         self.breaks.append(new)

@@ -7,10 +7,11 @@ J. D. Warren, *The Program Dependence Graph and Its Use in Optimization*, 1987.)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
+from forthgame.code.walk import closure
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import Test
 from forthgame.debug.watched import Said, Watched
@@ -79,9 +80,13 @@ def _decides(function: Function, test: Test, targets: set[int]) -> bool:
     if instruction is None:
         return False
     taken, other = _ways(instruction, test)
-    if taken is None or not _comes_to(function, taken, targets, test.cell):
+    if taken is None or targets.isdisjoint(_reached(function, taken, {test.cell})):
         return False
-    return other is None or _avoids(function, other, targets)
+    if other is None:
+        return True
+    avoiding = set(_reached(function, other, targets)) - targets
+    ends = (cell for cell, each in function.instructions.items() if not each.ways)
+    return not avoiding.isdisjoint(ends)
 
 
 def _ways(instruction: Instruction, test: Test) -> tuple[int | None, int | None]:
@@ -92,29 +97,11 @@ def _ways(instruction: Instruction, test: Test) -> tuple[int | None, int | None]
     return (on, branch) if test.passed else (branch, on)
 
 
-def _comes_to(function: Function, start: int, targets: set[int], without: int) -> bool:
-    """Whether some way leads from one cell to others, without coming to a certain one."""
-    todo, seen = [start], {without}
-    while todo:
-        cell = todo.pop()
-        if cell in targets:
-            return True
-        if cell not in seen and cell in function.instructions:
-            seen.add(cell)
-            todo += function.instructions[cell].ways
-    return False
+def _reached(function: Function, start: int, until: set[int]) -> Iterator[int]:
+    """The cells to which some way leads from one, up to where it comes to certain ones."""
 
+    def onward(cell: int) -> Sequence[int]:
+        found = function.instructions.get(cell)
+        return () if found is None or cell in until else found.ways
 
-def _avoids(function: Function, start: int, targets: set[int]) -> bool:
-    """Whether some way leads from a cell to an end of the word, and to none of the targets."""
-    todo, seen = [start], set(targets)
-    while todo:
-        cell = todo.pop()
-        if cell in seen or cell not in function.instructions:
-            continue
-        seen.add(cell)
-        ways = function.instructions[cell].ways
-        if not ways:
-            return True
-        todo += ways
-    return False
+    return closure([start], onward)

@@ -27,7 +27,10 @@ def doubts(game: Script) -> list[str]:
     except OSError:
         return []
     found = _found(str(game.path), when, game.forth.limits)
-    lines = [f"`check` doubts {_where(game, f)}: {_message(f)} ({f.code})" for f in found[:SHOWN]]
+    lines = []
+    for each in found[:SHOWN]:
+        message = cut(each.message.partition("; ")[0], LONGEST)
+        lines.append(f"`check` doubts {_where(game, each)}: {message} ({each.code})")
     if len(found) > SHOWN:
         lines.append(f"and {len(found) - SHOWN} more lines: `forthgame check` shows them")
     return lines
@@ -56,7 +59,3 @@ def _where(game: Script, finding: Finding) -> str:
         others += lines if len(lines) <= SHORT else ()
     own = str(finding.place.line)
     return ", ".join(dict.fromkeys((brief(finding.place), *(n for n in others if n != own))))
-
-
-def _message(finding: Finding) -> str:
-    return cut(finding.message.partition("; ")[0], LONGEST)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 from forthgame.debug.answer import Explanation, caret
 from forthgame.debug.deciding import Deciding
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.layout import still_there
-from forthgame.debug.naming import bracketed, brief, own_word
+from forthgame.debug.naming import bracketed, brief, own_word, run_engine
 from forthgame.debug.origins import MOST_SOURCES, cells_read, sources
 from forthgame.debug.past import past_notes
 from forthgame.debug.ran import lines_run, run_by_moves, variables_read
 from forthgame.debug.removed import Removed
 from forthgame.debug.stuck import failing_lines, no_moves
-from forthgame.debug.together import together_explained
+from forthgame.debug.together import Explain, together_explained
 from forthgame.debug.trial import Test
 from forthgame.debug.watched import Reckoning, Watched, folded, watched
 from forthgame.debug.wording import Wording
@@ -26,7 +26,6 @@ from forthgame.game.result import competitors
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 
-Explain = Callable[["Playthrough", str], Explanation]
 OVER = ("over", "not over", "game over")
 EVENTS = (*OVER, "turn", "score", "partial", "together")
 MOST_TESTS = 14  # decisions of an event that are told
@@ -107,8 +106,8 @@ class _Events:
         player = state.player
         state.enter()
         if self.game.declaration.endings.asked:
-            self.game.call(self._engine("(begin-endings)"))
-            while token := self.game.call(self._engine("(next-ending)")):
+            run_engine(self.game, "(begin-endings)")
+            while token := run_engine(self.game, "(next-ending)"):
                 word = self.game.forth.dictionary.by_token(token)
                 if word is None or word.index < self.game.forth.fence:
                     break
@@ -376,6 +375,3 @@ class _Events:
 
     def _name(self, found: Watched) -> str:
         return f"`{found.word.name}`{bracketed(found.word.place)}"
-
-    def _engine(self, name: str) -> int:
-        return self.game.forth.engine_word(name).entry

@@ -24,6 +24,7 @@ from forthgame.debug.ranking import places_of
 from forthgame.debug.removed import Removed, Untried
 from forthgame.debug.selected import judged
 from forthgame.debug.stuck import better_types
+from forthgame.debug.trial import Trial
 from forthgame.debug.wording import Wording
 from forthgame.errors import ScriptError
 from forthgame.game.choosing import unaware
@@ -68,7 +69,11 @@ def _explained(state: Playthrough, question: str) -> Explanation:
     shown = _shown(state)
     twin = twin_of(state)
     outcome = _outcome(twin)
-    watch = passing(state.game) if asked.kind == "pass" else asked.watches
+    passes = passing(state.game)
+
+    def watch(trial: Trial) -> bool:
+        return passes(trial.word) if asked.kind == "pass" else asked.watches(trial)
+
     with allowed(SECONDS), generated(twin, watch, events=True) as found:
         more = _also(asked, found)
         declared = state.game.declaration.pieces

@@ -10,7 +10,7 @@ from time import thread_time
 
 from forthgame.debug.candidate import begin_turn
 from forthgame.debug.keeping import kept
-from forthgame.debug.naming import move_text, moves_of, own_word
+from forthgame.debug.naming import move_text, moves_of, own_word, run_engine
 from forthgame.debug.origins import Stored
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import Segment, Trial, Watcher
@@ -149,7 +149,7 @@ class _Run:
         self.processor.reset_stacks()  # a word that has failed may have left them full
         texts = self._texts()
         if self.found.error is None:
-            self.game.call(self.game.forth.engine_word("(close-turn)").entry)
+            run_engine(self.game, "(close-turn)")
         closed = self.found.error is None
         legal = dict.fromkeys(moves_of(self.game, self.list) if closed else texts)
         for address, (trial, text) in texts.items():

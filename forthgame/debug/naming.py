@@ -71,6 +71,11 @@ def contents(game: Script, number: int) -> int:
     return processor.cell(processor.register(at.BOARD) + 4 * number)
 
 
+def run_engine(game: Script, name: str, *values: int) -> int:
+    """Run a word of the engine with some numbers; what it leaves."""
+    return game.call(game.forth.engine_word(name).entry, *values)
+
+
 def positions_of(kind: int, values: Sequence[int]) -> Sequence[int]:
     """The positions that an action is about, by its kind and its values."""
     if kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):

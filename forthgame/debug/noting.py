@@ -54,7 +54,8 @@ class Noting:
         if not self._waiting and self._own_tier is not None:
             self.put_back()
             return
-        if self._bytes is not None or self._native is False or not self._possible():
+        possible = self._game.native is not None and bool(self._cells)
+        if self._bytes is not None or self._native is False or not possible:
             return
         if self._plan is None and self._pays():
             self._tier = NativeTier(self._game.forth.processor)
@@ -63,10 +64,6 @@ class Noting:
                 self._plan.start()
         if self._plan is not None and (self._native or self._plan.done):
             self._install(self._plan)
-
-    def _possible(self) -> bool:
-        """Whether the game may be machine code at all."""
-        return self._game.native is not None and bool(self._cells)
 
     def _pays(self) -> bool:
         taken = time.perf_counter() - self._begun

@@ -69,7 +69,6 @@ class Pending:
     inputs: tuple[Origin, ...]
     outputs: int
     here: int
-    below: int  # items that stay
 
 
 class Origins:
@@ -119,7 +118,7 @@ class Origins:
         if name == "R>" and self._returns:
             self.items.append(self._returns.pop())
             return None
-        return Pending(cell, label, inputs, outputs, here, len(self.items))
+        return Pending(cell, label, inputs, outputs, here)
 
     def end(self, done: Pending | None) -> None:
         """Behind the step: what it left on the stack comes from it."""

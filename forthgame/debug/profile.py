@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from forthgame.code.instruction import instructions
+from forthgame.code.walk import closure
 from forthgame.debug.flame import flame_graph
 from forthgame.debug.keeping import kept, twin_of
 from forthgame.debug.probe import Probe
@@ -67,7 +68,7 @@ class Profile:
         return flame_graph(self.paths, f"{self.what}: {self.steps} steps")
 
 
-@dataclass
+@dataclass(eq=False)
 class _Chain:
     """A chain of calls: the word at its end, the chain before it, its steps, longer chains.
 
@@ -79,14 +80,6 @@ class _Chain:
     depth: int
     steps: int = 0
     calling: dict[int, _Chain] = field(default_factory=dict)
-
-    def all(self) -> Iterator[_Chain]:
-        """This one and all longer ones."""
-        waiting = [self]
-        while waiting:
-            chain = waiting.pop()
-            yield chain
-            waiting += chain.calling.values()
 
     def words(self) -> list[int]:
         """The words that it calls, the outermost first."""
@@ -225,7 +218,7 @@ def _seconds(state: Playthrough, run: Callable[[], object], seed: int, steps: in
 def _profile(game: Script, what: str, counter: _Counter, seconds: float, complete: bool) -> Profile:
     code, total = game.forth.code, counter.steps
     paths: Counter[tuple[str, ...]] = Counter()
-    for chain in counter.chains.all():
+    for chain in closure([counter.chains], lambda chain: chain.calling.values()):
         if chain.steps:
             paths[tuple(code.owner(word) or ENGINE for word in chain.words())] += chain.steps
     rows = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
+from functools import cache
 
 from forthgame import arguments
 from forthgame.debug.generation import Made
@@ -88,24 +89,10 @@ class Question:
         return wanted[1] in words[first + 1 :]
 
 
-def passing(game: Script) -> Callable[[Trial], bool]:
-    """Which trials could pass."""
-    passes = passing_word(game)
-    return lambda trial: passes(trial.word)
-
-
-def passing_word(game: Script) -> Callable[[Word], bool]:
+def passing(game: Script) -> Callable[[Word], bool]:
     """Which move words could pass: those that come to a word that adds a pass."""
-    program = game.forth.program
-    known: dict[int, bool] = {}
-
-    def passes(word: Word) -> bool:
-        entry = word.entry
-        if entry not in known:
-            known[entry] = program.comes_to(entry, PASSING)
-        return known[entry]
-
-    return passes
+    comes_to = cache(game.forth.program.comes_to)
+    return lambda word: comes_to(word.entry, PASSING)
 
 
 def read_question(state: Playthrough, text: str) -> Question:

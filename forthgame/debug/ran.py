@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 
 from forthgame.debug.naming import brief, joined
@@ -48,30 +48,25 @@ def named_in(texts: Iterable[str]) -> set[tuple[str, int]]:
 
 def told(
     wording: Wording,
-    cells: Iterable[int],
+    cells: Sequence[int],
     asked: str = "",
     named: Container[tuple[str, int]] = (),
 ) -> list[str]:
     """Cells in words: the lines in which they stand, by word, in the order of the cells."""
-    deferred: dict[str, None] = {}
-    tables: dict[str, None] = {}
-    constants: dict[str, None] = {}
-    cells = list(cells)
-    for number, cell in enumerate(cells):
-        name = wording.probe.named(cell)
-        if name in wording.values.deferred:
-            deferred[name] = None
-        if name in wording.values.data:
-            tables[name] = None
-        if name in wording.values.constants and number < CONSTANTS_WITHIN:
-            constants[name] = None
+    values = wording.values
     lines = by_word(wording, cells, MOST, asked, named)
     found = [f"it ran, the nearest first: {lines}"] if lines else []
-    found += [f"`{name}` is set by IS in {_set(wording, name)}" for name in deferred]
-    for name in tables:
-        found.append(f"`{name}` holds what stands in {joined(wording.values.data[name][:MOST])}")
+    names = [wording.probe.named(cell) for cell in cells]
+    for name in dict.fromkeys(names):
+        if name in values.deferred:
+            where = ", ".join(map(brief, values.deferred[name]))
+            found.append(f"`{name}` is set by IS in {where}")
+    for name in dict.fromkeys(names):
+        if name in values.data:
+            found.append(f"`{name}` holds what stands in {joined(values.data[name][:MOST])}")
+    constants = [n for n in dict.fromkeys(names[:CONSTANTS_WITHIN]) if n in values.constants]
     if constants:
-        where = joined(wording.values.constants[name] for name in constants)
+        where = joined(values.constants[name] for name in constants)
         found.append(f"{', '.join(f'`{name}`' for name in constants)}: defined in {where}")
     return found
 
@@ -115,10 +110,11 @@ def by_word(
 
 def variables_read(wording: Wording, names: Iterable[str]) -> list[str]:
     """Where variables are set, in a sentence."""
-    found = []
-    for name in names:
-        if wording.is_variable(name) and (where := wording.set_where(name)):
-            found.append(f"`{name}` {where}")
+    found = [
+        f"`{name}` {where}"
+        for name in names
+        if wording.is_variable(name) and (where := wording.set_where(name))
+    ]
     return [f"set: {'; '.join(found[:VARIABLES])}"] if found else []
 
 
@@ -148,7 +144,3 @@ def run_by_moves(wording: Wording) -> list[str]:
             shown.append(f"`{name}` ({Path(file).name}:{kept})")
         room -= len(numbers)
     return [f"moves run, when they are made: {', '.join(shown)}"] if shown else []
-
-
-def _set(wording: Wording, name: str) -> str:
-    return ", ".join(brief(place) for place in wording.values.deferred[name])

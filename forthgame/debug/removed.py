@@ -10,10 +10,9 @@ from forthgame.debug.candidate import entries
 from forthgame.debug.generation import Generation, Made
 from forthgame.debug.layout import entries_of, lines_of, list_notes
 from forthgame.debug.naming import bracketed, brief, contents, piece_name
-from forthgame.debug.question import Question, passing_word
+from forthgame.debug.question import Question, passing
 from forthgame.debug.selected import selected
 from forthgame.debug.wording import Wording
-from forthgame.errors import Place
 from forthgame.game.declared import Part
 from forthgame.game.script import Script
 from forthgame.lang import layout as at
@@ -291,14 +290,11 @@ class Removed:
     def _rank(self, kind: int) -> str:
         declared = self.game.declaration
         if kind not in declared.priorities:
-            return "which has no priority" + bracketed(self._first_priority())
+            ranked = [part.place for part in self.declared.parts("move-priorities")]
+            return "which has no priority" + bracketed(*ranked[:1])
         name = self.wording.type_name(kind)
         place = self.declared.place("move-priorities", "{move-priority}", name)
         return f"priority {declared.priorities.index(kind) + 1}{bracketed(place)}"
-
-    def _first_priority(self) -> Place | None:
-        parts = self.declared.parts("move-priorities")
-        return parts[0].place if parts else None
 
     def _type_place(self, word: Word) -> str:
         """Where a move word stands in its list, and its type behind it."""
@@ -333,7 +329,7 @@ class Removed:
         """
         if found.error is not None:
             return []
-        passes = passing_word(self.game)
+        passes = passing(self.game)
         tried = {trial.word.token for trial in found.trials}
         missing: dict[int, Untried] = {}
         for number, address, what in self._lists_of_pieces():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from forthgame.debug.generation import Generation, Made
 from forthgame.debug.keeping import kept
-from forthgame.debug.naming import bracketed, own_word
+from forthgame.debug.naming import bracketed, own_word, run_engine
 from forthgame.debug.trial import Test, Trial, Watcher
 from forthgame.debug.wording import Wording
 from forthgame.errors import ScriptError
@@ -92,10 +92,10 @@ def judged(game: Script, made: Made, wording: Wording) -> list[str]:
     processor, place = game.forth.processor, bracketed(event.place)
     with kept(game, alone=True):
         try:
-            game.call(game.forth.engine_word("(push-position)").entry)
+            run_engine(game, "(push-position)")
             processor.set_cell(at.A_MOVE_ADDRESS, made.address)
-            game.call(game.forth.engine_word("(execute-move)").entry)
-            game.call(game.forth.engine_word("(ask-about)").entry, made.address)
+            run_engine(game, "(execute-move)")
+            run_engine(game, "(ask-about)", made.address)
             processor.tidy()
             trial = Trial(event, processor.cell(at.A_HERE), processor.cell(at.A_PIECE), 0, False)
             open_call(game, event.entry)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+
 from forthgame.debug.answer import Attempt, shortened
 from forthgame.debug.attempts import Attempts
-from forthgame.debug.generation import generated
+from forthgame.debug.generation import Generation, generated
 from forthgame.debug.layout import entries_of
 from forthgame.debug.naming import joined, piece_name
 from forthgame.debug.question import Question
@@ -21,22 +24,11 @@ ANY = Question("any move", "piece", -1, (), ())
 
 def no_moves(state: Playthrough, wording: Wording) -> list[str]:
     """Where the move words of a turn have ended, those that came farthest first."""
-    counts: dict[str, int] = {}
-
-    def watch(trial: Trial) -> bool:
-        name = trial.word.name
-        counts[name] = counts.get(name, 0) + 1
-        return counts[name] <= WATCHED
-
-    with generated(state, watch) as found:
-        if not found.trials:
-            return ["no move word was tried: the player has no piece that moves, and none to drop"]
-        attempts, _ = Attempts(state.game, ANY, wording).of(found.trials)
+    found, lines = _ends(state, wording, lambda trial: True, SHOWN)
+    if not found.trials:
+        return ["no move word was tried: the player has no piece that moves, and none to drop"]
     times = "once" if len(found.trials) == 1 else f"{len(found.trials)} times"
-    lines = [f"there is no move; move words were tried {times}:"]
-    for attempt in sorted(attempts, key=_far)[:SHOWN]:
-        lines += [f"  {line}" for line in _told(attempt, counts)]
-    return lines
+    return [f"there is no move; move words were tried {times}:", *lines]
 
 
 def better_types(state: Playthrough, wording: Wording, kind: int) -> list[str]:
@@ -45,20 +37,29 @@ def better_types(state: Playthrough, wording: Wording, kind: int) -> list[str]:
     better = set(ranked[: ranked.index(kind)] if kind in ranked else ranked)
     if not better:
         return []
-    counts: dict[str, int] = {}
+    found, lines = _ends(state, wording, lambda trial: trial.kind in better, SHOWN_BETTER)
+    if found.error is not None or not lines:
+        return []
+    return ["moves of a better priority would hide it, and these words made none:", *lines]
+
+
+def _ends(
+    state: Playthrough, wording: Wording, wanted: Callable[[Trial], bool], most: int
+) -> tuple[Generation, list[str]]:
+    """A generation in which the first trials of each word are watched that are wanted.
+
+    The lines are their ends, of those that came farthest, so many at most.
+    """
+    counts = Counter[str]()
 
     def watch(trial: Trial) -> bool:
-        counts[trial.word.name] = counts.get(trial.word.name, 0) + (trial.kind in better)
-        return trial.kind in better and counts[trial.word.name] <= WATCHED
+        counts[trial.word.name] += wanted(trial)
+        return wanted(trial) and counts[trial.word.name] <= WATCHED
 
     with generated(state, watch) as found:
-        if found.error is not None:
-            return []
         attempts, _ = Attempts(state.game, ANY, wording).of(found.trials)
-    lines = ["moves of a better priority would hide it, and these words made none:"]
-    for attempt in sorted(attempts, key=_far)[:SHOWN_BETTER]:
-        lines += [f"  {line}" for line in _told(attempt, counts)]
-    return lines if attempts else []
+    farthest = sorted(attempts, key=_far)[:most]
+    return found, [f"  {line}" for attempt in farthest for line in _told(attempt, counts)]
 
 
 def failing_lines(state: Playthrough, wording: Wording) -> list[str]:
@@ -81,10 +82,10 @@ def failing_lines(state: Playthrough, wording: Wording) -> list[str]:
         return told + lines_run(wording, trial.segments, trial.segments[-1])
 
 
-def _told(attempt: Attempt, counts: dict[str, int]) -> list[str]:
+def _told(attempt: Attempt, counts: Counter[str]) -> list[str]:
     """An attempt in a line, with the lines that it ran; `counts` is how often words were tried."""
     where = f"{attempt.place}: " if attempt.place else ""
-    watched = f" of the first {WATCHED}" if counts.get(attempt.word, 0) > WATCHED else ""
+    watched = f" of the first {WATCHED}" if counts[attempt.word] > WATCHED else ""
     more = f" (and {len(attempt.twins)} more{watched})" if attempt.twins else ""
     first = (
         f"{where}`{attempt.word}` of {attempt.piece} at {attempt.position}{more}: {attempt.ended}"

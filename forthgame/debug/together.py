@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from forthgame.debug.answer import Explanation
 from forthgame.debug.keeping import kept
-from forthgame.debug.naming import bracketed, move_text, moves_of, own_word, piece_name
+from forthgame.debug.naming import bracketed, move_text, moves_of, own_word, piece_name, run_engine
 from forthgame.debug.origins import Stored, expression
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import Trial
@@ -23,7 +23,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.vm.machine import Processor
 
-Explain = Callable[["Playthrough", str], Explanation]
+Explain = Callable[[Playthrough, str], Explanation]
 Told = Callable[[Watched], list[str]]
 MOST_CHANGES = 20  # that are told
 MOST_REASONS = 4  # lines about a move that was dropped
@@ -135,16 +135,12 @@ def _choose(before: Playthrough, last: str | int) -> None:
     number = last if isinstance(last, int) else before.find(last, True, after_end=True).index
     before.enter(seeing=True)
     move = moves_of(game, game.forth.processor.register(at.LIST))[number]
-    _call(game, "(note-choice)", move)
-    _call(game, "(open-choices)")
-    while _call(game, "(to-next-choice)"):
-        _call(game, "(generate-turn)")
-        _call(game, "(find-choice)")
-    _call(game, "(all-chosen)")
-
-
-def _call(game: Script, name: str, *values: int) -> int:
-    return game.call(game.forth.engine_word(name).entry, *values)
+    run_engine(game, "(note-choice)", move)
+    run_engine(game, "(open-choices)")
+    while run_engine(game, "(to-next-choice)"):
+        run_engine(game, "(generate-turn)")
+        run_engine(game, "(find-choice)")
+    run_engine(game, "(all-chosen)")
 
 
 def _chosen(game: Script) -> dict[int, str]:
@@ -199,21 +195,21 @@ def _in_order(before: Playthrough, dropped: list[tuple[Playthrough, str]]) -> li
     """Each move in its turn: whether it could still be made; notes those that could not."""
     game = before.game
     lines = ["the script has no OnTogether: in their order, each move that can still be made is"]
-    for k in range(_call(game, "(choosers)")):
-        move = _call(game, "(to-choice)", k)
+    for k in range(run_engine(game, "(choosers)")):
+        move = run_engine(game, "(to-choice)", k)
         if not move:
             continue
         standing, text = before.capture(), move_text(game, move)
         who = _mover(game, standing)
-        _call(game, "(generate-turn)")
-        same = _call(game, "(same-move)", move)
+        run_engine(game, "(generate-turn)")
+        same = run_engine(game, "(same-move)", move)
         lines.append(f"  {who} `{text}` was {'made' if same else 'dropped'}")
         if same:
             game.forth.processor.set_cell(at.A_MOVE_ADDRESS, same)
-            _call(game, "(execute-move)")
+            run_engine(game, "(execute-move)")
         else:
             alone = before.copy()
             alone.position = standing
             dropped.append((alone, text))
-        _call(game, "$DeallocateMoves")
+        run_engine(game, "$DeallocateMoves")
     return lines

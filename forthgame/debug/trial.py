@@ -301,9 +301,6 @@ class Watcher:
             self._end("back", cell, label, stack)
             self.segment.hops.clear()
 
-    def _way(self, origin: Origin) -> bool:
-        return origin.word in self.probe.game.declaration.direction_names
-
     # -- what is noted --------------------------------------------------------------------------
 
     def _decide(self, cell: int, label: str) -> None:
@@ -367,7 +364,8 @@ class Watcher:
         segment = self.segment
         segment.end = how
         left = [*self._dropped, *self.origins.items] if how in ("added", "nothing", "end") else []
-        segment.unlooked = tuple(o for o in left if o.word.endswith(FLAGS) or self._way(o))[:4]
+        ways = self.probe.game.declaration.direction_names
+        segment.unlooked = tuple(o for o in left if o.word.endswith(FLAGS) or o.word in ways)[:4]
         segment.here = segment.hops[-1].target if segment.hops else self.trial.position
         if not segment.empty:
             segment.ran, self._ran = tuple(self._ran), {}

@@ -62,13 +62,11 @@ class Values:
         cells = {w.value: w for w in self._forth.dictionary.words if w.kind == "defer"}
         found = [*self._known(self._declared.named)]
         for word in self._definitions():
-            before: Instruction | None = None
-            for each in self._code(word):
+            for before, each in pairwise(self._code(word)):
                 token = self._forth.code.token(each.cell)
-                stored = each.name == "!" and before is not None and before.name == "LIT"
-                if stored and before and before.operand in cells and token is not None:
+                stored = each.name == "!" and before.name == "LIT" and before.operand in cells
+                if stored and token is not None:
                     found.append((cells[before.operand], token))
-                before = each
         sources = {id(token.source): k for k, (_, token) in reversed(list(enumerate(found)))}
         found.sort(key=lambda entry: (sources[id(entry[1].source)], entry[1].offset))
         return self._by_name(found)

@@ -135,7 +135,7 @@ class Ways:
             parts.append(f"not turned{turning}, because its token was taken before {{symmetries")
         elif turning and cell >= 0 and self.probe.operation(cell) == "(DIRECTION)":
             parts.append(f"not turned{turning}, because this word stands before {{symmetries")
-        elif self._has_symmetries():
+        elif any(player == self._mover() for player, *_ in self.game.declaration.symmetric):
             where = bracketed(*(part.place for part in self.declared.parts("symmetries")))
             parts.append(f"not turned for {self.player()} by {{symmetries{where}")
         here = position_name(self.game, start)
@@ -148,11 +148,6 @@ class Ways:
 
     def _mover(self) -> int:
         return self.game.forth.processor.cell(at.A_PLAYER) >> 11 & 31
-
-    def _has_symmetries(self) -> bool:
-        """Whether any direction is turned for the player to move."""
-        mover = self._mover()
-        return any(player == mover for player, *_ in self.game.declaration.symmetric)
 
     def _declared(self, name: str) -> str:
         place = self.declared.place("directions", "{direction}", name)

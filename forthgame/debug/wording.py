@@ -7,7 +7,15 @@ from collections.abc import Iterable
 from forthgame.check.kinds import AGAINST_ZERO, COMPARING, HERE, THERE, TURNING, VARIABLES
 from forthgame.debug.attacked import ASKING, attackers_of
 from forthgame.debug.keeping import kept
-from forthgame.debug.naming import bracketed, brief, contents, joined, piece_name, position_name
+from forthgame.debug.naming import (
+    bracketed,
+    brief,
+    contents,
+    joined,
+    piece_name,
+    position_name,
+    run_engine,
+)
 from forthgame.debug.origins import READING, Origin, expression
 from forthgame.debug.probe import Probe, script_tokens
 from forthgame.debug.trial import PARTIAL, Hop, Recorded, Test, straight
@@ -171,14 +179,11 @@ class Wording:
     def _nobodys(self, zone: int, mover: Player | None) -> str:
         """That `{zones` gives a zone no position for the player to move."""
         header = self.declared.header("zones")
-        test = self.game.forth.engine_word("in-zone-at?").entry
+        if mover is None or header is None:
+            return ""
         with kept(self.game):
             positions = range(len(self.game.positions))
-            if (
-                mover is None
-                or header is None
-                or any(self.game.call(test, p, zone) for p in positions)
-            ):
+            if any(run_engine(self.game, "in-zone-at?", place, zone) for place in positions):
                 return ""
         return f"; {{zones ({brief(header.place)}) gives it no position for {mover.name}"
 
