@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 
 from forthgame.check.again import check_again
-from forthgame.check.contrary import check_contrary
 from forthgame.check.declarations import Declarations
 from forthgame.check.effects import Effects
 from forthgame.check.endings import check_endings, check_puzzle
@@ -130,6 +129,6 @@ def analyse(script: Script) -> None:
 def _check_texts(script: Script) -> None:
     """The checks that compare the texts of definitions."""
     texts = Texts(script)
-    for check_part in (check_rows, check_pairs, check_unlike, check_contrary):
+    for check_part in (check_rows, check_pairs, check_unlike):
         script.deadline.look()
         check_part(texts)
