@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from forthgame.debug.answer import FEW_TESTS, SHOWN, Attempt
 from forthgame.debug.naming import move_text, piece_name, positions_of
-from forthgame.debug.nearly import unlike
+from forthgame.debug.nearly import differences, unlike
 from forthgame.debug.origins import MOST_SOURCES, Origin, cells_read, sources
 from forthgame.debug.question import Question
 from forthgame.debug.ran import lines_run, named_in
@@ -20,7 +20,6 @@ from forthgame.debug.ranking import (
     origins_of,
     places_of,
 )
-from forthgame.debug.siblings import differences
 from forthgame.debug.trial import PARTIAL, UNDOING, Recorded, Segment, Test, Trial
 from forthgame.debug.watched import folded
 from forthgame.debug.wording import Wording
@@ -45,9 +44,7 @@ class Attempts:
 
     def __init__(self, game: Script, question: Question, wording: Wording) -> None:
         self.game, self.question, self.wording = game, question, wording
-        self.ranking = Ranking(
-            question, wording.ways, wording.tokens, lambda move: move_text(game, move)
-        )
+        self.ranking = Ranking(question, wording)
         self.differing: list[int] = []  # positions in which the nearest move differs
         self.reads: list[tuple[int, str]] = []  # cells of the board record it has read
 

@@ -116,13 +116,9 @@ def places_to_reach(game: Script, probe: Probe) -> list[int]:
                 found.add(instruction.operand)
             if name in LEAVES:
                 found.add(instruction.next)
-    return sorted(c for c in found if probe.in_script(c) and not _only_ends(probe, c))
-
-
-def _only_ends(probe: Probe, cell: int) -> bool:
-    """Whether only `;` stands there: a word that was left by `verify` does not come to it."""
-    token = probe.token(cell)
-    return token is not None and token.text == ";"
+    tokens = {cell: probe.token(cell) for cell in sorted(found)}
+    # a word that was left by `verify` does not come to its `;`
+    return [cell for cell, token in tokens.items() if token is not None and token.text != ";"]
 
 
 def _by_file(points: list[int], waiting: set[int], probe: Probe) -> tuple[FileCoverage, ...]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import islice
 
 from forthgame.arguments import instance
-from forthgame.debug.again import NAMED, cause, error_of_playing, listed_only
 from forthgame.debug.allowance import allowed
 from forthgame.debug.answer import Attempt, Explanation
 from forthgame.debug.attempts import Attempts
@@ -26,7 +25,7 @@ from forthgame.debug.selected import judged
 from forthgame.debug.stuck import better_types
 from forthgame.debug.trial import Trial
 from forthgame.debug.wording import Wording
-from forthgame.errors import ScriptError
+from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.choosing import unaware
 from forthgame.game.holding import Holding
 from forthgame.game.playthrough import Playthrough
@@ -35,6 +34,7 @@ from forthgame.game.result import competitors
 __all__ = ["Attempt", "Explanation", "explain"]
 
 SECONDS = 8.0  # of processor time, of watching step by step, of an event or of a turn's move words
+NAMED = 8  # moves that an answer names
 ANYWHERE = 100  # trials that are watched where none begins at a position that is named
 
 
@@ -93,7 +93,7 @@ def _explained(state: Playthrough, question: str) -> Explanation:
     if not answer.makes:
         return told
     # where memory is as before the generation
-    return replace(told, actions=(*told.actions, *error_of_playing(twin, answer.makes)))
+    return replace(told, actions=(*told.actions, *_error_of_playing(twin, answer.makes)))
 
 
 def _also(asked: Question, found: Generation) -> set[tuple[int, int, int]]:
@@ -129,6 +129,18 @@ def _outcome(state: Playthrough) -> tuple[str | None, str | None]:
             return twin.outcome, twin.ending
         except ScriptError:
             return None, None
+
+
+def _error_of_playing(state: Playthrough, text: str) -> list[str]:
+    """The error with which a move ends that is played, if it does."""
+    try:
+        with kept(state.game):
+            twin = twin_of(state)
+            twin.play(text, after_end=True)
+            _ = twin.outcome
+    except ForthgameError as error:
+        return ["playing it ends with an error:", *(f"  {x}" for x in str(error).splitlines())]
+    return []
 
 
 class _Answer:
@@ -178,7 +190,8 @@ class _Answer:
             removed[:0] = [word.told() for word in untried]
             removed += self.removed.passing(self.found)
         attempts, shown = self.attempts.of([] if hidden else self.found.trials)
-        attempts = self._hiding() if hidden else attempts
+        if hidden:  # how the first of the moves was made that are there instead
+            attempts = [*islice(self._makers(made for made in self.found.moves if made.legal), 1)]
         told = dict.fromkeys(removed)
         lists = [line for line in told if line in self.removed.lists] if attempts else []
         return Explanation(
@@ -199,7 +212,7 @@ class _Answer:
         """Of a move that is made, and is not in the list that a player sees."""
         asked = self.question
         opened = self.wording.said_in("$GenerateMoves")
-        why, attempts = cause(self.found), list[Attempt]()
+        why, attempts = self._cause(), list[Attempt]()
         if opened:
             why = f"`$GenerateMoves` opens a list of its own, and is run in {opened}"
         elif not self.found.draws:
@@ -236,10 +249,6 @@ class _Answer:
             return []
         told = opened(self.state, explain)
         return [f"the move before was `{self.state.history[-1]}`: {line}" for line in told]
-
-    def _hiding(self) -> list[Attempt]:
-        """How the first of the moves was made that are there instead."""
-        return [*islice(self._makers(made for made in self.found.moves if made.legal), 1)]
 
     def _makers(self, moves: Iterable[Made]) -> Iterator[Attempt]:
         """How moves were made, each looked at when it is asked for."""
@@ -306,13 +315,23 @@ class _Answer:
             return [f"the game is over: {result}, as there is no move"]
         return [f"the game is over: OnIsGameOver says {result}{bracketed(word.place)}"]
 
+    def _cause(self) -> str:
+        """Why a turn's list comes out otherwise when it is made again."""
+        if self.found.draws:
+            return "generating moves draws random numbers here"
+        return "something that is read outside of the position has changed since the list was made"
+
     # -- legal ----------------------------------------------------------------------------------
 
     def _listed_only(self, texts: list[str]) -> Explanation:
         """Of moves that are in the list that a player sees, and are not made again."""
         found, text = self.found, self.question.text
         attempts, shown = self.attempts.of([] if found.draws else found.trials)
-        answer = listed_only(text, texts, found)
+        names = ", ".join(texts[:NAMED]) + (" …" if len(texts) > NAMED else "")
+        was = "was" if len(texts) == 1 else "were"
+        answer = f"{text}: legal is {names}, but {was} not made again: {self._cause()}"
+        if texts == [text]:
+            answer = f"{text} is legal, but was not made again: {self._cause()}"
         return Explanation(text, True, answer, tuple(attempts), shown=shown)
 
     def _legal(self, legal: list[Made]) -> Explanation:

@@ -147,11 +147,16 @@ class _Run:
             self.found.error, self.found.failing = error, self.current
             self._settle()
         self.processor.reset_stacks()  # a word that has failed may have left them full
-        texts = self._texts()
-        if self.found.error is None:
+        failed = self.found.error is not None
+        most = MOVES_OF_A_WORD if failed else None  # a word may have made them without end
+        texts = {
+            address: (trial, move_text(self.game, address))
+            for trial in self.found.trials
+            for address in trial.moves[:most]
+        }
+        if not failed:
             run_engine(self.game, "(close-turn)")
-        closed = self.found.error is None
-        legal = dict.fromkeys(moves_of(self.game, self.list) if closed else texts)
+        legal = dict.fromkeys(texts if failed else moves_of(self.game, self.list))
         for address, (trial, text) in texts.items():
             self.found.moves.append(self._made(address, text, trial, address in legal))
         for address in legal:
@@ -162,15 +167,6 @@ class _Run:
         for made in self.found.moves:
             if made.choice and shown[made.text] > 1:
                 made.text = f"{made.text} {made.choice}"
-
-    def _texts(self) -> dict[int, tuple[Trial | None, str]]:
-        """The moves that were made; of a word that makes them without end, the first ones."""
-        most = None if self.found.error is None else MOVES_OF_A_WORD
-        return {
-            address: (trial, move_text(self.game, address))
-            for trial in self.found.trials
-            for address in trial.moves[:most]
-        }
 
     def _made(self, address: int, text: str, trial: Trial | None, legal: bool) -> Made:
         cell = self.processor.cell

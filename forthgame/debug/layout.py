@@ -166,9 +166,9 @@ def list_notes(wording: Wording, listed: MoveList) -> list[str]:
             found.append(f"`{word}` is in {listed.name} twice ({joined(places)})")
     stems = [match[1] for word in words if (match := STEM.match(word))]
     used = {p.names[0] for p in wording.declared.parts("moves", "{move}") if p.names}
-    used |= {text for text, _, _ in wording.tokens()}
+    used |= {text for text, _, _ in wording.tokens}
     missed: dict[str, Place] = {}
-    for _, place, owner in wording.tokens():
+    for _, place, owner in wording.tokens:
         match = STEM.match(owner)
         if match is not None and owner not in used and stems.count(match[1]) >= ALIKE:
             missed.setdefault(owner, place)

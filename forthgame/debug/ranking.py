@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from forthgame.check.kinds import HERE, THERE
+from forthgame.debug.naming import move_text
 from forthgame.debug.origins import Origin
 from forthgame.debug.question import Question
 from forthgame.debug.question import alike as nearness
 from forthgame.debug.trial import Recorded, Segment, Test, Trial
-from forthgame.debug.ways import Ways
-from forthgame.errors import Place
+from forthgame.debug.wording import Wording
 from forthgame.lang import layout as at
 
 FAILED = 11  # worth of an attempt that ended in an error
@@ -37,16 +37,9 @@ class Ending:
 class Ranking:
     """Orders attempts by how near they came to what is asked for."""
 
-    def __init__(
-        self,
-        question: Question,
-        ways: Ways,
-        tokens: Callable[[], list[tuple[str, Place, str]]],
-        text_of: Callable[[int], str],
-    ) -> None:
-        self.question, self.ways, self.text_of = question, ways, text_of
-        self._tokens = tokens
-        self._spots = ways.game.declaration.spots()
+    def __init__(self, question: Question, wording: Wording) -> None:
+        self.question, self.wording, self.ways = question, wording, wording.ways
+        self._spots = wording.game.declaration.spots()
         self._named: dict[str, set[str]] = {}
 
     def endings(self, attempts: Iterable[tuple[Trial, Segment]]) -> list[Ending]:
@@ -96,7 +89,9 @@ class Ranking:
     def alike(self, segment: Segment) -> float:
         """How near the move that was made is to the one that is asked for."""
         asked = self.question
-        return nearness(asked.text, self.text_of(segment.move)) if asked.kind == "move" else 0.0
+        if asked.kind != "move":
+            return 0.0
+        return nearness(asked.text, move_text(self.wording.game, segment.move))
 
     def _worth(self, trial: Trial, segment: Segment) -> int:
         if segment.error is not None:
@@ -156,7 +151,7 @@ class Ranking:
         if segment.hops or segment.end not in ("verify", "end"):
             return False
         if not self._named:
-            for text, _, owner in self._tokens():
+            for text, _, owner in self.wording.tokens:
                 if text in self.ways.names:
                     self._named.setdefault(owner, set()).add(text)
         named = self._named.get(trial.word.name, ())

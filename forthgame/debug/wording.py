@@ -28,6 +28,7 @@ from forthgame.game.script import Script
 from forthgame.lang import beyond as by
 from forthgame.lang import layout as at
 from forthgame.lang.facts import taking
+from forthgame.lazy import lazy
 
 ZONES = taking("zone")  # they ask whether a position lies in one
 
@@ -47,7 +48,6 @@ class Wording:
         self.code = game.forth.code
         self._telling_variables = True
         self.before: list[int] = []  # cells that ran before the moves were made, the last first
-        self._read: list[tuple[str, Place, str]] = []
 
     def at(self, cell: int) -> str:
         """` (file:line)` of a cell, nothing where it belongs to the language."""
@@ -230,20 +230,20 @@ class Wording:
 
     def _unset(self, name: str) -> str:
         """Of a variable that no line is seen to write: where its address goes, which may write."""
-        places = handed_on(self.tokens(), name)
+        places = handed_on(self.tokens, name)
         return f"is handed on in {places}" if places else "is set by no line that names it"
 
     def set_where(self, name: str) -> str:
         """`is set in …`: the lines that write a variable; nothing where none does."""
-        places = set_in(self.tokens(), name)
+        places = set_in(self.tokens, name)
         if not places and name in self.values.outside:
             places = joined(self.values.outside[name])
         if not places:
             return ""
-        told = f"is set in {places}{by_moves(self.tokens(), self.values.run_by_moves, name)}"
-        if handed := handed_on(self.tokens(), name):
+        told = f"is set in {places}{by_moves(self.tokens, self.values.run_by_moves, name)}"
+        if handed := handed_on(self.tokens, name):
             told += f", and handed on in {handed}"
-        idle = idle_uses(self.tokens(), name)
+        idle = idle_uses(self.tokens, name)
         return f"{told}, and named without effect in {idle}" if idle else told
 
     def _variables(self, origin: Origin) -> list[tuple[str, int]]:
@@ -266,14 +266,13 @@ class Wording:
 
     def said_in(self, *texts: str) -> str:
         """The places of the script that use one of some words: `game.4th:12 (in hit)`."""
-        found = [f"{brief(p)} (in {owner})" for text, p, owner in self.tokens() if text in texts]
+        found = [f"{brief(p)} (in {owner})" for text, p, owner in self.tokens if text in texts]
         return ", ".join(list(dict.fromkeys(found))[:LISTED])
 
+    @lazy
     def tokens(self) -> list[tuple[str, Place, str]]:
         """The tokens of the script that have code, in their order; `[']` as what it names."""
-        found = self._read
-        if found:
-            return found
+        found = []
         for cell, token in script_tokens(self.code):
             named = self.probe.namesakes.meant(token.text, cell)
             if token.text == "[']":
@@ -373,16 +372,11 @@ class Wording:
     def type_name(self, number: int) -> str:
         """The name of a move type."""
         types = {n: name for name, n in self.game.declaration.types.items()}
-        if number not in types:
-            self._named_types(types)
-        return types.get(number, "none" if number == 0 else str(number))
-
-    def _named_types(self, types: dict[int, str]) -> None:
-        """Add the types that are numbers of the script with a name."""
-        for part in self.declared.parts("moves", "{move-type}"):
+        for part in self.declared.parts("moves", "{move-type}"):  # numbers that have a name
             word = self.game.forth.dictionary.find(part.names[0])
             if word is not None and word.kind == "literal":
                 types.setdefault(word.value, word.name)
+        return types.get(number, "none" if number == 0 else str(number))
 
 
 def _parts(origin: Origin) -> list[Origin]:
