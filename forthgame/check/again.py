@@ -6,6 +6,7 @@ from pathlib import Path
 
 from forthgame.check.findings import line_of
 from forthgame.check.script import Script
+from forthgame.source import Token
 
 
 def check_again(script: Script) -> None:
@@ -29,12 +30,12 @@ def check_again(script: Script) -> None:
             "after it"
         )
         script.report("FG524", message, token, token.text)
-    _lost_links(script)
-    _old_positions(script)
-    _old_storage(script)
+    _lost_links(script, token)
+    _old_positions(script, token)
+    _old_storage(script, token)
 
 
-def _lost_links(script: Script) -> None:
+def _lost_links(script: Script, again: Token) -> None:
     """A link that was given by name, of positions that there are no more."""
     declared = script.declared
     known = set(declared.positions)
@@ -47,12 +48,11 @@ def _lost_links(script: Script) -> None:
                 f"the link `{direction.name}` from {source} to {target} is gone: this board has no "
                 f"position {gone}; give {{directions again after it"
             )
-            assert declared.again is not None
-            script.report("FG524", message, declared.again, declared.again.text)
+            script.report("FG524", message, again, again.text)
             break
 
 
-def _old_positions(script: Script) -> None:
+def _old_positions(script: Script, again: Token) -> None:
     """A definition that names a position by the number that it had on the board before."""
     declared = script.declared
     current = {word.index for word in declared.position_words}
@@ -61,17 +61,17 @@ def _old_positions(script: Script) -> None:
         if use.inside is None or word.role != "position" or word.index in current:
             continue
         there = declared.positions[word.value] if 0 <= word.value < len(declared.positions) else ""
-        if there != word.name and declared.again is not None:
+        if there != word.name:
             meant = f"`{there}`" if there else "off the board"
             message = (
                 f"`{word.name}` is position {word.value} of the board before, which is {meant} on "
-                f"that of {line_of(declared.again.place, use.token.place)}; define this word after "
+                f"that of {line_of(again.place, use.token.place)}; define this word after "
                 "the new board"
             )
             script.report("FG524", message, use.token, word.name)
 
 
-def _old_storage(script: Script) -> None:
+def _old_storage(script: Script, again: Token) -> None:
     """A definition that names storage of the board before, which lies elsewhere now or is gone."""
     declared = script.declared
     current = {word.index for word, _ in declared.stored}
@@ -80,10 +80,10 @@ def _old_storage(script: Script) -> None:
         word = use.word
         if use.inside is None or word.role != "board storage" or word.index in current:
             continue
-        if places.get(word.name) != word.operand and declared.again is not None:
+        if places.get(word.name) != word.operand:
             message = (
                 f"`{word.name}` is storage of the board before; on that of "
-                f"{line_of(declared.again.place, use.token.place)} it lies elsewhere or is gone: "
+                f"{line_of(again.place, use.token.place)} it lies elsewhere or is gone: "
                 "define this word after the new board"
             )
             script.report("FG524", message, use.token, word.name)

@@ -9,7 +9,6 @@ from forthgame.check.kinds import OF_A_PLAYER
 from forthgame.check.reach import may_reach
 from forthgame.check.script import Script
 from forthgame.errors import ScriptError
-from forthgame.lang.dictionary import Word
 
 DECIDING = frozenset(("(wins)", "(loses)", "draw", "score", "(goal)"))  # what ends a game
 
@@ -17,7 +16,16 @@ DECIDING = frozenset(("(wins)", "(loses)", "draw", "score", "(goal)"))  # what e
 def check_endings(script: Script, effects: Effects) -> None:
     """Report endings that decide nothing, and results of players who can have none."""
     for ending in script.declared.endings.asked:
-        _check_deciding(script, effects, ending.word)
+        word = ending.word
+        known = word.place is not None and word.entry != effects.missing
+        if known and not may_reach(effects, word, DECIDING):
+            script.report(
+                "FG552",
+                f"the ending `{word.name}` never decides anything: no way leads to wins, loses, "
+                "draw, score or goal; say who wins or loses where it holds",
+                word.place,
+                word.name,
+            )
     judged = {
         player.name: player for player in script.declared.players if player.neutral or player.chance
     }
@@ -34,19 +42,6 @@ def check_endings(script: Script, effects: Effects) -> None:
                 use.token,
                 use.word.name,
             )
-
-
-def _check_deciding(script: Script, effects: Effects, word: Word) -> None:
-    """Report a word of {endings from which no way leads to a result for anybody."""
-    if word.place is None or word.entry == effects.missing or may_reach(effects, word, DECIDING):
-        return
-    script.report(
-        "FG552",
-        f"the ending `{word.name}` never decides anything: no way leads to wins, loses, draw, "
-        "score or goal; say who wins or loses where it holds",
-        word.place,
-        word.name,
-    )
 
 
 def check_puzzle(script: Script) -> None:

@@ -102,31 +102,15 @@ def _host(instruction: Instruction, state: State) -> bool:
 # -- the return stack ---------------------------------------------------------------------------
 
 
-def _to_return(state: State) -> None:
-    state.returns.append(state.pop()[0])
-
-
-def _from_return(state: State) -> None:
-    state.push(state.returns.pop() if state.returns else None)
-
-
 def _copy_return(state: State) -> None:
     state.push(state.returns[-1] if state.returns else None)
 
 
-def _index(state: State) -> None:
-    state.push(None)
-
-
 RETURNS: dict[str, Callable[[State], None]] = {
-    ">R": _to_return,
-    "R>": _from_return,
+    ">R": lambda state: state.returns.append(state.pop()[0]),
+    "R>": lambda state: state.push(state.returns.pop() if state.returns else None),
     "R@": _copy_return,
     "R": _copy_return,
-    "I": _index,
-    "J": _index,
-    "K": _index,
-    "LEAVE": lambda state: None,
 }
 
 

@@ -4,17 +4,20 @@ tests that have been answered, results on the wrong side of an IF, the bounds of
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import pairwise, product
 
 from forthgame.check.kinds import AT, GIVES, STRUCTURES, TAKES
 from forthgame.check.text import Body, Fork, Texts
 
 KINDS = {"player": "player", "piece": "piece type", "position": "position"}
-IDLE = {
+IDLE: dict[tuple[str, ...], str] = {
     ("SWAP", "SWAP"): "the two undo each other",
     ("NEGATE", "NEGATE"): "the two undo each other", ("add-move", "add-move"):
     "the second finds nothing recorded", ("here", "to"): "it goes where it is",
     ("from", "home"): "it sets what is so already",
+    ("here", "here", "move"): "it moves a piece to where it is",
+    ("from", "from", "move"): "it moves a piece to where it is",
+    ("here", "from", "move"): "it moves what is here back to the start",
 }  # fmt: skip
 MOVING = STRUCTURES | {"to", "back", "home", "EXECUTE", "$pos", "$from"}
 SHORTEST = 12  # rounds of a loop that is compared with the board
@@ -86,16 +89,11 @@ def _check_kinds(texts: Texts, body: Body) -> None:
 
 
 def _check_idle(texts: Texts, body: Body) -> None:
-    """Two words of which the second has no effect, or undoes the first."""
-    for k, pair in enumerate(pairwise(body.texts)):
-        if (why := IDLE.get(pair)) is not None:
-            _idle(texts, body, k + 1, " ".join(pair), why)
-    for k in range(2, len(body.texts)):
-        three = tuple(body.texts[k - 2 : k + 1])
-        if three in (("here", "here", "move"), ("from", "from", "move")):
-            _idle(texts, body, k, " ".join(three), "it moves a piece to where it is")
-        elif three == ("here", "from", "move"):
-            _idle(texts, body, k, " ".join(three), "it moves what is here back to the start")
+    """Words of which the last has no effect, or undoes the others."""
+    for at, count in product(range(1, len(body.texts)), (2, 3)):
+        said = tuple(body.texts[max(0, at + 1 - count) : at + 1])
+        if len(said) == count and said in IDLE:
+            _idle(texts, body, at, " ".join(said), IDLE[said])
 
 
 def _idle(texts: Texts, body: Body, at: int, said: str, why: str) -> None:
