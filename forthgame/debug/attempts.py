@@ -71,7 +71,11 @@ class Attempts:
         for place in list(order.values())[:1]:
             self.differing = self._differing(place.segment)[2]
             self.reads = cells_read(self.game, _roots(place.segment, None))
-        return [self._folded(place) for place in order.values()], shown
+        found = []
+        for place in order.values():
+            twins = tuple(self.attempt(*twin) for twin in place.twins)
+            found.append(replace(self.attempt(place.trial, place.segment), twins=twins))
+        return found, shown
 
     def _reached(self, trial: Trial, segment: Segment) -> Segment:
         """A stretch, up to the position where the move that is asked for would have ended."""
@@ -83,11 +87,6 @@ class Attempts:
             return segment  # the move that was made there is nearly the one asked for
         return _up_to(segment, asked.targets[0])
 
-    def _folded(self, place: Ending) -> Attempt:
-        """The attempt of a place, with those that ended alike."""
-        twins = tuple(self.attempt(trial, segment) for trial, segment in place.twins)
-        return replace(self.attempt(place.trial, place.segment), twins=twins)
-
     # -- in words -------------------------------------------------------------------------------
 
     def attempt(self, trial: Trial, segment: Segment, told: bool = False) -> Attempt:
@@ -96,10 +95,8 @@ class Attempts:
         ended, place_cell, last = self._ended(trial, segment)
         place = probe.place(place_cell) if place_cell >= 0 else None
         place = place or trial.word.place
-        stack, calls = segment.stack, segment.calls
-        if last is not None:
-            stack, calls = last.stack, last.calls
-        calls = tuple(call for call in calls if call.place is not None)
+        moment = segment if last is None else last
+        calls = tuple(call for call in moment.calls if call.place is not None)
         path = self.wording.path(trial.position, segment.hops)
         differs, roots, _ = ([], [], []) if told else self._differing(segment)
         tests = self._on_the_way(trial, segment) if told else self._before(segment, last)
@@ -119,7 +116,7 @@ class Attempts:
             ended,
             place,
             path,
-            stack,
+            moment.stack,
             calls,
             tuple(tests),
             ran=(*ran, *ways),
@@ -189,16 +186,13 @@ class Attempts:
     def _not_asked(self, segment: Segment, asked: list[Test]) -> list[str]:
         """Positions that a move changes and of which no test has asked what stands there."""
         known = {position for test in asked for position in places_of(test)}
-        found = []
-        for action in segment.actions:
-            changed = changed_by(action)
-            if changed >= 0 and changed not in known:
-                where = self.wording.at(action.cell)
-                found.append(
-                    f"nothing asked what stands on {self.wording.position(changed)} before "
-                    f"`{action.word}`{where}"
-                )
-        return found
+        changed = [(changed_by(action), action) for action in segment.actions]
+        return [
+            f"nothing asked what stands on {self.wording.position(number)} before "
+            f"`{action.word}`{self.wording.at(action.cell)}"
+            for number, action in changed
+            if number >= 0 and number not in known
+        ]
 
     def actions(self, actions: list[Recorded]) -> list[str]:
         """What actions do, in order; many of one place in one line, with their positions."""

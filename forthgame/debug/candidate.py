@@ -92,10 +92,8 @@ def stand_before(state: Playthrough, word: Word, position: int | None) -> None:
     if is_event:
         state.moves(after_end=True)
     processor.mark.taken = True  # see alone.py
-    if is_event:
-        state.enter()
-    else:
-        state.enter()
+    state.enter()
+    if not is_event:
         begin_turn(game)
         number = first_position(game, word) if position is None else position
         piece, kind = _piece_and_type(game, word, number)

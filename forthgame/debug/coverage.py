@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 
 from forthgame.code.instruction import instructions
 from forthgame.debug.keeping import kept
-from forthgame.debug.noting import noting
+from forthgame.debug.noting import Noting
 from forthgame.debug.probe import Probe
 from forthgame.errors import Place, ScriptError
 from forthgame.game.script import Script
@@ -75,13 +76,11 @@ def coverage(
     waiting = set(points)
     processor = game.forth.processor
 
-    def reached() -> None:
-        waiting.discard(probe.cell())
-
     done, length, failed = 0, 0, 0
     first: ScriptError | None = None
-    with kept(game), noting(game, points, waiting, games, native) as code:
-        processor.breaks, processor.on_break = waiting, reached
+    with kept(game), closing(Noting(game, points, waiting, games, native)) as code:
+        processor.breaks = waiting
+        processor.on_break = lambda: waiting.discard(probe.cell())
         try:
             state = game.new_game(seed)
             for _ in range(games):

@@ -30,8 +30,7 @@ class Deciding:
         The last one of the event's own word first, then the last one of the innermost word that was
         being run and has one.
         """
-        found = (self.last(said.tests, {cell}) for cell in said.chain)
-        return _outer_and_inner(test for test in found if test is not None)
+        return _outer_and_inner(self.last(said.tests, {cell}) for cell in said.chain)
 
     def of_result(self, found: Watched) -> list[Test]:
         """The same for the number that an event left on the stack."""
@@ -43,8 +42,7 @@ class Deciding:
         targets = [{cell}]
         if inner != own:
             targets.insert(0, self._calls_of(own, inner))
-        last = (self.last(tests, cells) for cells in targets)
-        return _outer_and_inner(test for test in last if test is not None)
+        return _outer_and_inner(self.last(tests, cells) for cells in targets)
 
     def _calls_of(self, entry: int, called: int) -> set[int]:
         """The cells of a word that call another one, or what calls that."""
@@ -68,9 +66,9 @@ class Deciding:
         return decided
 
 
-def _outer_and_inner(tests: Iterator[Test]) -> list[Test]:
+def _outer_and_inner(tests: Iterator[Test | None]) -> list[Test]:
     """The first of some tests and the last one, if there are more."""
-    found = list(tests)
+    found = [test for test in tests if test is not None]
     return found[:1] + found[1:][-1:]
 
 

@@ -245,9 +245,7 @@ class _Answer:
 
     def _partial(self) -> list[str]:
         """The move before, where it has left a partial move open."""
-        if not self.removed.filter():
-            return []
-        told = opened(self.state, explain)
+        told = opened(self.state, explain) if self.removed.filter() else []
         return [f"the move before was `{self.state.history[-1]}`: {line}" for line in told]
 
     def _makers(self, moves: Iterable[Made]) -> Iterator[Attempt]:

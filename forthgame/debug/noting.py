@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from forthgame.game.script import Script
 from forthgame.lang import calling
@@ -24,7 +23,10 @@ REGISTERS = (calling.HOST_OBJECT, at.RETURN_LIMIT)
 
 
 class Noting:
-    """What plays the games of a coverage: the interpreter, then machine code."""
+    """What plays the games of a coverage: the interpreter, then machine code of its own.
+
+    `waiting` are the cells that nothing has come to yet.
+    """
 
     def __init__(
         self,
@@ -52,7 +54,7 @@ class Noting:
         """Before each game: use machine code if it is there, begin to make it if it pays."""
         self._played += 1
         if not self._waiting and self._own_tier is not None:
-            self.put_back()
+            self.close()
             return
         possible = self._game.native is not None and bool(self._cells)
         if self._bytes is not None or self._native is False or not possible:
@@ -83,7 +85,7 @@ class Noting:
         self._bytes = kind.from_address(built.reached)
         ctypes.memset(built.reached, 0, len(self._cells))
 
-    def put_back(self) -> None:
+    def close(self) -> None:
         """Use the machine code again that the game has besides."""
         processor = self._game.forth.processor
         processor.tier, processor.noting = self._own_tier, False
@@ -97,18 +99,3 @@ class Noting:
             return set()
         self._noted = self._bytes.raw
         return {cell for cell, noted in zip(self._cells, self._noted, strict=True) if noted}
-
-
-@contextmanager
-def noting(
-    game: Script, cells: Sequence[int], waiting: set[int], games: int, native: bool | None
-) -> Iterator[Noting]:
-    """Random games that may be machine code of their own, which is put away behind them.
-
-    `waiting` are the cells that nothing has come to yet.
-    """
-    found = Noting(game, cells, waiting, games, native)
-    try:
-        yield found
-    finally:
-        found.put_back()

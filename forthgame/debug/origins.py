@@ -102,15 +102,16 @@ class Origins:
             self._shuffle(row.effect)
             return None
         if name == "PICK" and self.items:
-            self._pick()
+            depth = self.items.pop().value
+            if 0 <= depth < len(self.items):
+                self.items.append(self.items[-1 - depth])
             return None
         effect = row.effect
         if called is not None:
             effect = effect_of(called) or effect
-        taken = len(effect.inputs) + (1 if name == "EXECUTE" and called is not None else 0)
-        inputs = tuple(self.items[len(self.items) - taken :]) if taken else ()
-        if name == "EXECUTE" and called is not None:
-            inputs = inputs[:-1]
+        above = 1 if name == "EXECUTE" and called is not None else 0  # its token
+        taken, count = len(effect.inputs) + above, len(self.items)
+        inputs = tuple(self.items[count - taken : count - above])
         if name in TO_RETURN:
             self._returns += inputs
         del self.items[max(0, len(self.items) - taken) :]
@@ -174,11 +175,6 @@ class Origins:
         named = dict(zip(effect.inputs, given, strict=True))
         del self.items[len(self.items) - count :]
         self.items += [named[name] for name in effect.outputs]
-
-    def _pick(self) -> None:
-        depth = self.items.pop().value
-        if 0 <= depth < len(self.items):
-            self.items.append(self.items[-1 - depth])
 
 
 def sources(origins: Iterable[Origin], most: int) -> list[int]:

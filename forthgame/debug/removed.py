@@ -310,15 +310,14 @@ class Removed:
         """What is to be said of Pass."""
         forced = self.processor.cell(at.A_PASS_FORCED)
         others = [m for m in found.moves if m.legal]
-        lines = []
         if forced and others:
-            lines.append(
+            return [
                 "$passTurnForced is ON, but a Pass is offered by itself only where there is no "
                 f"other move: there are {len(others)}"
-            )
-        elif not forced and not others:
-            lines.append("$passTurnForced is OFF, so no Pass is offered by itself")
-        return lines
+            ]
+        if not forced and not others:
+            return ["$passTurnForced is OFF, so no Pass is offered by itself"]
+        return []
 
     # -- words that pass ------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from forthgame.debug.generation import Generation, Made
 from forthgame.debug.keeping import kept
 from forthgame.debug.naming import bracketed, own_word, run_engine
-from forthgame.debug.trial import Test, Trial, Watcher
+from forthgame.debug.trial import Trial, Watcher
 from forthgame.debug.wording import Wording
 from forthgame.errors import ScriptError
 from forthgame.game.script import Script
@@ -111,14 +111,9 @@ def judged(game: Script, made: Made, wording: Wording) -> list[str]:
         told = f"of the position after `{made.text}` `OnIsLegal?`{place} answered {answer.value}"
         if answer.word:
             told += f": {wording.gave(answer)}"
+        lines = [told]
         tests = [test for segment in trial.segments for test in segment.tests]
-        return [told, *_decisions(tests, wording)]
-
-
-def _decisions(tests: list[Test], wording: Wording) -> list[str]:
-    """What has decided on the way to the answer."""
-    found = []
-    for test in reversed(tests[-DECISIONS:]):
-        went = "went on" if test.passed else "went the other way"
-        found.append(f"  `{test.word}`{wording.at(test.cell)} {went}: {wording.flag(test)}")
-    return list(dict.fromkeys(found))
+        for test in reversed(tests[-DECISIONS:]):
+            went = "went on" if test.passed else "went the other way"
+            lines.append(f"  `{test.word}`{wording.at(test.cell)} {went}: {wording.flag(test)}")
+        return list(dict.fromkeys(lines))

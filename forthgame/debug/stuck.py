@@ -74,11 +74,10 @@ def failing_lines(state: Playthrough, wording: Wording) -> list[str]:
         trial = found.failing
         if trial is None or not trial.segments:
             return []
-        name = trial.word.name
         places = [trial.word.place] if trial.word.place is not None else []
         places += [part.place for part in entries_of(wording, trial.word)]
         piece, where = piece_name(state.game, trial.piece), wording.position(trial.position)
-        told = [f"in `{name}` of {piece} at {where} ({joined(places)})"]
+        told = [f"in `{trial.word.name}` of {piece} at {where} ({joined(places)})"]
         return told + lines_run(wording, trial.segments, trial.segments[-1])
 
 

@@ -276,14 +276,10 @@ class Wording:
         for cell, token in script_tokens(self.code):
             named = self.probe.namesakes.meant(token.text, cell)
             if token.text == "[']":
-                named = self._ticked(cell)
+                word = self.game.forth.dictionary.by_token(self.code.cells[cell + 1])
+                named = "[']" if word is None else self.probe.namesakes.name(word)
             found.append((named, token.place, self.code.owner(cell)))
         return found
-
-    def _ticked(self, cell: int) -> str:
-        """The name that `[']` has read, of which a cell holds the token."""
-        word = self.game.forth.dictionary.by_token(self.code.cells[cell + 1])
-        return "[']" if word is None else self.probe.namesakes.name(word)
 
     # -- ways and actions -----------------------------------------------------------------------
 
