@@ -211,10 +211,10 @@ class _Answer:
     def _lost(self, made: list[Made]) -> Explanation:
         """Of a move that is made, and is not in the list that a player sees."""
         asked = self.question
-        opened = self.wording.said_in("$GenerateMoves")
+        lists = self.wording.said_in("$GenerateMoves")
         why, attempts = self._cause(), list[Attempt]()
-        if opened:
-            why = f"`$GenerateMoves` opens a list of its own, and is run in {opened}"
+        if lists:
+            why = f"`$GenerateMoves` opens a list of its own, and is run in {lists}"
         elif not self.found.draws:
             attempts = [*self._makers(made[:1])]
         answer = f"{asked.text} is not legal: it was made, and the list of the turn is without it"
