@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import SupportsIndex
 
 from forthgame import arguments
 from forthgame.errors import TEXT_SHOWN, IllegalMove
@@ -17,9 +17,6 @@ from forthgame.game.same import Comparable
 from forthgame.lang import layout as at
 from forthgame.vm.heeding import Busy
 from forthgame.vm.sharing import one_at_a_time
-
-if TYPE_CHECKING:
-    pass
 
 
 @one_at_a_time("undo", "game.lock")
