@@ -36,6 +36,7 @@ PHRASINGS = (
         (ADVANCE, "".join(f"{k} v{k} ! " for k in range(9)) + ADVANCE),
     )),
     Phrasing("instructions", SAME, ((ADVANCE, "\tempty? verify" * 20 + ADVANCE),)),
+    Phrasing("long", SAME, ((ADVANCE, "\tempty? verify" * 400 + ADVANCE),)),
     Phrasing("helper", SAME, (
         (": slant (", ": unlike ( -- ? )   friend? NOT ;\n: slant ("), (SLANT, "\tunlike verify\n"),
     )),

@@ -36,6 +36,7 @@ PLAIN = {
 }  # fmt: skip
 PHRASINGS = {
     "plain": {},
+    "long words": {"asked": "empty? verify " * 300},
     "numbers like addresses": {"asked": "120 132 136 144 4DROP",
                                "words": ": 4DROP 2DROP 2DROP ;", "over": "144 132 = DROP"},
     "a table of tokens": {"words": "CREATE ways-on ' nw , ' ne ,", "left": "ways-on @ EXECUTE"},

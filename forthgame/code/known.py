@@ -11,25 +11,25 @@ from collections.abc import Mapping
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
-# the word, the register it looks at, the bits that count; and whether they are the whole answer
+# the word, the register it looks at, the bits that count, and those of them that say yes for good
 QUESTIONS = {
-    "(coalitions?)": (at.COALITIONS, -1, True),
-    "(countable?)": (beyond.COUNTABLE, -1, True),
-    "(leaves-countable?)": (beyond.LEAVES_COUNTABLE, -1, True),
-    "(each-counted?)": (beyond.EACH_COUNTED, -1, True),
-    "(endings?)": (beyond.ENDING_COUNT, -1, True),
-    "(by-score?)": (beyond.ENDING_COUNT, -1, False),
-    "(events-leave?)": (beyond.EVENTS_LEAVE, -1, True),
-    "(events-move?)": (beyond.EVENTS_MOVE, -1, True),
-    "(invariant?)": (beyond.INVARIANT, -1, True),
-    "(opens?)": (at.OPENS, -1, True),
-    "(retracts?)": (at.RETRACTS, -1, True),
-    "(lists-judged?)": (beyond.LISTS_JUDGED, -1, True),
-    "(local-rule?)": (beyond.LOCAL_RULE, -1, True),
-    "(turns-change?)": (beyond.TURN_NEXT_CELL, -1, True),
-    "(chained?)": (beyond.SELECTS, beyond.PREFER | beyond.MUST_FINISH, False),
-    "(choosing?)": (beyond.SELECTS, beyond.PREFER | beyond.ON_MOVES, True),
-    "(together?)": (beyond.CHOICE_CELL, -1, False),
+    "(coalitions?)": (at.COALITIONS, -1, -1),
+    "(countable?)": (beyond.COUNTABLE, -1, ~beyond.ONLY_TALLIED),
+    "(leaves-countable?)": (beyond.LEAVES_COUNTABLE, -1, -1),
+    "(each-counted?)": (beyond.EACH_COUNTED, -1, -1),
+    "(endings?)": (beyond.ENDING_COUNT, -1, -1),
+    "(by-score?)": (beyond.ENDING_COUNT, -1, 0),
+    "(events-leave?)": (beyond.EVENTS_LEAVE, -1, -1),
+    "(events-move?)": (beyond.EVENTS_MOVE, -1, -1),
+    "(invariant?)": (beyond.INVARIANT, -1, -1),
+    "(opens?)": (at.OPENS, -1, -1),
+    "(retracts?)": (at.RETRACTS, -1, -1),
+    "(lists-judged?)": (beyond.LISTS_JUDGED, -1, -1),
+    "(local-rule?)": (beyond.LOCAL_RULE, -1, -1),
+    "(turns-change?)": (beyond.TURN_NEXT_CELL, -1, -1),
+    "(chained?)": (beyond.SELECTS, beyond.PREFER | beyond.MUST_FINISH, 0),
+    "(choosing?)": (beyond.SELECTS, beyond.PREFER | beyond.ON_MOVES, -1),
+    "(together?)": (beyond.CHOICE_CELL, -1, 0),
 }
 
 
@@ -38,7 +38,6 @@ def answer(name: str, settled: Mapping[int, int]) -> bool | None:
     question = QUESTIONS.get(name)
     if question is None or question[0] not in settled:
         return None
-    register, bits, whole = question
-    if settled[register] & bits == 0:
-        return False
-    return True if whole else None
+    register, bits, sure = question
+    found = settled[register] & bits
+    return bool(found) if not found or found & sure else None

@@ -59,7 +59,8 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     scratch = _counted_with(forth, read) if there else None
     short = scratch is not None and _are_short(forth, declaration)
     processor.set_register(beyond.REPEATABLE, 0 if scratch is None else -1)
-    processor.set_register(beyond.COUNTABLE, -1 if short else 0)
+    long = 0 if scratch is None else beyond.ONLY_TALLIED
+    processor.set_register(beyond.COUNTABLE, -1 if short else long)
     places = sorted(scratch or ())
     processor.set_register(beyond.SCRATCH_COUNT, len(places))
     table = forth.store_cells([*places, *places]) if places else 0

@@ -210,8 +210,12 @@ SOLVE_FIRST: Final = wide(SOLVING + 200, "Number of the turn that a search by de
 SOLVE_REGISTERS: Final = range(SOLVING, SOLVE_FIRST + 8, 8)
 
 COUNTABLE: Final = cell(
-    7240, "Whether a list of the turn is to be counted; game/countable.py.", settled=True
+    7240,
+    "Whether a list of the turn is to be counted, or (ONLY_TALLIED) only if no word is run for it; "
+    "game/countable.py.",
+    settled=True,
 )
+ONLY_TALLIED: Final = 1
 REPEATABLE: Final = cell(
     1444, "Whether move words give the same whenever they are run; game/countable.py.", settled=True
 )

@@ -41,7 +41,7 @@ from forthgame.lang.words.generate import (
 )
 from forthgame.lang.words.move import note_last
 from forthgame.lang.words.priority import PASSED_OVER
-from forthgame.lang.words.tallying import note_tallied, place_of
+from forthgame.lang.words.tallying import counts, note_tallied, place_of
 
 counting = Group("move lists")
 
@@ -49,7 +49,7 @@ counting = Group("move lists")
 @counting.word("(countable?)", "( -- ? )", "Whether the moves of a turn may be counted only.",
                hidden=True)  # fmt: skip
 def countable(vm: Block) -> int:
-    return settled(vm, beyond.COUNTABLE)
+    return -1 if counts(vm) else 0
 
 
 @counting.word("(leaves-countable?)", "( -- ? )", "Whether they may be where only their number is "

@@ -31,7 +31,7 @@ from forthgame.lang.words.invariant import REJECTED
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import captured_value, stirred
 from forthgame.lang.words.random import FIRST, random_between, random_share
-from forthgame.lang.words.tallying import note_tallied, place_of
+from forthgame.lang.words.tallying import counts, note_tallied, place_of
 
 plays = Group("search")
 SEEN = 0  # games in which the player has made the move
@@ -171,7 +171,7 @@ def average_move(vm: Block) -> int:
 @plays.word("(only-drops?)", "( -- ? )", "Whether pieces are only put on the board, and moves may "
             "be counted.", hidden=True)  # fmt: skip
 def only_drops(vm: Block) -> int:
-    if settled(vm, beyond.COUNTABLE) == 0 or settled(vm, at.MOVING_COUNT) != 0:
+    if not counts(vm) or settled(vm, at.MOVING_COUNT) != 0:
         return 0
     return -1 if settled(vm, at.DROP_COUNT) != 0 else 0
 

@@ -100,6 +100,13 @@ def tallies(vm: Block) -> bool:
 
 
 @helper
+def counts(vm: Block) -> bool:
+    """Whether the list of a turn is to be counted."""
+    found = settled(vm, beyond.COUNTABLE)
+    return tallies(vm) if found == beyond.ONLY_TALLIED else found != 0
+
+
+@helper
 def tallies_now(vm: Block) -> bool:
     """Whether it tallies those of the turn: scripts may have stored what is no player."""
     if not tallies(vm):

@@ -85,7 +85,7 @@ class Module(Context):
             self.functions, self.settled, self.candidates, cell, token_entry, bool(noted)
         )
         roots = roots | {apply_entry}
-        countable = bool(self.settled.get(COUNTABLE))
+        countable = self.settled.get(COUNTABLE) == -1
         self.directions = copy_for_directions(
             program, roots, token_entry, deferred, countable, sure
         )

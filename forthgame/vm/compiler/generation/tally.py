@@ -129,6 +129,19 @@ class TallyReader:
             self._steps -= reader.steps
 
 
+def read_game(
+    functions: Mapping[int, Function],
+    board: Board,
+    settled: Mapping[int, int],
+    candidates: Candidates,
+) -> tuple[TallyReader, list[Entry], list[list[list[Site]]]]:
+    """Return the entries of a game and their moves, for each player. Raises Inexact."""
+    reader = TallyReader(functions, board, settled, candidates)
+    entries, sites = reader.read_all(tallied_entries(board, settled, candidates))
+    check_together(sites)
+    return reader, entries, sites
+
+
 # -- the functions behind `cells.tally` -----------------------------------------------------------
 
 
@@ -141,9 +154,7 @@ def tally_text(
 ) -> str:
     """The functions for a game, which tally nothing if a word is not exact."""
     try:
-        reader = TallyReader(functions, board, settled, candidates)
-        entries, sites = reader.read_all(tallied_entries(board, settled, candidates))
-        check_together(sites)
+        reader, entries, sites = read_game(functions, board, settled, candidates)
     except Inexact:
         return NO_TALLY
     if not entries or not settled[at.PLAYER_COUNT]:
