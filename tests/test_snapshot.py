@@ -14,7 +14,8 @@ from forthgame.errors import ForthgameError
 from forthgame.play import snapshot
 from forthgame.play.plan import Plan, make_plan
 from forthgame.play.store import Store
-from forthgame.play.survey import Request, Survey, look
+from forthgame.play.survey import look
+from forthgame.play.surveyed import Request, Survey
 from forthgame.play.table import Table
 from forthgame.source import read_limited, reading_from
 

@@ -16,7 +16,8 @@ from forthgame.play import process
 from forthgame.play.plan import make_plan
 from forthgame.play.pool import Pool
 from forthgame.play.standby import Standby
-from forthgame.play.survey import Request, look
+from forthgame.play.survey import look
+from forthgame.play.surveyed import Request
 from tests.test_cli import environment
 from tests.test_confined_play import script
 from tests.waiting import HANGS_AFTER

@@ -38,7 +38,8 @@ from forthgame.play.schedule import (
 )
 from forthgame.play.snapshot import Files
 from forthgame.play.statistics import Sprt
-from forthgame.play.survey import Request, Survey, look
+from forthgame.play.survey import look
+from forthgame.play.surveyed import Request, Survey
 from forthgame.surroundings import entropy
 
 DEFAULT_GAMES = 10

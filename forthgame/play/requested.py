@@ -14,7 +14,7 @@ from forthgame.play.limits import Limits
 from forthgame.play.process import bundled
 from forthgame.play.snapshot import Files, read_scripts
 from forthgame.play.statistics import Sprt
-from forthgame.play.survey import Survey
+from forthgame.play.surveyed import Survey
 
 USUAL_PLIES = 2  # random ones, for engines that do not vary
 UNVARYING = ("first", "negamax", "paranoid", "maxn", "brs", "brs+", "auto")

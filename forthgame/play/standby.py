@@ -13,7 +13,7 @@ from pathlib import Path
 
 from forthgame.play.plan import Plan
 from forthgame.play.process import SCRATCH, STARTING, Playing, ask, failed
-from forthgame.play.survey import Request, Survey, survey_of
+from forthgame.play.surveyed import Request, Survey, survey_of
 
 
 class Standby:

@@ -16,7 +16,7 @@ from forthgame.play.limits import Limits
 from forthgame.play.match import check_opening
 from forthgame.play.rules import difference
 from forthgame.play.schedule import seats_of
-from forthgame.play.survey import Facts, Request, Survey
+from forthgame.play.surveyed import Facts, Request, Survey
 
 COMPARING = 5.0  # seconds of processor time for a step of a game in which rules are compared,
 PATIENCE = 5  # or so often what an answer may take, where that is less

@@ -20,7 +20,7 @@ from forthgame.play.gamelog import IDLE, GameLog
 from forthgame.play.handover import handed_over
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
-from forthgame.play.survey import Request
+from forthgame.play.surveyed import Request
 from forthgame.play.surveying import surveyed
 from forthgame.play.table import Table
 

@@ -27,7 +27,8 @@ from forthgame.play.sequential import until_decided
 from forthgame.play.snapshot import changed_on_disk, changes_sentence
 from forthgame.play.standby import Standby
 from forthgame.play.store import Store
-from forthgame.play.survey import Request, look
+from forthgame.play.survey import look
+from forthgame.play.surveyed import Request
 from forthgame.play.tournament import local, records
 from forthgame.surroundings import processors
 from forthgame.ui.cli.ending import ended_cleanly
