@@ -13,13 +13,16 @@ from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.game.addresses import ON_BOARD, leaves_storage
+from forthgame.game.beginning import looks_before_going
 from forthgame.game.countable import GENERATING, KEPT, MOVING, events, move_words
 from forthgame.game.listed import reads_lists_stores
 from forthgame.game.lists import (
+    asked_of_friends,
     compiled_words,
     endings_of,
     given_to_search,
     meets,
+    passed_over,
     reached,
 )
 from forthgame.game.tokens import BY_TOKEN, EXECUTING, Tokens, own_entries
@@ -70,7 +73,9 @@ def prepare_judging(forth: Forth, declaration: Declaration, program: Program) ->
     others = [own[entry] for entry in own.keys() - {function.start for function in listed}]
     named = forth.game.kept.named
     asks_for_last = _may_ask_for_last(words, named)
-    moved = _may_move(running, others, named)
+    moved = _may_move(running, others, named) and (
+        not named.isdisjoint(CELLS_OF_HERE) or _looks(forth, program, begun, running, words)
+    )
     asking = running
     if all_events != asked:
         asking = reached(forth, program, asked, GENERATING, tokens=True)
@@ -81,6 +86,26 @@ def prepare_judging(forth: Forth, declaration: Declaration, program: Program) ->
         (beyond.LISTS_JUDGED, reads_lists_stores(forth, declaration)),
     ):
         forth.processor.set_register(register, -1 if found else 0)
+
+
+def _looks(
+    forth: Forth,
+    program: Program,
+    begun: set[int],
+    running: list[Function] | None,
+    own: list[Function],
+) -> bool:
+    """Whether the events `begun` may look at `here` and `from` as they find them.
+
+    `running` are the functions that all events reach, `own` those of the script.
+    """
+    if running is None or any(function.refused for function in own):
+        return True
+    run = Tokens(forth)
+    tokens = run.at_hand(own).union(*(run.handed(each, compiled=False) for each in running))
+    passed = passed_over(forth, GENERATING) - {forth.engine_word(name).entry for name in LOOKING}
+    friends = asked_of_friends(forth)  # words that are passed over may ask it too
+    return looks_before_going(program, begun | friends, passed, sorted(tokens | friends))
 
 
 def _policies(forth: Forth, program: Program, own: list[Function]) -> set[int]:
