@@ -16,7 +16,7 @@ from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.recording import Inexact
-from forthgame.vm.compiler.generation.tally import TallyReader, check_together, tallied_entries
+from forthgame.vm.compiler.generation.tallied import TallyReader, check_together, tallied_entries
 
 QUICK, SLOW = 20, 3000
 PASSES = ("Pass", "PassNoPartial")

@@ -82,7 +82,9 @@ def uses_elsewhere(
     giving = STORAGE | but | ({"LIT"} if literals else set())
     before = straight(function)
     return any(
-        each.name in names and not gives_named(program, before.get(each.cell), giving)
+        each.name in names
+        and not each.of_token
+        and not gives_named(program, before.get(each.cell), giving)
         for each in function.instructions.values()
     )
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, callees_first, onward, walk
-from forthgame.game.countable import GENERATING, events, move_words
+from forthgame.game.countable import events, move_words
 from forthgame.game.facts import fact
-from forthgame.game.lists import endings_of, meets, meets_turns, reached
+from forthgame.game.lists import GENERATING, endings_of, meets, meets_turns, reached
 from forthgame.game.result import competitors
 from forthgame.game.tokens import BY_TOKEN, Tokens, own_entries
 from forthgame.lang import beyond as more

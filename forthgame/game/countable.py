@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.game.addresses import addresses_in
-from forthgame.game.lists import ATTACKS, LOOKS, endings_of, meets, reached
-from forthgame.game.onerun import are_written_first, never_read
+from forthgame.game.lists import GENERATING, LOOKS, endings_of, meets, reached
+from forthgame.game.onerun import are_written_first, never_read, read_nothing_stored
 from forthgame.game.tokens import copy_with_tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_BOARD, CHANGING_TURN, COMMITTING, WRITING
-from forthgame.lang.facts import FETCHING, GOING_ON, RINGS, UNBOUNDED
+from forthgame.lang.facts import GOING_ON, RINGS, UNBOUNDED
 from forthgame.vm.compiler.generation import (
     AS_RUN,
     Part,
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 NUMBERS = frozenset(("move-count", "stalemate?", "$GenerateMoves"))
-GENERATING = ("$GenerateMoves", "OnGenerateMoves", *ATTACKS)  # they leave the lists as they were
 CHOOSING = (beyond.INVARIANT, beyond.SELECTS, beyond.WEIGHTED, beyond.CHOICE_CELL)
 RECORDED = (at.A_LAST, at.A_MOVE_ADDRESS)  # cells that recording a move changes
 PASSED_ONCE = frozenset(("Pass", "PassNoPartial"))
@@ -212,12 +211,7 @@ def _alike_afterwards(forth: Forth, program: Program, words: set[int], between: 
     if not KEPT.isdisjoint(addresses_in(judged)):
         return False
     moving = reached(forth, program, words, (), tokens=True)
-    return moving is not None and not meets(moving, FETCHING | RINGS) and not _asks_deferred(moving)
-
-
-def _asks_deferred(functions: list[Function]) -> bool:
-    instructions = (each for function in functions for each in function.instructions.values())
-    return any(each.deferred is not None for each in instructions)
+    return moving is not None and read_nothing_stored(forth, program, between, words, moving)
 
 
 def events(

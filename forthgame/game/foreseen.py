@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.game.addresses import ON_BOARD, straight
-from forthgame.game.countable import GENERATING, MOVING, events, move_words
+from forthgame.game.countable import MOVING, events, move_words
 from forthgame.game.inside import Inside
-from forthgame.game.lists import endings_of, meets, reached
+from forthgame.game.lists import GENERATING, endings_of, meets, reached
 from forthgame.game.tokens import copy_with_tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at

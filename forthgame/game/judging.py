@@ -14,9 +14,10 @@ from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.game.addresses import ON_BOARD, leaves_storage
 from forthgame.game.beginning import looks_before_going
-from forthgame.game.countable import GENERATING, KEPT, MOVING, events, move_words
+from forthgame.game.countable import KEPT, MOVING, events, move_words
 from forthgame.game.listed import reads_lists_stores
 from forthgame.game.lists import (
+    GENERATING,
     asked_of_friends,
     compiled_words,
     endings_of,

@@ -13,19 +13,19 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.game.addresses import is_own, leaves_storage, uses_elsewhere
-from forthgame.game.countable import GENERATING, events, move_words, own_events
+from forthgame.game.countable import events, move_words, own_events
 from forthgame.game.inside import Inside, storage
-from forthgame.game.listed import read_nothing_stored
 from forthgame.game.lists import (
     ATTACKS,
     FILLING_TABLES,
+    GENERATING,
     compiled_words,
     endings_of,
     meets,
     need_one_move,
     reached,
 )
-from forthgame.game.onerun import are_written_first, stored
+from forthgame.game.onerun import are_written_first, read_nothing_stored, stored
 from forthgame.game.reach import READING, Budget, Reach, Rows, Ways
 from forthgame.game.tokens import ARRAYS, Tokens, copy_with_tokens, own_entries
 from forthgame.lang import beyond

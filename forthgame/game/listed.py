@@ -9,22 +9,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.addresses import uses_elsewhere
-from forthgame.game.blocks import READING, STORING, Blocks, Used
-from forthgame.game.countable import GENERATING, events, move_words, run_move_words
+from forthgame.game.countable import events, move_words, run_move_words
 from forthgame.game.engines import ENGINES
 from forthgame.game.lists import (
-    asked_of_friends,
+    GENERATING,
     compiled_words,
     endings_of,
     judgements_of,
     meets,
     reached,
 )
-from forthgame.game.onerun import write_first
-from forthgame.game.tokens import Tokens, copy_with_tokens, own_entries
+from forthgame.game.onerun import read_nothing_stored, reads_memory
+from forthgame.game.tokens import copy_with_tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import DRAWING
@@ -80,7 +77,7 @@ def _are_apart(forth: Forth, declaration: Declaration, asked: set[int]) -> bool:
         asking = reached(forth, program, asked, (*GENERATING, *SEARCHING), tokens=True)
     if asking is None:
         return False
-    if not _read_memory(program, asking):
+    if not reads_memory(program, asking):
         return True
     making = words | events(forth, LISTING, all_of_them=True)
     making |= compiled_words(forth, program.called(words))  # OnIsLegal? makes the moves
@@ -88,41 +85,3 @@ def _are_apart(forth: Forth, declaration: Declaration, asked: set[int]) -> bool:
         return True
     copy_with_tokens(forth, program, making)  # costs and sees more
     return read_nothing_stored(forth, program, making, asked, asking)
-
-
-def _read_memory(program: Program, functions: list[Function]) -> bool:
-    """Whether functions read anything but storage of the board."""
-    return any(uses_elsewhere(program, each, READING, literals=False) for each in functions)
-
-
-def read_nothing_stored(
-    forth: Forth, program: Program, storing: set[int], asked: set[int], asking: list[Function]
-) -> bool:
-    """Whether words at the entries `asked` read nothing that those at `storing` store.
-
-    What they have written themselves before does not count, nor does storage of the board.
-    `asking` are the functions that they reach.
-    """
-    if not _read_memory(program, asking):
-        return True
-    found = reached(forth, program, storing, GENERATING, tokens=True)
-    blocks = Blocks(forth)
-    stored = None if found is None else blocks.used(program, found, STORING)
-    if stored is None:
-        return False
-    if not stored.named and not stored.inside:
-        return True
-    read = blocks.used(program, asking, READING)
-    if read is None or not _never_inside(stored, read) or not _never_inside(read, stored):
-        return False
-    variables = {each for each in stored.named if blocks.start(each) in read.blocks}
-    if not variables:
-        return True
-    if Tokens(forth).are_unknown(asking):
-        return False
-    return write_first(forth, program, asked | asked_of_friends(forth), asking, variables)
-
-
-def _never_inside(one: Used, other: Used) -> bool:
-    """Whether addresses that are worked out for one lie in no block of the other."""
-    return one.inside.isdisjoint(other.blocks | other.inside)

@@ -28,6 +28,7 @@ LOOKS = frozenset(
 ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?",
           "(side)")  # fmt: skip
 ATTACKS = ("attacked?", "attacked-by?", "attackers")  # they put back what they change
+GENERATING = ("$GenerateMoves", "OnGenerateMoves", *ATTACKS)  # they leave the lists as they were
 FILLING_TABLES = ("attacks",)  # it asks `attackers`, and stores what they say
 JUDGEMENTS = ("OnIsGameOver", "OnEvaluate")
 TURN_NUMBER = reaching(turn.turn_number)

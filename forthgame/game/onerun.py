@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.game.addresses import ON_BOARD, gives_named, overlapping, straight, uses_elsewhere
-from forthgame.game.tokens import own_entries
+from forthgame.game.blocks import READING, STORING, Blocks, Used
+from forthgame.game.lists import GENERATING, asked_of_friends, reached
+from forthgame.game.tokens import Tokens, own_entries
 from forthgame.lang.doing import CHANGING, WRITING
 from forthgame.lang.facts import FETCHING, FILLING, RINGS, STORAGE
 from forthgame.vm.compiler.generation import ScratchReader, stores_of
@@ -19,7 +21,8 @@ from forthgame.vm.compiler.generation import ScratchReader, stores_of
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
-READING = FETCHING | CHANGING | FILLING  # what may find a variable that it does not name
+
+FINDING = FETCHING | CHANGING | FILLING  # what may find a variable that it does not name
 
 
 def are_written_first(
@@ -33,12 +36,12 @@ def are_written_first(
     """Whether whatever uses some variables writes them before it reads them.
 
     `words` are the entries that the engine runs, `found` all functions that are reached from them.
-    At an address on the board, or one that a word of `but` gives, no variable is taken to stand.
+    At an address on the board, or one that a word of `but` gives, no variable is taken to stand;
+    nor where a token is fetched from a table: a number that is none is not run.
     """
     entries = _run_by_all(forth, words, found)
-    program.reachable(entries)
     but |= ON_BOARD
-    if any(uses_elsewhere(program, each, READING, but) for each in program.called(entries)):
+    if any(uses_elsewhere(program, each, FINDING, but) for each in program.called(entries)):
         return False
     return _write_first(program, entries, variables)
 
@@ -58,15 +61,6 @@ def never_read(forth: Forth, variables: frozenset[int]) -> frozenset[int]:
     return variables - read
 
 
-def write_first(
-    forth: Forth, program: Program, words: set[int], found: list[Function], variables: set[int]
-) -> bool:
-    """The same where no variable is read but by its name."""
-    entries = _run_by_all(forth, words, found)
-    program.reachable(entries)
-    return _write_first(program, entries, frozenset(variables))
-
-
 def _run_by_all(forth: Forth, words: set[int], found: list[Function]) -> set[int]:
     """The entries `words`, and those of which functions have the tokens."""
     handed = (forth.entry_of(n) for function in found for n in function.literals())
@@ -74,6 +68,7 @@ def _run_by_all(forth: Forth, words: set[int], found: list[Function]) -> set[int
 
 
 def _write_first(program: Program, entries: set[int], variables: frozenset[int]) -> bool:
+    program.reachable(entries)  # their functions are decoded
     reader = ScratchReader(program.functions, variables)
     return all(reader.is_own(entry) for entry in sorted(entries))
 
@@ -100,3 +95,43 @@ def stored(
                 return None
         found |= set(named.values())
     return frozenset(found)
+
+
+def reads_memory(program: Program, functions: list[Function]) -> bool:
+    """Whether functions read anything but storage of the board."""
+    return any(uses_elsewhere(program, each, READING, literals=False) for each in functions)
+
+
+def read_nothing_stored(
+    forth: Forth, program: Program, storing: set[int], asked: set[int], asking: list[Function]
+) -> bool:
+    """Whether words at the entries `asked` read nothing that those at `storing` store.
+
+    What they have written themselves before does not count, nor does storage of the board.
+    `asking` are the functions that they reach.
+    """
+    if not reads_memory(program, asking):
+        return True
+    found = reached(forth, program, storing, GENERATING, tokens=True)
+    blocks = Blocks(forth)
+    stored = None if found is None else blocks.used(program, found, STORING)
+    if stored is None:
+        return False
+    if not stored.named and not stored.inside:
+        return True
+    read = blocks.used(program, asking, READING)
+    if read is None or not _never_inside(stored, read) or not _never_inside(read, stored):
+        return False
+    variables = {each for each in stored.named if blocks.start(each) in read.blocks}
+    if not variables:
+        return True
+    if Tokens(forth).are_unknown(asking):
+        return False
+    return _write_first(
+        program, _run_by_all(forth, asked | asked_of_friends(forth), asking), frozenset(variables)
+    )
+
+
+def _never_inside(one: Used, other: Used) -> bool:
+    """Whether addresses that are worked out for one lie in no block of the other."""
+    return one.inside.isdisjoint(other.blocks | other.inside)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from forthgame.code.cost import PATIENCE
 from forthgame.code.effects import Refused
@@ -118,9 +118,15 @@ def _execute_word(w: FunctionWriter) -> bool:
 
 @flow("(ALONG)", "(ALONG-SYMMETRIC)")
 def _along(w: FunctionWriter) -> bool:
-    """Go along the direction whose token is on top: it is one of those that are known."""
+    """Go along the direction whose token is on top: it is one of those that are known.
+
+    With another token, from a table that an index has led out of, the interpreter goes on.
+    """
+    known = w.context.directions[w.instruction.name]
+    if w.context.meets_others:
+        _check_direction(w, known)
     token = w.pop()
-    (_, number), *others = w.context.directions[w.instruction.name].items()
+    (_, number), *others = known.items()
     chosen: str = Constant(number)
     for other, number in others:
         same = w.value(f"icmp eq i32 {token}, {other}")
@@ -129,6 +135,19 @@ def _along(w: FunctionWriter) -> bool:
     w.push(chosen)
     write_body(w)
     return True
+
+
+def _check_direction(w: FunctionWriter, known: Iterable[int]) -> None:
+    label = w.new_label("direction")
+    token = w.pop()
+    w.push(token)
+    w.do(f"br label %{label}")
+    w.label(label)
+    some = "false"
+    for each in known:
+        same = w.value(f"icmp eq i32 {token}, {each}")
+        some = w.value(f"or i1 {some}, {same}")
+    w.check(some, w.instruction.cell, counted=True)
 
 
 @flow("(DEFER)")

@@ -61,6 +61,7 @@ class Context:
     elsewhere: Mapping[int, int] = {}
     # numbers of the directions that words have one copy for, by what goes along and by token
     directions: Mapping[str, Mapping[int, int]] = {}
+    meets_others = False  # whether they may be given other tokens, from tables
     # how what directs the flow is written, by name; False says that the block has ended
     flow: Mapping[str, Callable[[FunctionWriter], bool]] = {}
 

@@ -81,14 +81,15 @@ class Module(Context):
         self.rare = rare  # whether records may have a rare part: stores into them are noted
         self.noted = {cell: number for number, cell in enumerate(noted)}
         self.functions: dict[int, Function] = {}
-        self.generation = Generation(
-            self.functions, self.settled, self.candidates, cell, token_entry, bool(noted)
-        )
         roots = roots | {apply_entry}
         countable = self.settled.get(COUNTABLE) == -1
-        self.directions = copy_for_directions(
+        self.directions, self.meets_others = copy_for_directions(
             program, roots, token_entry, deferred, countable, sure
         )
+        self.generation = Generation(
+            self.functions, self.settled, self.candidates, cell, token_entry, bool(noted),
+            sure or {}, self.directions,
+        )  # fmt: skip
         self.functions |= {f.entry: f for f in program.reachable(roots)}
         refuse_long(self.functions)
         refuse_deep(self.functions)

@@ -5,14 +5,15 @@ unknown, and so is that of every word that calls it. Here constants are followed
 of each word. An `EXECUTE` of a known token becomes a call; a word of unknown effect that is called
 with known tokens is copied for them, if the effect of the copy is known. Where that makes too many
 instructions, it is copied for all directions at once, and `EXECUTE` of some direction becomes a
-step along the one that it is. A deferred word that nothing sets becomes a call that is preceded by
-a comparison.
+step along the one that it is; so it does for a token from a table of directions. A deferred word
+that nothing sets becomes a call that is preceded by a comparison.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction, rearranged
@@ -21,6 +22,13 @@ from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
 from forthgame.lang.facts import LOOPS
 from forthgame.vm.compiler.generation.parts import Part, used
+from forthgame.vm.compiler.generation.tokens import (
+    ALONG,
+    ANY,
+    Items,
+    TokenTables,
+    numbers_among,
+)
 
 GIVEN = 4  # items on top of the stack that are looked at where a word is called
 DEPTH = 8  # copies that lead to each other
@@ -31,13 +39,6 @@ APART = 800  # of all copies for one direction each: with more, words are copied
 KEPT = 24  # items of each stack that are followed
 SHIFT = 24  # cells of threaded code need fewer bits; copies are numbered above them
 
-# Items that are the token of some direction, and what `EXECUTE` becomes for them. No cell holds
-# such a number.
-ANY_DIRECTION, ANY_SYMMETRIC = 1 << 32, 1 << 33
-ANY = {"(DIRECTION)": ANY_DIRECTION, "(SYMMETRIC)": ANY_SYMMETRIC}
-ALONG = {ANY_DIRECTION: "(ALONG)", ANY_SYMMETRIC: "(ALONG-SYMMETRIC)"}
-
-Items = tuple[int | None, ...]  # the items on top of a stack that are followed, the top last
 State = tuple[Items, Items]  # data stack, own items of the return stack
 TokenEntry = Callable[[int], int | None]
 Deferred = Callable[[int], int]
@@ -73,24 +74,25 @@ def copy_for_directions(
     deferred: Deferred,
     countable: bool = False,
     sure: Mapping[int, int] | None = None,
-) -> Numbers:
+) -> tuple[Numbers, bool]:
     """The same, with one copy for all directions if there would be too many for one each.
 
-    Where moves are `countable` without being made, copies for one direction are worth more.
+    Where moves are `countable` without being made, copies for one direction are worth more. Return
+    the directions that one copy goes along, and whether tokens of others may be met there, too.
     """
     if not used(Part.COPIES):
-        return {}
+        return {}, False
     if used(Part.EACH):
         before = program.kept()
         copier = _Copier(program, token_entry, deferred, sure, TOTAL if countable else APART)
         try:
             copier.rewrite(roots)
-            return copier.numbers
+            return copier.numbers, copier.reads_tables
         except _TooManyCopies:
             program.restore(before)
     copier = _Copier(program, token_entry, deferred, sure, 0)
     copier.rewrite(roots)
-    return copier.numbers
+    return copier.numbers, copier.reads_tables
 
 
 def copied_from(entry: int) -> int:
@@ -121,18 +123,22 @@ class _Copier:
         self._token_entry = token_entry
         self._deferred = deferred
         self._sure = sure or {}
+        self._tables = TokenTables(self._sure)
+        self.reads_tables = False  # whether items are directions because a table has only these
         self._apart = apart
         self.numbers: Numbers = {}
         self._copies: dict[tuple[int, Items], int | None] = {}
+        self._left: dict[int, Items] = {}  # what functions leave, as far as it is known
         self._depth = 0
-        self._left = TOTAL
+        self._room = TOTAL
 
     def rewrite(self, roots: set[int]) -> None:
         """Rewrite what is reached, what was defined first before what calls it."""
         for entry in sorted(each.entry for each in self._program.reachable(roots)):
             function = self._program.function(entry)
             if not function.held and not function.refused:
-                self._replace(function, self._changes(function, ()))
+                changes, self._left[entry] = self._changes(function, ())
+                self._replace(function, changes)
                 self._program.infer(entry)
 
     def _replace(self, function: Function, changes: dict[int, Instruction]) -> None:
@@ -166,7 +172,7 @@ class _Copier:
         size = len(function.instructions)
         if function.refused or function.held or not self._has_room(size, tokens):
             return None
-        changes = self._changes(function, tokens)
+        changes, left = self._changes(function, tokens)
         if not changes:
             return None
         number = function.start + ((len(self._copies) + 1) << SHIFT)
@@ -179,17 +185,18 @@ class _Copier:
             return None
         if effect[0] < len(tokens):  # what lies below is no concern of it
             return self._copy(entry, tokens[len(tokens) - effect[0] :])
-        self._left -= size
+        self._room -= size
+        self._left[number] = left
         return number
 
     def _has_room(self, size: int, tokens: Items) -> bool:
         """Whether a word of so many instructions is copied. Raises _TooManyCopies."""
         together = any(token in ALONG for token in tokens)
         fits = size <= (LARGEST if together else SIZE)
-        many = self._apart and (not fits or TOTAL - self._left + size > self._apart)
+        many = self._apart and (not fits or TOTAL - self._room + size > self._apart)
         if many and any(self._direction(token) for token in tokens):
             raise _TooManyCopies
-        return fits and size <= self._left
+        return fits and size <= self._room
 
     def _given(self, item: int | None) -> int | None:
         """What a copy is made for: the token of a word, or any direction."""
@@ -219,12 +226,18 @@ class _Copier:
 
     # -- constants --------------------------------------------------------------------------------
 
-    def _changes(self, function: Function, given: Items) -> dict[int, Instruction]:
-        """The instructions that become others where a function is called with known items."""
+    def _changes(self, function: Function, given: Items) -> tuple[dict[int, Instruction], Items]:
+        """The instructions that become others where a function is called with known items.
+
+        And what is on top of the stack at its end.
+        """
         changes: dict[int, Instruction] = {}
+        ends: list[Items] = []
 
         def step(instruction: Instruction, state: State) -> Arrivals[State]:
             changed, behind = self._step(instruction, state)
+            if instruction.name == "EXIT":
+                ends.append(behind[0])
             if changed is None:
                 changes.pop(instruction.cell, None)
             else:
@@ -236,7 +249,7 @@ class _Copier:
 
         start: State = (given, ())
         walk(function, start, step, self._meet)
-        return changes
+        return changes, reduce(self._joined, ends) if ends else ()
 
     def _step(self, instruction: Instruction, state: State) -> tuple[Instruction | None, State]:
         """What an instruction becomes if it can be another, and the state behind it."""
@@ -259,8 +272,10 @@ class _Copier:
             return self._call_deferred(instruction, state)
         if name == "(HOST)":
             return None, ((), returns)
-        if name == "@" and items and (held := self._sure.get(items[-1] or 0)) is not None:
-            return None, ((*items[:-1], held), returns)
+        under = items[: max(0, len(items) - len(instruction.row.effect.inputs))]
+        if self._sure and (found := self._from_tables(instruction, items)) is not None:
+            fetched = replace(instruction, of_token=True) if found in ALONG else None
+            return fetched, (_kept((*under, found)), returns)
         if name == "PICK":
             depth = items[-1] if items else None
             picked = depth is not None and 0 <= depth <= len(items) - 2
@@ -275,9 +290,8 @@ class _Copier:
             return None, (items[:-2], _kept((*returns, None, None)))
         if name == "LEAVE":
             return None, (items, (*returns[:-2], None, None))
-        if self._sure and (found := worked_out(name, items)) is not None:
-            under = items[: len(items) - len(instruction.row.effect.inputs)]
-            return None, (_kept(under + found), returns)
+        if self._sure and (numbers := worked_out(name, numbers_among(items))) is not None:
+            return None, (_kept(under + numbers), returns)
         return None, (_moved(instruction, items), returns)
 
     def _entry_of(self, item: int | None) -> int | None:
@@ -299,7 +313,9 @@ class _Copier:
         same = entry == instruction.operand and not instruction.drops and not instruction.deferred
         if effect[0] < 0:  # it never returns
             return None, ((), returns)
-        return None if same else changed, (_replaced(items, *effect), returns)
+        behind = _replaced(items, *effect)
+        left = self._left.get(entry, ())[-effect[1] :] if effect[1] else ()
+        return None if same else changed, ((*behind[: len(behind) - len(left)], *left), returns)
 
     def _call_deferred(
         self, instruction: Instruction, state: State
@@ -313,6 +329,26 @@ class _Copier:
         called = replace(instruction.another("(CALL)", entry), deferred=held)
         changed, behind = self._call(called, entry, state)
         return changed or called, behind
+
+    def _from_tables(self, instruction: Instruction, items: Items) -> int | None:
+        """What an instruction gives of a table of tokens; None if it is unknown."""
+        if instruction.name != "@":
+            return self._tables.place(instruction, items)
+        tokens = self._tables.tokens(items[-1] if items else None)
+        return tokens[0] if len(tokens) == 1 else self._any_of(tokens)
+
+    def _any_of(self, tokens: Sequence[int]) -> int | None:
+        """The item that may be each of some tokens, if they are those of directions."""
+        found = [self._direction(token) for token in tokens]
+        kinds = {None if each is None else each.name for each in found}
+        kind = kinds.pop() if len(kinds) == 1 else None
+        if kind is None:
+            return None
+        for token, each in zip(tokens, found, strict=True):
+            if each is not None:
+                self.numbers.setdefault(ALONG[ANY[kind]], {})[token] = each.operand
+        self.reads_tables = True
+        return ANY[kind]
 
     # -- where ways meet --------------------------------------------------------------------------
 

@@ -19,7 +19,8 @@ from forthgame.vm.compiler.generation.rounds import Round, RoundReader, write_ro
 from forthgame.vm.compiler.generation.scan import FEW, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.generation.steady import is_quiet, is_steady, leaves_nothing
 from forthgame.vm.compiler.generation.symmetries import symmetries_text
-from forthgame.vm.compiler.generation.tally import listed, tally_text
+from forthgame.vm.compiler.generation.tallied import listed
+from forthgame.vm.compiler.generation.tally import tally_text
 from forthgame.vm.compiler.inlining import INLINE_SIZE
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.primitives.linked import NO_SYMMETRIES, NO_TALLY
@@ -41,9 +42,11 @@ class Generation:
         cell: Callable[[int], int] | None,
         entry_of: ENTRY_OF,
         runs_all: bool,
+        sure: Mapping[int, int],
+        directions: Mapping[str, Mapping[int, int]],
     ) -> None:
         self._functions, self._settled, self._candidates = functions, settled, candidates
-        self._board = None if cell is None else Board(settled, cell)
+        self._board = None if cell is None else Board(settled, cell, sure, directions)
         self._entry_of = entry_of
         self._runs_all = runs_all
         self._rays: dict[tuple[int, int], Ray] = {}  # by function and cell

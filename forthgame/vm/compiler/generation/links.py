@@ -11,10 +11,21 @@ TOGETHER = 64  # positions that are asked about at once
 
 
 class Board:
-    """The links of a game: `cell` reads its memory, `settled` are registers that do not change."""
+    """The links of a game: `cell` reads its memory, `settled` are registers that do not change.
 
-    def __init__(self, settled: Mapping[int, int], cell: Callable[[int], int]) -> None:
+    `sure` has the tokens that stand in cells as long as a game runs; `directions` the number of a
+    direction by its token, for each word that goes along one.
+    """
+
+    def __init__(
+        self,
+        settled: Mapping[int, int],
+        cell: Callable[[int], int],
+        sure: Mapping[int, int] | None = None,
+        directions: Mapping[str, Mapping[int, int]] | None = None,
+    ) -> None:
         self._settled, self.cell = settled, cell
+        self.sure, self.directions = sure or {}, directions or {}
         self._steps: dict[int, int | None] = {}
         self._leads: dict[int, int] = {}
         self._rays: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}

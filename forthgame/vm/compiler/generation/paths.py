@@ -12,7 +12,7 @@ from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.scratch import ScratchReader, written_by
 from forthgame.vm.compiler.generation.steady import first_change
-from forthgame.vm.compiler.generation.tally import (
+from forthgame.vm.compiler.generation.tallied import (
     Entry,
     TallyReader,
     listed,

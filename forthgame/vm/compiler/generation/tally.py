@@ -3,146 +3,35 @@
 A word such as `['] n slide` asks about the board, records, and adds moves. The ways through it are
 followed (`ways.py`), and for each place where it adds a move it is decided where that is reached:
 true at the positions from which the word makes that move. If all entries of a game's lists can be
-read so, `(tally)` counts set bits instead of running them. One word that does anything else, and
-the game keeps the loop.
+read so (`tallied.py`), `(tally)` counts set bits instead of running them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
-from forthgame.lang.beyond import HANDS, LEFT_ALONE
-from forthgame.lang.words.tallying import BITS, CONTINUED, MOST_SITES, TALLIED_POSITIONS
+from forthgame.lang.beyond import LEFT_ALONE
+from forthgame.lang.words.tallying import BITS, CONTINUED, MOST_SITES
 from forthgame.vm.compiler.generation.bits import BitsWriter
-from forthgame.vm.compiler.generation.decisions import Decisions
 from forthgame.vm.compiler.generation.entries import Candidates
-from forthgame.vm.compiler.generation.graph import Site, Step, Ways, alike, fits
+from forthgame.vm.compiler.generation.graph import Site, Step
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.making import ENTRY_OF, MoveMaker, make_text
-from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.recording import Inexact
-from forthgame.vm.compiler.generation.scratch import written_by
-from forthgame.vm.compiler.generation.ways import ALL_STEPS, WayReader
+from forthgame.vm.compiler.generation.tallied import (
+    PASSING,
+    Entry,
+    TallyReader,
+    most_moves,
+    read_game,
+)
 from forthgame.vm.compiler.lines import Lines, define
 from forthgame.vm.primitives.linked import NO_TALLY
 
 HEAD = "define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) noinline nounwind"
-MOST_DECISIONS = 6000  # of all words together, for all players
-MOST_ENTRIES = 16  # of lists; each costs as much as running a word for some pieces
 MOST_CHUNKS = 2  # of 64 positions, with code of their own for each
-PASSING = frozenset(("Pass", "PassNoPartial"))
-
-
-@dataclass(frozen=True)
-class Entry:
-    """An entry of a move list: its address, its word, and the type of the pieces.
-
-    `drops` says whether these are put on the board; else they stand there. `more` are other types
-    that have the list too, and of which the word makes the same moves.
-    """
-
-    address: int
-    word: int
-    type: int
-    drops: bool = False
-    more: tuple[int, ...] = ()
-
-
-Read = tuple[Entry, list[list[Site]]]  # with the moves that its word makes, for each player
-
-
-class TallyReader:
-    """Reads the moves of entries for each player."""
-
-    def __init__(
-        self,
-        functions: Mapping[int, Function],
-        board: Board,
-        settled: Mapping[int, int],
-        candidates: Candidates,
-    ) -> None:
-        self._settled = settled
-        self._steps = ALL_STEPS
-        self.decisions = Decisions()
-        self.steps: dict[Entry, list[list[Step]]] = {}  # of what has been read, for each player
-        words = {candidate.entry for candidate in candidates.values()}
-        self.scratch = scratch = written_by(words, functions)
-        players = range(1, settled[at.PLAYER_COUNT] + 1)
-        self._readers = [
-            WayReader(functions, board, settled, player, scratch) for player in players
-        ]
-
-    def read(self, entry: Entry) -> list[list[Site]]:
-        """The moves of an entry's word, for each player. Raises Inexact."""
-        found: list[list[Site]] = []
-        steps = self.steps[entry] = []
-        for reader in self._readers:
-            ways = self._follow(reader, entry)
-            if not fits(ways, self._settled[at.ACTION_LIMIT]):
-                raise Inexact("a move of many actions")
-            found.append(ways.sites(self.decisions))
-            steps.append(ways.steps())
-            if len(self.decisions.nodes) > MOST_DECISIONS:
-                raise Inexact("the word has too many ways")
-            if not reader.asked_player:
-                steps *= len(self._readers)
-                return found * len(self._readers)
-        return found
-
-    def read_all(self, entries: list[Entry]) -> tuple[list[Entry], list[list[list[Site]]]]:
-        """The same of all entries, with types together that have the same list and moves.
-
-        A piece has one type, so its moves come in the same order.
-        """
-        lists: dict[int, list[Read]] = {}
-        for number, entry in enumerate(entries):
-            key = -1 - number if entry.drops else entry.type
-            lists.setdefault(key, []).append((entry, self.read(entry)))
-        kept: list[list[Read]] = []
-        for listed in lists.values():
-            same = next((k for k, each in enumerate(kept) if _have_all(each, listed)), None)
-            if same is None:
-                kept.append(listed)
-            else:
-                kept[same] = [
-                    (self._with_type(entry, listed[0][0].type), sites)
-                    for entry, sites in kept[same]
-                ]
-        found = [each for listed in kept for each in listed]
-        return [entry for entry, _ in found], [sites for _, sites in found]
-
-    def _with_type(self, entry: Entry, type: int) -> Entry:
-        together = replace(entry, more=(*entry.more, type))
-        self.steps[together] = self.steps[entry]
-        return together
-
-    def _follow(self, reader: WayReader, entry: Entry) -> Ways:
-        """The ways of one word, unless all words have had their steps."""
-        if self._steps < 0:
-            raise Inexact("the words have too many ways")
-        try:
-            return Ways(reader, reader.begin(entry.word, entry.type, entry.drops))
-        finally:
-            self._steps -= reader.steps
-
-
-def read_game(
-    functions: Mapping[int, Function],
-    board: Board,
-    settled: Mapping[int, int],
-    candidates: Candidates,
-) -> tuple[TallyReader, list[Entry], list[list[list[Site]]]]:
-    """Return the entries of a game and their moves, for each player. Raises Inexact."""
-    reader = TallyReader(functions, board, settled, candidates)
-    entries, sites = reader.read_all(tallied_entries(board, settled, candidates))
-    check_together(sites)
-    return reader, entries, sites
-
-
-# -- the functions behind `cells.tally` -----------------------------------------------------------
 
 
 def tally_text(
@@ -168,60 +57,6 @@ def tally_text(
     ]
     alone = bool(settled[LEFT_ALONE]) and not settled[at.PRIORITIES]
     return text + make_text(made, all_so=alone)
-
-
-def tallied_entries(
-    board: Board, settled: Mapping[int, int], candidates: Candidates
-) -> list[Entry]:
-    """The entries in the order in which they are tried at a position: moves, then drops."""
-    if not used(Part.TALLIED):
-        raise Inexact("tallies are switched off")
-    if settled[at.POSITIONS] > TALLIED_POSITIONS:
-        raise Inexact("a large board")
-    if settled[at.DROP_COUNT] and settled[HANDS]:
-        raise Inexact("pieces in hand")
-    entries: list[Entry] = []
-    for drops in (False, True):
-        for type, address in listed(board, settled, drops):
-            if address not in candidates:
-                raise Inexact("too many entries of lists")
-            entries.append(Entry(address, candidates[address].entry, type, drops))
-    return entries
-
-
-def listed(board: Board, settled: Mapping[int, int], drops: bool) -> Iterator[tuple[int, int]]:
-    """The type of pieces and the address of each entry of the lists of moves, or of drops."""
-    for type in range(1, settled[at.SCAN_PIECES] + 1):
-        address = board.cell(settled[at.PIECES] + (type - 1) * 16 + (8 if drops else 4))
-        while address and board.cell(address):
-            yield type, address
-            address += 8
-
-
-def check_together(sites: list[list[list[Site]]]) -> None:
-    """Raise Inexact for more moves than are tallied, or passes that depend on each other."""
-    if len(sites) > MOST_ENTRIES:
-        raise Inexact("too many entries of lists")
-    if sum(_most(of_players) for of_players in sites) > MOST_SITES:
-        raise Inexact("too many moves of all words")
-    passing = [
-        max(sum(site.kind in PASSING for site in of_player) for of_player in each) for each in sites
-    ]
-    if sum(passing) > 1:
-        raise Inexact("passes in several places")
-
-
-def _have_all(first: list[Read], second: list[Read]) -> bool:
-    """Whether two types of pieces have the same entries, which make the same moves."""
-    return len(first) == len(second) and all(
-        one.address == other.address and not one.drops and not other.drops and alike(a, b)
-        for (one, a), (other, b) in zip(first, second, strict=True)
-    )
-
-
-def _most(of_players: list[list[Site]]) -> int:
-    """How many moves an entry's word may make: at least one place is kept for it."""
-    return max(1, *(len(of_player) for of_player in of_players))
 
 
 class _TallyWriter:
@@ -282,7 +117,7 @@ class _TallyWriter:
         chunk: int | None,
     ) -> None:
         """Note where the word makes each move, among the pieces that have the entry."""
-        sites, most = of_players[player - 1], _most(of_players)
+        sites, most = of_players[player - 1], most_moves(of_players)
         writer = BitsWriter(o, self._board, self._positions, self._decisions, self._masks, chunk)
         among = "%within"
         if not entry.drops:
@@ -369,7 +204,7 @@ def _passing(o: Lines, kind: str, bits: str) -> str:
 def _of_numbers(sites: list[list[list[Site]]]) -> Iterator[list[Site | None]]:
     """The sites of each number, for each player; where a player has none, that of another."""
     for of_players in sites:
-        for k in range(_most(of_players)):
+        for k in range(most_moves(of_players)):
             some = next((of_player[k] for of_player in of_players if k < len(of_player)), None)
             yield [of_player[k] if k < len(of_player) else some for of_player in of_players]
 
@@ -379,7 +214,7 @@ def _numbers(sites: list[list[list[Site]]]) -> list[int]:
     found, number = [], 0
     for of_players in sites:
         found.append(number)
-        number += _most(of_players)
+        number += most_moves(of_players)
     return found
 
 
@@ -389,7 +224,7 @@ def _entry_text(entries: list[Entry], sites: list[list[list[Site]]]) -> str:
     types: list[int] = []
     behind: list[int] = []
     for entry, of_players in zip(entries, sites, strict=True):
-        count = _most(of_players)
+        count = most_moves(of_players)
         addresses += [entry.address] + [entry.address | CONTINUED] * (count - 1)
         types += [entry.type if entry.drops else 0] * count
         behind += [len(types)] * count

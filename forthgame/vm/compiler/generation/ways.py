@@ -15,9 +15,7 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction, rearranged
 from forthgame.code.meaning import meaning
 from forthgame.lang import layout as at
-from forthgame.lang.beyond import CHOICE_CELL, HANDS
-from forthgame.lang.doing import ASSIGNING, CHANGING, COMMITTING, PLACING_THERE
-from forthgame.lang.facts import GOING_ON
+from forthgame.lang.doing import ASSIGNING, CHANGING, COMMITTING
 from forthgame.lang.words import TABLE
 from forthgame.vm.compiler.generation.asking import (
     AT_HERE,
@@ -42,7 +40,9 @@ from forthgame.vm.compiler.generation.numbers import (
     changed_by,
 )
 from forthgame.vm.compiler.generation.places import Place, Stop, answered, branch
-from forthgame.vm.compiler.generation.recording import FOR_CREATING, RECORDING, Action, Inexact
+from forthgame.vm.compiler.generation.recorded import record
+from forthgame.vm.compiler.generation.recording import RECORDING, Action, Inexact
+from forthgame.vm.compiler.generation.tokens import ALONG, ANY, ANY_SYMMETRIC
 
 STEPS = 20_000  # instructions that are followed in one word, on all its ways together
 ALL_STEPS = 60_000  # and in all words of a game, for all players
@@ -52,6 +52,8 @@ MOST_ITEMS = 64  # on each stack: there is room for thousands, so no word that i
 LEFT = "left"  # the kind of the stop where a way leaves the code that is read
 EVERYWHERE = range(1 << 62)
 
+SYMMETRIC = frozenset(("(SYMMETRIC)", ALONG[ANY_SYMMETRIC]))
+GOING = SYMMETRIC | ANY.keys() | set(ALONG.values())
 DECIDING = frozenset(("verify", "0BRANCH"))
 FETCHED = frozenset(("@", "C@"))
 FETCHING = ASSIGNING | CHANGING | FETCHED
@@ -115,7 +117,7 @@ class WayReader:
                 *callers, (function, cell, _) = place.callers
                 place = place._replace(function=function, cell=cell, callers=tuple(callers))
                 return Stop("join", actions, (self._forgetting(place),))
-            elif name in ("(DIRECTION)", "(SYMMETRIC)"):
+            elif name in GOING:
                 test, gone, stayed = self._step_aside(place, instruction)
                 place, stop = branch(test, gone, stayed, actions)
                 if stop is not None:
@@ -177,16 +179,21 @@ class WayReader:
 
     def _step_aside(self, place: Place, instruction: Instruction) -> tuple[Question, Place, Place]:
         """Behind a direction, which leads to another position or leaves the word where it is."""
-        direction = instruction.operand
-        if instruction.name == "(SYMMETRIC)":
+        direction, items = instruction.operand, place.items
+        if instruction.name in ALONG.values():
+            known = self._board.directions.get(instruction.name, {}).get(_token(items))
+            if known is None:
+                raise self.inexact("a direction that cannot be known beforehand")
+            direction, items = known, items[:-1]
+        if instruction.name in SYMMETRIC:
             self._ask_player()
             direction = self._board.symmetric(self._player, direction)
         step = self._board.step(direction)
         if step is None:
             raise self.inexact("a direction that does not always lead equally far")
         linked = Question("mask", value=self._board.leads_from(direction, place.offset))
-        gone = place._replace(offset=place.offset + step, items=(*place.items, -1))
-        stayed = place._replace(items=(*place.items, 0))
+        gone = place._replace(offset=place.offset + step, items=(*items, -1))
+        stayed = place._replace(items=(*items, 0))
         return linked, gone, stayed
 
     def _enter(self, place: Place, instruction: Instruction) -> Place:
@@ -224,6 +231,8 @@ class WayReader:
             return place._replace(items=(*below, below[-1 - taken[0]]))
         if name == "add-move":
             return place  # nothing is recorded
+        if name == "(CELLS)" and isinstance(taken[0], int):
+            return place._replace(items=(*below, instruction.operand + at.CELL * taken[0]))
         if name in ("(ARRAY)", "(BYTES)") and isinstance(taken[0], int):
             size = at.CELL if name == "(ARRAY)" else 1
             return place._replace(items=(*below, Slot(instruction.operand + size * taken[0])))
@@ -348,6 +357,8 @@ class WayReader:
     def _fetched(self, name: str, address: int, written: Mapping[int, Value]) -> Value:
         if name == "@" and address in written:
             return written[address]
+        if name == "@" and address in self._board.sure:
+            return self._board.sure[address]
         if not at.DATA <= address < at.BOARDS_END or (name == "@" and address % at.CELL):
             raise self.inexact(f"{name} of a cell that is not the script's")
         if address - address % at.CELL in self._scratch:
@@ -356,41 +367,15 @@ class WayReader:
 
     def _record(self, place: Place, instruction: Instruction) -> tuple[Place, Action]:
         """Behind a word that records, and what it does."""
-        name = instruction.name
-        count = RECORDING[name]
-        if len(place.items) < count:
-            raise self.inexact(f"{name} takes what is not there")
-        below = place.items[: len(place.items) - count]
-        taken = place.items[len(place.items) - count :]
-        action = Action(name, taken, instruction.operand, place.offset, self._type or 0)
-        if name in GOING_ON:
-            if self._settled.get(CHOICE_CELL) != 0:
-                raise self.inexact(name)
-            return place._replace(items=below), action
-        if name in FOR_CREATING and self._settled.get(HANDS) != 0:
-            raise self.inexact("pieces in hand")
-        if name == "move":
-            self._check_move(taken)
-        elif name == "later!":
-            self._check_storage(taken[1])
-        elif name in PLACING_THERE and not self._inside(taken[-1]):
-            raise self.inexact(f"{name} somewhere that cannot be known beforehand")
-        return place._replace(items=below, recorded=True), action
+        try:
+            return record(place, instruction, self._type or 0, self._drops, self._settled)
+        except Inexact as reason:
+            raise self.inexact(str(reason)) from None
 
-    def _check_move(self, taken: tuple[Value, ...]) -> None:
-        # what is moved stands where the word began: only there something surely stands
-        if taken[0] != Here(0) or not self._inside(taken[1]) or self._drops:
-            raise self.inexact("move, but not `from here move`")
 
-    def _inside(self, where: Value) -> bool:
-        """Whether a number is surely a position of the board."""
-        return isinstance(where, Here) or (
-            isinstance(where, int) and 0 <= where < self.numbers.positions
-        )
-
-    def _check_storage(self, address: Value) -> None:
-        if not isinstance(address, Slot):
-            raise self.inexact("later! into what is no storage of the board")
+def _token(items: tuple[Value, ...]) -> int:
+    """Return the token on top of a stack, 0 if it is none or not known."""
+    return items[-1] if items and isinstance(items[-1], int) else 0
 
 
 def _address(written: tuple[int, Value]) -> int:

@@ -1,0 +1,52 @@
+"""What a word records in the move that is being made, where its numbers can be known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from forthgame.code.instruction import Instruction
+from forthgame.lang import layout as at
+from forthgame.lang.beyond import CHOICE_CELL, HANDS
+from forthgame.lang.doing import PLACING_THERE
+from forthgame.lang.facts import GOING_ON
+from forthgame.vm.compiler.generation.numbers import Here, Slot, Value
+from forthgame.vm.compiler.generation.places import Place
+from forthgame.vm.compiler.generation.recording import FOR_CREATING, RECORDING, Action, Inexact
+
+
+def record(
+    place: Place, instruction: Instruction, type: int, drops: bool, settled: Mapping[int, int]
+) -> tuple[Place, Action]:
+    """Return the place after a word that records an action, and the action. Raises Inexact.
+
+    The word is read for pieces of a `type`, which are put on the board if it `drops`.
+    """
+    name = instruction.name
+    count = RECORDING[name]
+    if len(place.items) < count:
+        raise Inexact(f"{name} takes what is not there")
+    below = place.items[: len(place.items) - count]
+    taken = place.items[len(place.items) - count :]
+    action = Action(name, taken, instruction.operand, place.offset, type)
+    if name in GOING_ON:
+        if settled.get(CHOICE_CELL) != 0:
+            raise Inexact(name)
+        return place._replace(items=below), action
+    if name in FOR_CREATING and settled.get(HANDS) != 0:
+        raise Inexact("pieces in hand")
+    positions = settled[at.POSITIONS]
+    if name == "move":
+        # what is moved stands where the word began: only there something surely stands
+        if taken[0] != Here(0) or not _is_inside(taken[1], positions) or drops:
+            raise Inexact("move, but not `from here move`")
+    elif name == "later!":
+        if not isinstance(taken[1], Slot):
+            raise Inexact("later! into what is no storage of the board")
+    elif name in PLACING_THERE and not _is_inside(taken[-1], positions):
+        raise Inexact(f"{name} somewhere that cannot be known beforehand")
+    return place._replace(items=below, recorded=True), action
+
+
+def _is_inside(where: Value, positions: int) -> bool:
+    """Return whether a number is surely a position of the board."""
+    return isinstance(where, Here) or (isinstance(where, int) and 0 <= where < positions)

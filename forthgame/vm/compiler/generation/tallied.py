@@ -1,0 +1,187 @@
+"""What of a game can be tallied: the moves of the words of its lists, read for all positions.
+
+If all entries can be read, moves are counted without running words (`tally.py`). One word that does
+anything else, and the game keeps the loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from forthgame.code.function import Function
+from forthgame.lang import layout as at
+from forthgame.lang.beyond import HANDS
+from forthgame.lang.words.tallying import MOST_SITES, TALLIED_POSITIONS
+from forthgame.vm.compiler.generation.decisions import Decisions
+from forthgame.vm.compiler.generation.entries import Candidates
+from forthgame.vm.compiler.generation.graph import Site, Step, Ways, alike, fits
+from forthgame.vm.compiler.generation.links import Board
+from forthgame.vm.compiler.generation.parts import Part, used
+from forthgame.vm.compiler.generation.recording import Inexact
+from forthgame.vm.compiler.generation.scratch import written_by
+from forthgame.vm.compiler.generation.ways import ALL_STEPS, WayReader
+
+MOST_DECISIONS = 6000  # of all words together, for all players
+MOST_ENTRIES = 16  # of lists; each costs as much as running a word for some pieces
+PASSING = frozenset(("Pass", "PassNoPartial"))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of a move list: its address, its word, and the type of the pieces.
+
+    `drops` says whether these are put on the board; else they stand there. `more` are other types
+    that have the list too, and of which the word makes the same moves.
+    """
+
+    address: int
+    word: int
+    type: int
+    drops: bool = False
+    more: tuple[int, ...] = ()
+
+
+Read = tuple[Entry, list[list[Site]]]  # with the moves that its word makes, for each player
+
+
+class TallyReader:
+    """Reads the moves of entries for each player."""
+
+    def __init__(
+        self,
+        functions: Mapping[int, Function],
+        board: Board,
+        settled: Mapping[int, int],
+        candidates: Candidates,
+    ) -> None:
+        self._settled = settled
+        self._steps = ALL_STEPS
+        self.decisions = Decisions()
+        self.steps: dict[Entry, list[list[Step]]] = {}  # of what has been read, for each player
+        words = {candidate.entry for candidate in candidates.values()}
+        self.scratch = scratch = written_by(words, functions)
+        players = range(1, settled[at.PLAYER_COUNT] + 1)
+        self._readers = [
+            WayReader(functions, board, settled, player, scratch) for player in players
+        ]
+
+    def read(self, entry: Entry) -> list[list[Site]]:
+        """The moves of an entry's word, for each player. Raises Inexact."""
+        found: list[list[Site]] = []
+        steps = self.steps[entry] = []
+        for reader in self._readers:
+            ways = self._follow(reader, entry)
+            if not fits(ways, self._settled[at.ACTION_LIMIT]):
+                raise Inexact("a move of many actions")
+            found.append(ways.sites(self.decisions))
+            steps.append(ways.steps())
+            if len(self.decisions.nodes) > MOST_DECISIONS:
+                raise Inexact("the word has too many ways")
+            if not reader.asked_player:
+                steps *= len(self._readers)
+                return found * len(self._readers)
+        return found
+
+    def read_all(self, entries: list[Entry]) -> tuple[list[Entry], list[list[list[Site]]]]:
+        """The same of all entries, with types together that have the same list and moves.
+
+        A piece has one type, so its moves come in the same order.
+        """
+        lists: dict[int, list[Read]] = {}
+        for number, entry in enumerate(entries):
+            key = -1 - number if entry.drops else entry.type
+            lists.setdefault(key, []).append((entry, self.read(entry)))
+        kept: list[list[Read]] = []
+        for listed in lists.values():
+            same = next((k for k, each in enumerate(kept) if _have_all(each, listed)), None)
+            if same is None:
+                kept.append(listed)
+            else:
+                kept[same] = [
+                    (self._with_type(entry, listed[0][0].type), sites)
+                    for entry, sites in kept[same]
+                ]
+        found = [each for listed in kept for each in listed]
+        return [entry for entry, _ in found], [sites for _, sites in found]
+
+    def _with_type(self, entry: Entry, type: int) -> Entry:
+        together = replace(entry, more=(*entry.more, type))
+        self.steps[together] = self.steps[entry]
+        return together
+
+    def _follow(self, reader: WayReader, entry: Entry) -> Ways:
+        """The ways of one word, unless all words have had their steps."""
+        if self._steps < 0:
+            raise Inexact("the words have too many ways")
+        try:
+            return Ways(reader, reader.begin(entry.word, entry.type, entry.drops))
+        finally:
+            self._steps -= reader.steps
+
+
+def read_game(
+    functions: Mapping[int, Function],
+    board: Board,
+    settled: Mapping[int, int],
+    candidates: Candidates,
+) -> tuple[TallyReader, list[Entry], list[list[list[Site]]]]:
+    """Return the entries of a game and their moves, for each player. Raises Inexact."""
+    reader = TallyReader(functions, board, settled, candidates)
+    entries, sites = reader.read_all(tallied_entries(board, settled, candidates))
+    check_together(sites)
+    return reader, entries, sites
+
+
+def tallied_entries(
+    board: Board, settled: Mapping[int, int], candidates: Candidates
+) -> list[Entry]:
+    """The entries in the order in which they are tried at a position: moves, then drops."""
+    if not used(Part.TALLIED):
+        raise Inexact("tallies are switched off")
+    if settled[at.POSITIONS] > TALLIED_POSITIONS:
+        raise Inexact("a large board")
+    if settled[at.DROP_COUNT] and settled[HANDS]:
+        raise Inexact("pieces in hand")
+    entries: list[Entry] = []
+    for drops in (False, True):
+        for type, address in listed(board, settled, drops):
+            if address not in candidates:
+                raise Inexact("too many entries of lists")
+            entries.append(Entry(address, candidates[address].entry, type, drops))
+    return entries
+
+
+def listed(board: Board, settled: Mapping[int, int], drops: bool) -> Iterator[tuple[int, int]]:
+    """The type of pieces and the address of each entry of the lists of moves, or of drops."""
+    for type in range(1, settled[at.SCAN_PIECES] + 1):
+        address = board.cell(settled[at.PIECES] + (type - 1) * 16 + (8 if drops else 4))
+        while address and board.cell(address):
+            yield type, address
+            address += 8
+
+
+def check_together(sites: list[list[list[Site]]]) -> None:
+    """Raise Inexact for more moves than are tallied, or passes that depend on each other."""
+    if len(sites) > MOST_ENTRIES:
+        raise Inexact("too many entries of lists")
+    if sum(most_moves(of_players) for of_players in sites) > MOST_SITES:
+        raise Inexact("too many moves of all words")
+    passing = [
+        max(sum(site.kind in PASSING for site in of_player) for of_player in each) for each in sites
+    ]
+    if sum(passing) > 1:
+        raise Inexact("passes in several places")
+
+
+def _have_all(first: list[Read], second: list[Read]) -> bool:
+    """Whether two types of pieces have the same entries, which make the same moves."""
+    return len(first) == len(second) and all(
+        one.address == other.address and not one.drops and not other.drops and alike(a, b)
+        for (one, a), (other, b) in zip(first, second, strict=True)
+    )
+
+
+def most_moves(of_players: list[list[Site]]) -> int:
+    """How many moves an entry's word may make: at least one place is kept for it."""
+    return max(1, *(len(of_player) for of_player in of_players))

@@ -1,0 +1,67 @@
+"""Items of the stack that may be one of several tokens, or lead to one in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from forthgame.code.instruction import Instruction
+from forthgame.lang.layout import CELL
+
+Items = tuple[int | None, ...]  # the items on top of a stack that are followed, the top last
+
+# Items that are the token of some direction, and what `EXECUTE` becomes for them. No cell holds
+# such a number.
+ANY_DIRECTION, ANY_SYMMETRIC = 1 << 32, 1 << 33
+ANY = {"(DIRECTION)": ANY_DIRECTION, "(SYMMETRIC)": ANY_SYMMETRIC}
+ALONG = {ANY_DIRECTION: "(ALONG)", ANY_SYMMETRIC: "(ALONG-SYMMETRIC)"}
+IN_TABLE = 1 << 34  # added to the first address of a table: an item that is some address in it
+ADDING = frozenset(("+", "-"))
+
+
+class TokenTables:
+    """Tables of tokens that nothing changes: cells that lie beside each other.
+
+    `sure` has the tokens by the addresses of their cells.
+    """
+
+    def __init__(self, sure: Mapping[int, int]) -> None:
+        self._sure = sure
+        self._starts: dict[int, int] = {}  # the first address of a table, by each of its addresses
+        self._tokens: dict[int, list[int]] = {}
+        for address in sorted(sure):
+            start = self._starts[address] = self._starts.get(address - CELL, address)
+            self._tokens.setdefault(start, []).append(sure[address])
+
+    def tokens(self, item: int | None) -> Sequence[int]:
+        """Return the tokens that may be fetched at an item; none if that is not known."""
+        if item is None:
+            return ()
+        if item >= IN_TABLE:
+            return self._tokens[item - IN_TABLE]
+        return (self._sure[item],) if item in self._sure else ()
+
+    def place(self, instruction: Instruction, items: Items) -> int | None:
+        """Return the address that an instruction makes of the top items, if it is in a table."""
+        top = items[-1] if items else None
+        if instruction.name == "(CELLS)":
+            if top is not None and top < ANY_DIRECTION:
+                return instruction.operand + CELL * top
+            return self._in_table(instruction.operand)
+        if instruction.name not in ADDING or len(items) < 2:
+            return None
+        for one, other in (items[-2:], items[:-3:-1]):
+            if one is not None and one >= IN_TABLE:
+                return one
+            if other is None and (found := self._in_table(one)) is not None:
+                return found
+        return None
+
+    def _in_table(self, address: int | None) -> int | None:
+        """Return the item that is some address in the table that an address lies in."""
+        start = None if address is None else self._starts.get(address)
+        return None if start is None else start + IN_TABLE
+
+
+def numbers_among(items: Items) -> Items:
+    """Return the items that are numbers; None for others."""
+    return tuple(None if item is None or item >= ANY_DIRECTION else item for item in items)
