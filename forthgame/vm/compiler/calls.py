@@ -9,7 +9,6 @@ from forthgame.code.effects import Refused
 from forthgame.lang import layout as at
 from forthgame.vm.bodies import write_body
 from forthgame.vm.compiler.flow import FLOW, flow, note_returns
-from forthgame.vm.compiler.stack import result_type
 from forthgame.vm.compiler.value import Constant
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 
@@ -27,9 +26,7 @@ def _call(w: FunctionWriter) -> bool:
 
 def _check_deferred(w: FunctionWriter, address: int, token: int) -> None:
     """Go on in the interpreter if a deferred word has been set anew."""
-    label = w.new_label("deferred")
-    w.do(f"br label %{label}")
-    w.label(label)
+    w.begin_block("deferred")
     found = w.value(f"load i32, ptr {w.register(at.MEMORY + address)}, align 1")
     w.check(w.value(f"icmp eq i32 {found}, {token}"), w.instruction.cell, counted=True)
 
@@ -50,20 +47,13 @@ def _call_function(w: FunctionWriter, entry: int) -> bool:
     else:
         w.loops.spend(w.context.work(entry))
     taken, left = effect
-    arguments = list(w.inputs(taken)) if taken else []
-    if taken:
-        del w.values[len(w.values) - taken :]
+    arguments = w.inputs(taken)
+    del w.values[len(w.values) - taken :]
     w.flush()
     name, (growth, returns) = w.callee(entry)
     w.growth = max(w.growth, w.height + growth)
     note_returns(w, 1 + returns)
-    given = "".join(f", i32 {argument}" for argument in arguments)
-    kind = result_type(left)
-    result = w.value(f"call fastcc {kind} @{name}(ptr %vm, ptr {w.sp}, ptr {back}{given})")
-    status = result if left == 0 else w.value(f"extractvalue {kind} {result}, 0")
-    w.propagate(status)
-    for k in range(left):
-        w.push(w.value(f"extractvalue {kind} {result}, {k + 1}"))
+    w.call_known(name, arguments, left, back, called=True)
     return True
 
 
@@ -75,11 +65,14 @@ def _take_stack(w: FunctionWriter, sp: str) -> None:
     ended = w.load_register("i32", at.NATIVE_STATUS)
     w.leave_behind_call(ended)
     w.label(good)
-    w.sp, w.values, w.height = sp, [], 0
-    name = w.new_label("room")
-    w.do(f"br label %{name}")
-    w.label(name)
-    w.check(w.within_limits("GROWTH", "RETURNS"), w.instruction.next)
+    w.sp = sp
+    _forget_stack(w)
+
+
+def _forget_stack(w: FunctionWriter) -> None:
+    """All items are in memory, nobody knows how many; the host has been asked."""
+    w.values, w.height = [], 0
+    w.check_limits(w.instruction.next)
     w.unasked = 0
 
 
@@ -163,12 +156,7 @@ def _host(w: FunctionWriter) -> bool:
     w.flush()
     w.propagate(w.call_host(str(at.HOST_REQUEST), w.operand()), called=False)
     w.reload()
-    w.values, w.height = [], 0
-    name = w.new_label("room")
-    w.do(f"br label %{name}")
-    w.label(name)
-    w.check(w.within_limits("GROWTH", "RETURNS"), w.instruction.next)
-    w.unasked = 0
+    _forget_stack(w)
     return True
 
 

@@ -3,21 +3,67 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.lines import Lines, define, find_word
+from forthgame.vm.compiler.lines import Lines, define, find_word, top_in_memory
 from forthgame.vm.compiler.stack import SELDOM
 from forthgame.vm.framing import FRAME_POINTERS
 
+FAILED = "{ i32, i32 } { i32 1, i32 0 }"
 RETURN_FRAME = at.RUN_TAG << 32 | 1  # cell 1 holds a (HALT) that says: the frame was left
+
+
+def _unless(o: Lines, condition: str, good: str, bad: str, error: int, ended: str) -> None:
+    """Return with an error unless a condition holds; the names are those of both blocks."""
+    o.do(f"br i1 {condition}, label %{good}, label %{bad}, !prof !0")
+    o.do(f"{bad}:")
+    o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 {error})")
+    o.do(f"ret {ended}")
+    o.do(f"{good}:")
+
+
+def _begin(o: Lines, slots: int, ended: str) -> str:
+    """Put the frame's return address on the return stack, behind so many slots; what is free."""
+    rp = o.slot("%back", slots, "i64")
+    last = o.register(at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8)
+    _unless(o, o.value(f"icmp ule ptr {rp}, {last}"), "room", "full", -5, ended)
+    return rp
+
+
+def _run(o: Lines, code: str, first: str, rp: str, exited: str, ran: str) -> None:
+    """Run code, or have the host run the token where there is none.
+
+    Goes on at `finish` or, behind `verify` and behind the host, at the labels given; at `error` if
+    the word has not returned.
+    """
+    there = o.value(f"icmp ne ptr {code}, null")
+    o.do(f"br i1 {there}, label %native, label %interpreted, !prof !0")
+    o.do("native:")
+    o.do(f"%sp2 = call ptr {code}(ptr %vm, ptr {first}, ptr {rp})")
+    o.do("%returned = icmp ne ptr %sp2, null")
+    o.do("br i1 %returned, label %finish, label %left")
+    o.do("left:")
+    left = o.value(f"icmp eq i32 {o.load('i32', at.NATIVE_STATUS)}, {at.FRAME_EXIT}")
+    o.do(f"br i1 {left}, label %{exited}, label %error")
+    o.do("interpreted:")
+    o.do(
+        f"%ended = call {SELDOM} i32 @host(ptr %vm, ptr {first}, ptr {rp}, i32 %cell, "
+        f"i32 {at.RUN_REQUEST}, i32 %token)"
+    )
+    o.do(f"%done = icmp ne i32 %ended, {at.NATIVE_ERROR}")
+    o.do(f"br i1 %done, label %{ran}, label %error")
+
+
+def _lose(o: Lines, slots: int, ended: str) -> None:
+    """The word has not returned: what lies under its frame's return address is gone."""
+    o.do("error:")
+    for k in range(slots):
+        o.do(f"store i64 0, ptr {o.slot('%back', k, 'i64')}")
+    o.do(f"ret {ended}")
 
 
 def _frame(o: Lines) -> None:
     """Run a word in a frame of its own, by its token; it may have no machine code."""
     known, code = find_word(o)
-    o.do(f"br i1 {known}, label %valid, label %invalid, !prof !0")
-    o.do("invalid:")
-    o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -256)")
-    o.do("ret { i32, i32 } { i32 1, i32 0 }")
-    o.do("valid:")
+    _unless(o, known, "valid", "invalid", -256, FAILED)
     given = "ptr %vm, ptr %before, ptr %back, i32 %token, i32 %cell"
     o.do(f"%ended = call {{ i32, i32 }} @framed({given}, ptr {code})")
     o.do("ret { i32, i32 } %ended")
@@ -29,19 +75,8 @@ def _framed(o: Lines) -> None:
     Without any, the host runs the token.
     """
     level = o.load("i32", at.FRAME_LEVEL)
-    shallow = o.value(f"icmp slt i32 {level}, {at.LEVELS}")
-    o.do(f"br i1 {shallow}, label %shallow, label %deep, !prof !0")
-    o.do("deep:")
-    o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -264)")
-    o.do("ret { i32, i32 } { i32 1, i32 0 }")
-    o.do("shallow:")
-    rp = o.slot("%back", 8, "i64")
-    last = o.register(at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8)
-    o.do(f"br i1 {o.value(f'icmp ule ptr {rp}, {last}')}, label %room, label %full, !prof !0")
-    o.do("full:")
-    o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -5)")
-    o.do("ret { i32, i32 } { i32 1, i32 0 }")
-    o.do("room:")
+    _unless(o, o.value(f"icmp slt i32 {level}, {at.LEVELS}"), "shallow", "deep", -264, FAILED)
+    rp = _begin(o, 8, FAILED)
     saved = [o.load("ptr", offset) for offset in FRAME_POINTERS]
     o.do(f"store i64 {RETURN_FRAME}, ptr {o.slot('%back', 7, 'i64')}")
     o.store("ptr", rp, at.FRAME_RP)
@@ -54,43 +89,18 @@ def _framed(o: Lines) -> None:
     o.store("ptr", o.slot(base, at.LEVEL_CELLS - at.STACK_ZONE - 32), at.FRAME_LIMIT)
     first = o.slot(base, 1)
     o.do(f"store i32 0, ptr {first}")
-    there = o.value("icmp ne ptr %code, null")
-    o.do(f"br i1 {there}, label %native, label %interpreted, !prof !0")
-    o.do("native:")
-    o.do(f"%sp2 = call ptr %code(ptr %vm, ptr {first}, ptr {rp})")
-    o.do("%returned = icmp ne ptr %sp2, null")
-    o.do("br i1 %returned, label %finish, label %left")
-    o.do("left:")
-    status = o.load("i32", at.NATIVE_STATUS)
-    o.do(f"br i1 {o.value(f'icmp eq i32 {status}, {at.FRAME_EXIT}')}, label %exited, label %error")
+    _run(o, "%code", first, rp, "exited", "ran")
     o.do("exited:")
     exited = o.load("ptr", at.NATIVE_SP)
     o.do("br label %finish")
-    o.do("interpreted:")
-    o.do(
-        f"%ended = call {SELDOM} i32 @host(ptr %vm, ptr {first}, ptr {rp}, i32 %cell, "
-        f"i32 {at.RUN_REQUEST}, i32 %token)"
-    )
-    o.do(f"%done = icmp ne i32 %ended, {at.NATIVE_ERROR}")
-    o.do("br i1 %done, label %ran, label %error")
     o.do("ran:")
-    below = o.load("ptr", at.SP)
-    ran = o.slot(below, 1)
-    o.do(f"store i32 {o.load('i32', at.TOP)}, ptr {ran}")
+    ran = top_in_memory(o)
     o.do("br label %finish")
-    o.do("error:")
-    for k in range(7):
-        o.do(f"store i64 0, ptr {o.slot('%back', k, 'i64')}")
-    o.do("ret { i32, i32 } { i32 1, i32 0 }")
+    _lose(o, 7, FAILED)
     o.do("finish:")
     o.do(f"%top = phi ptr [ %sp2, %native ], [ {exited}, %exited ], [ {ran}, %ran ]")
     result = o.value("load i32, ptr %top")
-    low = o.load("ptr", at.FRAME_LOW)
-    o.do(f"br i1 {o.value(f'icmp ult ptr {low}, {base}')}, label %dirty, label %clean, !prof !1")
-    o.do("dirty:")
-    _clean(o, base, low)
-    o.do("br label %clean")
-    o.do("clean:")
+    _clean(o, base)
     for offset, value in zip(FRAME_POINTERS, saved, strict=True):
         o.store("ptr", value, offset)
     o.store("i32", level, at.FRAME_LEVEL)
@@ -101,52 +111,18 @@ def _framed(o: Lines) -> None:
 def _candidate(o: Lines) -> None:
     """Run a move word on the empty stack of the frame: see `_candidate` in vm/control.py."""
     known, code = find_word(o)
-    o.do(f"br i1 {known}, label %valid, label %invalid, !prof !0")
-    o.do("invalid:")
-    o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -256)")
-    o.do("ret i32 1")
-    o.do("valid:")
-    rp = o.slot("%back", 3, "i64")
-    last = o.register(at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8)
-    o.do(f"br i1 {o.value(f'icmp ule ptr {rp}, {last}')}, label %room, label %full, !prof !0")
-    o.do("full:")
-    o.do(f"call {SELDOM} void @fail(ptr %vm, ptr %before, ptr %back, i32 %cell, i32 -5)")
-    o.do("ret i32 1")
-    o.do("room:")
+    _unless(o, known, "valid", "invalid", -256, "i32 1")
+    rp = _begin(o, 3, "i32 1")
     saved = o.load("ptr", at.FRAME_RP)
     o.do(f"store i64 {RETURN_FRAME}, ptr {o.slot('%back', 2, 'i64')}")
     o.store("ptr", rp, at.FRAME_RP)
     base = o.load("ptr", at.FRAME_BASE)
     first = o.slot(base, 1)
     o.do(f"store i32 0, ptr {first}")
-    there = o.value(f"icmp ne ptr {code}, null")
-    o.do(f"br i1 {there}, label %native, label %interpreted, !prof !0")
-    o.do("native:")
-    o.do(f"%sp2 = call ptr {code}(ptr %vm, ptr {first}, ptr {rp})")
-    o.do("%returned = icmp ne ptr %sp2, null")
-    o.do("br i1 %returned, label %finish, label %left")
-    o.do("left:")
-    status = o.load("i32", at.NATIVE_STATUS)
-    o.do(f"br i1 {o.value(f'icmp eq i32 {status}, {at.FRAME_EXIT}')}, label %finish, label %error")
-    o.do("interpreted:")
-    o.do(
-        f"%ended = call {SELDOM} i32 @host(ptr %vm, ptr {first}, ptr {rp}, i32 %cell, "
-        f"i32 {at.RUN_REQUEST}, i32 %token)"
-    )
-    o.do(f"%done = icmp ne i32 %ended, {at.NATIVE_ERROR}")
-    o.do("br i1 %done, label %finish, label %error")
-    o.do("error:")
-    for k in range(2):
-        o.do(f"store i64 0, ptr {o.slot('%back', k, 'i64')}")
-    o.do("ret i32 1")
+    _run(o, code, first, rp, "finish", "finish")
+    _lose(o, 2, "i32 1")
     o.do("finish:")
-    low = o.load("ptr", at.FRAME_LOW)
-    o.do(f"br i1 {o.value(f'icmp ult ptr {low}, {base}')}, label %dirty, label %clean, !prof !1")
-    o.do("dirty:")
-    _clean(o, base, low)
-    o.store("ptr", base, at.FRAME_LOW)
-    o.do("br label %clean")
-    o.do("clean:")
+    _clean(o, base)
     o.store("ptr", saved, at.FRAME_RP)
     o.do(f"store i32 0, ptr {first}")
     o.do("ret i32 0")
@@ -154,24 +130,23 @@ def _candidate(o: Lines) -> None:
 
 def _clean_frame(o: Lines) -> None:
     """Behind a word of unknown effect: the frame's stack is empty again."""
-    base = o.slot("%first", -1)
-    low = o.load("ptr", at.FRAME_LOW)
-    o.do(f"br i1 {o.value(f'icmp ult ptr {low}, {base}')}, label %dirty, label %clean, !prof !1")
-    o.do("dirty:")
-    _clean(o, base, low)
-    o.store("ptr", base, at.FRAME_LOW)
-    o.do("br label %clean")
-    o.do("clean:")
+    _clean(o, o.slot("%first", -1))
     o.do("store i32 0, ptr %first")
     o.do("ret void")
 
 
-def _clean(o: Lines, base: str, low: str) -> None:
+def _clean(o: Lines, base: str) -> None:
     """Zeros again below the bottom of a frame's stack, from the lowest slot that was touched."""
+    low = o.load("ptr", at.FRAME_LOW)
+    o.do(f"br i1 {o.value(f'icmp ult ptr {low}, {base}')}, label %dirty, label %clean, !prof !1")
+    o.do("dirty:")
     under = o.slot(low, -at.UNDER_LOW)
     end = o.value(f"ptrtoint ptr {o.slot(base, 1)} to i64")
     size = o.value(f"sub i64 {end}, {o.value(f'ptrtoint ptr {under} to i64')}")
     o.do(f"call void @llvm.memset.p0.i64(ptr {under}, i8 0, i64 {size}, i1 false)")
+    o.store("ptr", base, at.FRAME_LOW)
+    o.do("br label %clean")
+    o.do("clean:")
 
 
 def frame_functions() -> tuple[str, ...]:

@@ -95,3 +95,10 @@ def find_word(o: Lines) -> tuple[str, str]:
     known, index, _ = word_of_token(o, "%token")
     code = o.value(f"getelementptr ptr, ptr {o.register(at.NATIVE_WORDS)}, i64 {index}")
     return known, o.value(f"load ptr, ptr {code}")
+
+
+def top_in_memory(o: Lines) -> str:
+    """Take the stack from the registers, as the host leaves it; give the slot of the top item."""
+    top = o.slot(o.load("ptr", at.SP), 1)
+    o.do(f"store i32 {o.load('i32', at.TOP)}, ptr {top}")
+    return top

@@ -11,7 +11,6 @@ from forthgame.code.program import Program
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE
 from forthgame.vm.compiler.calls import FLOW
-from forthgame.vm.compiler.context import Context
 from forthgame.vm.compiler.generation import (
     Candidates,
     Deferred,
@@ -24,7 +23,7 @@ from forthgame.vm.compiler.inlining import INLINE_SIZE
 from forthgame.vm.compiler.noting import reached_text
 from forthgame.vm.compiler.refusing import refuse_deep, refuse_long
 from forthgame.vm.compiler.runtime import runtime_text
-from forthgame.vm.compiler.stack import SELDOM, TAGS, result_type
+from forthgame.vm.compiler.stack import SELDOM, TAGS
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.native import llvm_binding, spreads_bits
 from forthgame.vm.primitives.linked import (
@@ -49,10 +48,10 @@ LARGE = 8000  # instructions of a module that is compiled with less care
 LARGE_MOVES = 800  # instructions of move words that do much else than record moves
 
 
-class Module(Context):
-    """The functions reached from some roots, as LLVM IR."""
+class Module:
+    """The functions reached from some roots, as LLVM IR, and what their writers ask about them."""
 
-    flow = FLOW
+    flow = FLOW  # how what directs the flow is written; False says that the block has ended
 
     def __init__(
         self,
@@ -72,17 +71,22 @@ class Module(Context):
     ) -> None:
         self.program = program
         self.apply = apply_entry
-        self.settled = settled or {}
+        self.settled = settled or {}  # registers that do not change any more
         self.candidates = candidates or {}
         self.events = events
         self.cell = cell  # reads the memory, of which the tables do not change
         self.token_entry = token_entry
+        # words that another module may have better machine code of: index of the word, by entry
         self.elsewhere = elsewhere or {}
         self.rare = rare  # whether records may have a rare part: stores into them are noted
+        # cells that are noted when they are come to, by number
         self.noted = {cell: number for number, cell in enumerate(noted)}
+        self.room = 0  # instructions that may still be written into callers
         self.functions: dict[int, Function] = {}
         roots = roots | {apply_entry}
         countable = self.settled.get(COUNTABLE) == -1
+        # numbers of the directions that words have one copy for, by what goes along and by token,
+        # and whether words may be given other tokens, from tables
         self.directions, self.meets_others = copy_for_directions(
             program, roots, token_entry, deferred, countable, sure
         )
@@ -321,16 +325,13 @@ class Module(Context):
             parts.append(self._texts[entry])
             if entry in self.refused:
                 parts.append(self._stub(entry))
-            elif self.functions[entry].effect is not None and self._entered(entry):
+            elif self.functions[entry].effect is not None and entry in self.roots:
                 parts.append(self._wrapper(entry))
         return "".join(parts)
 
     def paths(self) -> dict[int, Path]:
         """How the moves of each entry of the game's lists are counted, by the entry's address."""
         return self.generation.paths()
-
-    def _entered(self, entry: int) -> bool:
-        return entry in self.roots
 
     def _wrapper(self, entry: int) -> str:
         """`x`: the form that takes everything in memory, for a function of known effect."""
@@ -343,28 +344,10 @@ class Module(Context):
         writer.growth, writer.return_growth = growth - 4, returns - 1
         writer.check_entry()
         writer.need(taken, entry)
-        arguments = list(writer.inputs(taken)) if taken else []
-        if taken:
-            del writer.values[:]
-        given = "".join(f", i32 {argument}" for argument in arguments)
-        kind = result_type(left)
-        result = writer.value(
-            f"call fastcc {kind} @w{entry}(ptr %vm, ptr {writer.sp}, ptr %rp{given})"
-        )
-        status = result if left == 0 else writer.value(f"extractvalue {kind} {result}, 0")
-        good, bad = writer.new_label("good"), writer.new_label("bad")
-        fine = writer.value(f"icmp eq i32 {status}, 0")
-        writer.do(f"br i1 {fine}, label %{good}, label %{bad}, !prof !0")
-        writer.label(bad)
-        writer.leave(status)
-        writer.label(good)
-        for k in range(left):
-            writer.push(writer.value(f"extractvalue {kind} {result}, {k + 1}"))
+        arguments, writer.values = writer.values, []
+        writer.call_known(f"w{entry}", arguments, left, "%rp", called=False)
         writer.write_exit()
-        body = (
-            "\n".join(writer.lines).replace("GROWTH", str(growth)).replace("RETURNS", str(returns))
-        )
-        return f"define ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp) #0 {{\nentry:\n{body}\n}}\n"
+        return writer.definition()
 
     def _stub(self, entry: int) -> str:
         """A refused function: the host runs it in the interpreter."""
@@ -387,5 +370,4 @@ class Module(Context):
         writer.label(good)
         writer.reload()
         writer.do(f"ret ptr {writer.sp}")
-        body = "\n".join(writer.lines)
-        return f"define ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp) #0 {{\nentry:\n{body}\n}}\n"
+        return writer.definition()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.frames import frame_functions
-from forthgame.vm.compiler.lines import Lines, Write, define, find_word
+from forthgame.vm.compiler.lines import Lines, Write, define, find_word, top_in_memory
 from forthgame.vm.compiler.stack import SELDOM
 
 
@@ -54,14 +54,6 @@ def _note_low(o: Lines) -> None:
     o.do("ret i32 0")
 
 
-def _finish_run(o: Lines) -> None:
-    """Behind a word that the host has run: its stack is in the registers."""
-    below = o.load("ptr", at.SP)
-    top = o.slot(below, 1)
-    o.do(f"store i32 {o.load('i32', at.TOP)}, ptr {top}")
-    o.do(f"ret ptr {top}")
-
-
 def _execute(apply_entry: int) -> Write:
     def write(o: Lines) -> None:
         known, code = find_word(o)
@@ -83,7 +75,7 @@ def _execute(apply_entry: int) -> Write:
         o.store("i32", "%ended", at.NATIVE_STATUS)
         o.do("ret ptr null")
         o.do("returned:")
-        _finish_run(o)
+        o.do(f"ret ptr {top_in_memory(o)}")
         o.do("other:")
         o.do(f"%move = sub i32 %token, {at.MOVE_MARK_CELL * 4}")
         low = o.value(f"icmp uge i32 %move, {at.ARENA}")
@@ -112,9 +104,7 @@ def _execute(apply_entry: int) -> Write:
 
 def _enter(o: Lines) -> None:
     """From the host: run machine code on the stack that the registers describe."""
-    below = o.load("ptr", at.SP)
-    sp = o.slot(below, 1)
-    o.do(f"store i32 {o.load('i32', at.TOP)}, ptr {sp}")
+    sp = top_in_memory(o)
     back = o.load("ptr", at.RP)
     o.do(f"%sp2 = call ptr %code(ptr %vm, ptr {sp}, ptr {back})")
     o.do("%returned = icmp ne ptr %sp2, null")

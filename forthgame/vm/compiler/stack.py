@@ -7,16 +7,21 @@ finds the stack as the interpreter would have left it.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from forthgame.code.effects import Refused
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.lang import layout as at
 from forthgame.lang.doing import PRINTING
 from forthgame.lang.facts import REQUESTS
-from forthgame.vm.compiler.context import Context, Scope, Shape
+from forthgame.vm.compiler.context import Scope, Shape
 from forthgame.vm.compiler.lines import IN_REGISTER
 from forthgame.vm.compiler.value import Back, Computed, Constant, Item
 from forthgame.vm.interpreter import Operation
+
+if TYPE_CHECKING:
+    from forthgame.vm.compiler.module import Module
 
 TAG = at.RETURN_TAG << 32
 # items that are held as values: each way out of a function stores them all
@@ -50,7 +55,7 @@ class StackWriter(Operation):
 
     inlining = ""
 
-    def __init__(self, function: Function, context: Context) -> None:
+    def __init__(self, function: Function, context: Module) -> None:
         super().__init__(0, next(iter(function.instructions.values())).row, "")
         self.function = function  # whose code is being written now
         self.outer = function
@@ -139,10 +144,6 @@ class StackWriter(Operation):
 
     def check_high(self, pointer: str) -> None:
         """Checked for the whole function at its entry."""
-
-    def code_pointer(self, cell: int) -> str:
-        """Address of a cell of threaded code."""
-        return self.register(at.CODE + 4 * cell)
 
     # -- the data stack ------------------------------------------------------------------------
 

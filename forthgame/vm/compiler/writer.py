@@ -6,7 +6,7 @@ load what differs.
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from forthgame.code.cost import work_of_row
 from forthgame.code.effects import Refused
@@ -15,12 +15,15 @@ from forthgame.lang import layout as at
 from forthgame.lang.doing import PRINTING
 from forthgame.lazy import lazy
 from forthgame.vm.bodies import write_body, write_shuffle
-from forthgame.vm.compiler.context import Context, Scope, Shape
+from forthgame.vm.compiler.context import Scope, Shape
 from forthgame.vm.compiler.inlining import may_be_written, room_for
 from forthgame.vm.compiler.loops import Loops
 from forthgame.vm.compiler.noting import noting
 from forthgame.vm.compiler.stack import SELDOM, StackWriter, result_type
 from forthgame.vm.compiler.value import Back, Computed, Item
+
+if TYPE_CHECKING:
+    from forthgame.vm.compiler.module import Module
 
 ALWAYS = " #4"  # attribute of a call that LLVM has to replace by the function
 COUNTS = frozenset(("(count-ply)", "(count-leaves)"))
@@ -39,7 +42,7 @@ class FunctionWriter(StackWriter):
     def __init__(
         self,
         function: Function,
-        context: Context,
+        context: Module,
         inlining: bool = True,
         level: int = 0,
         deeper: tuple[int, int] | None = None,
@@ -121,18 +124,39 @@ class FunctionWriter(StackWriter):
             return copy_name(entry, self.level + 1), self.deeper
         return copy_name(entry, 0), self.context.growth(entry)
 
+    def begin_block(self, stem: str) -> str:
+        """Go on in a new block, to which something may lead back; give its label."""
+        name = self.new_label(stem)
+        self.do(f"br label %{name}")
+        self.label(name)
+        return name
+
+    def check_limits(self, cell: int) -> None:
+        """Where a word begins, or goes on, that must look after its own limits."""
+        self.begin_block("room")
+        self.check(self.within_limits("GROWTH", "RETURNS"), cell)
+
     def check_entry(self) -> None:
         """At the entry of a word that must look after its own limits."""
-        cell = self.function.start
-        self.do("br label %check")
-        self.label("check")
-        self.check(self.within_limits("GROWTH", "RETURNS"), cell)
+        self.check_limits(self.function.start)
+
+    def call_known(
+        self, name: str, arguments: list[str], left: int, back: str, called: bool
+    ) -> None:
+        """Call a function of known effect, and push what it leaves unless it has not returned."""
+        given = "".join(f", i32 {argument}" for argument in arguments)
+        kind = result_type(left)
+        result = self.value(
+            f"call fastcc {kind} @{name}(ptr %vm, ptr {self.sp}, ptr {back}{given})"
+        )
+        status = result if left == 0 else self.value(f"extractvalue {kind} {result}, 0")
+        self.propagate(status, called)
+        for k in range(left):
+            self.push(self.value(f"extractvalue {kind} {result}, {k + 1}"))
 
     def poll(self, cell: int) -> None:
         """Ask the host if it wants to be asked; the interpreter would go on at a cell."""
-        name = self.new_label("poll")
-        self.do(f"br label %{name}")
-        self.label(name)
+        self.begin_block("poll")
         flag = self.value(f"load volatile i32, ptr {self.register(at.POLL)}")
         condition = self.value(f"icmp eq i32 {flag}, 0")
         if not self.known:
@@ -355,9 +379,7 @@ class FunctionWriter(StackWriter):
                 self.inlining = ALWAYS if hot else ""
                 if instruction.name in PRINTING:
                     self.need(len(self.row.effect.inputs))
-                    self.retry = self.new_label("retry")
-                    self.do(f"br label %{self.retry}")
-                    self.label(self.retry)
+                    self.retry = self.begin_block("retry")
                 write_body(self)
             elif not flow[instruction.name](self):
                 return
