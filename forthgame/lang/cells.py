@@ -105,15 +105,6 @@ def copy_batch(vm: Block, target: int, source: int, size: int) -> None:
     """Copy bytes between the block and a record that the host keeps outside of it."""
 
 
-def batch_cell(vm: Block, offset: int) -> int:
-    """A cell of what the host keeps outside of the block."""
-    return 0
-
-
-def set_batch_cell(vm: Block, offset: int, value: int) -> None:
-    """Store a cell there."""
-
-
 def fill_block(vm: Block, target: int, value: int, size: int) -> None:
     """Fill bytes of the block."""
 

@@ -12,18 +12,17 @@ from forthgame.lang import calling
 from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
-    batch_cell,
     charge,
     copy_batch,
     load32,
     load64,
-    set_batch_cell,
+    outer32,
+    set_outer32,
     settled,
     store32,
     system,
 )
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.generate import LIST_BYTES
 from forthgame.lang.words.rare import use_all
 from forthgame.lang.words.standing import BOARDS, TURN, restore_position
 
@@ -34,7 +33,7 @@ RECORD_STREAMS = 48
 STREAMS_SIZE = at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM
 RECORD_ENTROPY = RECORD_STREAMS + STREAMS_SIZE
 RECORD_HEADER = (RECORD_ENTROPY + 8 + 63) // 64 * 64
-RECORD_BOARD = RECORD_HEADER + LIST_BYTES
+RECORD_BOARD = RECORD_HEADER + at.LIST_BYTES
 ROW_BYTES = 32
 ROW_CHOSEN = 0  # the move to play, negative for none
 ROW_COUNT = 4  # number of legal moves
@@ -80,25 +79,25 @@ def batch_begun(vm: Block) -> int:
 def batch_load(vm: Block, i: int) -> None:
     record = record_of(vm, i)
     size = settled(vm, at.BOARD_SIZE)
-    moves = batch_cell(vm, record + RECORD_STATE)
+    moves = outer32(vm, record + RECORD_STATE)
     charge(vm, (size + moves) >> 5)
     store32(vm, calling.BATCH_AT, i)
-    set_batch_cell(vm, row_of(vm, i) + ROW_DONE, 0)
+    set_outer32(vm, row_of(vm, i) + ROW_DONE, 0)
     copy_batch(vm, at.KEPT_TURN, record, at.TURN_BLOCK_SIZE)
     use_all(vm)
     copy_batch(vm, at.KEPT_BOARD, record + RECORD_BOARD, size)
     copy_batch(vm, at.RANDOM, record + RECORD_STREAMS, STREAMS_SIZE)
     copy_batch(vm, at.ENTROPY, record + RECORD_ENTROPY, 8)
-    copy_batch(vm, at.MEMORY + at.KEPT_HEADER, record + RECORD_HEADER, LIST_BYTES)
+    copy_batch(vm, at.MEMORY + at.KEPT_HEADER, record + RECORD_HEADER, at.LIST_BYTES)
     behind = record + RECORD_BOARD + board_room(vm)
     copy_batch(vm, at.MEMORY + at.ARENA, behind, moves)
-    store32(vm, calling.OFFERED, batch_cell(vm, record + RECORD_STATE + 12))
+    store32(vm, calling.OFFERED, outer32(vm, record + RECORD_STATE + 12))
     store32(vm, calling.OFFERED_TOP, at.ARENA + moves)
     if settled(vm, more.PLAYED_USED) != 0:
-        count = batch_cell(vm, record + RECORD_STATE + 4)
+        count = outer32(vm, record + RECORD_STATE + 4)
         charge(vm, count >> 3)
         store32(vm, calling.KEPT_COUNT, count)
-        store32(vm, calling.KEPT_STANDS, batch_cell(vm, record + RECORD_STATE + 8))
+        store32(vm, calling.KEPT_STANDS, outer32(vm, record + RECORD_STATE + 8))
         keys = behind + load32(vm, calling.BATCH_MOVES)
         copy_batch(vm, at.PLAYED_KEYS, keys, count * 8)
     restore_position(vm)
@@ -115,20 +114,20 @@ def batch_save(vm: Block, i: int) -> int:
         return 0
     charge(vm, (size + moves) >> 5)
     copy_batch(vm, record, TURN, at.TURN_BLOCK_SIZE)
-    set_batch_cell(vm, record + RECORD_STATE, moves)
-    set_batch_cell(vm, record + RECORD_STATE + 12, -1)
+    set_outer32(vm, record + RECORD_STATE, moves)
+    set_outer32(vm, record + RECORD_STATE + 12, -1)
     copy_batch(vm, record + RECORD_BOARD, BOARDS, size)
     copy_batch(vm, record + RECORD_STREAMS, at.RANDOM, STREAMS_SIZE)
     copy_batch(vm, record + RECORD_ENTROPY, at.ENTROPY, 8)
-    copy_batch(vm, record + RECORD_HEADER, at.MEMORY + at.KEPT_HEADER, LIST_BYTES)
+    copy_batch(vm, record + RECORD_HEADER, at.MEMORY + at.KEPT_HEADER, at.LIST_BYTES)
     behind = record + RECORD_BOARD + board_room(vm)
     copy_batch(vm, behind, at.MEMORY + at.ARENA, moves)
     if count > 0:
         charge(vm, count >> 3)
-        set_batch_cell(vm, record + RECORD_STATE + 4, count)
-        set_batch_cell(vm, record + RECORD_STATE + 8, load32(vm, more.PLAYED_STANDS))
+        set_outer32(vm, record + RECORD_STATE + 4, count)
+        set_outer32(vm, record + RECORD_STATE + 8, load32(vm, more.PLAYED_STANDS))
         copy_batch(vm, behind + load32(vm, calling.BATCH_MOVES), at.PLAYED_KEYS, count * 8)
-    set_batch_cell(vm, row_of(vm, i) + ROW_DONE, -1)
+    set_outer32(vm, row_of(vm, i) + ROW_DONE, -1)
     return -1
 
 
@@ -136,7 +135,7 @@ def batch_save(vm: Block, i: int) -> int:
             guard=in_batch,
             hidden=True)  # fmt: skip
 def batch_chosen(vm: Block, i: int) -> int:
-    return batch_cell(vm, row_of(vm, i) + ROW_CHOSEN)
+    return outer32(vm, row_of(vm, i) + ROW_CHOSEN)
 
 
 @batch.word("(batch-more?)", "( i -- ? )", "Whether there is such a position in the batch.",
@@ -149,13 +148,13 @@ def batch_more(vm: Block, i: int) -> int:
             "stands.", guard=batch_begun, hidden=True)  # fmt: skip
 def batch_result(vm: Block, count: int, result: int) -> None:
     row = row_of(vm, load32(vm, calling.BATCH_AT))
-    set_batch_cell(vm, row + ROW_COUNT, count)
-    set_batch_cell(vm, row + ROW_RESULT, result)
-    set_batch_cell(vm, row + ROW_PLAYER, system(vm, at.A_PLAYER))
-    set_batch_cell(vm, row + ROW_TURN, system(vm, at.A_TURN_NUMBER))
+    set_outer32(vm, row + ROW_COUNT, count)
+    set_outer32(vm, row + ROW_RESULT, result)
+    set_outer32(vm, row + ROW_PLAYER, system(vm, at.A_PLAYER))
+    set_outer32(vm, row + ROW_TURN, system(vm, at.A_TURN_NUMBER))
     ending = load32(vm, more.ENDING_FOUND) if settled(vm, more.ENDING_COUNT) != 0 else 0
-    set_batch_cell(vm, row + ROW_ENDING, ending)
-    set_batch_cell(vm, row + ROW_SCORED, load32(vm, more.ENDING_SCORED) if ending != 0 else 0)
+    set_outer32(vm, row + ROW_ENDING, ending)
+    set_outer32(vm, row + ROW_SCORED, load32(vm, more.ENDING_SCORED) if ending != 0 else 0)
 
 
 @batch.word("(batch-return)", "( number result score -- )", "Note the result and the score of a "
@@ -164,5 +163,5 @@ def batch_return(vm: Block, number: int, result: int, score: int) -> None:
     players = settled(vm, at.PLAYER_COUNT) + 1
     place = load32(vm, calling.BATCH_AT) * 2 * players + number
     returns = load64(vm, calling.BATCH_RETURNS)
-    set_batch_cell(vm, returns + place * 4, result)
-    set_batch_cell(vm, returns + (place + players) * 4, score)
+    set_outer32(vm, returns + place * 4, result)
+    set_outer32(vm, returns + (place + players) * 4, score)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from llvmlite import ir
@@ -32,9 +33,10 @@ PARTS = {
 }
 
 
-def _declare(function: Any, inputs: tuple[Any, ...], output: Any, lower: Lower) -> None:
-    """Type a name for numba and lower it; integer and float arguments are cast to the inputs."""
-
+def _declare(function: Any, lower: Lower) -> None:
+    """Type a name for numba as it is annotated, and lower it; arguments are cast."""
+    kinds = {"Block": types.voidptr, "int": types.int64, "float": types.float32, "None": types.none}
+    *inputs, output = (kinds[kind] for kind in function.__annotations__.values())
     template = type(
         function.__name__ + "_template",
         (AbstractTemplate,),
@@ -106,34 +108,20 @@ def _copy(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     vm, target, source, size = arguments
     check(builder, source, size, "", writing=False, doing="copies from")
     check(builder, target, size, "", writing=True, doing="copies to")
-    move = builder.module.declare_intrinsic(
-        "llvm.memmove", [BYTE.as_pointer(), BYTE.as_pointer(), I64]
-    )
-    places = [builder.gep(vm, [target]), builder.gep(vm, [source])]
-    builder.call(move, [*places, size, ir.Constant(ir.IntType(1), 0)])
-    return context.get_dummy_value()
+    return _move_bytes("llvm.memmove", context, builder, vm, target, source, size)
 
 
 def _copy_batch(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     """As `_copy`; one of the places lies outside of the block."""
-    vm, target, source, size = arguments
-    move = builder.module.declare_intrinsic(
-        "llvm.memcpy", [BYTE.as_pointer(), BYTE.as_pointer(), I64]
-    )
+    return _move_bytes("llvm.memcpy", context, builder, *arguments)
+
+
+def _move_bytes(
+    name: str, context: Any, builder: Any, vm: Any, target: Any, source: Any, size: Any
+) -> Any:
+    move = builder.module.declare_intrinsic(name, [BYTE.as_pointer(), BYTE.as_pointer(), I64])
     places = [builder.gep(vm, [target]), builder.gep(vm, [source])]
     builder.call(move, [*places, size, ir.Constant(ir.IntType(1), 0)])
-    return context.get_dummy_value()
-
-
-def _batch_cell(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    value = builder.load(_place(builder, arguments[0], arguments[1], I32))
-    value.align = 1
-    return builder.sext(value, I64)
-
-
-def _set_batch_cell(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    place = _place(builder, arguments[0], arguments[1], I32)
-    builder.store(builder.trunc(arguments[2], I32), place).align = 1
     return context.get_dummy_value()
 
 
@@ -188,10 +176,10 @@ def _binary(operation: str) -> Lower:
     return lower
 
 
-def _linked(name: str, kind: Any, stores: bool = False) -> Lower:
+def _linked(name: str, kind: Any) -> Lower:
     """Calls a function that each module defines in its own way: see `linked.py`.
 
-    One that gives nothing stores something; `stores` says that one does both.
+    One that gives nothing stores something.
     """
     gives = not isinstance(kind, ir.VoidType)
 
@@ -200,7 +188,7 @@ def _linked(name: str, kind: Any, stores: bool = False) -> Lower:
         if function is None:
             kinds = [BYTE.as_pointer(), *[I64] * (len(arguments) - 1)]
             function = ir.Function(builder.module, ir.FunctionType(kind, kinds), name)
-            if gives and not stores:
+            if gives:
                 function.attributes.add("readonly")
             function.attributes.add("nounwind")
         result = builder.call(function, arguments)
@@ -215,82 +203,62 @@ def _wrap(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.sext(builder.trunc(arguments[0], I32), I64)
 
 
-_done = False
+I16, FLOAT, NOTHING = ir.IntType(16), ir.FloatType(), ir.VoidType()
+# functions that each module of machine code defines in its own way, by what they give; `tally`
+# stores bits too, which no function that calls it reads: so loops around it are faster
+LINKED: dict[Any, Any] = {
+    cells.settled: I32, cells.counting: I32, cells.owned_from: I64, cells.stands_for: I32,
+    cells.tally: I64, cells.tally_entry: I32, cells.tally_drop: I32, cells.tally_behind: I32,
+    cells.tally_sites: I32, cells.make: NOTHING, cells.made: I32, cells.last_made: I32,
+    cells.some_made: I32, cells.all_made: I32, cells.nth_bit: I64, cells.charge: NOTHING,
+    cells.stir: NOTHING, cells.stored_in_records: NOTHING,
+}  # fmt: skip
+LOWERED: dict[Any, Lower] = {
+    cells.load8: _load(BYTE, "zero"),
+    cells.load16: _load(I16, "sign"),
+    cells.load32: _load(I32, "sign", "register"),
+    cells.load64: _load(I64, None, "register"),
+    cells.load_float: _load(FLOAT, None),
+    cells.store8: _store(BYTE, True),
+    cells.store16: _store(I16, True),
+    cells.store32: _store(I32, True, "register"),
+    cells.store64: _store(I64, False, "register"),
+    cells.store_float: _store(FLOAT, False),
+    cells.outer16: _load(I16, "sign", "outer"),
+    cells.outer32: _load(I32, "sign", "outer"),
+    cells.outer64: _load(I64, None, "outer"),
+    cells.set_outer16: _store(I16, True, "outer"),
+    cells.set_outer32: _store(I32, True, "outer"),
+    cells.set_outer64: _store(I64, False, "outer"),
+    cells.publish64: _publish,
+    cells.cell: _load(I32, "sign", "memory", cells.MEMORY),
+    cells.system: _load(I32, "sign", "system", cells.MEMORY),
+    cells.board_cell: _load(I32, "sign", "board", cells.MEMORY),
+    cells.table_cell: _load(I32, "sign", "table", cells.MEMORY),
+    cells.arena_cell: _load(I32, "sign", "arena", cells.MEMORY),
+    cells.set_cell: _store(I32, True, "memory", cells.MEMORY),
+    cells.set_system: _store(I32, True, "system", cells.MEMORY),
+    cells.set_board_cell: _store(I32, True, "board", cells.MEMORY),
+    cells.set_arena_cell: _store(I32, True, "arena", cells.MEMORY),
+    cells.positions_with: _positions_with,
+    cells.lowest_bit: _lowest_bit,
+    cells.promise_below: _promise_below,
+    cells.number_of_bits: _number_of_bits,
+    cells.copy_block: _copy,
+    cells.copy_batch: _copy_batch,
+    cells.fill_block: _fill,
+    cells.quotient64: _binary("sdiv"),
+    cells.remainder64: _binary("srem"),
+    cells.wrap32: _wrap,
+    **{function: _linked(function.__name__, kind) for function, kind in LINKED.items()},
+}
 
 
+@cache
 def install() -> None:
     """Make every name known to numba; a second call does nothing."""
-    global _done
-    if _done:
-        return
-    _done = True
-    vm, n, f = types.voidptr, types.int64, types.float32
-    _declare(cells.load8, (vm, n), n, _load(BYTE, "zero"))
-    _declare(cells.load16, (vm, n), n, _load(ir.IntType(16), "sign"))
-    _declare(cells.load32, (vm, n), n, _load(I32, "sign", "register"))
-    _declare(cells.load64, (vm, n), n, _load(I64, None, "register"))
-    _declare(cells.load_float, (vm, n), f, _load(ir.FloatType(), None))
-    _declare(cells.store8, (vm, n, n), types.none, _store(BYTE, True))
-    _declare(cells.store16, (vm, n, n), types.none, _store(ir.IntType(16), True))
-    _declare(cells.store32, (vm, n, n), types.none, _store(I32, True, "register"))
-    _declare(cells.store64, (vm, n, n), types.none, _store(I64, False, "register"))
-    _declare(cells.outer16, (vm, n), n, _load(ir.IntType(16), "sign", "outer"))
-    _declare(cells.outer32, (vm, n), n, _load(I32, "sign", "outer"))
-    _declare(cells.outer64, (vm, n), n, _load(I64, None, "outer"))
-    _declare(cells.set_outer16, (vm, n, n), types.none, _store(ir.IntType(16), True, "outer"))
-    _declare(cells.set_outer32, (vm, n, n), types.none, _store(I32, True, "outer"))
-    _declare(cells.set_outer64, (vm, n, n), types.none, _store(I64, False, "outer"))
-    _declare(cells.publish64, (vm, n, n), types.none, _publish)
-    reading: list[tuple[Any, str]] = [
-        (cells.cell, "memory"),
-        (cells.system, "system"),
-        (cells.board_cell, "board"),
-        (cells.table_cell, "table"),
-        (cells.arena_cell, "arena"),
-    ]
-    writing: list[tuple[Any, str]] = [
-        (cells.set_cell, "memory"),
-        (cells.set_system, "system"),
-        (cells.set_board_cell, "board"),
-        (cells.set_arena_cell, "arena"),
-    ]
-    for function, part in reading:
-        _declare(function, (vm, n), n, _load(I32, "sign", part, cells.MEMORY))
-    for function, part in writing:
-        _declare(function, (vm, n, n), types.none, _store(I32, True, part, cells.MEMORY))
-    _declare(cells.positions_with, (vm, n, n, n, n), n, _positions_with)
-    _declare(cells.owned_from, (vm, n, n), n, _linked("owned_from", I64))
-    _declare(cells.stands_for, (vm, n, n), n, _linked("stands_for", I32))
-    # it stores bits too, which no function that calls it reads: so loops around it are faster
-    _declare(cells.tally, (vm, n, n, n), n, _linked("tally", I64))
-    _declare(cells.tally_entry, (vm, n), n, _linked("tally_entry", I32))
-    _declare(cells.tally_drop, (vm, n), n, _linked("tally_drop", I32))
-    _declare(cells.tally_behind, (vm, n), n, _linked("tally_behind", I32))
-    _declare(cells.tally_sites, (vm,), n, _linked("tally_sites", I32))
-    _declare(cells.make, (vm, n, n), types.none, _linked("make", ir.VoidType()))
-    _declare(cells.made, (vm, n), n, _linked("made", I32))
-    _declare(cells.last_made, (vm, n, n), n, _linked("last_made", I32))
-    _declare(cells.some_made, (vm,), n, _linked("some_made", I32))
-    _declare(cells.all_made, (vm,), n, _linked("all_made", I32))
-    _declare(cells.nth_bit, (vm, n, n), n, _linked("nth_bit", I64))
-    _declare(cells.counting, (vm,), n, _linked("counting", I32))
-    _declare(cells.charge, (vm, n), types.none, _linked("charge", ir.VoidType()))
-    _declare(cells.stir, (vm, n, n), types.none, _linked("stir", ir.VoidType()))
-    _declare(cells.stored_in_records, (vm, n, n), types.none,
-             _linked("stored_in_records", ir.VoidType()))  # fmt: skip
-    _declare(cells.lowest_bit, (n,), n, _lowest_bit)
-    _declare(cells.promise_below, (n, n), types.none, _promise_below)
-    _declare(cells.number_of_bits, (n,), n, _number_of_bits)
-    _declare(cells.settled, (vm, n), n, _linked("settled", I32))
-    _declare(cells.store_float, (vm, n, f), types.none, _store(ir.FloatType(), False))
-    _declare(cells.copy_block, (vm, n, n, n), types.none, _copy)
-    _declare(cells.copy_batch, (vm, n, n, n), types.none, _copy_batch)
-    _declare(cells.batch_cell, (vm, n), n, _batch_cell)
-    _declare(cells.set_batch_cell, (vm, n, n), types.none, _set_batch_cell)
-    _declare(cells.fill_block, (vm, n, n, n), types.none, _fill)
-    _declare(cells.quotient64, (n, n), n, _binary("sdiv"))
-    _declare(cells.remainder64, (n, n), n, _binary("srem"))
-    _declare(cells.wrap32, (n,), n, _wrap)
+    for function, lower in LOWERED.items():
+        _declare(function, lower)
     for function in HELPERS:
         register_jitable(**BARE)(function)
     for function in INLINED_HELPERS:

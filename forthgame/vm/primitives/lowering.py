@@ -18,12 +18,6 @@ _NAME = re.compile(r'@"?([^"(\s]+)"?\(')
 _OF_NUMBA = re.compile(r"^(@_ZN08NumbaEnv|@PyExc|@\"?\.const\.|declare .*@(numba_|Py)).*\n", re.M)
 _OF_A_SYSTEM = re.compile(r"^(target|source_filename|; ModuleID).*\n", re.M)
 _COUNTED = re.compile(r"B\d+v\d+(?=B)")  # numba counts what it compiles, in the names of it
-# functions that each module of machine code defines in its own way: see linked.py
-LINKED = (
-    "settled", "counting", "owned_from", "stands_for",
-    "tally", "tally_entry", "tally_drop", "tally_behind", "tally_sites", "make", "made",
-    "last_made", "some_made", "all_made", "nth_bit", "charge", "stir",
-)  # fmt: skip
 
 
 def bitcode_of(
@@ -42,8 +36,8 @@ def bitcode_of(
 
     intrinsics.install()
     # numba looks the functions up that ours defines only when it links
-    for function in LINKED:
-        llvm.add_symbol(function, 1)
+    for function in intrinsics.LINKED:
+        llvm.add_symbol(function.__name__, 1)
     kinds: dict[str, Any] = {
         "vm": types.voidptr,
         "cell": types.int32,
