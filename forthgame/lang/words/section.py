@@ -1,9 +1,13 @@
 """The words that declare a game. Each hands what it has read to `game/declare.py`.
 
-`forth` is the outer interpreter; `forth.game` is the declaration.
+`forth` is the outer interpreter; `forth.game` is the declaration. What zones, views and levels are
+stands in `game/geometry.py`, `game/places.py` and `game/levels.py`.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
 
 from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
@@ -33,23 +37,225 @@ for _name, _meaning in (
                  f"Begin {_meaning}.")(_open)  # fmt: skip
     section.host(_name + "}", "( -- )", f"End {_meaning}.")(_close)
 
+# words that say one thing: name, effect, meaning, what they hand on
+WORDS: Final[tuple[tuple[str, str, str, Callable[[Forth], None]], ...]] = (
+    (
+        "{position}",
+        '( "name" -- )',
+        "Add one position.",
+        lambda forth: forth.game.position(forth.parse("the name of the position").text),
+    ),
+    (
+        "{variable}",
+        '( "name" -- )',
+        "Define a cell that belongs to the position: `name ( -- addr )`.",
+        lambda forth: forth.game.storage(forth.parse().text, "(VARIABLE)", 4),
+    ),
+    (
+        "{hand}",
+        "( -- )",
+        "Let players hold pieces in hand, and count them by type.",
+        lambda forth: forth.game.hand(),
+    ),
+    (
+        "{dummy-positions}",
+        "( -- )",
+        "Leave the positions that follow out of the scan for moves.",
+        lambda forth: forth.game.dummy_positions(),
+    ),
+    (
+        "{player}",
+        '( "name" -- )',
+        "Add a player.",
+        lambda forth: forth.game.player(forth.parse("the name of the player").text, False),
+    ),
+    (
+        "{neutral}",
+        '( "name" -- )',
+        "Add a neutral player.",
+        lambda forth: forth.game.player(forth.parse("the name of the player").text, True),
+    ),
+    (
+        "{random}",
+        "( -- )",
+        "Let the player just declared choose moves at random.",
+        lambda forth: forth.game.engine("random", "$RandomMoveEngine"),
+    ),
+    (
+        "{first}",
+        "( -- )",
+        "Let the player just declared always choose the first move.",
+        lambda forth: forth.game.engine("first", "$FirstMoveEngine"),
+    ),
+    (
+        "{UCT}",
+        "( -- )",
+        "Let the player just declared choose moves by random games (UCT).",
+        lambda forth: forth.game.engine("uct", "$UCTMove"),
+    ),
+    (
+        "{turn}",
+        '( "player" -- )',
+        "Add a turn for a player.",
+        lambda forth: forth.game.turn(forth.parse_value("a player")),
+    ),
+    (
+        "{for-player}",
+        '( "player" -- )',
+        "In the turn just declared, move this player's pieces.",
+        lambda forth: forth.game.turn_for(forth.parse_value("a player")),
+    ),
+    (
+        "{of-type}",
+        '( "type" -- )',
+        "In the turn just declared, allow only moves of this type.",
+        lambda forth: forth.game.turn_type(forth.game.move_type(forth.parse("a move type"))),
+    ),
+    (
+        "{repeat}",
+        "( -- )",
+        "Start the cycle of turns again from here when all turns have been taken.",
+        lambda forth: forth.game.repeat(),
+    ),
+    (
+        "{move}",
+        '( "word" -- )',
+        "Add a word that makes moves.",
+        lambda forth: forth.game.move(forth.parse_word("a move word")),
+    ),
+    (
+        "{move-type}",
+        '( "type" -- )',
+        "Set the type of the moves that the last word makes.",
+        lambda forth: forth.game.type_of_move(forth.game.move_type(forth.parse("a move type"))),
+    ),
+    (
+        "{move-priority}",
+        '( "type" -- )',
+        "Add a move type, with the next lower priority.",
+        lambda forth: forth.game.priority(forth.game.move_type(forth.parse("a move type"))),
+    ),
+    (
+        "{piece}",
+        '( "name" -- )',
+        "Add a piece type.",
+        lambda forth: forth.game.piece(forth.parse("the name of the piece").text),
+    ),
+    (
+        "{moves}",
+        '( "list" -- )',
+        "Set the list of moves of the piece.",
+        lambda forth: forth.game.piece_list("moves", forth.parse_word("a list of moves")),
+    ),
+    (
+        "{drops}",
+        '( "list" -- )',
+        "Set the list of drops of the piece.",
+        lambda forth: forth.game.piece_list("drops", forth.parse_word("a list of moves")),
+    ),
+    (
+        "{value}",
+        "( n -- )",
+        "Set the value of the piece; it is 1 if none is given.",
+        lambda forth: forth.game.piece_value(forth.processor.pop()),
+    ),
+    (
+        "{unpromoted}",
+        "( type -- )",
+        "Set the type that the piece becomes in the hand of the player who takes it, with "
+        "`$recycle ON`.",
+        lambda forth: forth.game.unpromoted(forth.processor.pop()),
+    ),
+    (
+        "{dummy-pieces}",
+        "( -- )",
+        "Leave the pieces that follow out of the scan for moves.",
+        lambda forth: forth.game.dummy_pieces(),
+    ),
+    (
+        "{setup}",
+        '( "player" "piece" "position" -- )',
+        "Put a piece on the board at the beginning.",
+        lambda forth: forth.game.setup(
+            forth.parse("a player"), forth.parse("a piece"), forth.parse("a position")
+        ),
+    ),
+    # more boards, zones and the view
+    (
+        "{kill}",
+        '( "position" -- )',
+        "Remove a position and its links.",
+        lambda forth: forth.game.kill(forth.parse_value("a position")),
+    ),
+    ("zones}", "( -- )", "End the zones.", lambda forth: forth.game.close_section("zones")),
+    ("view}", "( -- )", "End the view.", lambda forth: forth.game.close_section("view")),
+    (
+        "{glyph}",
+        '( "piece" -- )',
+        'Say how a piece is drawn: as the text before it, `"K"`.',
+        lambda forth: forth.game.glyph(forth.parse_value("a piece")),
+    ),
+    # levels
+    ("levels}", "( -- )", "End the levels.", lambda forth: forth.game.close_section("levels")),
+    (
+        "{level-file}",
+        '( "file" -- )',
+        "Take levels from a file in the script's folder: positions as text, or drawings "
+        "separated by empty lines.",
+        lambda forth: forth.game.level_file(forth.parse("the name of a file with levels")),
+    ),
+    (
+        "{drawn}",
+        '( "word" -- )',
+        "Name the word that reads drawings: `word ( c -- )` runs for each letter, with "
+        "`here` on its position.",
+        lambda forth: forth.game.level_drawn(forth.parse_word("the word that reads a letter")),
+    ),
+    (
+        "{carry}",
+        '( "name" -- )',
+        "Keep what a variable of the board holds at the end of a level for the next one.",
+        lambda forth: forth.game.level_carries(
+            forth.parse_word("the name of something stored").name
+        ),
+    ),
+    # endings and turns
+    (
+        "{priority}",
+        "( n -- )",
+        "Set the priority of the ending: endings with a higher number are asked first. It is "
+        "0 if none is given.",
+        lambda forth: forth.game.ending_priority(forth.processor.pop()),
+    ),
+    (
+        "{uncompared}",
+        "( -- )",
+        "Let `repetitions` ignore what was declared last in `{board`.",
+        lambda forth: forth.game.uncompared(),
+    ),
+    (
+        "{together}",
+        '( "player" -- )',
+        "Let this player choose on the same position as the player of the {turn} before it; "
+        "neither sees what the other chooses.",
+        lambda forth: forth.game.together(forth.parse_value("a player")),
+    ),
+    (
+        "{label}",
+        '( "name" -- )',
+        "Name the next turn, for `continue-at`.",
+        lambda forth: forth.game.label(forth.parse("the name of the turn").text),
+    ),
+)
+
+for _word, _effect, _meaning, _hand_on in WORDS:
+    section.host(_word, _effect, _meaning)(_hand_on)
+
 
 @section.host("{grid}", "( rows columns -- )", "Add a grid of positions, named by column and row.")
 def grid(forth: Forth) -> None:
     columns = forth.processor.pop()
     forth.game.grid(forth.processor.pop(), columns)
-
-
-@section.host("{position}", '( "name" -- )', "Add one position.")
-def position(forth: Forth) -> None:
-    forth.game.position(forth.parse("the name of the position").text)
-
-
-@section.host(
-    "{variable}", '( "name" -- )', "Define a cell that belongs to the position: `name ( -- addr )`."
-)
-def variable(forth: Forth) -> None:
-    forth.game.storage(forth.parse().text, "(VARIABLE)", 4)
 
 
 @section.host(
@@ -81,18 +287,6 @@ def byte_array(forth: Forth) -> None:
 def mark(forth: Forth) -> None:
     name = forth.parse("the name of the mark").text
     forth.game.mark(name, forth.processor.pop())
-
-
-@section.host("{hand}", "( -- )", "Let players hold pieces in hand, and count them by type.")
-def hand(forth: Forth) -> None:
-    forth.game.hand()
-
-
-@section.host(
-    "{dummy-positions}", "( -- )", "Leave the positions that follow out of the scan for moves."
-)
-def dummy_positions(forth: Forth) -> None:
-    forth.game.dummy_positions()
 
 
 @section.host(
@@ -135,31 +329,6 @@ def asymmetry(forth: Forth) -> None:
     forth.game.symmetry(forth.processor.pop(), first, forth.parse("a direction").text, False)
 
 
-@section.host("{player}", '( "name" -- )', "Add a player.")
-def player(forth: Forth) -> None:
-    forth.game.player(forth.parse("the name of the player").text, False)
-
-
-@section.host("{neutral}", '( "name" -- )', "Add a neutral player.")
-def neutral(forth: Forth) -> None:
-    forth.game.player(forth.parse("the name of the player").text, True)
-
-
-@section.host("{random}", "( -- )", "Let the player just declared choose moves at random.")
-def random_player(forth: Forth) -> None:
-    forth.game.engine("random", "$RandomMoveEngine")
-
-
-@section.host("{first}", "( -- )", "Let the player just declared always choose the first move.")
-def first_player(forth: Forth) -> None:
-    forth.game.engine("first", "$FirstMoveEngine")
-
-
-@section.host("{UCT}", "( -- )", "Let the player just declared choose moves by random games (UCT).")
-def uct_player(forth: Forth) -> None:
-    forth.game.engine("uct", "$UCTMove")
-
-
 @section.host(
     "{search-engine}", '( "word" -- )', "Let a word choose the moves of the player just declared."
 )
@@ -170,77 +339,6 @@ def search_engine(forth: Forth) -> None:
         forth.game.engine("script", known.name)
     elif not forth.game.engine_named(token.text):
         raise forth.unknown(token.text, token)
-
-
-@section.host("{turn}", '( "player" -- )', "Add a turn for a player.")
-def turn(forth: Forth) -> None:
-    forth.game.turn(forth.parse_value("a player"))
-
-
-@section.host(
-    "{for-player}", '( "player" -- )', "In the turn just declared, move this player's pieces."
-)
-def for_player(forth: Forth) -> None:
-    forth.game.turn_for(forth.parse_value("a player"))
-
-
-@section.host(
-    "{of-type}", '( "type" -- )', "In the turn just declared, allow only moves of this type."
-)
-def of_type(forth: Forth) -> None:
-    forth.game.turn_type(forth.game.move_type(forth.parse("a move type")))
-
-
-@section.host(
-    "{repeat}", "( -- )", "Start the cycle of turns again from here when all turns have been taken."
-)
-def repeat(forth: Forth) -> None:
-    forth.game.repeat()
-
-
-@section.host("{move}", '( "word" -- )', "Add a word that makes moves.")
-def move(forth: Forth) -> None:
-    forth.game.move(forth.parse_word("a move word"))
-
-
-@section.host("{move-type}", '( "type" -- )', "Set the type of the moves that the last word makes.")
-def move_type(forth: Forth) -> None:
-    forth.game.type_of_move(forth.game.move_type(forth.parse("a move type")))
-
-
-@section.host("{move-priority}", '( "type" -- )', "Add a move type, with the next lower priority.")
-def move_priority(forth: Forth) -> None:
-    forth.game.priority(forth.game.move_type(forth.parse("a move type")))
-
-
-@section.host("{piece}", '( "name" -- )', "Add a piece type.")
-def piece(forth: Forth) -> None:
-    forth.game.piece(forth.parse("the name of the piece").text)
-
-
-@section.host("{moves}", '( "list" -- )', "Set the list of moves of the piece.")
-def piece_moves(forth: Forth) -> None:
-    forth.game.piece_list("moves", forth.parse_word("a list of moves"))
-
-
-@section.host("{drops}", '( "list" -- )', "Set the list of drops of the piece.")
-def piece_drops(forth: Forth) -> None:
-    forth.game.piece_list("drops", forth.parse_word("a list of moves"))
-
-
-@section.host("{value}", "( n -- )", "Set the value of the piece; it is 1 if none is given.")
-def piece_value(forth: Forth) -> None:
-    forth.game.piece_value(forth.processor.pop())
-
-
-@section.host(
-    "{unpromoted}",
-    "( type -- )",
-    "Set the type that the piece becomes in the hand of the player who takes it, with "
-    "`$recycle ON`.",
-)
-def unpromoted(forth: Forth) -> None:
-    forth.game.unpromoted(forth.processor.pop())
 
 
 @section.host(
@@ -254,13 +352,98 @@ def attribute(forth: Forth) -> None:
     forth.game.attribute(name, forth.processor.pop())
 
 
-@section.host("{dummy-pieces}", "( -- )", "Leave the pieces that follow out of the scan for moves.")
-def dummy_pieces(forth: Forth) -> None:
-    forth.game.dummy_pieces()
+# -- more boards, zones and the view --------------------------------------------------------------
+
+
+@section.host("{grid3}", "( planes rows columns -- )",
+              "Add a grid of three dimensions, named by plane, column and row: `Aa1`.")  # fmt: skip
+def solid(forth: Forth) -> None:
+    columns, rows = forth.processor.pop(), forth.processor.pop()
+    forth.game.solid(forth.processor.pop(), rows, columns)
 
 
 @section.host(
-    "{setup}", '( "player" "piece" "position" -- )', "Put a piece on the board at the beginning."
+    "{direction3}",
+    '( planes rows columns "name" -- )',
+    "Define a direction that leads from plane to plane, or from board to board.",
 )
-def setup(forth: Forth) -> None:
-    forth.game.setup(forth.parse("a player"), forth.parse("a piece"), forth.parse("a position"))
+def direction3(forth: Forth) -> None:
+    columns, rows = forth.processor.pop(), forth.processor.pop()
+    planes = forth.processor.pop()
+    forth.game.direction(forth.parse("the name of the direction").text, rows, columns, planes)
+
+
+@section.host("{zones", "( -- )", "Begin the zones.")
+def open_zones(forth: Forth) -> None:
+    forth.game.open_section("zones")
+    forth.game.begin_zones()
+
+
+@section.host(
+    "{zone}",
+    '( player "name" -- )',
+    "Define the zone `name ( -- zone )` of the positions that follow, for one player or "
+    "for all (0).",
+)
+def zone(forth: Forth) -> None:
+    player = forth.processor.pop()
+    name = forth.parse("the name of the zone")
+    forth.game.zone(player, name, forth.game.zone_places())
+
+
+@section.host(
+    "{view", "( -- )", "Begin the view, which says where positions are drawn. Rules ignore it."
+)
+def open_view(forth: Forth) -> None:
+    forth.game.open_section("view")
+    forth.game.begin_view()
+
+
+@section.host("{at}", '( x y width height "position" -- )', "Say where a position is drawn.")
+def place(forth: Forth) -> None:
+    height, width = forth.processor.pop(), forth.processor.pop()
+    y, x = forth.processor.pop(), forth.processor.pop()
+    forth.game.place_at(forth.parse_value("a position"), x, y, width, height)
+
+
+@section.host("{notation}", '( "text" -- )', 'Set the pattern of short move texts: `"%p%f%x%t%="`.')
+def notation(forth: Forth) -> None:
+    token = forth.parse("a pattern in quotation marks")
+    if token.text[0] != '"':
+        raise forth.error(-271, "{notation} comes before a pattern in quotation marks")
+    token.source.position = token.offset + 1
+    forth.game.use_notation(forth.parse_text('"').strip())
+
+
+# -- levels and endings ---------------------------------------------------------------------------
+
+
+@section.host(
+    "{levels",
+    "( -- )",
+    "Begin the levels of a puzzle: the positions that are played one after the other.",
+)
+def open_levels(forth: Forth) -> None:
+    forth.game.open_section("levels")
+    forth.game.begin_levels()
+
+
+@section.host(
+    "{level}", '( "position" -- )', "Add a level: the rest of the line is its position as text."
+)
+def level(forth: Forth) -> None:
+    source, start = forth.sources[-1], forth.sources[-1].position
+    forth.game.level(source.place(start), source.rest_of_line())
+
+
+@section.host(
+    "{ending}",
+    '( xt "name" -- )',
+    "Declare an ending: the word before it decides, the name after it names the ending. "
+    "In this section a word gives its token.",
+)
+def ending(forth: Forth) -> None:
+    forth.game.inside_endings()
+    if forth.game.endings.left_over < 1:
+        raise forth.error(-271, "write the word that decides before {ending}")
+    forth.game.ending(forth.processor.pop(), forth.parse("the name of the ending").text)
