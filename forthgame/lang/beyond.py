@@ -313,7 +313,6 @@ ACT_BITS: Final = 15  # cell of the board record, mask of bits, bits: attributes
 ACT_HAND: Final = 16  # player | type, number added
 ACT_TURN: Final = 17  # what happens to the turn order
 ACT_PROGRESS: Final = 18  # the count of quiet turns begins again
-ACT_LAST: Final = 31
 
 # -- section 3: zones, whose numbers begin at 1 --------------------------------------------------
 ZONE_TABLE: Final = cell(

@@ -236,6 +236,7 @@ MOVE_UNIT: Final = 16  # bytes that addresses of moves are multiples of
 ACTION_CELLS: Final = 4  # three numbers and the kind
 ACTION_BYTES: Final = ACTION_CELLS * CELL
 ACTION_KIND_CELL: Final = 3
+KIND_OFFSET: Final = ACTION_KIND_CELL * CELL  # in bytes
 MANY_ACTIONS: Final = 8192  # when the arena is full, a move with more of them is to blame
 MOVE_MARK: Final = 0x4D4F5645
 

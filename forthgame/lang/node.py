@@ -48,7 +48,7 @@ TOTAL: Final = 44  # 64 bits: sum of the weights of its outcomes
 REST_LOW: Final = 46  # 64 bits: least sum of those that have not been searched
 REST_HIGH: Final = 48  # 64 bits: greatest sum of those
 
-KIND_MOVES: Final = 0  # all moves, the best counts
+# of a node with all moves, of which the best counts, the kind is 0
 KIND_CAPTURES: Final = 1  # only captures, or none
 KIND_CHANCE: Final = 2  # all moves, the mean counts
 
@@ -56,3 +56,5 @@ PHASE_PLAIN: Final = 0  # no window
 PHASE_LOOK: Final = 1  # one move behind each outcome
 PHASE_FULL: Final = 2  # windows that follow from what is known of other outcomes
 PHASE_CUT: Final = 3  # the score is a bound
+
+INFINITE: Final = 2147483647  # beyond any score

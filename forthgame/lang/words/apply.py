@@ -8,10 +8,12 @@ from forthgame.lang import winners as won
 from forthgame.lang.cells import (
     Block,
     arena_cell,
+    cell,
     charge,
     load32,
     load64,
     set_board_cell,
+    set_cell,
     settled,
     store32,
     store64,
@@ -20,14 +22,14 @@ from forthgame.lang.cells import (
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import contents, on_board, set_contents, stored
-from forthgame.lang.words.counters import gain
-from forthgame.lang.words.effects import apply_beyond
+from forthgame.lang.words.counters import add_to_hand, gain, set_bits
 from forthgame.lang.words.generate import is_move, move_given
 from forthgame.lang.words.move import note_last_of_move
+from forthgame.lang.words.order import change_turns
 from forthgame.lang.words.rare import note_stored
 
 apply = Group("move lists")
-KIND = at.ACTION_KIND_CELL * 4
+deferred = Group("moves")
 NOWHERE = -1  # what `last` is behind a move that changes no position
 
 
@@ -39,13 +41,26 @@ def forget_played(vm: Block) -> None:
 
 
 @helper
+def apply_beyond(vm: Block, kind: int, a: int, b: int, c: int) -> None:
+    """Apply an action whose kind lies behind those of `layout.py`: words beyond Axiom record it."""
+    if kind == by.ACT_BITS:
+        set_bits(vm, a, b, c)
+    elif kind == by.ACT_HAND:
+        add_to_hand(vm, a, b)
+    elif kind == by.ACT_TURN:
+        change_turns(vm, b, c)
+    elif kind == by.ACT_PROGRESS and settled(vm, by.QUIET_CELL) != 0:
+        set_board_cell(vm, load32(vm, at.BOARD) + settled(vm, by.QUIET_CELL), -1)
+
+
+@helper
 def run_actions(vm: Block, place: int, count: int) -> int:
     """Do actions on the board from an address on; give how many were done before a compiled one."""
     charge(vm, count)
     forget_played(vm)
     for k in range(count):
         action = place + k * ACTION_BYTES
-        kind = arena_cell(vm, action + KIND)
+        kind = arena_cell(vm, action + at.KIND_OFFSET)
         a = arena_cell(vm, action)
         if kind >= at.ACT_LITERAL:
             if kind <= at.ACT_WORD:
@@ -76,13 +91,8 @@ def run_actions(vm: Block, place: int, count: int) -> int:
     return count
 
 
-def applicable(vm: Block, move: int) -> int:
-    """Guard: it is a move."""
-    return 0 if is_move(vm, move) else -263
-
-
 @apply.word("(apply-simple)", "( move -- )", "Apply a move that has no compiled words in it.",
-               guard=applicable, hidden=True)  # fmt: skip
+               guard=move_given, hidden=True)  # fmt: skip
 def apply_simple(vm: Block, move: int) -> None:
     note_last_of_move(vm, NOWHERE)
     run_actions(vm, move + MOVE_BYTES, arena_cell(vm, move + at.MOVE_COUNT * 4))
@@ -99,7 +109,7 @@ def run_some_actions(vm: Block, move: int, k: int) -> int:
         store32(vm, at.ACTION_KIND, 0)
         return k
     action = move + MOVE_BYTES + k * ACTION_BYTES
-    kind = arena_cell(vm, action + KIND)
+    kind = arena_cell(vm, action + at.KIND_OFFSET)
     if at.ACT_LITERAL <= kind <= at.ACT_WORD:
         forget_played(vm)
     else:
@@ -108,7 +118,7 @@ def run_some_actions(vm: Block, move: int, k: int) -> int:
             store32(vm, at.ACTION_KIND, 0)
             return k
         action = move + MOVE_BYTES + k * ACTION_BYTES
-        kind = arena_cell(vm, action + KIND)
+        kind = arena_cell(vm, action + at.KIND_OFFSET)
     store32(vm, at.ACTION_KIND, kind)
     store32(vm, at.ACTION_VALUE, arena_cell(vm, action))
     return k + 1
@@ -163,8 +173,7 @@ def count_result(vm: Block, result: int) -> None:
         kind = 2
     elif result != at.UNKNOWN_SCORE:
         kind = 0 if result > 0 else 1
-    place = at.RESULTS + (((system(vm, at.A_PLAYER) >> 11) & 31) * 4 + kind) * 4
-    store32(vm, place, load32(vm, place) + 1)
+    one_more(vm, at.RESULTS + (((system(vm, at.A_PLAYER) >> 11) & 31) * 4 + kind) * 4)
 
 
 @apply.word("(each-counted?)", "( -- ? )", "Whether random play counts the result of each player.",
@@ -208,3 +217,48 @@ def count_winners(vm: Block) -> None:
 @apply.word("(count-leaves)", "( n -- )", "Add to the leaves counted.", hidden=True)
 def count_leaves(vm: Block, n: int) -> None:
     store64(vm, at.LEAVES, load64(vm, at.LEAVES) + n)
+
+
+# -- what runs when a move is applied: the part that `partial` leaves for later --------------------
+
+
+@helper
+def go_on(vm: Block, partial: int) -> None:
+    """Make the move that is being applied a partial one; while moves are generated, nothing."""
+    move = cell(vm, at.A_MOVE_ADDRESS)
+    if load32(vm, at.SCAN_ACTIVE) == 0 and is_move(vm, move):
+        set_cell(vm, move + at.MOVE_PARTIAL * 4, partial)
+
+
+@deferred.word(
+    "(partial)",
+    "( -- )",
+    "When the move is applied, let the player continue the turn, as `partial` does.",
+    open=True,
+)
+def partial_now(vm: Block) -> None:
+    go_on(vm, 1)
+
+
+@deferred.word(
+    "(partial-move-type)",
+    "( type -- )",
+    "When the move is applied, let the player continue the turn with moves of that type.",
+    open=True,
+)
+def partial_type_now(vm: Block, type: int) -> None:
+    go_on(vm, 1 + type)
+
+
+@deferred.word("(move?)", "( move -- ? )", "Whether a move stands at an address.", hidden=True)
+def move_stands(vm: Block, move: int) -> int:
+    return -1 if is_move(vm, move) else 0
+
+
+@deferred.word("(player-name)", "( player -- str )", "Name of a player, 0 if there is none.",
+               hidden=True)  # fmt: skip
+def player_name(vm: Block, player: int) -> int:
+    number = (player & at.PLAYER_NUMBER_MASK) >> 11
+    if 1 <= number <= load32(vm, at.PLAYER_COUNT):
+        return cell(vm, load32(vm, at.PLAYER_NAMES) + (number - 1) * 4)
+    return 0

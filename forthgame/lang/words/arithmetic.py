@@ -6,7 +6,6 @@ from forthgame.lang.cells import pack, quotient64, remainder64, wrap32
 from forthgame.lang.word import Group
 
 arithmetic = Group("arithmetic")
-DIVISION_BY_ZERO = -10
 
 
 def divisor_given(b: int) -> int:

@@ -31,13 +31,11 @@ from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import contents, on_board, set_contents
 from forthgame.lang.words.complete import forget_record
 from forthgame.lang.words.contexts import context_place, restore_context
-from forthgame.lang.words.generate import list_error, open_list, rest_record
+from forthgame.lang.words.generate import list_error, open_list, rest_record, select_list
 from forthgame.lang.words.move import recall_last
 from forthgame.lang.words.scanned import moves_of, positions_to_scan
 
 attack = Group("legality")
-KIND = at.ACTION_KIND_CELL * 4
-PLAYER_MASK = at.PLAYER_MASK
 NOTED_WORDS = beyond.MOST_NOTED // 32 - 1  # mask of the number of a word of bits
 
 
@@ -56,7 +54,7 @@ def entries_reaching(vm: Block, type: int, owner: int, source: int, target: int)
 def other_player(vm: Block, player: int) -> int:
     """The player to move, or if that is the player given another one."""
     current = system(vm, at.A_PLAYER)
-    if current & PLAYER_MASK != player & PLAYER_MASK:
+    if current & at.PLAYER_MASK != player & at.PLAYER_MASK:
         return current
     for k in range(settled(vm, at.PLAYER_COUNT)):
         other = table_cell(vm, settled(vm, at.PLAYERS) + k * 4)
@@ -94,7 +92,7 @@ def begin_attack(vm: Block, pos: int, player: int, every: int) -> int:
     put = contents(vm, pos) == 0
     store32(vm, beyond.ATTACK_PUT, -1 if put else 0)
     if put:
-        set_contents(vm, pos, (victim & PLAYER_MASK) | 1)
+        set_contents(vm, pos, (victim & at.PLAYER_MASK) | 1)
     return -1
 
 
@@ -105,7 +103,7 @@ def takes_there(vm: Block, move: int, pos: int) -> bool:
     charge(vm, count)
     for k in range(count):
         action = move + MOVE_BYTES + k * ACTION_BYTES
-        kind = arena_cell(vm, action + KIND)
+        kind = arena_cell(vm, action + at.KIND_OFFSET)
         if kind <= at.ACT_MOVE_TAKE:
             if arena_cell(vm, action + 4) == pos:
                 return True
@@ -161,7 +159,7 @@ def note_words(vm: Block, type: int, owner: int, source: int, reaching: int) -> 
 def next_reaching_piece(vm: Block) -> int:
     """The list of the next piece that may take on the position, or -1."""
     target = load32(vm, beyond.ATTACK_TARGET)
-    owner = system(vm, at.A_FOR_PLAYER) & PLAYER_MASK
+    owner = system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK
     limit = positions_to_scan(vm)
     bits = load64(vm, beyond.ATTACK_BITS)
     ahead = load32(vm, beyond.ATTACK_AHEAD)
@@ -184,7 +182,7 @@ def next_reaching_piece(vm: Block) -> int:
         charge(vm, 64)
         if ahead >= limit:
             return -1
-        bits = positions_with(vm, load32(vm, at.BOARD), ahead, PLAYER_MASK, owner)
+        bits = positions_with(vm, load32(vm, at.BOARD), ahead, at.PLAYER_MASK, owner)
         left = limit - ahead
         if left < 64:
             bits &= (1 << left) - 1
@@ -246,9 +244,7 @@ def end_attack(vm: Block) -> int:
     restore_context(vm, context_place(address))
     set_system(vm, at.A_LAST, load32(vm, beyond.ATTACK_LAST))
     store32(vm, at.ARENA_TOP, arena_cell(vm, address + at.LIST_START * 4))
-    previous = arena_cell(vm, address + at.LIST_PREVIOUS * 4)
-    store32(vm, at.LIST, previous)
-    set_system(vm, at.A_MOVES_LIST, previous)
+    select_list(vm, arena_cell(vm, address + at.LIST_PREVIOUS * 4))
     rest_record(vm)
     return load32(vm, beyond.ATTACK_FOUND)
 

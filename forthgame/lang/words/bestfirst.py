@@ -29,7 +29,6 @@ from forthgame.lang.words.root import set_field
 from forthgame.lang.words.together import is_pending
 
 bestfirst = Group("search")
-INFINITE = 2147483647
 SOONEST = 99  # plies by which the scores of points differ at most
 
 
@@ -204,8 +203,8 @@ def value_behind(vm: Block, place: int) -> int:
     first = load32(vm, place + by.FIRST)
     count = load32(vm, place + by.CHILDREN)
     flags = load32(vm, place + by.FLAGS)
-    most = -INFINITE
-    least = INFINITE
+    most = -node.INFINITE
+    least = node.INFINITE
     total = 0
     weights = 0
     for k in range(count):
@@ -291,7 +290,7 @@ def chosen_leaf(vm: Block) -> int:
     best = -1
     standing = -1
     visits = -1
-    value = -INFINITE
+    value = -node.INFINITE
     charge(vm, count)
     for k in range(count):
         child = place_of(vm, first + k)

@@ -21,67 +21,49 @@ from forthgame.lang.word import Group, helper
 from forthgame.lang.words.counters import hand_balance
 
 board = Group("board")
-BOARD = at.BOARD
-POSITIONS = at.POSITIONS
-HERE = at.A_HERE
-FROM = at.A_FROM
-PIECE = at.A_PIECE
-PLAYER = at.A_PLAYER
-FOR_PLAYER = at.A_FOR_PLAYER
-PLAYER_MASK = at.PLAYER_MASK
-PIECE_MASK = at.PIECE_MASK
-NEUTRAL_BIT = at.NEUTRAL_BIT
 
 
 @helper
 def on_board(vm: Block, pos: int) -> bool:
     """Whether there is such a position."""
-    return 0 <= pos < settled(vm, POSITIONS)
+    return 0 <= pos < settled(vm, at.POSITIONS)
 
 
 @helper
 def stored(vm: Block, offset: int) -> bool:
     """Whether bytes from the start of a board record on lead to a cell of board storage."""
-    return settled(vm, POSITIONS) * 4 <= offset <= settled(vm, at.BOARD_SIZE) - 4
-
-
-@helper
-def contents(vm: Block, pos: int) -> int:
-    """The board cell of a position, 0 off the board."""
-    if on_board(vm, pos):
-        return board_cell(vm, load32(vm, BOARD) + pos * 4)
-    return 0
+    return settled(vm, at.POSITIONS) * 4 <= offset <= settled(vm, at.BOARD_SIZE) - 4
 
 
 @helper
 def set_contents(vm: Block, pos: int, piece: int) -> None:
     """Set the cell of a position that is on the board."""
-    set_board_cell(vm, load32(vm, BOARD) + pos * 4, piece)
+    set_board_cell(vm, load32(vm, at.BOARD) + pos * 4, piece)
 
 
 @board.word("here", "( -- pos )", "The current position.")
 def here(vm: Block) -> int:
-    return system(vm, HERE)
+    return system(vm, at.A_HERE)
 
 
 @board.word("from", "( -- pos )", "The position the move starts from.")
 def from_position(vm: Block) -> int:
-    return system(vm, FROM)
+    return system(vm, at.A_FROM)
 
 
 @board.word("to", "( pos -- )", "Set the current position.")
 def to(vm: Block, pos: int) -> None:
-    set_system(vm, HERE, pos)
+    set_system(vm, at.A_HERE, pos)
 
 
 @board.word("home", "( pos -- )", "Set the position the move starts from.")
 def home(vm: Block, pos: int) -> None:
-    set_system(vm, FROM, pos)
+    set_system(vm, at.A_FROM, pos)
 
 
 @board.word("back", "( -- )", "Return to the position the move starts from.")
 def back(vm: Block) -> None:
-    set_system(vm, HERE, system(vm, FROM))
+    set_system(vm, at.A_HERE, system(vm, at.A_FROM))
 
 
 @board.word(
@@ -96,27 +78,31 @@ def last(vm: Block) -> int:
 
 @board.word("current-piece", "( -- piece )", "The piece being moved or dropped.")
 def current_piece(vm: Block) -> int:
-    return system(vm, PIECE)
+    return system(vm, at.A_PIECE)
 
 
 @board.word("current-piece-type", "( -- type )", "The type of the piece being moved or dropped.")
 def current_piece_type(vm: Block) -> int:
-    return system(vm, PIECE) & PIECE_MASK
+    return system(vm, at.A_PIECE) & at.PIECE_MASK
 
 
 @board.word("board[]", "( pos -- addr )", "Give the address of a position's cell in the board.")
 def board_address(vm: Block, pos: int) -> int:
-    return load32(vm, BOARD) + pos * 4
+    return load32(vm, at.BOARD) + pos * 4
 
 
 @board.word("piece", "( -- piece )", "The piece on the current position, 0 if there is none.")
 def piece(vm: Block) -> int:
-    return contents(vm, system(vm, HERE))
+    return contents(vm, system(vm, at.A_HERE))
 
 
 @board.word("piece-at", "( pos -- piece )", "Give the piece on a position, 0 if there is none.")
-def piece_at(vm: Block, pos: int) -> int:
-    return contents(vm, pos)
+@helper
+def contents(vm: Block, pos: int) -> int:
+    """The board cell of a position, 0 off the board."""
+    if on_board(vm, pos):
+        return board_cell(vm, load32(vm, at.BOARD) + pos * 4)
+    return 0
 
 
 @board.word(
@@ -125,7 +111,7 @@ def piece_at(vm: Block, pos: int) -> int:
     "The type of the piece on the current position, 0 if there is none.",
 )
 def piece_type(vm: Block) -> int:
-    return contents(vm, system(vm, HERE)) & PIECE_MASK
+    return contents(vm, system(vm, at.A_HERE)) & at.PIECE_MASK
 
 
 @board.word(
@@ -134,7 +120,7 @@ def piece_type(vm: Block) -> int:
     "Give the type of the piece on a position, 0 if there is none.",
 )
 def piece_type_at(vm: Block, pos: int) -> int:
-    return contents(vm, pos) & PIECE_MASK
+    return contents(vm, pos) & at.PIECE_MASK
 
 
 @board.word(
@@ -143,21 +129,21 @@ def piece_type_at(vm: Block, pos: int) -> int:
     "True if no piece of the type stands on the current position.",
 )
 def not_piece_type(vm: Block, type: int) -> int:
-    return -1 if contents(vm, system(vm, HERE)) & PIECE_MASK != type else 0
+    return -1 if contents(vm, system(vm, at.A_HERE)) & at.PIECE_MASK != type else 0
 
 
 @board.word(
     "not-piece-type-at?", "( pos type -- ? )", "True if no piece of the type stands on a position."
 )
 def not_piece_type_at(vm: Block, pos: int, type: int) -> int:
-    return -1 if contents(vm, pos) & PIECE_MASK != type else 0
+    return -1 if contents(vm, pos) & at.PIECE_MASK != type else 0
 
 
 @board.word(
     "player", "( -- player )", "The owner of the piece on the current position, 0 if there is none."
 )
 def player(vm: Block) -> int:
-    return contents(vm, system(vm, HERE)) & PLAYER_MASK
+    return contents(vm, system(vm, at.A_HERE)) & at.PLAYER_MASK
 
 
 @board.word(
@@ -166,12 +152,12 @@ def player(vm: Block) -> int:
     "Give the owner of the piece on a position, 0 if there is none.",
 )
 def player_at(vm: Block, pos: int) -> int:
-    return contents(vm, pos) & PLAYER_MASK
+    return contents(vm, pos) & at.PLAYER_MASK
 
 
 @board.word("empty?", "( -- ? )", "True if the current position is empty.")
 def is_empty(vm: Block) -> int:
-    return -1 if contents(vm, system(vm, HERE)) == 0 else 0
+    return -1 if contents(vm, system(vm, at.A_HERE)) == 0 else 0
 
 
 @board.word("empty-at?", "( pos -- ? )", "True if a position is empty.")
@@ -181,7 +167,7 @@ def is_empty_at(vm: Block, pos: int) -> int:
 
 @board.word("not-empty?", "( -- ? )", "True if a piece stands on the current position.")
 def is_not_empty(vm: Block) -> int:
-    return -1 if contents(vm, system(vm, HERE)) != 0 else 0
+    return -1 if contents(vm, system(vm, at.A_HERE)) != 0 else 0
 
 
 @board.word("not-empty-at?", "( pos -- ? )", "True if a piece stands on a position.")
@@ -193,58 +179,48 @@ def is_not_empty_at(vm: Block, pos: int) -> int:
     "neutral-piece?", "( -- ? )", "True if a neutral player's piece stands on the current position."
 )
 def neutral_piece(vm: Block) -> int:
-    return -1 if contents(vm, system(vm, HERE)) & NEUTRAL_BIT else 0
+    return -1 if contents(vm, system(vm, at.A_HERE)) & at.NEUTRAL_BIT else 0
 
 
 @board.word(
     "neutral-piece-at?", "( pos -- ? )", "True if a neutral player's piece stands on a position."
 )
 def neutral_piece_at(vm: Block, pos: int) -> int:
-    return -1 if contents(vm, pos) & NEUTRAL_BIT else 0
-
-
-@helper
-def owned_by(vm: Block, pos: int, player: int) -> int:
-    """Whether a piece on a position is this player's."""
-    owner = contents(vm, pos) & PLAYER_MASK
-    return -1 if owner != 0 and owner == player else 0
-
-
-@helper
-def owned_by_other(vm: Block, pos: int, player: int) -> int:
-    """Whether a piece on a position is somebody else's."""
-    owner = contents(vm, pos)
-    return -1 if owner != 0 and owner & PLAYER_MASK != player else 0
+    return -1 if contents(vm, pos) & at.NEUTRAL_BIT else 0
 
 
 @board.word("(friend?)", "( -- ? )", "`friend?` where every player stands alone.", hidden=True)
 def friend(vm: Block) -> int:
-    return owned_by(vm, system(vm, HERE), system(vm, PLAYER))
+    return owned_by(vm, system(vm, at.A_HERE), system(vm, at.A_PLAYER))
 
 
 @board.word("(friend-at?)", "( pos -- ? )", "`friend-at?` without coalitions.", hidden=True)
 def friend_at(vm: Block, pos: int) -> int:
-    return owned_by(vm, pos, system(vm, PLAYER))
+    return owned_by(vm, pos, system(vm, at.A_PLAYER))
 
 
 @board.word("(friend-of?)", "( pos player -- ? )", "`friend-of?` without coalitions.", hidden=True)
-def friend_of(vm: Block, pos: int, player: int) -> int:
-    return owned_by(vm, pos, player)
+@helper
+def owned_by(vm: Block, pos: int, player: int) -> int:
+    owner = contents(vm, pos) & at.PLAYER_MASK
+    return -1 if owner != 0 and owner == player else 0
 
 
 @board.word("(enemy?)", "( -- ? )", "`enemy?` without coalitions.", hidden=True)
 def enemy(vm: Block) -> int:
-    return owned_by_other(vm, system(vm, HERE), system(vm, PLAYER))
+    return owned_by_other(vm, system(vm, at.A_HERE), system(vm, at.A_PLAYER))
 
 
 @board.word("(enemy-at?)", "( pos -- ? )", "`enemy-at?` without coalitions.", hidden=True)
 def enemy_at(vm: Block, pos: int) -> int:
-    return owned_by_other(vm, pos, system(vm, PLAYER))
+    return owned_by_other(vm, pos, system(vm, at.A_PLAYER))
 
 
 @board.word("(enemy-of?)", "( pos player -- ? )", "`enemy-of?` without coalitions.", hidden=True)
-def enemy_of(vm: Block, pos: int, player: int) -> int:
-    return owned_by_other(vm, pos, player)
+@helper
+def owned_by_other(vm: Block, pos: int, player: int) -> int:
+    owner = contents(vm, pos)
+    return -1 if owner != 0 and owner & at.PLAYER_MASK != player else 0
 
 
 @board.word(
@@ -252,30 +228,6 @@ def enemy_of(vm: Block, pos: int, player: int) -> int:
 )
 def coalitions(vm: Block) -> int:
     return settled(vm, at.COALITIONS)
-
-
-@helper
-def follow(vm: Block, direction: int) -> int:
-    """Go along a direction if the current position has a link; the flag that says so."""
-    pos = system(vm, HERE)
-    if on_board(vm, pos):
-        links = settled(vm, at.LINKS) + (direction * settled(vm, at.LINK_STRIDE) + pos) * 4
-        target = table_cell(vm, links)
-        if target >= 0:
-            promise_below(target, settled(vm, POSITIONS))  # `_write_directions` sees to that
-            set_system(vm, HERE, target)
-            return -1
-    return 0
-
-
-@helper
-def follow_symmetric(vm: Block, direction: int) -> int:
-    """The same for the direction that stands for this one for the player to move."""
-    number = (system(vm, PLAYER) >> 11) & 31
-    found = stands_for(vm, number, direction)
-    if found < 0:
-        found = table_cell(vm, settled(vm, at.SYMMETRIES) + (number * 128 + direction) * 4)
-    return follow(vm, found)
 
 
 @board.word("(DIRECTION)", "( -- ? )", "Go along a direction.", operand="direction", hidden=True)
@@ -291,32 +243,48 @@ def symmetric_direction(vm: Block, operand: int) -> int:
 
 @board.word("(ALONG)", "( direction -- ? )", "Go along the direction with a number, in machine "
             "code.", hidden=True)  # fmt: skip
-def along(vm: Block, number: int) -> int:
-    return follow(vm, number)
+@helper
+def follow(vm: Block, direction: int) -> int:
+    """Go along a direction if the current position has a link; the flag that says so."""
+    pos = system(vm, at.A_HERE)
+    if on_board(vm, pos):
+        links = settled(vm, at.LINKS) + (direction * settled(vm, at.LINK_STRIDE) + pos) * 4
+        target = table_cell(vm, links)
+        if target >= 0:
+            promise_below(target, settled(vm, at.POSITIONS))  # `_write_directions` sees to that
+            set_system(vm, at.A_HERE, target)
+            return -1
+    return 0
 
 
 @board.word("(ALONG-SYMMETRIC)", "( direction -- ? )", "The same for the one that stands for it.",
             hidden=True)  # fmt: skip
-def along_symmetric(vm: Block, number: int) -> int:
-    return follow_symmetric(vm, number)
+@helper
+def follow_symmetric(vm: Block, direction: int) -> int:
+    """The same for the direction that stands for this one for the player to move."""
+    number = (system(vm, at.A_PLAYER) >> 11) & 31
+    found = stands_for(vm, number, direction)
+    if found < 0:
+        found = table_cell(vm, settled(vm, at.SYMMETRIES) + (number * 128 + direction) * 4)
+    return follow(vm, found)
 
 
 @board.word("(VARIABLE)", "( -- addr )", "Address of a cell in the board record.", operand="offset",
             hidden=True)  # fmt: skip
 def board_variable(vm: Block, operand: int) -> int:
-    return load32(vm, BOARD) + operand
+    return load32(vm, at.BOARD) + operand
 
 
 @board.word("(ARRAY)", "( i -- addr )", "Address of cell i of an array in the board record.",
             operand="offset", hidden=True)  # fmt: skip
 def board_array(vm: Block, operand: int, i: int) -> int:
-    return load32(vm, BOARD) + operand + i * 4
+    return load32(vm, at.BOARD) + operand + i * 4
 
 
 @board.word("(BYTES)", "( i -- addr )", "Address of byte i of an array in the board record.",
             operand="offset", hidden=True)  # fmt: skip
 def board_bytes(vm: Block, operand: int, i: int) -> int:
-    return load32(vm, BOARD) + operand + i
+    return load32(vm, at.BOARD) + operand + i
 
 
 @board.word("(CELLS)", "( i -- addr )", "Address of cell i of an array in the dictionary.",
@@ -325,18 +293,14 @@ def array_address(operand: int, i: int) -> int:
     return operand + i * 4
 
 
+@board.word("piece-value", "( piece -- n )", "Give the `{value}` of a piece or of a piece type.")
 @helper
 def value_of(vm: Block, piece: int) -> int:
     """The `{value}` of a piece or type, 0 if there is no such type."""
-    type = piece & PIECE_MASK
+    type = piece & at.PIECE_MASK
     if 1 <= type <= settled(vm, at.PIECE_COUNT):
         return table_cell(vm, settled(vm, at.PIECES) + (type - 1) * 16 + 12)
     return 0
-
-
-@board.word("piece-value", "( piece -- n )", "Give the `{value}` of a piece or of a piece type.")
-def piece_value(vm: Block, piece: int) -> int:
-    return value_of(vm, piece)
 
 
 @board.word(
@@ -346,7 +310,7 @@ def piece_value(vm: Block, piece: int) -> int:
     "1 piece-index -> 0",
 )
 def piece_index(piece: int) -> int:
-    return (piece & PIECE_MASK) - 1
+    return (piece & at.PIECE_MASK) - 1
 
 
 @board.word("player-index", "( player -- i )", "Give the number of a player, counted from 0.",
@@ -363,12 +327,12 @@ def player_index(player: int) -> int:
 )
 def material_balance(vm: Block, player: int) -> int:
     total = 0
-    charge(vm, settled(vm, POSITIONS) >> 1)
-    for pos in range(settled(vm, POSITIONS)):
+    charge(vm, settled(vm, at.POSITIONS) >> 1)
+    for pos in range(settled(vm, at.POSITIONS)):
         piece = contents(vm, pos)
         if piece != 0:
             value = value_of(vm, piece)
-            total += value if piece & PLAYER_MASK == player else -value
+            total += value if piece & at.PLAYER_MASK == player else -value
     return total + hand_balance(vm, player) if settled(vm, beyond.HANDS) != 0 else total
 
 

@@ -41,10 +41,8 @@ from forthgame.lang.words.root import (
     node_place,
     report_best,
 )
-from forthgame.lang.words.searching import INFINITE
 
 children = Group("search")
-CHANCE = node.KIND_CHANCE
 LINE = at.LINE_CELLS * 4
 
 
@@ -62,7 +60,7 @@ def plies_cut(vm: Block, tried: int) -> int:
                 "another.", hidden=True)  # fmt: skip
 def next_move(vm: Block) -> int:
     place = node_place(vm)
-    chance = load32(vm, place + node.KIND * 4) == CHANCE
+    chance = load32(vm, place + node.KIND * 4) == node.KIND_CHANCE
     tried = load32(vm, place + node.TRIED * 4)
     if chance and load32(vm, place + node.PHASE * 4) != node.PHASE_PLAIN:
         outcome = next_outcome(vm, place)
@@ -117,9 +115,9 @@ def child_window(vm: Block, own: int) -> int:
         store32(vm, place + node.REDUCED * 4, 0)
     alpha = load32(vm, place + node.ALPHA * 4)
     beta = load32(vm, place + node.BETA * 4)
-    if load32(vm, place + node.KIND * 4) == CHANCE:
+    if load32(vm, place + node.KIND * 4) == node.KIND_CHANCE:
         if load32(vm, place + node.PHASE * 4) == node.PHASE_PLAIN:
-            return pack(-INFINITE, INFINITE)
+            return pack(-node.INFINITE, node.INFINITE)
         settle_phase(vm, place, flip)
         low, high = outcome_low(vm, place, flip), outcome_high(vm, place, flip)
         return pack(-high, -low) if flip else pack(low, high)
@@ -159,7 +157,7 @@ def child_score(vm: Block, move: int, score: int) -> int:
     place = node_place(vm)
     if load32(vm, place + node.FLIP * 4) != 0:
         score = -score
-    if load32(vm, place + node.KIND * 4) == CHANCE:
+    if load32(vm, place + node.KIND * 4) == node.KIND_CHANCE:
         if load32(vm, place + node.PHASE * 4) != node.PHASE_PLAIN:
             take_outcome(vm, place, score)
             return 0

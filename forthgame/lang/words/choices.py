@@ -92,7 +92,7 @@ def weight_of(vm: Block, move: int) -> int:
         charge(vm, count)
         for k in range(count):
             action = move + MOVE_BYTES + k * ACTION_BYTES
-            if arena_cell(vm, action + at.ACTION_KIND_CELL * 4) == beyond.ACT_WEIGHT:
+            if arena_cell(vm, action + at.KIND_OFFSET) == beyond.ACT_WEIGHT:
                 found = min(max(arena_cell(vm, action), 1), HEAVIEST)
     return found
 

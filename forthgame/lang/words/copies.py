@@ -17,13 +17,12 @@ from forthgame.lang.word import Group, helper
 from forthgame.lang.words.rare import copy_board
 
 board = Group("board")
-BOARD = at.BOARD
 
 
 def room_for_board(vm: Block) -> int:
     """Guard: the board arena takes another copy."""
     size = settled(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
-    return 0 if load32(vm, BOARD) + 2 * size <= at.BOARDS_END else -260
+    return 0 if load32(vm, at.BOARD) + 2 * size <= at.BOARDS_END else -260
 
 
 def board_pushed(vm: Block) -> int:
@@ -35,17 +34,33 @@ def board_pushed(vm: Block) -> int:
 
 
 @helper
-def copy_record(vm: Block, target: int, source: int, size: int) -> None:
-    """Copy bytes from one Forth address to another; the places do not overlap."""
-    copy_block(vm, at.MEMORY + target, at.MEMORY + source, size)
+def turn_kept(vm: Block) -> int:
+    """Where the turn of the current board record is kept, behind it."""
+    return at.MEMORY + load32(vm, at.BOARD) + settled(vm, at.BOARD_SIZE)
+
+
+@helper
+def recall_turn(vm: Block) -> None:
+    """Go back to the turn that was kept with the board."""
+    copy_block(vm, at.MEMORY + at.TURN_BLOCK, turn_kept(vm), at.TURN_BLOCK_SIZE)
 
 
 @helper
 def select_board(vm: Block, address: int, depth: int) -> None:
     """Make a board record current; scripts see its address in `$board`."""
-    store32(vm, BOARD, address)
+    store32(vm, at.BOARD, address)
     store32(vm, at.BOARD_DEPTH, depth)
     set_system(vm, at.A_BOARD, address)
+
+
+@helper
+def copy_down(vm: Block, depth: int) -> int:
+    """Put the newest copy in the place of the board with so many below it; give its address."""
+    newest = load32(vm, at.BOARD)
+    more = load32(vm, at.BOARD_DEPTH) - depth
+    place = newest - more * (settled(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE)
+    copy_board(vm, at.MEMORY + place, at.MEMORY + newest)
+    return place
 
 
 @helper
@@ -71,31 +86,18 @@ def recall_past(vm: Block) -> None:
         store32(vm, more.PLAYED_STANDS, -(mark & 1))
 
 
+@board.word(
+    "$CloneBoard", "( -- )", "Push a copy of the position and go on with it.", guard=room_for_board
+)
 @helper
 def clone_board(vm: Block) -> None:
-    """Push a copy of the board record and make it current."""
     size = settled(vm, at.BOARD_SIZE)
-    source = load32(vm, BOARD)
+    source = load32(vm, at.BOARD)
     target = source + size + at.TURN_BLOCK_SIZE
     keep_past(vm)
     charge(vm, size >> 5)
     copy_board(vm, at.MEMORY + target, at.MEMORY + source)
     select_board(vm, target, load32(vm, at.BOARD_DEPTH) + 1)
-
-
-@helper
-def drop_board(vm: Block) -> None:
-    """Make the board before the current one current again."""
-    size = settled(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
-    select_board(vm, load32(vm, BOARD) - size, load32(vm, at.BOARD_DEPTH) - 1)
-    recall_past(vm)
-
-
-@board.word(
-    "$CloneBoard", "( -- )", "Push a copy of the position and go on with it.", guard=room_for_board
-)
-def clone(vm: Block) -> None:
-    clone_board(vm)
 
 
 @board.word(
@@ -104,16 +106,17 @@ def clone(vm: Block) -> None:
     "Discard the copy and go back to the position before it.",
     guard=board_pushed,
 )
-def deallocate(vm: Block) -> None:
-    drop_board(vm)
+@helper
+def drop_board(vm: Block) -> None:
+    size = settled(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
+    select_board(vm, load32(vm, at.BOARD) - size, load32(vm, at.BOARD_DEPTH) - 1)
+    recall_past(vm)
 
 
 @board.word("(push-position)", "( -- )", "Push a copy of the board and the turn.",
             guard=room_for_board)  # fmt: skip
 def push_position(vm: Block) -> None:
-    copy_record(
-        vm, load32(vm, BOARD) + settled(vm, at.BOARD_SIZE), at.TURN_BLOCK, at.TURN_BLOCK_SIZE
-    )
+    copy_block(vm, turn_kept(vm), at.MEMORY + at.TURN_BLOCK, at.TURN_BLOCK_SIZE)
     clone_board(vm)
 
 
@@ -133,14 +136,10 @@ def pop_to(vm: Block, depth: int) -> None:
     while load32(vm, at.BOARD_DEPTH) > depth:
         charge(vm, 1)
         drop_board(vm)
-    copy_record(
-        vm, at.TURN_BLOCK, load32(vm, BOARD) + settled(vm, at.BOARD_SIZE), at.TURN_BLOCK_SIZE
-    )
+    recall_turn(vm)
 
 
 @board.word("(pop-position)", "( -- )", "Return to the board and turn before.", guard=board_pushed)
 def pop_position(vm: Block) -> None:
     drop_board(vm)
-    copy_record(
-        vm, at.TURN_BLOCK, load32(vm, BOARD) + settled(vm, at.BOARD_SIZE), at.TURN_BLOCK_SIZE
-    )
+    recall_turn(vm)

@@ -24,7 +24,6 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import helper
 
 HAND_TYPES = 63  # types from 1 on that HAND_TYPES has a bit for
-MOST = (1 << 31) - 1
 
 
 @helper
@@ -51,7 +50,7 @@ def set_hand(vm: Block, piece: int, number: int) -> None:
     """Let a player have so many in hand, never less than none."""
     address = counter(vm, piece)
     if address != 0:
-        set_board_cell(vm, address, min(max(number, 0), MOST))
+        set_board_cell(vm, address, min(max(number, 0), at.HIGHEST))
 
 
 @helper

@@ -207,7 +207,7 @@ def note_last_action(vm: Block, move: int) -> None:
     count = arena_cell(vm, move + at.MOVE_COUNT * 4) if is_move(vm, move) else 0
     for k in range(count):
         action = move + MOVE_BYTES + k * ACTION_BYTES
-        kind = arena_cell(vm, action + at.ACTION_KIND_CELL * 4)
+        kind = arena_cell(vm, action + at.KIND_OFFSET)
         if kind <= at.ACT_MOVE_TAKE:
             last = arena_cell(vm, action + 4)
         elif kind < at.ACT_LITERAL:

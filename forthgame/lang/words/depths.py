@@ -18,17 +18,12 @@ from forthgame.lang.words.moved import target_of
 from forthgame.lang.words.root import NODE, field, node_place, set_field
 
 depths = Group("search")
-INFINITE = 2147483647
 INNER_LEAST = 3  # depth from which on a node is searched at less depth first,
 INNER_PLIES = 2  # and how much less
 
 
 @depths.word("(plies-left)", "( -- n )", "Plies from this node to the depth of the root; less than "
              "0 beyond it.", hidden=True)  # fmt: skip
-def plies_left_here(vm: Block) -> int:
-    return plies_left(vm)
-
-
 @helper
 def plies_left(vm: Block) -> int:
     """Plies from the innermost node to the depth of the root, whatever depth it has itself."""
@@ -200,6 +195,6 @@ def once_more(vm: Block) -> int:
     store32(vm, place + node.HINT * 4, load32(vm, place + node.BEST_MOVE * 4))
     store32(vm, place + node.BEST_MOVE * 4, 0)
     store32(vm, place + node.ALPHA * 4, load32(vm, place + node.FLOOR * 4))
-    store32(vm, place + node.BEST * 4, -INFINITE)
+    store32(vm, place + node.BEST * 4, -node.INFINITE)
     store32(vm, place + node.TRIED * 4, 0)
     return -1

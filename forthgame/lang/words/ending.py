@@ -9,24 +9,14 @@ from __future__ import annotations
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang import node
-from forthgame.lang.cells import Block, load32, settled, store32, table_cell
+from forthgame.lang.cells import Block, fill_block, load32, settled, store32, table_cell
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.root import field
 
 ending = Group("endings", newer=True)
 ALL = -1  # the bits of all players
-NEXT = more.ENDING_NEXT
-ASKING = more.ENDING_ASKING
-FOUND = more.ENDING_FOUND
-WON = more.ENDING_WON
-LOST = more.ENDING_LOST
-EVEN = more.ENDING_EVEN
-SCORED = more.ENDING_SCORED
-SCORES = more.ENDING_SCORES
-SIDES = more.ENDING_SIDES
 ENDINGS_ASKED = -1  # what ASKING holds: a word of `{endings` is being asked,
 GAME_OVER_ASKED = 2  # or OnIsGameOver, in a game that names `goal`
-LARGEST = 2147483647
 MOST = 1_000_000  # points that a result tells apart
 SCORED_END = 2_000_000_000  # what a search gives a game won by points, before it counts them
 
@@ -40,7 +30,7 @@ def number_of(player: int) -> int:
 @helper
 def mark(vm: Block, register: int, bits: int) -> None:
     """Set players' bits in one of the three registers, and clear them in the others."""
-    for k in (WON, LOST, EVEN):
+    for k in (more.ENDING_WON, more.ENDING_LOST, more.ENDING_EVEN):
         kept = load32(vm, k) & ~bits
         store32(vm, k, kept | bits if k == register else kept)
 
@@ -69,12 +59,12 @@ def judged_fault(vm: Block, player: int) -> int:
 
 def asked(vm: Block) -> int:
     """Guard: a word of {endings is being asked."""
-    return 0 if load32(vm, ASKING) == ENDINGS_ASKED else -295
+    return 0 if load32(vm, more.ENDING_ASKING) == ENDINGS_ASKED else -295
 
 
 def asked_of(vm: Block, player: int) -> int:
     """Guard: the same, and that player can win."""
-    return judged_fault(vm, player) if load32(vm, ASKING) == ENDINGS_ASKED else -295
+    return judged_fault(vm, player) if load32(vm, more.ENDING_ASKING) == ENDINGS_ASKED else -295
 
 
 @ending.word(
@@ -85,33 +75,33 @@ def asked_of(vm: Block, player: int) -> int:
 )
 def score(vm: Block, n: int, player: int) -> None:
     number = number_of(player)
-    store32(vm, SCORES + number * 4, n)
-    store32(vm, SCORED, load32(vm, SCORED) | (1 << number))
+    store32(vm, more.ENDING_SCORES + number * 4, n)
+    store32(vm, more.ENDING_SCORED, load32(vm, more.ENDING_SCORED) | (1 << number))
 
 
 @ending.word("draw", "( -- )", "In a word of `{endings`: end the game with a draw.", guard=asked)
 def draw(vm: Block) -> None:
-    store32(vm, WON, 0)
-    store32(vm, LOST, 0)
-    store32(vm, EVEN, ALL)
+    store32(vm, more.ENDING_WON, 0)
+    store32(vm, more.ENDING_LOST, 0)
+    store32(vm, more.ENDING_EVEN, ALL)
 
 
 @ending.word("(wins)", "( player side -- )", "He wins, and all whose bits are set.",
              guard=asked_of, hidden=True)  # fmt: skip
 def wins(vm: Block, player: int, side: int) -> None:
-    mark(vm, WON, side | (1 << number_of(player)))
+    mark(vm, more.ENDING_WON, side | (1 << number_of(player)))
 
 
 @ending.word("(loses)", "( player side -- )", "He loses, and all whose bits are set.",
              guard=asked_of, hidden=True)  # fmt: skip
 def loses(vm: Block, player: int, side: int) -> None:
-    mark(vm, LOST, side | (1 << number_of(player)))
+    mark(vm, more.ENDING_LOST, side | (1 << number_of(player)))
 
 
 def asked_for_goal(vm: Block, player: int) -> int:
     """Guard: the end of a game is being asked for, which has one player who can win, and it is
     that one."""
-    if load32(vm, ASKING) == 0:
+    if load32(vm, more.ENDING_ASKING) == 0:
         return -304
     if load32(vm, at.COMPETITORS) != 1:
         return -305
@@ -121,7 +111,7 @@ def asked_for_goal(vm: Block, player: int) -> int:
 @ending.word("(goal)", "( player side -- )", "The puzzle is solved for all whose bits are set.",
              guard=asked_for_goal, hidden=True)  # fmt: skip
 def goal(vm: Block, player: int, side: int) -> None:
-    mark(vm, WON, side | (1 << number_of(player)))
+    mark(vm, more.ENDING_WON, side | (1 << number_of(player)))
 
 
 @ending.word("(goals?)", "( -- ? )", "Whether the script names `goal`.", hidden=True)
@@ -143,21 +133,21 @@ def opening_changes(vm: Block) -> int:
 
 @ending.word("(begin-goals)", "( -- )", "OnIsGameOver is about to be asked.", hidden=True)
 def begin_goals(vm: Block) -> None:
-    store32(vm, WON, 0)
-    store32(vm, ASKING, GAME_OVER_ASKED)
+    store32(vm, more.ENDING_WON, 0)
+    store32(vm, more.ENDING_ASKING, GAME_OVER_ASKED)
 
 
 @ending.word("(end-goals)", "( result player -- result' )", "The result that it has left, or a win "
              "if it said `goal` of the player.", hidden=True)  # fmt: skip
 def end_goals(vm: Block, result: int, player: int) -> int:
-    store32(vm, ASKING, 0)
-    return at.WIN_SCORE if marked(vm, WON, number_of(player)) else result
+    store32(vm, more.ENDING_ASKING, 0)
+    return at.WIN_SCORE if marked(vm, more.ENDING_WON, number_of(player)) else result
 
 
 @ending.word("(share-win)", "( side -- )", "The scores of friends have won for all whose bits are "
              "set.", hidden=True)  # fmt: skip
 def share_win(vm: Block, side: int) -> None:
-    mark(vm, WON, side)
+    mark(vm, more.ENDING_WON, side)
 
 
 @ending.word("(note-side)", "( player side -- )", "The bits of a player and his friends, where the "
@@ -167,7 +157,7 @@ def note_side(vm: Block, player: int, side: int) -> None:
     while lowest < 31 and (side >> lowest) & 1 == 0:
         lowest += 1
     number = number_of(player)
-    place, shift = SIDES + (number & ~3), (number & 3) * 8
+    place, shift = more.ENDING_SIDES + (number & ~3), (number & 3) * 8
     store32(vm, place, load32(vm, place) & ~(255 << shift) | lowest << shift)
 
 
@@ -181,24 +171,35 @@ def has_endings(vm: Block) -> int:
 
 @ending.word("(begin-endings)", "( -- )", "Begin to ask, with nothing said.", hidden=True)
 def begin_endings(vm: Block) -> None:
-    for register in (NEXT, FOUND, WON, LOST, EVEN, SCORED):
+    for register in (
+        more.ENDING_NEXT,
+        more.ENDING_FOUND,
+        more.ENDING_WON,
+        more.ENDING_LOST,
+        more.ENDING_EVEN,
+        more.ENDING_SCORED,
+    ):
         store32(vm, register, 0)
-    for k in range(32):
-        store32(vm, SCORES + k * 4, 0)
+    fill_block(vm, more.ENDING_SCORES, 0, 32 * 4)
 
 
 @ending.word("(next-ending)", "( -- xt )", "The word to ask next; 0 when one has given a result or "
              "all have been asked.", hidden=True)  # fmt: skip
 def next_ending(vm: Block) -> int:
-    done = load32(vm, NEXT)
-    said = load32(vm, WON) | load32(vm, LOST) | load32(vm, EVEN) | load32(vm, SCORED)
+    done = load32(vm, more.ENDING_NEXT)
+    said = (
+        load32(vm, more.ENDING_WON)
+        | load32(vm, more.ENDING_LOST)
+        | load32(vm, more.ENDING_EVEN)
+        | load32(vm, more.ENDING_SCORED)
+    )
     if said != 0:
-        store32(vm, FOUND, done)
+        store32(vm, more.ENDING_FOUND, done)
     if said != 0 or not 0 <= done < settled(vm, more.ENDING_COUNT):
-        store32(vm, ASKING, 0)
+        store32(vm, more.ENDING_ASKING, 0)
         return 0
-    store32(vm, NEXT, done + 1)
-    store32(vm, ASKING, -1)
+    store32(vm, more.ENDING_NEXT, done + 1)
+    store32(vm, more.ENDING_ASKING, -1)
     return table_cell(vm, settled(vm, more.ENDING_TABLE) + done * 4)
 
 
@@ -206,7 +207,7 @@ def next_ending(vm: Block) -> int:
 def ended(vm: Block) -> int:
     if settled(vm, more.ENDING_COUNT) == 0:
         return 0
-    return -1 if load32(vm, FOUND) != 0 else 0
+    return -1 if load32(vm, more.ENDING_FOUND) != 0 else 0
 
 
 # -- what follows for each player ----------------------------------------------------------------
@@ -215,7 +216,10 @@ def ended(vm: Block) -> int:
 @helper
 def by_score(vm: Block) -> bool:
     """Whether only scores tell who has won."""
-    return load32(vm, WON) | load32(vm, LOST) | load32(vm, EVEN) == 0
+    return (
+        load32(vm, more.ENDING_WON) | load32(vm, more.ENDING_LOST) | load32(vm, more.ENDING_EVEN)
+        == 0
+    )
 
 
 @helper
@@ -223,19 +227,19 @@ def side_of(vm: Block, number: int) -> int:
     """The lowest player number on a player's side, where the game has ended with scores."""
     if settled(vm, at.COALITIONS) == 0:
         return number
-    return (load32(vm, SIDES + (number & ~3)) >> ((number & 3) * 8)) & 255
+    return (load32(vm, more.ENDING_SIDES + (number & ~3)) >> ((number & 3) * 8)) & 255
 
 
 @helper
 def points_of(vm: Block, number: int) -> int:
     """A player's score; of two opponents one may have none, which is the negative of the other."""
-    if marked(vm, SCORED, number) or load32(vm, at.COMPETITORS) != 2:
-        return load32(vm, SCORES + number * 4)
+    if marked(vm, more.ENDING_SCORED, number) or load32(vm, at.COMPETITORS) != 2:
+        return load32(vm, more.ENDING_SCORES + number * 4)
     total = 0
     for k in range(1, settled(vm, at.PLAYER_COUNT) + 1):
         if competes(vm, k) and side_of(vm, k) != side_of(vm, number):
-            total -= load32(vm, SCORES + k * 4)
-    return min(total, LARGEST)  # the least number has no negative
+            total -= load32(vm, more.ENDING_SCORES + k * 4)
+    return min(total, at.HIGHEST)  # the least number has no negative
 
 
 @helper
@@ -273,13 +277,13 @@ def all_equal(vm: Block) -> bool:
 @helper
 def standing(vm: Block, number: int) -> int:
     """1 for a player who has won, -1 for one who has lost, 0 for one who is even."""
-    won = load32(vm, WON)
-    lost = load32(vm, LOST)
-    if marked(vm, EVEN, number):
+    won = load32(vm, more.ENDING_WON)
+    lost = load32(vm, more.ENDING_LOST)
+    if marked(vm, more.ENDING_EVEN, number):
         return 0
-    if marked(vm, WON, number):
+    if marked(vm, more.ENDING_WON, number):
         return 1
-    if marked(vm, LOST, number):
+    if marked(vm, more.ENDING_LOST, number):
         return -1
     if not by_score(vm):  # the others win or lose: whoever is not named does the opposite
         if (won != 0) == (lost != 0):
@@ -290,6 +294,7 @@ def standing(vm: Block, number: int) -> int:
     return 1 if competes(vm, number) and margin(vm, number, False) >= 0 else -1
 
 
+@ending.word("(result-of)", "( player -- result )", "A player's result of the ending.", hidden=True)
 @helper
 def result_of(vm: Block, player: int) -> int:
     """A player's result as OnIsGameOver would give it; of a score its size too, up to MOST."""
@@ -299,15 +304,10 @@ def result_of(vm: Block, player: int) -> int:
     side = standing(vm, number)
     if side == 0:
         return at.DRAW_SCORE
-    if load32(vm, SCORED) == 0:
+    if load32(vm, more.ENDING_SCORED) == 0:
         return at.WIN_SCORE if side > 0 else at.LOSS_SCORE
     size = max(1, min(margin(vm, number, True) * side, MOST))
     return size * side
-
-
-@ending.word("(result-of)", "( player -- result )", "A player's result of the ending.", hidden=True)
-def player_result(vm: Block, player: int) -> int:
-    return result_of(vm, player)
 
 
 @ending.word("(score-of)", "( player -- n )", "A player's score of the ending.", hidden=True)
@@ -320,7 +320,7 @@ def player_points(vm: Block, player: int) -> int:
 def is_by_score(vm: Block) -> int:
     if settled(vm, more.ENDING_COUNT) == 0:
         return 0
-    return -1 if load32(vm, FOUND) != 0 and load32(vm, SCORED) != 0 else 0
+    return -1 if load32(vm, more.ENDING_FOUND) != 0 and load32(vm, more.ENDING_SCORED) != 0 else 0
 
 
 @ending.word("(scored-end)", "( result -- score )",

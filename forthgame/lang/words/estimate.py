@@ -12,6 +12,7 @@ from forthgame.lang import layout as at
 from forthgame.lang import trees
 from forthgame.lang.cells import (
     Block,
+    fill_block,
     load32,
     load_float,
     lowest_bit,
@@ -121,11 +122,7 @@ def drawn_points(vm: Block, share: float) -> int:
 @helper
 def forget_leads(vm: Block) -> None:
     """Begin the means of a search."""
-    for number in range(32):
-        place = at.PLAYS + trees.LEADS + number * trees.LEAD
-        store32(vm, place + trees.LEAD_COUNT, 0)
-        store_float(vm, place + trees.LEAD_MEAN, 0.0)
-        store_float(vm, place + trees.LEAD_DISTANCE, 0.0)
+    fill_block(vm, at.PLAYS + trees.LEADS, 0, 32 * trees.LEAD)
 
 
 @estimate.word("(estimate-two)", "( score -- )", "Points from the evaluation of the player to "

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, cell, load_float, set_cell, store_float
+from forthgame.lang.cells import Block, cell, load_float, store_float
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.memory import readable, room_for_cell, writable
+from forthgame.lang.words.memory import appended, readable, room_for_cell, writable
 from forthgame.lang.words.random import FIRST, next_random
-from forthgame.lang.words.rare import note_data_stored, note_stored
+from forthgame.lang.words.rare import note_stored
 
 floats = Group("floats")
-MEMORY = at.MEMORY
 
 floats.shuffle("FDUP", "( F: r -- r r )", "Copy the top float.")
 floats.shuffle("FDROP", "( F: r -- )", "Discard the top float.")
@@ -216,22 +215,20 @@ def one_nan(r: float) -> float:
 @floats.word("F@", "( addr -- ) ( F: -- r )", "Fetch a float.", "2. PAD F! PAD F@ F>N -> 2",
              guard=readable)  # fmt: skip
 def fetch(vm: Block, addr: int) -> float:
-    return load_float(vm, MEMORY + addr)
+    return load_float(vm, at.MEMORY + addr)
 
 
 @floats.word("F!", "( addr -- ) ( F: r -- )", "Store a float.", "2. PAD F! PAD F@ F>N -> 2",
              guard=writable)  # fmt: skip
 def store(vm: Block, addr: int, r: float) -> None:
-    store_float(vm, MEMORY + addr, one_nan(r))
+    store_float(vm, at.MEMORY + addr, one_nan(r))
     note_stored(vm, addr, 4)
 
 
 @floats.word("F,", "( F: r -- )", "Append a float to the dictionary.", guard=room_for_cell)
 def append(vm: Block, r: float) -> None:
-    here = cell(vm, at.A_DP)
-    store_float(vm, MEMORY + here, one_nan(r))
-    note_data_stored(vm, here)
-    set_cell(vm, at.A_DP, here + 4)
+    store_float(vm, at.MEMORY + cell(vm, at.A_DP), one_nan(r))
+    appended(vm, 4)
 
 
 @floats.word("FCELLS", "( n -- bytes )", "Give the size of n floats in bytes.", "3 FCELLS -> 12")
@@ -248,7 +245,7 @@ def random(vm: Block) -> float:
 @floats.word("(FLOAT)", "( F: -- r )", "Push the float stored at an address.", operand="addr",
              hidden=True)  # fmt: skip
 def literal(vm: Block, operand: int) -> float:
-    return load_float(vm, MEMORY + operand)
+    return load_float(vm, at.MEMORY + operand)
 
 
 floats.control("FPICK", "( n -- ) ( F: -- r )", "Copy the float that has n others above it.")

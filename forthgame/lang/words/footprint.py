@@ -27,7 +27,6 @@ from forthgame.lang.words.board import contents, on_board
 from forthgame.lang.words.invariant import LEGAL, STRUCK
 
 footprint = Group("legality")
-KIND = at.ACTION_KIND_CELL * 4
 
 
 @footprint.word("(local-rule?)", "( -- ? )", "Whether OnIsLegal? depends on what is noted.",
@@ -91,7 +90,7 @@ def fills_hand(vm: Block, pos: int, mover: int) -> bool:
 @helper
 def action_noted(vm: Block, action: int, mover: int) -> bool:
     """Whether an action may change the answer."""
-    kind = arena_cell(vm, action + KIND)
+    kind = arena_cell(vm, action + at.KIND_OFFSET)
     a = arena_cell(vm, action)
     b = arena_cell(vm, action + 4)
     if kind <= at.ACT_MOVE_TAKE:

@@ -18,18 +18,17 @@ from forthgame.lang.cells import (
     settled,
     store32,
     system,
-    table_cell,
 )
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.complete import commit, forget_record, set_record_limit
 from forthgame.lang.words.contexts import context_place, restore_context, save_context
 from forthgame.lang.words.move import recall_last, record
+from forthgame.lang.words.preference import unlink
+from forthgame.lang.words.priority import rank_of
 
 generate = Group("move lists")
-LIST_BYTES = at.LIST_BYTES
 ACTION_SHIFT = 4  # of the number of actions, for their bytes
-RESET = at.RESET
 RESERVE = 64 * 16  # room that a move in the making keeps when a list is opened behind it
 
 
@@ -39,7 +38,7 @@ def next_header(vm: Block) -> int:
     newest = load32(vm, at.LIST)
     if settled(vm, beyond.EVENTS_LEAVE) != 0:  # what an event has found keeps its place
         newest = max(newest, load32(vm, beyond.EVENT_LIST))
-    return newest + LIST_BYTES if newest != 0 else at.LISTS
+    return newest + at.LIST_BYTES if newest != 0 else at.LISTS
 
 
 @helper
@@ -53,15 +52,10 @@ def next_begin(vm: Block) -> int:
 
 @helper
 def list_error(vm: Block) -> int:
-    """0 when there is room for another list, else an error number."""
+    """Guard: there is room for another list."""
     if next_header(vm) >= at.LISTS_END:
         return -276
     return 0 if next_begin(vm) + RESERVE <= at.ARENA_END else -259
-
-
-def room_for_list(vm: Block) -> int:
-    """Guard: there is room for another list."""
-    return list_error(vm)
 
 
 @helper
@@ -71,6 +65,13 @@ def begin_scan(vm: Block, players: int) -> None:
     store32(vm, at.SCAN_POSITION, at.MAX_POSITIONS)  # behind the last: a player is taken first
     store32(vm, at.SCAN_PIECE, at.MAX_PIECES)
     store32(vm, at.SCAN_ENTRY, 0)
+
+
+@helper
+def select_list(vm: Block, address: int) -> None:
+    """Let a list be the newest one; scripts see its address in `$movesList`."""
+    store32(vm, at.LIST, address)
+    set_system(vm, at.A_MOVES_LIST, address)
 
 
 @helper
@@ -91,14 +92,15 @@ def push_header(vm: Block, turn: int) -> None:
         for k in range(beyond.LIST_BEST, beyond.LIST_SEEN + 1):
             set_arena_cell(vm, address + k * 4, 0)
     set_arena_cell(vm, address + beyond.LIST_PSEUDO * 4, 0)
-    store32(vm, at.LIST, address)
-    set_system(vm, at.A_MOVES_LIST, address)
+    select_list(vm, address)
     store32(vm, at.ARENA_TOP, begin)
 
 
+@generate.word("(begin-generation)", "( players filter turn? -- )",
+               "Open a list for moves of the players whose bits are set, of one type or any (0).",
+               guard=list_error, hidden=True)  # fmt: skip
 @helper
 def open_list(vm: Block, players: int, filter: int, turn: int) -> None:
-    """Push a list, and begin to scan for the moves of some players."""
     push_header(vm, turn)
     address = load32(vm, at.LIST)
     save_context(vm, context_place(address))
@@ -113,39 +115,18 @@ def open_list(vm: Block, players: int, filter: int, turn: int) -> None:
     recall_last(vm)
 
 
-@generate.word("(begin-generation)", "( players filter turn? -- )",
-               "Open a list for moves of the players whose bits are set, of one type or any (0).",
-               guard=room_for_list, hidden=True)  # fmt: skip
-def begin(vm: Block, players: int, filter: int, turn: int) -> None:
-    open_list(vm, players, filter, turn)
-
-
 @helper
 def keep_best(vm: Block, address: int) -> None:
     """Unlink the moves of a list that are not of its best priority rank."""
     best = arena_cell(vm, address + at.LIST_RANK * 4)
     link = address + at.LIST_FIRST * 4
-    move = arena_cell(vm, link)
-    count = 0
     charge(vm, arena_cell(vm, address + at.LIST_COUNT * 4))
-    while move != 0:
-        following = arena_cell(vm, move)
-        if rank_here(vm, arena_cell(vm, move + at.MOVE_TYPE * 4)) == best:
-            set_arena_cell(vm, link, move)
+    while arena_cell(vm, link) != 0:
+        move = arena_cell(vm, link)
+        if rank_of(vm, arena_cell(vm, move + at.MOVE_TYPE * 4)) == best:
             link = move
-            count += 1
-        move = following
-    set_arena_cell(vm, link, 0)
-    set_arena_cell(vm, address + at.LIST_COUNT * 4, count)
-    set_arena_cell(vm, address + at.LIST_LAST * 4, link)
-
-
-@helper
-def rank_here(vm: Block, type: int) -> int:
-    """Priority rank of a move type."""
-    if 0 <= type <= settled(vm, at.MOVE_TYPES):
-        return table_cell(vm, settled(vm, at.PRIORITIES) + type * 4)
-    return at.NO_RANK
+        else:
+            unlink(vm, address, link, move)
 
 
 def list_growable(vm: Block) -> int:
@@ -161,8 +142,7 @@ def list_growable(vm: Block) -> int:
 def drop_newer(vm: Block, address: int) -> None:
     """Drop the lists that move words have left open; moves made since lie behind theirs."""
     if load32(vm, at.LIST) > address:
-        store32(vm, at.LIST, address)
-        set_system(vm, at.A_MOVES_LIST, address)
+        select_list(vm, address)
 
 
 @helper
@@ -174,6 +154,9 @@ def rest_record(vm: Block) -> None:
     set_record_limit(vm)
 
 
+@generate.word("(end-generation)", "( -- )",
+               "Close the list: forced pass, priorities; put back what the generation changed.",
+               guard=list_growable, hidden=True)  # fmt: skip
 @helper
 def close_list(vm: Block) -> None:
     """Close the list that is being generated, if there is one."""
@@ -203,31 +186,19 @@ def close_list(vm: Block) -> None:
     rest_record(vm)
 
 
-@generate.word("(end-generation)", "( -- )",
-               "Close the list: forced pass, priorities; put back what the generation changed.",
-               guard=list_growable, hidden=True)  # fmt: skip
-def end(vm: Block) -> None:
-    close_list(vm)
-
-
+@generate.word("(abandon-generation)", "( -- )", "Put everything about lists back.", hidden=True)
 @helper
 def drop_all(vm: Block) -> None:
     """Put everything about lists back to none."""
-    store32(vm, at.LIST, 0)
-    set_system(vm, at.A_MOVES_LIST, 0)
+    select_list(vm, 0)
     store32(vm, at.ARENA_TOP, at.ARENA)
     store32(vm, at.RECORD, at.ARENA)
     store32(vm, at.GENERATING, 0)
     store32(vm, at.SCAN_ACTIVE, 0)
     store32(vm, at.LIST_READY, 0)
-    for register in RESET:
+    for register in at.RESET:
         store32(vm, register, 0)
     rest_record(vm)
-
-
-@generate.word("(abandon-generation)", "( -- )", "Put everything about lists back.", hidden=True)
-def abandon(vm: Block) -> None:
-    drop_all(vm)
 
 
 def list_droppable(vm: Block) -> int:
@@ -247,26 +218,19 @@ def list_droppable(vm: Block) -> int:
     return 0 if newest > load32(vm, at.GENERATING) else -277
 
 
+@generate.word("$DeallocateMoves", "( -- )", "Drop the newest move list.",
+               guard=list_droppable)  # fmt: skip
 @helper
 def drop_list(vm: Block) -> None:
-    """Drop the newest list."""
     address = load32(vm, at.LIST)
-    previous = arena_cell(vm, address + at.LIST_PREVIOUS * 4)
     top = arena_cell(vm, address + at.LIST_START * 4)
     if load32(vm, at.GENERATING) != 0:  # its moves may lie behind the list
         top = max(top, load32(vm, at.RECORD))
     if settled(vm, beyond.EVENTS_LEAVE) != 0:  # what an event has found is there again behind it
         top = max(top, load32(vm, beyond.EVENT_TOP))
     store32(vm, at.ARENA_TOP, top)
-    store32(vm, at.LIST, previous)
-    set_system(vm, at.A_MOVES_LIST, previous)
+    select_list(vm, arena_cell(vm, address + at.LIST_PREVIOUS * 4))
     rest_record(vm)
-
-
-@generate.word("$DeallocateMoves", "( -- )", "Drop the newest move list.",
-               guard=list_droppable)  # fmt: skip
-def deallocate(vm: Block) -> None:
-    drop_list(vm)
 
 
 @generate.word("move-count", "( -- n )", "Count the moves of the newest list.")

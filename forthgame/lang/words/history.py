@@ -90,15 +90,7 @@ def turn_to_come(vm: Block) -> int:
 def recurring_key(vm: Block) -> int:
     """The key of the position that stands."""
     table.prepare_keys(vm)
-    board = load32(vm, at.BOARD)
-    cells = min(settled(vm, at.BOARD_SIZE) >> 2, at.KEY_LIMIT)
-    key = table.FIRST
-    charge(vm, cells >> 2)
-    if settled(vm, at.RARE) == 0:
-        key += table.cells_key(vm, board, 0, cells)
-    else:  # what is empty adds nothing
-        key += table.cells_key(vm, board, 0, min(used_end(vm) + 3 >> 2, cells))
-        key += table.cells_key(vm, board, settled(vm, at.RARE_END) >> 2, cells)
+    key = table.record_key(vm, min(settled(vm, at.BOARD_SIZE) >> 2, at.KEY_LIMIT))
     return (table.mixed(key - uncompared(vm)) & ONE) | turn_to_come(vm)
 
 
@@ -122,22 +114,6 @@ def earlier(vm: Block, bits: int) -> int:
         if load64(vm, at.PLAYED_KEYS + k * 8) & bits == key:
             found += 1
     return found
-
-
-@helper
-def turns_of_cycles(vm: Block, cycles: int) -> int:
-    """Count the turns since the position stood so many occurrences ago; 0 if it did not."""
-    count = noted_before(vm)
-    key = recurring_key(vm)
-    charge(vm, count >> 2)
-    k = count
-    while k > 0 and cycles > 0:
-        k -= 1
-        if load64(vm, at.PLAYED_KEYS + k * 8) == key:
-            cycles -= 1
-            if cycles == 0:
-                return count - k
-    return 0
 
 
 @helper
@@ -207,8 +183,19 @@ def cycles_counted(vm: Block) -> int:
     guard=cycles_counted,
     keeps="cycles",
 )
-def cycle_turns(vm: Block, cycles: int) -> int:
-    return turns_of_cycles(vm, cycles)
+@helper
+def turns_of_cycles(vm: Block, cycles: int) -> int:
+    count = noted_before(vm)
+    key = recurring_key(vm)
+    charge(vm, count >> 2)
+    k = count
+    while k > 0 and cycles > 0:
+        k -= 1
+        if load64(vm, at.PLAYED_KEYS + k * 8) == key:
+            cycles -= 1
+            if cycles == 0:
+                return count - k
+    return 0
 
 
 def counted(vm: Block) -> int:

@@ -27,6 +27,7 @@ from forthgame.lang.words.contexts import context_place, leave_words
 from forthgame.lang.words.generate import drop_newer, is_move, move_given, rest_record
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import pick_move
+from forthgame.lang.words.preference import unlink
 from forthgame.lang.words.priority import find_ranks
 from forthgame.lang.words.random import FIRST, random_between
 from forthgame.lang.words.root import field, node_place, set_field
@@ -86,19 +87,13 @@ def open_asking(vm: Block) -> None:
 def drop_struck(vm: Block, address: int) -> None:
     """Unlink the moves of a list that are struck."""
     link = address + at.LIST_FIRST * 4
-    move = arena_cell(vm, link)
-    count = 0
     charge(vm, arena_cell(vm, address + at.LIST_COUNT * 4))
-    while move != 0:
-        following = arena_cell(vm, move)
+    while arena_cell(vm, link) != 0:
+        move = arena_cell(vm, link)
         if arena_cell(vm, move + at.MOVE_FLAGS * 4) & STRUCK == 0:
-            set_arena_cell(vm, link, move)
             link = move
-            count += 1
-        move = following
-    set_arena_cell(vm, link, 0)
-    set_arena_cell(vm, address + at.LIST_COUNT * 4, count)
-    set_arena_cell(vm, address + at.LIST_LAST * 4, link)
+        else:
+            unlink(vm, address, link, move)
 
 
 def list_kept(vm: Block) -> int:

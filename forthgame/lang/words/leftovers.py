@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, load32, set_system, settled, store32
+from forthgame.lang.cells import Block, load32, settled, store32
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.copies import BOARD, select_board
-from forthgame.lang.words.generate import rest_record
+from forthgame.lang.words.copies import copy_down, select_board
+from forthgame.lang.words.generate import rest_record, select_list
 from forthgame.lang.words.move import recall_last
-from forthgame.lang.words.rare import copy_board
 
 leftovers = Group("board")
 
@@ -31,10 +30,8 @@ def events_move(vm: Block) -> int:
     return settled(vm, beyond.EVENTS_MOVE)
 
 
-@leftovers.word("(recall-last)", "( -- )", "Make `last` what it is in the position.",
-                hidden=True)  # fmt: skip
-def recall_last_position(vm: Block) -> None:
-    recall_last(vm)
+leftovers.word("(recall-last)", "( -- )", "Make `last` what it is in the position.",
+               hidden=True)(recall_last)  # fmt: skip
 
 
 @leftovers.word("(event-depth)", "( -- n )", "Copies of the board that the event around has found.",
@@ -68,21 +65,13 @@ def spare_copy(vm: Block) -> None:
     store32(vm, beyond.EVENT_DEPTH, load32(vm, beyond.EVENT_DEPTH) - 1)
 
 
+@leftovers.word("(drop-left-boards)", "( -- )", "Drop the copies that it leaves.", hidden=True)
 @helper
 def take_back_boards(vm: Block) -> None:
     """Put the newest copy in the place of the board that the event has found."""
     depth = load32(vm, beyond.EVENT_DEPTH)
-    more = load32(vm, at.BOARD_DEPTH) - depth
-    if more > 0:
-        newest = load32(vm, BOARD)
-        found = newest - more * (settled(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE)
-        copy_board(vm, at.MEMORY + found, at.MEMORY + newest)
-        select_board(vm, found, depth)
-
-
-@leftovers.word("(drop-left-boards)", "( -- )", "Drop the copies that it leaves.", hidden=True)
-def drop_left_boards(vm: Block) -> None:
-    take_back_boards(vm)
+    if load32(vm, at.BOARD_DEPTH) > depth:
+        select_board(vm, copy_down(vm, depth), depth)
 
 
 @leftovers.word("(drop-left)", "( -- )", "Drop the copies and lists that it leaves.", hidden=True)
@@ -90,8 +79,7 @@ def drop_left(vm: Block) -> None:
     take_back_boards(vm)
     found = load32(vm, beyond.EVENT_LIST)
     if load32(vm, at.LIST) != found or load32(vm, at.ARENA_TOP) != load32(vm, beyond.EVENT_TOP):
-        store32(vm, at.LIST, found)
-        set_system(vm, at.A_MOVES_LIST, found)
+        select_list(vm, found)
         store32(vm, at.ARENA_TOP, load32(vm, beyond.EVENT_TOP))
         rest_record(vm)
 

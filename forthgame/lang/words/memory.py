@@ -20,37 +20,29 @@ from forthgame.lang.word import Group, helper
 from forthgame.lang.words.rare import note_data_stored, note_stored
 
 memory = Group("memory")
-LOW = at.MEMORY_LOW
-WRITE_END = at.WRITE_END
-READ_END = at.READ_END
-MEMORY = at.MEMORY
-DP = at.A_DP
-DATA = at.DATA
-BAD_ADDRESS = -9
 BYTES_SHIFT = 5  # 32 bytes copied count as a step
-DICTIONARY_FULL = -8
 
 
 def readable(addr: int) -> int:
     """Guard: a cell can be read here."""
-    return 0 if LOW <= addr <= READ_END - 4 else -9
+    return 0 if at.MEMORY_LOW <= addr <= at.READ_END - 4 else -9
 
 
 def writable(addr: int) -> int:
     """Guard: a cell can be written here."""
-    return 0 if LOW <= addr <= WRITE_END - 4 else -9
+    return 0 if at.MEMORY_LOW <= addr <= at.WRITE_END - 4 else -9
 
 
 @helper
 def readable_range(addr: int, size: int) -> bool:
     """Whether so many bytes can be read here."""
-    return size <= 0 or (addr >= LOW and addr + size <= READ_END)
+    return size <= 0 or (addr >= at.MEMORY_LOW and addr + size <= at.READ_END)
 
 
 @helper
 def writable_range(addr: int, size: int) -> bool:
     """Whether so many bytes can be written here."""
-    return size <= 0 or (addr >= LOW and addr + size <= WRITE_END)
+    return size <= 0 or (addr >= at.MEMORY_LOW and addr + size <= at.WRITE_END)
 
 
 @memory.word("@", "( addr -- n )", "Fetch a cell.", "BASE @ -> 10", guard=readable)
@@ -78,13 +70,13 @@ def store_byte(vm: Block, c: int, addr: int) -> None:
 @memory.word("I@", "( addr -- n )", "Fetch a signed 16-bit value.", "-2 PAD ! PAD I@ -> -2",
              guard=readable)  # fmt: skip
 def fetch_short(vm: Block, addr: int) -> int:
-    return load16(vm, MEMORY + addr)
+    return load16(vm, at.MEMORY + addr)
 
 
 @memory.word("I!", "( n addr -- )", "Store the low 16 bits.", "65537 PAD I! PAD I@ -> 1",
              guard=writable)  # fmt: skip
 def store_short(vm: Block, n: int, addr: int) -> None:
-    store16(vm, MEMORY + addr, n)
+    store16(vm, at.MEMORY + addr, n)
     note_stored(vm, addr, 2)
 
 
@@ -136,7 +128,7 @@ def repeat_bytes(vm: Block, source: int, target: int, size: int) -> None:
     total = done + size
     while done < total:
         part = min(done, total - done)
-        copy_block(vm, MEMORY + source + done, MEMORY + source, part)
+        copy_block(vm, at.MEMORY + source + done, at.MEMORY + source, part)
         done += part
 
 
@@ -155,7 +147,7 @@ def copy_bytes(vm: Block, source: int, target: int, size: int) -> None:
         if target > source and target < source + size:
             repeat_bytes(vm, source, target, size)
         else:
-            copy_block(vm, MEMORY + target, MEMORY + source, size)
+            copy_block(vm, at.MEMORY + target, at.MEMORY + source, size)
 
 
 def cells_movable(source: int, target: int, n: int) -> int:
@@ -171,7 +163,7 @@ def copy_cells(vm: Block, source: int, target: int, n: int) -> None:
     if n > 0:
         charge(vm, n >> (BYTES_SHIFT - 2))
         note_stored(vm, target, n * 4)
-        copy_block(vm, MEMORY + target, MEMORY + source, n * 4)
+        copy_block(vm, at.MEMORY + target, at.MEMORY + source, n * 4)
 
 
 def fillable(addr: int, size: int) -> int:
@@ -181,65 +173,67 @@ def fillable(addr: int, size: int) -> int:
 
 @memory.word("FILL", "( addr size c -- )", "Fill bytes with c.", "PAD 4 1 FILL PAD @ -> 16843009",
              guard=fillable)  # fmt: skip
+@helper
 def fill(vm: Block, addr: int, size: int, c: int) -> None:
     if size > 0:
         charge(vm, size >> BYTES_SHIFT)
         note_stored(vm, addr, size)
-        fill_block(vm, MEMORY + addr, c & 255, size)
+        fill_block(vm, at.MEMORY + addr, c & 255, size)
 
 
 @memory.word("ERASE", "( addr size -- )", "Fill bytes with 0.", "7 PAD ! PAD 4 ERASE PAD @ -> 0",
              guard=fillable)  # fmt: skip
 def erase(vm: Block, addr: int, size: int) -> None:
-    if size > 0:
-        charge(vm, size >> BYTES_SHIFT)
-        note_stored(vm, addr, size)
-        fill_block(vm, MEMORY + addr, 0, size)
+    fill(vm, addr, size, 0)
 
 
 @memory.word(
     "HERE", "( -- addr )", "Give the first free address of the dictionary.", "HERE HERE - -> 0"
 )
 def here_address(vm: Block) -> int:
-    return cell(vm, DP)
+    return cell(vm, at.A_DP)
 
 
 def room_for_cell(vm: Block) -> int:
     """Guard: the dictionary takes another cell."""
-    return 0 if DATA <= cell(vm, DP) <= settled(vm, at.DATA_LIMIT) - 4 else -8
+    return 0 if at.DATA <= cell(vm, at.A_DP) <= settled(vm, at.DATA_LIMIT) - 4 else -8
+
+
+@helper
+def appended(vm: Block, size: int) -> None:
+    """So many bytes have been stored where the dictionary ends."""
+    note_data_stored(vm, cell(vm, at.A_DP))
+    set_cell(vm, at.A_DP, cell(vm, at.A_DP) + size)
 
 
 @memory.word("C,", "( c -- )", "Append a byte to the dictionary.", "HERE 65 C, C@ -> 65",
              guard=room_for_cell)  # fmt: skip
 def append_byte(vm: Block, c: int) -> None:
-    set_byte(vm, cell(vm, DP), c)
-    note_data_stored(vm, cell(vm, DP))
-    set_cell(vm, DP, cell(vm, DP) + 1)
+    set_byte(vm, cell(vm, at.A_DP), c)
+    appended(vm, 1)
 
 
 @memory.word("I,", "( n -- )", "Append a 16-bit value to the dictionary.", "HERE 7 I, I@ -> 7",
              guard=room_for_cell)  # fmt: skip
 def append_short(vm: Block, n: int) -> None:
-    store16(vm, MEMORY + cell(vm, DP), n)
-    note_data_stored(vm, cell(vm, DP))
-    set_cell(vm, DP, cell(vm, DP) + 2)
+    store16(vm, at.MEMORY + cell(vm, at.A_DP), n)
+    appended(vm, 2)
 
 
 @memory.word("(,)", "( n -- )", "Append a cell to the dictionary's data.", guard=room_for_cell,
              hidden=True)  # fmt: skip
 def append_cell(vm: Block, n: int) -> None:
-    set_cell(vm, cell(vm, DP), n)
-    note_data_stored(vm, cell(vm, DP))
-    set_cell(vm, DP, cell(vm, DP) + 4)
+    set_cell(vm, cell(vm, at.A_DP), n)
+    appended(vm, 4)
 
 
 def allotable(vm: Block, size: int) -> int:
     """Guard: the dictionary pointer stays in the data space."""
-    return 0 if DATA <= cell(vm, DP) + size <= settled(vm, at.DATA_LIMIT) else -8
+    return 0 if at.DATA <= cell(vm, at.A_DP) + size <= settled(vm, at.DATA_LIMIT) else -8
 
 
 @memory.word("ALLOT", "( size -- )", "Reserve bytes of the dictionary.",
              "HERE 8 ALLOT HERE SWAP - -> 8",
              guard=allotable)  # fmt: skip
 def allot(vm: Block, size: int) -> None:
-    set_cell(vm, DP, cell(vm, DP) + size)
+    set_cell(vm, at.A_DP, cell(vm, at.A_DP) + size)

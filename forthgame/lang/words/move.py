@@ -14,7 +14,6 @@ from forthgame.lang.cells import (
     load32,
     set_arena_cell,
     set_board_cell,
-    set_cell,
     set_system,
     settled,
     store32,
@@ -30,15 +29,10 @@ from forthgame.lang.words.complete import (
     forget_record,
     nothing_recorded,
 )
-from forthgame.lang.words.rare import note_data_stored
+from forthgame.lang.words.memory import append_cell
 from forthgame.lang.words.turn import number_of_choosers
 
 move = Group("moves")
-HERE = at.A_HERE
-FROM = at.A_FROM
-FOR_PLAYER = at.A_FOR_PLAYER
-PIECE = at.A_PIECE
-PIECE_MASK = at.PIECE_MASK
 
 
 @helper
@@ -69,7 +63,7 @@ def record(vm: Block, kind: int, a: int, b: int, c: int) -> None:
         set_arena_cell(vm, address, a)
         set_arena_cell(vm, address + 4, b)
         set_arena_cell(vm, address + 8, c)
-        set_arena_cell(vm, address + at.ACTION_KIND_CELL * 4, kind)
+        set_arena_cell(vm, address + at.KIND_OFFSET, kind)
     store32(vm, at.RECORD_END, address + ACTION_BYTES)
 
 
@@ -108,16 +102,16 @@ def record_place(vm: Block, pos: int, kind: int, a: int, b: int, c: int) -> None
 @helper
 def record_piece(vm: Block, player: int, type: int, pos: int) -> None:
     """Append the placing of a piece."""
-    record_place(vm, pos, at.ACT_ADD, pos, (player & at.PLAYER_MASK) | (type & PIECE_MASK), 0)
+    record_place(vm, pos, at.ACT_ADD, pos, (player & at.PLAYER_MASK) | (type & at.PIECE_MASK), 0)
 
 
 @helper
 def record_drop(vm: Block, type: int, pos: int) -> None:
     """Append the placing of a piece of the for-player, out of their hand if there are hands."""
-    player = system(vm, FOR_PLAYER)
+    player = system(vm, at.A_FOR_PLAYER)
     record_piece(vm, player, type, pos)
     if settled(vm, by.HANDS) != 0 and on_board(vm, pos):
-        dropped = (player & at.PLAYER_MASK) | (type & PIECE_MASK)
+        dropped = (player & at.PLAYER_MASK) | (type & at.PIECE_MASK)
         record(vm, by.ACT_HAND, dropped, -1, 0)  # there is room: see ROOM
 
 
@@ -138,7 +132,7 @@ def move_piece(vm: Block, source: int, target: int) -> None:
 
 @recording("capture", "( -- )", "Take the piece on the current position.")
 def capture(vm: Block) -> None:
-    record_place(vm, system(vm, HERE), at.ACT_CAPTURE, system(vm, HERE), 0, 0)
+    record_place(vm, system(vm, at.A_HERE), at.ACT_CAPTURE, system(vm, at.A_HERE), 0, 0)
 
 
 @recording("capture-at", "( pos -- )", "Take the piece on a position.")
@@ -148,12 +142,12 @@ def capture_at(vm: Block, pos: int) -> None:
 
 @recording("drop", "( -- )", "Put a piece of the current type on `here` for `for-player`.")
 def drop(vm: Block) -> None:
-    record_drop(vm, system(vm, PIECE), system(vm, HERE))
+    record_drop(vm, system(vm, at.A_PIECE), system(vm, at.A_HERE))
 
 
 @recording("drop-piece", "( type -- )", "Put a piece of a type on `here` for `for-player`.")
 def drop_piece(vm: Block, type: int) -> None:
-    record_drop(vm, type, system(vm, HERE))
+    record_drop(vm, type, system(vm, at.A_HERE))
 
 
 @recording("drop-piece-at", "( type pos -- )", "Put a piece of a type on pos for `for-player`.")
@@ -163,12 +157,12 @@ def drop_piece_at(vm: Block, type: int, pos: int) -> None:
 
 @recording("create", "( -- )", "Create a piece of the current type on the current position.")
 def create(vm: Block) -> None:
-    record_piece(vm, system(vm, FOR_PLAYER), system(vm, PIECE), system(vm, HERE))
+    record_piece(vm, system(vm, at.A_FOR_PLAYER), system(vm, at.A_PIECE), system(vm, at.A_HERE))
 
 
 @recording("create-at", "( pos -- )", "Create a piece of the current type on a position.")
 def create_at(vm: Block, pos: int) -> None:
-    record_piece(vm, system(vm, FOR_PLAYER), system(vm, PIECE), pos)
+    record_piece(vm, system(vm, at.A_FOR_PLAYER), system(vm, at.A_PIECE), pos)
 
 
 @recording(
@@ -177,7 +171,7 @@ def create_at(vm: Block, pos: int) -> None:
     "Create a player's piece of the current type on the current position.",
 )
 def create_player(vm: Block, player: int) -> None:
-    record_piece(vm, player, system(vm, PIECE), system(vm, HERE))
+    record_piece(vm, player, system(vm, at.A_PIECE), system(vm, at.A_HERE))
 
 
 @recording(
@@ -186,17 +180,17 @@ def create_player(vm: Block, player: int) -> None:
     "Create a player's piece of the current type on a position.",
 )
 def create_player_at(vm: Block, player: int, pos: int) -> None:
-    record_piece(vm, player, system(vm, PIECE), pos)
+    record_piece(vm, player, system(vm, at.A_PIECE), pos)
 
 
 @recording("create-piece-type", "( type -- )", "Create a piece of a type on the current position.")
 def create_type(vm: Block, type: int) -> None:
-    record_piece(vm, system(vm, FOR_PLAYER), type, system(vm, HERE))
+    record_piece(vm, system(vm, at.A_FOR_PLAYER), type, system(vm, at.A_HERE))
 
 
 @recording("create-piece-type-at", "( type pos -- )", "Create a piece of a type on a position.")
 def create_type_at(vm: Block, type: int, pos: int) -> None:
-    record_piece(vm, system(vm, FOR_PLAYER), type, pos)
+    record_piece(vm, system(vm, at.A_FOR_PLAYER), type, pos)
 
 
 @recording(
@@ -205,7 +199,7 @@ def create_type_at(vm: Block, type: int, pos: int) -> None:
     "Create a player's piece of a type on the current position.",
 )
 def create_player_type(vm: Block, player: int, type: int) -> None:
-    record_piece(vm, player, type, system(vm, HERE))
+    record_piece(vm, player, type, system(vm, at.A_HERE))
 
 
 @recording(
@@ -219,19 +213,23 @@ def create_player_type_at(vm: Block, player: int, type: int, pos: int) -> None:
 
 @recording("change-type", "( type -- )", "Change the type of the piece on the current position.")
 def change_type(vm: Block, type: int) -> None:
-    record_place(vm, system(vm, HERE), at.ACT_TYPE, system(vm, HERE), type & PIECE_MASK, 0)
+    record_place(
+        vm, system(vm, at.A_HERE), at.ACT_TYPE, system(vm, at.A_HERE), type & at.PIECE_MASK, 0
+    )
 
 
 @recording("change-type-at", "( type pos -- )", "Change the type of the piece on a position.")
 def change_type_at(vm: Block, type: int, pos: int) -> None:
-    record_place(vm, pos, at.ACT_TYPE, pos, type & PIECE_MASK, 0)
+    record_place(vm, pos, at.ACT_TYPE, pos, type & at.PIECE_MASK, 0)
 
 
 @recording(
     "change-owner", "( player -- )", "Change the owner of the piece on the current position."
 )
 def change_owner(vm: Block, player: int) -> None:
-    record_place(vm, system(vm, HERE), at.ACT_OWNER, system(vm, HERE), player & at.PLAYER_MASK, 0)
+    record_place(
+        vm, system(vm, at.A_HERE), at.ACT_OWNER, system(vm, at.A_HERE), player & at.PLAYER_MASK, 0
+    )
 
 
 @recording("change-owner-at", "( player pos -- )", "Change the owner of the piece on a position.")
@@ -286,12 +284,8 @@ def cell_compilable(vm: Block) -> int:
     return 0 if at.DATA <= system(vm, at.A_DP) <= settled(vm, at.DATA_LIMIT) - 4 else -8
 
 
-@move.word(",", "( n -- )", "Append a cell to the dictionary, or a token to the open definition.",
-           "HERE 7 , @ -> 7", guard=cell_compilable, asks=True)  # fmt: skip
-def comma(vm: Block, n: int) -> None:
-    set_cell(vm, system(vm, at.A_DP), n)
-    note_data_stored(vm, system(vm, at.A_DP))
-    set_system(vm, at.A_DP, system(vm, at.A_DP) + 4)
+move.word(",", "( n -- )", "Append a cell to the dictionary, or a token to the open definition.",
+          "HERE 7 , @ -> 7", guard=cell_compilable, asks=True)(append_cell)  # fmt: skip
 
 
 def committable(vm: Block) -> int:
@@ -320,6 +314,7 @@ def add_move(vm: Block) -> None:
 
 
 @move.word("$Pass", "( -- )", "Add what has been recorded as a pass.", guard=committable)
+@helper
 def pass_always(vm: Block) -> None:
     if nothing_recorded(vm):
         record(vm, at.ACT_PASS, 0, 0, 0)
@@ -327,22 +322,18 @@ def pass_always(vm: Block) -> None:
 
 
 @move.word("Pass", "( -- )", "Add a pass, at most one in a generation.", guard=committable)
+@helper
 def pass_turn(vm: Block) -> None:
     if system(vm, at.A_PASSED) == 0:
         set_system(vm, at.A_PASSED, -1)
-        if nothing_recorded(vm):
-            record(vm, at.ACT_PASS, 0, 0, 0)
-        commit(vm)
+        pass_always(vm)
     else:
         forget_record(vm)
 
 
 @move.word("PassNoPartial", "( -- )", "Add a pass, except after a partial move.", guard=committable)
 def pass_no_partial(vm: Block) -> None:
-    if system(vm, at.A_PASSED) == 0 and system(vm, at.A_PARTIAL) == 0:
-        set_system(vm, at.A_PASSED, -1)
-        if nothing_recorded(vm):
-            record(vm, at.ACT_PASS, 0, 0, 0)
-        commit(vm)
+    if system(vm, at.A_PARTIAL) == 0:
+        pass_turn(vm)
     else:
         forget_record(vm)

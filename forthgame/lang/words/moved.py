@@ -7,7 +7,6 @@ from forthgame.lang.cells import Block, arena_cell, charge
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import helper
 
-KIND = at.ACTION_KIND_CELL * 4
 NOWHERE = -1
 
 
@@ -19,7 +18,7 @@ def source_of(vm: Block, move: int) -> int:
     charge(vm, count)
     for k in range(count):
         action = move + MOVE_BYTES + k * ACTION_BYTES
-        kind = arena_cell(vm, action + KIND)
+        kind = arena_cell(vm, action + at.KIND_OFFSET)
         if kind <= at.ACT_MOVE_TAKE:
             return arena_cell(vm, action)
         if first == NOWHERE and kind <= at.ACT_OWNER:
@@ -39,7 +38,7 @@ def target_of(vm: Block, move: int) -> int:
     charge(vm, count)
     for k in range(count):
         action = move + MOVE_BYTES + k * ACTION_BYTES
-        kind = arena_cell(vm, action + KIND)
+        kind = arena_cell(vm, action + at.KIND_OFFSET)
         if kind <= at.ACT_MOVE_TAKE:
             if not moved or arena_cell(vm, action) == found:
                 found = arena_cell(vm, action + 4)

@@ -84,7 +84,7 @@ def put_player(vm: Block, player: int) -> None:
 @helper
 def put_action(vm: Block, action: int) -> None:
     """Append one action's notation."""
-    kind = cell(vm, action + at.ACTION_KIND_CELL * 4)
+    kind = cell(vm, action + at.KIND_OFFSET)
     a = cell(vm, action)
     b = cell(vm, action + 4)
     ended = load32(vm, at.TEXT_POSITION)
@@ -151,7 +151,7 @@ def move_string(vm: Block, move: int) -> int:
         if load32(vm, at.TEXT_COUNT) >= at.TEXT_SIZE - 2:
             break
         action = move + MOVE_BYTES + k * ACTION_BYTES
-        if cell(vm, action + at.ACTION_KIND_CELL * 4) != at.ACT_PASS:
+        if cell(vm, action + at.KIND_OFFSET) != at.ACT_PASS:
             put_action(vm, action)
     if load32(vm, at.TEXT_COUNT) == start:
         for c in (80, 97, 115, 115):

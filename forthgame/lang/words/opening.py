@@ -11,8 +11,7 @@ from forthgame.lang import beyond, calling
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, load32, settled, store32
 from forthgame.lang.word import Group
-from forthgame.lang.words.copies import BOARD, pushed_since
-from forthgame.lang.words.rare import copy_board
+from forthgame.lang.words.copies import copy_down, pushed_since
 
 opening = Group("move lists")
 OPEN, MADE = 1, 2
@@ -57,8 +56,5 @@ def end_opening(vm: Block, before: int) -> int:
 @opening.word("(keep-opened)", "( n -- )", "Let the board as it was with n copies be what the "
               "newest copy is.", guard=pushed_since, hidden=True)  # fmt: skip
 def keep_opened(vm: Block, depth: int) -> None:
-    newest = load32(vm, BOARD)
-    more = load32(vm, at.BOARD_DEPTH) - depth
-    found = newest - more * (settled(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE)
-    copy_board(vm, at.MEMORY + found, at.MEMORY + newest)
+    copy_down(vm, depth)
     store32(vm, calling.OPENED, -1)

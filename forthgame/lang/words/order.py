@@ -18,13 +18,12 @@ from forthgame.lang.cells import (
     system,
 )
 from forthgame.lang.word import Group, helper
-from forthgame.lang.words.effects import GO, OUT
 from forthgame.lang.words.move import record, record_error
 from forthgame.lang.words.turn import RECORD_SIZE, go_to_turn, is_out, present_turn
 
 moves = Group("moves", newer=True)
 order = Group("turns", newer=True)
-IN = 3  # anything but GO and OUT
+GO, OUT, IN = 1, 2, 3  # what an action does
 
 
 def turns_change(vm: Block) -> int:
@@ -84,6 +83,21 @@ def out(vm: Block, player: int) -> None:
 )
 def back_in(vm: Block, player: int) -> None:
     record(vm, more.ACT_TURN, 0, IN, (player >> 11) & 31)
+
+
+@helper
+def change_turns(vm: Block, kind: int, value: int) -> None:
+    """Say where the turns go on, or take a player out of them or back in."""
+    board = load32(vm, at.BOARD)
+    if settled(vm, more.TURN_NEXT_CELL) == 0:
+        return
+    if kind == GO:
+        set_board_cell(vm, board + settled(vm, more.TURN_NEXT_CELL), value + 1)
+        return
+    place = board + settled(vm, more.TURN_OUT_CELL)
+    bit = 1 << (value & 31)
+    players = board_cell(vm, place) & ~bit
+    set_board_cell(vm, place, players | bit if kind == OUT else players)
 
 
 @order.word("out?", "( player -- ? )", "True if the player's turns are skipped.", keeps="turns")

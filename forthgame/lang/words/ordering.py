@@ -26,7 +26,6 @@ from forthgame.lang.word import helper, inlined_helper
 from forthgame.lang.words.board import contents, value_of
 from forthgame.lang.words.transposition import HASH_MASK, HINT_MASK
 
-KIND = at.ACTION_KIND_CELL * 4
 TABLE_MOVE = 1 << 30
 TAKEN = -2147483648  # rank of a move that has been tried, or shall not be
 CAPTURE = 1 << 24
@@ -53,7 +52,7 @@ def move_hash(vm: Block, move: int) -> int:
     charge(vm, arena_cell(vm, move + at.MOVE_COUNT * 4))
     for k in range(arena_cell(vm, move + at.MOVE_COUNT * 4)):
         action = move + MOVE_BYTES + k * ACTION_BYTES
-        kind = arena_cell(vm, action + KIND)
+        kind = arena_cell(vm, action + at.KIND_OFFSET)
         value = stirred(value, kind)
         value = stirred(value, arena_cell(vm, action))
         value = stirred(value, arena_cell(vm, action + 4))
@@ -72,7 +71,7 @@ def stays_taken(vm: Block, move: int, number: int, pos: int, piece: int) -> bool
     charge(vm, arena_cell(vm, move + at.MOVE_COUNT * 4))
     for k in range(arena_cell(vm, move + at.MOVE_COUNT * 4)):
         action = move + MOVE_BYTES + k * ACTION_BYTES
-        kind = arena_cell(vm, action + KIND)
+        kind = arena_cell(vm, action + at.KIND_OFFSET)
         if k < number:
             left = kind <= at.ACT_CAPTURE and arena_cell(vm, action) == pos
             if left or (kind == at.ACT_MOVE_TAKE and arena_cell(vm, action + 4) == pos):
@@ -86,7 +85,7 @@ def stays_taken(vm: Block, move: int, number: int, pos: int, piece: int) -> bool
 def taken_by(vm: Block, move: int, number: int) -> int:
     """The piece of another than the mover that an action of a move takes, 0 for nothing."""
     action = move + MOVE_BYTES + number * ACTION_BYTES
-    kind = arena_cell(vm, action + KIND)
+    kind = arena_cell(vm, action + at.KIND_OFFSET)
     if kind == at.ACT_MOVE_TAKE or kind == at.ACT_CAPTURE:
         pos = arena_cell(vm, action + (4 if kind == at.ACT_MOVE_TAKE else 0))
         there = contents(vm, pos)
@@ -126,7 +125,7 @@ def taken_pieces(vm: Block, move: int) -> int:
 def mover_value(vm: Block, move: int) -> int:
     """The value of the piece that a move moves first."""
     action = move + MOVE_BYTES
-    if arena_cell(vm, action + KIND) <= at.ACT_MOVE_TAKE:
+    if arena_cell(vm, action + at.KIND_OFFSET) <= at.ACT_MOVE_TAKE:
         return abs(value_of(vm, arena_cell(vm, action + 8)))
     return 0
 

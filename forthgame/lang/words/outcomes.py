@@ -27,7 +27,6 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import helper
 from forthgame.lang.words.choices import note_weight, weight_of
 
-INFINITE = 2147483647
 BEST_POSSIBLE = at.WIN_SCORE  # no score is greater, nor less than its opposite
 KNOWN = at.MOVE_RANK * 4  # cell of an outcome's move with what is known of its score
 LOOK_DEPTH = 2  # from here on a look at each outcome may pay
@@ -72,7 +71,7 @@ def forget_outcomes(vm: Block, first: int) -> None:
     """Know nothing of any outcome: a score that cannot be, instead of a bound."""
     move = first
     while move != 0:
-        set_arena_cell(vm, move + KNOWN, INFINITE)
+        set_arena_cell(vm, move + KNOWN, node.INFINITE)
         move = arena_cell(vm, move)
 
 
@@ -80,7 +79,7 @@ def forget_outcomes(vm: Block, first: int) -> None:
 def least(vm: Block, place: int, move: int) -> int:
     """The least score that an outcome may have."""
     known = arena_cell(vm, move + KNOWN)
-    if known == INFINITE or load32(vm, place + node.HIGH * 4) != 0:
+    if known == node.INFINITE or load32(vm, place + node.HIGH * 4) != 0:
         return -BEST_POSSIBLE
     return known
 
@@ -89,7 +88,7 @@ def least(vm: Block, place: int, move: int) -> int:
 def greatest(vm: Block, place: int, move: int) -> int:
     """The greatest score that an outcome may have."""
     known = arena_cell(vm, move + KNOWN)
-    if known == INFINITE or load32(vm, place + node.HIGH * 4) == 0:
+    if known == node.INFINITE or load32(vm, place + node.HIGH * 4) == 0:
         return BEST_POSSIBLE
     return known
 
@@ -127,18 +126,18 @@ def begin_in_full(vm: Block, place: int) -> None:
 def outcome_low(vm: Block, place: int, flip: bool) -> int:
     """The greatest score of the outcome with which the mean is not above the node's window.
 
-    -INFINITE if none is, or if only the other side counts.
+    -node.INFINITE if none is, or if only the other side counts.
     """
     move = load32(vm, place + node.BEST_AT * 4)
     weight = load32(vm, place + node.WEIGHT * 4)
     look = load32(vm, place + node.PHASE * 4) == node.PHASE_LOOK
     if look and not flip:
-        return -INFINITE
+        return -node.INFINITE
     rest = load64(vm, place + node.REST_HIGH * 4) - weight * greatest(vm, place, move)
     rest += load64(vm, place + node.SUM * 4)
     alpha = load32(vm, place + node.ALPHA * 4)
     bound = ceiling((alpha + 1) * load64(vm, place + node.TOTAL * 4) - rest, weight) - 1
-    return min(max(bound, -INFINITE), INFINITE - 1)
+    return min(max(bound, -node.INFINITE), node.INFINITE - 1)
 
 
 @helper
@@ -148,12 +147,12 @@ def outcome_high(vm: Block, place: int, flip: bool) -> int:
     weight = load32(vm, place + node.WEIGHT * 4)
     look = load32(vm, place + node.PHASE * 4) == node.PHASE_LOOK
     if look and flip:
-        return INFINITE
+        return node.INFINITE
     rest = load64(vm, place + node.REST_LOW * 4) - weight * least(vm, place, move)
     rest += load64(vm, place + node.SUM * 4)
     beta = load32(vm, place + node.BETA * 4)
     bound = ceiling(beta * load64(vm, place + node.TOTAL * 4) - rest, weight)
-    return min(max(bound, 1 - INFINITE), INFINITE)
+    return min(max(bound, 1 - node.INFINITE), node.INFINITE)
 
 
 @helper
@@ -191,8 +190,8 @@ def take_outcome(vm: Block, place: int, score: int) -> None:
     beta = load32(vm, place + node.BETA * 4)
     alpha = load32(vm, place + node.ALPHA * 4)
     if (found + low) // total >= beta:
-        store32(vm, place + node.BEST * 4, min((found + low) // total, INFINITE))
+        store32(vm, place + node.BEST * 4, min((found + low) // total, node.INFINITE))
         store32(vm, place + node.PHASE * 4, node.PHASE_CUT)
     elif (found + high) // total <= alpha:
-        store32(vm, place + node.BEST * 4, max((found + high) // total, -INFINITE))
+        store32(vm, place + node.BEST * 4, max((found + high) // total, -node.INFINITE))
         store32(vm, place + node.PHASE * 4, node.PHASE_CUT)

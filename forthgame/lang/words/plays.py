@@ -54,7 +54,7 @@ def play_place(vm: Block, move: int) -> int:
     value = stirred(arena_cell(vm, move + at.MOVE_TYPE * 4) * 32 + mover, 1 if count > 0 else 0)
     if count > 0:
         action = move + MOVE_BYTES
-        kind = arena_cell(vm, action + at.ACTION_KIND_CELL * 4)
+        kind = arena_cell(vm, action + at.KIND_OFFSET)
         start, end = arena_cell(vm, action), arena_cell(vm, action + 4)
         piece = end
         if kind <= at.ACT_MOVE_TAKE:

@@ -14,8 +14,6 @@ from forthgame.lang.cells import Block, arena_cell, charge, load32, set_arena_ce
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import helper, inlined_helper
 
-KIND = at.ACTION_KIND_CELL * 4
-
 
 @helper
 def add_levels(vm: Block) -> int:
@@ -33,7 +31,7 @@ def add_levels(vm: Block) -> int:
         for k in range(1, by.LEVELS):
             value = load32(vm, by.PREFERENCES + k * 4) if k < count else 0
             set_arena_cell(vm, action + (k - 1) * 4, value)
-        set_arena_cell(vm, action + KIND, by.ACT_PREFER)
+        set_arena_cell(vm, action + at.KIND_OFFSET, by.ACT_PREFER)
         store32(vm, at.RECORD_END, action + ACTION_BYTES)
         flags |= by.MOVE_LEVELS
     return flags
@@ -166,7 +164,7 @@ def hash_of_action(vm: Block, action: int) -> int:
     """A number from 0 on that tells an action from others."""
     value = arena_cell(vm, action) * 0x9E3779B1 + arena_cell(vm, action + 4)
     value = value * 0x85EBCA6B + arena_cell(vm, action + 8)
-    value = value * 0xC2B2AE35 + arena_cell(vm, action + KIND)
+    value = value * 0xC2B2AE35 + arena_cell(vm, action + at.KIND_OFFSET)
     return (value ^ (value >> 17)) & 0x7FFFFFFF
 
 
@@ -184,10 +182,10 @@ def hash_of_set(vm: Block, move: int) -> int:
 @helper
 def same_action(vm: Block, action: int, other: int) -> bool:
     """Whether two actions are the same."""
-    same = arena_cell(vm, other) == arena_cell(vm, action)
-    same = same and arena_cell(vm, other + 4) == arena_cell(vm, action + 4)
-    same = same and arena_cell(vm, other + 8) == arena_cell(vm, action + 8)
-    return same and arena_cell(vm, other + KIND) == arena_cell(vm, action + KIND)
+    for k in range(at.ACTION_CELLS):
+        if arena_cell(vm, action + k * 4) != arena_cell(vm, other + k * 4):
+            return False
+    return True
 
 
 @helper

@@ -18,7 +18,6 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.word import helper, inlined_helper
 
-PIECE = at.A_PIECE
 PASSED_OVER = 2  # what COUNTING is up to the move for which a word is run again
 COUNTED_MOST = 1 << 20  # moves of one list that are counted; fewer fit into the arena
 
@@ -75,7 +74,7 @@ def count_move(vm: Block, target: int) -> None:
         place = at.COUNTED - at.MEMORY + count * 16
         set_arena_cell(vm, place, load32(vm, at.SCAN_ENTRY))
         set_arena_cell(vm, place + 4, load32(vm, at.SCAN_POSITION))
-        set_arena_cell(vm, place + 8, system(vm, PIECE))
+        set_arena_cell(vm, place + 8, system(vm, at.A_PIECE))
     elif count >= COUNTED_MOST:
         store32(vm, at.RECORD_LIMIT, 0)
     set_arena_cell(vm, target + at.LIST_COUNT * 4, count + 1)

@@ -58,23 +58,6 @@ def bound_slot(vm: Block, key: int) -> int:
     return found
 
 
-@helper
-def learned(vm: Block) -> int:
-    """How many turns the position that stands is known to need, 0 if nothing is known."""
-    key = key_here(vm)
-    slot = bound_slot(vm, key)
-    return outer64(vm, slot + 8) if outer64(vm, slot) == key else 0
-
-
-@helper
-def store_bound(vm: Block, bound: int) -> None:
-    """Note that the position that stands needs at least so many turns."""
-    key = key_here(vm)
-    slot = bound_slot(vm, key)
-    set_outer64(vm, slot, key)
-    set_outer64(vm, slot + 8, bound)
-
-
 @deeper.word("(known-bound)", "( n -- n' )", "How many turns the position needs at least: what the "
              "script says, or more if more is known.", guard=may_look, hidden=True)  # fmt: skip
 def known_bound(vm: Block, n: int) -> int:
@@ -85,14 +68,22 @@ def known_bound(vm: Block, n: int) -> int:
 @deeper.word("(bound-within)", "( -- n )", "How many turns the position within a turn needs at "
              "least, its own included: 0 if nothing is known.", guard=table_and_end,
              hidden=True)  # fmt: skip
-def bound_within(vm: Block) -> int:
-    return learned(vm)
+@helper
+def learned(vm: Block) -> int:
+    """How many turns the position that stands is known to need, 0 if nothing is known."""
+    key = key_here(vm)
+    slot = bound_slot(vm, key)
+    return outer64(vm, slot + 8) if outer64(vm, slot) == key else 0
 
 
 @deeper.word("(note-bound)", "( n -- )", "The position needs at least so many turns, if what is "
              "being tried fails.", guard=table_lent, hidden=True)  # fmt: skip
-def note_bound(vm: Block, n: int) -> None:
-    store_bound(vm, n)
+@helper
+def store_bound(vm: Block, bound: int) -> None:
+    key = key_here(vm)
+    slot = bound_slot(vm, key)
+    set_outer64(vm, slot, key)
+    set_outer64(vm, slot + 8, bound)
 
 
 @deeper.word("(learn)", "( n -- n )", "Note how many turns the position needs, unless it is "

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.lang.cells import Block, byte, cell, load32, store8, store32
-from forthgame.lang.word import Group, helper
+from forthgame.lang.word import Group
 from forthgame.lang.words.text import text_length
 
 report = Group("move lists")
 SEARCH_STATUS = at.SYSTEM_CELLS["$searchStatus"]
 
 
-@helper
-def set_best_byte(vm: Block, k: int, c: int) -> None:
-    """One byte of the text of the best move."""
-    store8(vm, at.BEST_TEXT + k, c)
-
-
 @report.word(
     "BestMove!", "( str -- )", "Report the best move so far. The last one reported is played."
 )
 def best_move(vm: Block, str: int) -> None:
-    count = text_length(vm, str)
-    if count >= at.BEST_SIZE:
-        count = at.BEST_SIZE - 1
+    count = min(text_length(vm, str), at.BEST_SIZE - 1)
     for k in range(count):
-        set_best_byte(vm, k, byte(vm, str + k))
+        store8(vm, at.BEST_TEXT + k, byte(vm, str + k))
     store32(vm, at.BEST_COUNT, count)
     store32(vm, at.BEST_SERIAL, load32(vm, at.BEST_SERIAL) + 1)
 

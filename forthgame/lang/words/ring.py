@@ -17,29 +17,18 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 
 ring = Group("ring buffers and repetition")
-SIZE = at.RING_SIZE
-RING = at.RING
-RING2 = at.RING2
-HEAD = at.RING_HEAD
-HEAD2 = at.RING2_HEAD
-REPETITIONS = at.REPETITIONS
-REPETITION = at.REPETITION
-REPETITION_LIMIT = at.REPETITION_LIMIT
-BOARD = at.BOARD
-BOARD_SIZE = at.BOARD_SIZE
-PLAYER = at.A_PLAYER
 
 
 @helper
 def add(vm: Block, store: int, head: int, n: int) -> None:
     """Append to a ring; the oldest item goes when it is full."""
-    first = load32(vm, head) % SIZE
+    first = load32(vm, head) % at.RING_SIZE
     count = load32(vm, head + 4)
-    store32(vm, store + ((first + count) % SIZE) * 4, n)
-    if count < SIZE:
+    store32(vm, store + ((first + count) % at.RING_SIZE) * 4, n)
+    if count < at.RING_SIZE:
         store32(vm, head + 4, count + 1)
     else:
-        store32(vm, head, (first + 1) % SIZE)
+        store32(vm, head, (first + 1) % at.RING_SIZE)
 
 
 @helper
@@ -48,22 +37,22 @@ def take(vm: Block, store: int, head: int) -> int:
     count = load32(vm, head + 4)
     if count <= 0:
         return 0
-    first = load32(vm, head) % SIZE
-    store32(vm, head, (first + 1) % SIZE)
+    first = load32(vm, head) % at.RING_SIZE
+    store32(vm, head, (first + 1) % at.RING_SIZE)
     store32(vm, head + 4, count - 1)
     return load32(vm, store + first * 4)
 
 
 @ring.word("ringbuffer-reset", "( -- )", "Empty the first ring buffer.")
 def reset(vm: Block) -> None:
-    store32(vm, HEAD, 0)
-    store32(vm, HEAD + 4, 0)
+    store32(vm, at.RING_HEAD, 0)
+    store32(vm, at.RING_HEAD + 4, 0)
 
 
 @ring.word("ringbuffer-add-item", "( n -- )", "Append a number to the first ring buffer.",
            "ringbuffer-reset 5 ringbuffer-add-item ringbuffer-remove-item -> 5")  # fmt: skip
 def add_item(vm: Block, n: int) -> None:
-    add(vm, RING, HEAD, n)
+    add(vm, at.RING, at.RING_HEAD, n)
 
 
 @ring.word(
@@ -73,25 +62,25 @@ def add_item(vm: Block, n: int) -> None:
     "ringbuffer-reset ringbuffer-remove-item -> 0",
 )
 def remove_item(vm: Block) -> int:
-    return take(vm, RING, HEAD)
+    return take(vm, at.RING, at.RING_HEAD)
 
 
 @ring.word("ringbuffer-empty?", "( -- ? )", "True if the first ring buffer is empty.",
            "ringbuffer-reset ringbuffer-empty? -> -1")  # fmt: skip
 def is_empty(vm: Block) -> int:
-    return -1 if load32(vm, HEAD + 4) == 0 else 0
+    return -1 if load32(vm, at.RING_HEAD + 4) == 0 else 0
 
 
 @ring.word("ringbuffer2-reset", "( -- )", "Empty the second ring buffer.")
 def reset2(vm: Block) -> None:
-    store32(vm, HEAD2, 0)
-    store32(vm, HEAD2 + 4, 0)
+    store32(vm, at.RING2_HEAD, 0)
+    store32(vm, at.RING2_HEAD + 4, 0)
 
 
 @ring.word("ringbuffer2-add-item", "( n -- )", "Append a number to the second ring buffer.",
            "ringbuffer2-reset 6 ringbuffer2-add-item ringbuffer2-remove-item -> 6")  # fmt: skip
 def add_item2(vm: Block, n: int) -> None:
-    add(vm, RING2, HEAD2, n)
+    add(vm, at.RING2, at.RING2_HEAD, n)
 
 
 @ring.word(
@@ -101,71 +90,71 @@ def add_item2(vm: Block, n: int) -> None:
     "ringbuffer2-reset ringbuffer2-remove-item -> 0",
 )
 def remove_item2(vm: Block) -> int:
-    return take(vm, RING2, HEAD2)
+    return take(vm, at.RING2, at.RING2_HEAD)
 
 
 @ring.word("ringbuffer2-empty?", "( -- ? )", "True if the second ring buffer is empty.",
            "ringbuffer2-reset ringbuffer2-empty? -> -1")  # fmt: skip
 def is_empty2(vm: Block) -> int:
-    return -1 if load32(vm, HEAD2 + 4) == 0 else 0
+    return -1 if load32(vm, at.RING2_HEAD + 4) == 0 else 0
 
 
 @ring.word("(RING-COUNT)", "( -- n )", "Items in the first ring buffer.", hidden=True)
 def count(vm: Block) -> int:
-    return load32(vm, HEAD + 4)
+    return load32(vm, at.RING_HEAD + 4)
 
 
 @ring.word("(RING2-COUNT)", "( -- n )", "Items in the second ring buffer.", hidden=True)
 def count2(vm: Block) -> int:
-    return load32(vm, HEAD2 + 4)
+    return load32(vm, at.RING2_HEAD + 4)
 
 
 @ring.word("(RING-ITEM)", "( i -- n )", "Item i of the first ring buffer, the oldest first.",
            hidden=True)  # fmt: skip
 def item(vm: Block, i: int) -> int:
-    return load32(vm, RING + ((load32(vm, HEAD) + i) % SIZE) * 4)
+    return load32(vm, at.RING + ((load32(vm, at.RING_HEAD) + i) % at.RING_SIZE) * 4)
 
 
 @ring.word("(RING2-ITEM)", "( i -- n )", "Item i of the second ring buffer, the oldest first.",
            hidden=True)  # fmt: skip
 def item2(vm: Block, i: int) -> int:
-    return load32(vm, RING2 + ((load32(vm, HEAD2) + i) % SIZE) * 4)
+    return load32(vm, at.RING2 + ((load32(vm, at.RING2_HEAD) + i) % at.RING_SIZE) * 4)
 
 
 @helper
 def position_hash(vm: Block) -> int:
     """FNV-1a (Fowler, Noll and Vo, 1991) over the board record and the player to move."""
-    board = load32(vm, BOARD)
+    board = load32(vm, at.BOARD)
     value = -3750763034362895579
-    charge(vm, settled(vm, BOARD_SIZE) >> 2)
-    for k in range(settled(vm, BOARD_SIZE) // 4):
+    charge(vm, settled(vm, at.BOARD_SIZE) >> 2)
+    for k in range(settled(vm, at.BOARD_SIZE) // 4):
         value = (value ^ cell(vm, board + k * 4)) * 1099511628211
-    return (value ^ system(vm, PLAYER)) * 1099511628211
+    return (value ^ system(vm, at.A_PLAYER)) * 1099511628211
 
 
 @ring.word("repetition-reset", "( -- )", "Forget all recorded positions.")
 def repetition_reset(vm: Block) -> None:
-    store32(vm, REPETITIONS, 0)
+    store32(vm, at.REPETITIONS, 0)
 
 
 @ring.word("repetition-push-position", "( -- n )",
            "Record the position; count how often it has occurred, this time included.")  # fmt: skip
 def repetition_push(vm: Block) -> int:
     value = position_hash(vm)
-    count = load32(vm, REPETITIONS)
+    count = load32(vm, at.REPETITIONS)
     found = 1
     charge(vm, count >> 2)
-    for k in range(min(count, REPETITION_LIMIT)):
-        if load64(vm, REPETITION + k * 8) == value:
+    for k in range(min(count, at.REPETITION_LIMIT)):
+        if load64(vm, at.REPETITION + k * 8) == value:
             found += 1
-    if count < REPETITION_LIMIT:
-        store64(vm, REPETITION + count * 8, value)
-        store32(vm, REPETITIONS, count + 1)
+    if count < at.REPETITION_LIMIT:
+        store64(vm, at.REPETITION + count * 8, value)
+        store32(vm, at.REPETITIONS, count + 1)
     return found
 
 
 @ring.word("repetition-pop-position", "( -- )", "Remove the newest record.")
 def repetition_pop(vm: Block) -> None:
-    count = load32(vm, REPETITIONS)
+    count = load32(vm, at.REPETITIONS)
     if count > 0:
-        store32(vm, REPETITIONS, count - 1)
+        store32(vm, at.REPETITIONS, count - 1)

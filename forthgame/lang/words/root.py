@@ -10,6 +10,7 @@ from forthgame.lang.cells import (
     Block,
     arena_cell,
     charge,
+    fill_block,
     load32,
     pack,
     set_system,
@@ -63,18 +64,6 @@ def count_root_move(vm: Block) -> None:
 
 
 @helper
-def number_of(vm: Block, move: int) -> int:
-    """The place of a move in the newest list, from 0."""
-    i = 0
-    other = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
-    while other != 0 and other != move:
-        other = arena_cell(vm, other)
-        i += 1
-    charge(vm, i)
-    return i
-
-
-@helper
 def report_best(vm: Block, move: int, score: int) -> None:
     """Tell the host of the best move so far at the root."""
     store32(vm, at.BEST_COUNT, -2 - number_of(vm, move))
@@ -82,10 +71,8 @@ def report_best(vm: Block, move: int, score: int) -> None:
     set_system(vm, at.A_SCORE, score)
 
 
-@searching.word("(move-hash)", "( move -- n )", "A number that tells a move from others.",
-                guard=move_given, hidden=True)  # fmt: skip
-def hash_of_move(vm: Block, move: int) -> int:
-    return move_hash(vm, move)
+searching.word("(move-hash)", "( move -- n )", "A number that tells a move from others.",
+               guard=move_given, hidden=True)(move_hash)  # fmt: skip
 
 
 @searching.word("(move-of-hash)", "( n -- i )", "Place of the move with that number, or -1.",
@@ -104,8 +91,15 @@ def move_of_hash(vm: Block, n: int) -> int:
 
 @searching.word("(move-number)", "( move -- i )", "Its place in the newest list, from 0.",
                 guard=move_given, hidden=True)  # fmt: skip
-def move_number(vm: Block, move: int) -> int:
-    return number_of(vm, move)
+@helper
+def number_of(vm: Block, move: int) -> int:
+    i = 0
+    other = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
+    while other != 0 and other != move:
+        other = arena_cell(vm, other)
+        i += 1
+    charge(vm, i)
+    return i
 
 
 @searching.word("(count-evaluation)", "( -- )", "Count an evaluation.", hidden=True)
@@ -118,8 +112,7 @@ def count_evaluation(vm: Block) -> None:
 @searching.word("(begin-depth)", "( -- )", "Begin to count the evaluations of each root move.",
                 hidden=True)  # fmt: skip
 def begin_depth(vm: Block) -> None:
-    for k in range(1, at.ROOT_COUNTS):
-        store32(vm, at.EVALUATIONS + k * 4, 0)
+    fill_block(vm, at.EVALUATIONS + 4, 0, (at.ROOT_COUNTS - 1) * 4)
     store32(vm, at.ROOT_MARK, load32(vm, at.EVALUATIONS))
     store32(vm, at.ROOT_BEGUN, load32(vm, at.EVALUATIONS))
 

@@ -13,6 +13,7 @@ from forthgame.lang import proofs as by
 from forthgame.lang.cells import (
     Block,
     charge,
+    fill_block,
     load32,
     load64,
     set_system,
@@ -46,9 +47,6 @@ from forthgame.lang.words.root import (
 )
 
 searching = Group("search")
-INFINITE = 2147483647
-CHANCE = node.KIND_CHANCE
-CAPTURES = node.KIND_CAPTURES
 LINE = at.LINE_CELLS * 4
 
 
@@ -72,18 +70,13 @@ def begin_search(vm: Block) -> None:
     store32(vm, by.ROOT_PARTLY, -1)
     store32(vm, at.DEPTHS_DONE, 0)
     store32(vm, at.LAST_SWING, 0)
-    for k in range(at.ROOT_COUNTS):
-        store32(vm, at.EVALUATIONS + k * 4, 0)
-    for k in range(at.SEARCH_LEVELS * 2):
-        store32(vm, at.KILLERS + k * 4, 0)
-    for k in range(at.HISTORY_SIZE):
-        store32(vm, at.HISTORY + k * 4, 0)
+    fill_block(vm, at.EVALUATIONS, 0, at.ROOT_COUNTS * 4)
+    fill_block(vm, at.KILLERS, 0, at.SEARCH_LEVELS * 8)
+    fill_block(vm, at.HISTORY, 0, at.HISTORY_SIZE * 4)
     if load32(vm, pruning.COUNTERMOVE) != 0:
         charge(vm, at.HISTORY_SIZE)
-        for k in range(at.HISTORY_SIZE):
-            store32(vm, at.COUNTERMOVES + k * 4, 0)
-    for k in range(at.LINE_CELLS):
-        store32(vm, at.LINES + k * 4, 0)
+        fill_block(vm, at.COUNTERMOVES, 0, at.HISTORY_SIZE * 4)
+    fill_block(vm, at.LINES, 0, LINE)
 
 
 @searching.word("(search-open!)", "( ? -- )", "Whether a search without open nodes goes on.",
@@ -122,7 +115,7 @@ def visit(vm: Block) -> None:
 
 @searching.word("(visited)", "( -- n )", "How many positions were seen.", hidden=True)
 def visited(vm: Block) -> int:
-    return min(load64(vm, at.NODES), INFINITE)
+    return min(load64(vm, at.NODES), node.INFINITE)
 
 
 def level_free(vm: Block) -> int:
@@ -158,23 +151,28 @@ def past_position(vm: Block) -> None:
         store32(vm, at.PAST_COUNT, count + 1)
 
 
+@helper
+def begin_level(vm: Block, depth: int) -> None:
+    """Open a node with so many plies to go, of which nothing is known."""
+    level = load32(vm, at.SEARCH_LEVEL) + 1
+    store32(vm, at.SEARCH_LEVEL, level)
+    store32(vm, at.DEEPEST_LEVEL, max(level, load32(vm, at.DEEPEST_LEVEL)))
+    fill_block(vm, node_place(vm), 0, node.CLEARED * 4)
+    set_field(vm, node.DEPTH, depth)
+    set_field(vm, node.BEST, -node.INFINITE)
+
+
 @searching.word("(open-node)", "( alpha beta depth own? -- known? )",
                 "Open a node; true when the table knows its score for that window.",
                 guard=level_free, hidden=True)  # fmt: skip
 def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
-    level = load32(vm, at.SEARCH_LEVEL) + 1
-    store32(vm, at.SEARCH_LEVEL, level)
-    if level > load32(vm, at.DEEPEST_LEVEL):
-        store32(vm, at.DEEPEST_LEVEL, level)
-    place = at.SEARCH + (level - 1) * NODE
-    for k in range(node.CLEARED):
-        store32(vm, place + k * 4, 0)
+    begin_level(vm, depth)
+    level = load32(vm, at.SEARCH_LEVEL)
+    place = node_place(vm)
     store32(vm, place + node.ALPHA * 4, alpha)
     store32(vm, place + node.BETA * 4, beta)
     store32(vm, place + node.FLOOR * 4, alpha)
-    store32(vm, place + node.DEPTH * 4, depth)
     store32(vm, place + node.OWN * 4, own)
-    store32(vm, place + node.BEST * 4, -INFINITE)
     standing = table.standing_key(vm)
     around = node_around(vm)
     replies = join_round(vm, place, around) if is_plus(vm) and level > 1 else 0
@@ -289,14 +287,14 @@ def stand_pat(vm: Block, score: int) -> int:
         return 0
     if score > field(vm, node.ALPHA):
         set_field(vm, node.ALPHA, score)
-    set_field(vm, node.KIND, CAPTURES)
+    set_field(vm, node.KIND, node.KIND_CAPTURES)
     return -1 if score < field(vm, node.BETA) else 0
 
 
 @searching.word("(rank-moves)", "( chance? -- )", "Prepare the moves of the newest list to be "
                 "tried.", hidden=True)  # fmt: skip
 def prepare(vm: Block, chance: int) -> None:
-    captures = chance == 0 and field(vm, node.KIND) == CAPTURES
+    captures = chance == 0 and field(vm, node.KIND) == node.KIND_CAPTURES
     level = load32(vm, at.SEARCH_LEVEL) - 1
     before = load32(vm, node_place(vm) - NODE + node.MOVE * 4) if level > 0 else 0
     found = rank_moves(vm, level, field(vm, node.HINT), before, captures)
@@ -305,7 +303,7 @@ def prepare(vm: Block, chance: int) -> None:
     store32(vm, place + node.LEFT * 4, left)
     store32(vm, place + node.FIRST * 4, found >> 32)
     if chance != 0 and left > 1:  # one move is no chance: its window is that of the node
-        store32(vm, place + node.KIND * 4, CHANCE)
+        store32(vm, place + node.KIND * 4, node.KIND_CHANCE)
         begin_outcomes(vm, place)
         if load32(vm, place + node.PHASE * 4) == node.PHASE_PLAIN:
             store32(vm, place + node.EXACT * 4, -1)

@@ -212,10 +212,11 @@ def take_in(vm: Block, move: int) -> None:
 
 
 @helper
-def flag(vm: Block, move: int, bit: int) -> None:
-    """Note why a move is taken out: `why` tells it."""
+def strike_out(vm: Block, target: int, link: int, move: int, why: int) -> None:
+    """Take the move that a link leads to out of its list; a flag says why, which `why` tells."""
     place = move + at.MOVE_FLAGS * 4
-    set_arena_cell(vm, place, arena_cell(vm, place) | bit)
+    set_arena_cell(vm, place, arena_cell(vm, place) | why)
+    unlink(vm, target, link, move)
 
 
 @lists.word("(strike-unfinished)", "( -- )", "Take the moves out of the list that is being "
@@ -225,19 +226,17 @@ def strike_unfinished(vm: Block) -> None:
     if target == 0 or settled(vm, by.SELECTS) & by.MUST_FINISH == 0:
         return
     link = target + at.LIST_FIRST * 4
-    following = arena_cell(vm, link)
     count = arena_cell(vm, target + at.LIST_COUNT * 4)
     charge(vm, count)
-    while following != 0:
-        flags = arena_cell(vm, following + at.MOVE_FLAGS * 4)
-        partial = arena_cell(vm, following + at.MOVE_PARTIAL * 4) != 0
+    while arena_cell(vm, link) != 0:
+        move = arena_cell(vm, link)
+        flags = arena_cell(vm, move + at.MOVE_FLAGS * 4)
+        partial = arena_cell(vm, move + at.MOVE_PARTIAL * 4) != 0
         wanted = flags & (by.MOVE_MUST_FINISH | by.MOVE_FINISHES) == by.MOVE_MUST_FINISH
         if partial and wanted:
-            flag(vm, following, by.MOVE_UNFINISHED)
-            unlink(vm, target, link, following)
+            strike_out(vm, target, link, move, by.MOVE_UNFINISHED)
         else:
-            link = following
-        following = arena_cell(vm, link)
+            link = move
     if arena_cell(vm, target + at.LIST_COUNT * 4) != count:
         find_ranks(vm, target)
 
@@ -277,21 +276,13 @@ def keep_preferred(vm: Block) -> None:
     if best == 0:
         return
     link = address + at.LIST_FIRST * 4
-    move = arena_cell(vm, link)
-    kept = 0
     charge(vm, count)
-    while move != 0:
-        following = arena_cell(vm, move)
+    while arena_cell(vm, link) != 0:
+        move = arena_cell(vm, link)
         if is_preferred_alike(vm, move, best):
-            set_arena_cell(vm, link, move)
             link = move
-            kept += 1
         else:
-            flag(vm, move, by.MOVE_LESS)
-        move = following
-    set_arena_cell(vm, link, 0)
-    set_arena_cell(vm, address + at.LIST_COUNT * 4, kept)
-    set_arena_cell(vm, address + at.LIST_LAST * 4, link)
+            strike_out(vm, address, link, move, by.MOVE_LESS)
 
 
 # -- OnMoves --------------------------------------------------------------------------------------
@@ -349,35 +340,24 @@ def strikable(vm: Block, move: int) -> int:
             guard=strikable)  # fmt: skip
 def strike(vm: Block, move: int) -> None:
     link = link_to(vm, move)
-    flag(vm, move, by.MOVE_STRUCK)
-    unlink(vm, load32(vm, by.STRIKING), link, move)
+    strike_out(vm, load32(vm, by.STRIKING), link, move, by.MOVE_STRUCK)
     store32(vm, by.STRIKE_LINK, link)
 
 
 # -- what a move is -------------------------------------------------------------------------------
 
 
-@lists.word(
+lists.word(
     "move-from",
     "( move -- pos )",
     "Give the position of the first piece that the move moves; for a drop, where the "
     "piece is put; -1 for a pass.",
     guard=move_given,
-)
-def move_from(vm: Block, move: int) -> int:
-    return source_of(vm, move)
-
-
-@lists.word("move-to", "( move -- pos )", "Give the position where that piece ends.",
-            guard=move_given)  # fmt: skip
-def move_to(vm: Block, move: int) -> int:
-    return target_of(vm, move)
-
-
-@lists.word("move-takes", "( move -- n )", "Count the pieces of others that the move takes.",
-            guard=move_given)  # fmt: skip
-def move_takes(vm: Block, move: int) -> int:
-    return taken_pieces(vm, move)
+)(source_of)
+lists.word("move-to", "( move -- pos )", "Give the position where that piece ends.",
+           guard=move_given)(target_of)  # fmt: skip
+lists.word("move-takes", "( move -- n )", "Count the pieces of others that the move takes.",
+           guard=move_given)(taken_pieces)  # fmt: skip
 
 
 @lists.word("move-type", "( move -- n )", "Give the type of the move.", guard=move_given)

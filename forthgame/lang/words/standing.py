@@ -16,14 +16,13 @@ from forthgame.lang.cells import (
     copy_block,
     load32,
     set_arena_cell,
-    set_system,
     settled,
     store32,
     system,
 )
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.copies import select_board
-from forthgame.lang.words.generate import LIST_BYTES, drop_all, rest_record
+from forthgame.lang.words.generate import drop_all, rest_record, select_list
 from forthgame.lang.words.rare import copy_board
 
 standing = Group("move lists")
@@ -51,11 +50,10 @@ def restore_position(vm: Block) -> None:
     select_board(vm, at.BOARDS, 0)
     drop_all(vm)
     if load32(vm, calling.OFFERED) != 0:
-        copy_block(vm, at.MEMORY + at.LISTS, at.MEMORY + at.KEPT_HEADER, LIST_BYTES)
+        copy_block(vm, at.MEMORY + at.LISTS, at.MEMORY + at.KEPT_HEADER, at.LIST_BYTES)
         # should a script drop the list, its moves stay where they are
         set_arena_cell(vm, at.LISTS + at.LIST_START * 4, load32(vm, calling.OFFERED_TOP))
-        store32(vm, at.LIST, at.LISTS)
-        set_system(vm, at.A_MOVES_LIST, at.LISTS)
+        select_list(vm, at.LISTS)
         store32(vm, at.ARENA_TOP, load32(vm, calling.OFFERED_TOP))
         rest_record(vm)
     if settled(vm, more.PLAYED_USED) != 0:
@@ -85,7 +83,7 @@ def offered(vm: Block) -> int:
     charge(vm, settled(vm, at.BOARD_SIZE) >> 5)
     store32(vm, calling.OFFERED, -1)
     store32(vm, calling.OFFERED_TOP, load32(vm, at.ARENA_TOP))
-    copy_block(vm, at.MEMORY + at.KEPT_HEADER, at.MEMORY + at.LISTS, LIST_BYTES)
+    copy_block(vm, at.MEMORY + at.KEPT_HEADER, at.MEMORY + at.LISTS, at.LIST_BYTES)
     if load32(vm, calling.OPENED) != 0:
         copy_board(vm, at.KEPT_BOARD, BOARDS)
     restore_position(vm)
@@ -110,7 +108,7 @@ def settle(vm: Block) -> None:
     shift = begin - at.ARENA
     charge(vm, (size >> 6) + arena_cell(vm, address + at.LIST_COUNT * 4))
     copy_block(vm, at.MEMORY + at.ARENA, at.MEMORY + begin, size)
-    copy_block(vm, at.MEMORY + at.LISTS, at.MEMORY + address, LIST_BYTES)
+    copy_block(vm, at.MEMORY + at.LISTS, at.MEMORY + address, at.LIST_BYTES)
     link = at.LISTS + at.LIST_FIRST * 4
     move = arena_cell(vm, link)
     while move != 0:
@@ -121,7 +119,6 @@ def settle(vm: Block) -> None:
     set_arena_cell(vm, at.LISTS + at.LIST_PREVIOUS * 4, 0)
     set_arena_cell(vm, at.LISTS + at.LIST_START * 4, at.ARENA)
     set_arena_cell(vm, at.LISTS + at.LIST_BEGIN * 4, at.ARENA)
-    store32(vm, at.LIST, at.LISTS)
-    set_system(vm, at.A_MOVES_LIST, at.LISTS)
+    select_list(vm, at.LISTS)
     store32(vm, at.ARENA_TOP, at.ARENA + size)
     rest_record(vm)

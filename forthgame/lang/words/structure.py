@@ -83,17 +83,13 @@ def else_(forth: Forth) -> None:
     _open(forth, "ELSE", end)
 
 
+@compiling.compiling("THEN", "( -- )", "End an IF, like ENDIF.", ": t IF 1 THEN 2 ; 0 t -> 2")
 @compiling.compiling("ENDIF", "( -- )", "End an IF.")
 def endif(forth: Forth) -> None:
     if not forth.compiling and forth.conditions:
         forth.conditions.pop()
         return
     _land(forth, _close(forth, "ENDIF", "IF", "ELSE")[1])
-
-
-@compiling.compiling("THEN", "( -- )", "End an IF, like ENDIF.", ": t IF 1 THEN 2 ; 0 t -> 2")
-def then(forth: Forth) -> None:
-    endif(forth)
 
 
 @compiling.compiling(

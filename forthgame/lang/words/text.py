@@ -8,28 +8,20 @@ from forthgame.lang.word import Group, helper
 from forthgame.lang.words.rare import note_stored
 
 text = Group("text")
-OUT_COUNT = at.OUT_COUNT
-OUTPUT = at.OUTPUT
-OUTPUT_SIZE = at.OUTPUT_SIZE
-OUTPUT_MARGIN = at.OUTPUT_MARGIN
-PAD = at.PAD
-LOW = at.MEMORY_LOW
-READ_END = at.READ_END
-WRITE_END = at.WRITE_END
 TEXT_LIMIT = 4096
 
 
 def room_to_print(vm: Block) -> int:
     """Guard: the output buffer has room, else the host empties it first."""
-    return 4 if load32(vm, OUT_COUNT) > OUTPUT_SIZE - OUTPUT_MARGIN else 0
+    return 4 if load32(vm, at.OUT_COUNT) > at.OUTPUT_SIZE - at.OUTPUT_MARGIN else 0
 
 
 @helper
 def print_byte(vm: Block, c: int) -> None:
     """Append one byte to the output."""
-    count = load32(vm, OUT_COUNT)
-    store8(vm, OUTPUT + count, c)
-    store32(vm, OUT_COUNT, count + 1)
+    count = load32(vm, at.OUT_COUNT)
+    store8(vm, at.OUTPUT + count, c)
+    store32(vm, at.OUT_COUNT, count + 1)
 
 
 @helper
@@ -43,21 +35,26 @@ def digits(vm: Block, n: int) -> int:
     while True:
         digit = value % base
         value //= base
-        set_byte(vm, PAD + 128 + count, digit + 48 if digit < 10 else digit + 55)
+        set_byte(vm, at.PAD + 128 + count, digit + 48 if digit < 10 else digit + 55)
         count += 1
         if value == 0:
             break
     if n < 0:
-        set_byte(vm, PAD + 128 + count, 45)
+        set_byte(vm, at.PAD + 128 + count, 45)
         count += 1
     return count
 
 
+@helper
+def print_digits(vm: Block, count: int) -> None:
+    """Print as many characters as have been written behind PAD, the last one first."""
+    for k in range(count):
+        print_byte(vm, byte(vm, at.PAD + 128 + count - 1 - k))
+
+
 @text.word(".", "( n -- )", "Print a number and a space.", guard=room_to_print)
 def print_number(vm: Block, n: int) -> None:
-    count = digits(vm, n)
-    for k in range(count):
-        print_byte(vm, byte(vm, PAD + 128 + count - 1 - k))
+    print_digits(vm, digits(vm, n))
     print_byte(vm, 32)
 
 
@@ -72,8 +69,7 @@ def print_right(vm: Block, n: int, width: int) -> None:
     charge(vm, max(min(width, TEXT_LIMIT), 0) >> 1)
     for _ in range(min(width, TEXT_LIMIT) - count):
         print_byte(vm, 32)
-    for k in range(count):
-        print_byte(vm, byte(vm, PAD + 128 + count - 1 - k))
+    print_digits(vm, count)
 
 
 @text.word(
@@ -82,8 +78,8 @@ def print_right(vm: Block, n: int, width: int) -> None:
 def number_text(vm: Block, n: int) -> None:
     count = digits(vm, n)
     for k in range(count):
-        set_byte(vm, PAD + k, byte(vm, PAD + 128 + count - 1 - k))
-    set_byte(vm, PAD + count, 0)
+        set_byte(vm, at.PAD + k, byte(vm, at.PAD + 128 + count - 1 - k))
+    set_byte(vm, at.PAD + count, 0)
 
 
 @text.word("EMIT", "( c -- )", "Print one character.", guard=room_to_print)
@@ -106,22 +102,8 @@ def tab(vm: Block) -> None:
     print_byte(vm, 9)
 
 
-@helper
-def text_length(vm: Block, str: int) -> int:
-    """Bytes of a text before its 0, at most TEXT_LIMIT, 0 where nothing can be read."""
-    count = 0
-    while (
-        count < TEXT_LIMIT
-        and str + count >= LOW
-        and str + count < READ_END
-        and byte(vm, str + count) != 0
-    ):
-        count += 1
-    charge(vm, count >> 1)
-    return count
-
-
 @text.word("TYPE", "( str -- )", "Print a text that ends with a 0 byte.", guard=room_to_print)
+@helper
 def type_text(vm: Block, str: int) -> None:
     count = text_length(vm, str)
     for k in range(count):
@@ -134,8 +116,19 @@ def type_text(vm: Block, str: int) -> None:
     "Give the length of a text, without the 0 byte at its end.",
     '0 PAD ! PAD "COUNT -> 0',
 )
-def count_text(vm: Block, str: int) -> int:
-    return text_length(vm, str)
+@helper
+def text_length(vm: Block, str: int) -> int:
+    """Bytes of a text before its 0, at most TEXT_LIMIT, 0 where nothing can be read."""
+    count = 0
+    while (
+        count < TEXT_LIMIT
+        and str + count >= at.MEMORY_LOW
+        and str + count < at.READ_END
+        and byte(vm, str + count) != 0
+    ):
+        count += 1
+    charge(vm, count >> 1)
+    return count
 
 
 @text.word(
@@ -151,12 +144,13 @@ def size_text(vm: Block, str: int) -> int:
 def text_fits(vm: Block, source: int, target: int) -> int:
     """Guard: the copy can be written."""
     size = text_length(vm, source) + 1
-    return 0 if target >= LOW and target + size <= WRITE_END else -9
+    return 0 if target >= at.MEMORY_LOW and target + size <= at.WRITE_END else -9
 
 
 @text.word('"MOVE', "( source target -- )", "Copy a text.",
            '65 PAD ! PAD PAD 8 + "MOVE PAD 8 + C@ -> 65',
            guard=text_fits)  # fmt: skip
+@helper
 def move_text(vm: Block, source: int, target: int) -> None:
     size = text_length(vm, source)
     for k in range(size):
@@ -168,18 +162,13 @@ def move_text(vm: Block, source: int, target: int) -> None:
 def appended_fits(vm: Block, source: int, target: int) -> int:
     """Guard: the longer text can be written."""
     size = text_length(vm, source) + text_length(vm, target) + 1
-    return 0 if target >= LOW and target + size <= WRITE_END else -9
+    return 0 if target >= at.MEMORY_LOW and target + size <= at.WRITE_END else -9
 
 
 @text.word('"APPEND', "( source target -- )", "Append the first text to the second.",
            '65 PAD ! PAD PAD "APPEND PAD "COUNT -> 2', guard=appended_fits)  # fmt: skip
 def append_text(vm: Block, source: int, target: int) -> None:
-    size = text_length(vm, source)
-    end = target + text_length(vm, target)
-    for k in range(size):
-        set_byte(vm, end + k, byte(vm, source + k))
-    set_byte(vm, end + size, 0)
-    note_stored(vm, end, size + 1)
+    move_text(vm, source, target + text_length(vm, target))
 
 
 @text.word('"=', "( a b -- ? )", "True if two texts are equal.", 'PAD PAD "= -> -1')
@@ -196,6 +185,4 @@ def same_text(vm: Block, a: int, b: int) -> int:
 @text.word("(PRINT)", "( -- )", "Print the text stored at an address.", operand="addr",
            guard=room_to_print, hidden=True)  # fmt: skip
 def print_stored(vm: Block, operand: int) -> None:
-    count = text_length(vm, operand)
-    for k in range(count):
-        print_byte(vm, byte(vm, operand + k))
+    type_text(vm, operand)

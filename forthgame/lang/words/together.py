@@ -15,6 +15,7 @@ from forthgame.lang.cells import (
     arena_cell,
     board_cell,
     charge,
+    fill_block,
     load32,
     set_board_cell,
     settled,
@@ -192,8 +193,7 @@ def open_choices(vm: Block) -> None:
     store32(vm, more.CHOICE_LAZY, load32(vm, more.LAZY))
     store32(vm, more.LAZY, 0)
     store32(vm, more.CHOICE_NEXT, 0)
-    for number in range(at.MAX_PLAYERS):
-        store32(vm, more.CHOICE_MOVES + number * 4, 0)
+    fill_block(vm, more.CHOICE_MOVES, 0, at.MAX_PLAYERS * 4)
 
 
 @together.word("(to-next-choice)", "( -- ? )", "It is the turn of the next who has chosen.",

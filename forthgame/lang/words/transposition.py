@@ -79,21 +79,24 @@ def cells_key(vm: Block, board: int, first: int, end: int) -> int:
 
 
 @helper
+def record_key(vm: Block, cells: int) -> int:
+    """A key of so many cells of the current board record."""
+    board = load32(vm, at.BOARD)
+    charge(vm, cells >> 2)
+    if settled(vm, at.RARE) == 0:
+        return FIRST + cells_key(vm, board, 0, cells)
+    key = FIRST + cells_key(vm, board, 0, min(used_end(vm) + 3 >> 2, cells))
+    return key + cells_key(vm, board, settled(vm, at.RARE_END) >> 2, cells)  # the rest is empty
+
+
+@helper
 def standing_key(vm: Block) -> int:
     """A key of the position that stands, but for the number of the turn.
 
     Zobrist's sum (1970), each number times its cell. The record is read as a whole: scripts write
     to it with `!`, which no sum kept along could see.
     """
-    board = load32(vm, at.BOARD)
-    cells = settled(vm, at.BOARD_SIZE) >> 2
-    key = FIRST
-    charge(vm, cells >> 2)
-    if settled(vm, at.RARE) == 0:
-        key += cells_key(vm, board, 0, cells)
-    else:  # what is empty adds nothing
-        key += cells_key(vm, board, 0, used_end(vm) + 3 >> 2)
-        key += cells_key(vm, board, settled(vm, at.RARE_END) >> 2, cells)
+    key = record_key(vm, settled(vm, at.BOARD_SIZE) >> 2)
     for k in range(at.TURN_BLOCK_CELLS):
         if k != TURN_NUMBER_CELL:
             key += mixed(((k + 1) << 52) ^ (system(vm, at.TURN_BLOCK + k * 4) & 0xFFFFFFFF))

@@ -28,25 +28,12 @@ def turn_cell(vm: Block, offset: int, index: int) -> int:
 
 
 @helper
-def following_turn(vm: Block, offset: int) -> int:
-    """Offset of the turn behind one, round to where the cycle starts."""
-    following = offset + RECORD_SIZE
-    return following if following < settled(vm, at.TURN_LIMIT) else settled(vm, at.TURN_REPEAT)
-
-
-@helper
 def is_out(vm: Block, player: int) -> bool:
     """Whether a player's turns are left out: see order.py."""
     place = settled(vm, more.TURN_OUT_CELL)
     if place == 0:
         return False
     return (board_cell(vm, load32(vm, at.BOARD) + place) >> ((player >> 11) & 31)) & 1 != 0
-
-
-@helper
-def turns_declared(vm: Block) -> int:
-    """How many turns the turn order has."""
-    return settled(vm, at.TURN_LIMIT) // RECORD_SIZE
 
 
 @helper
@@ -108,8 +95,10 @@ def turn_offset(vm: Block) -> int:
     "( offset -- offset' )",
     "Give the offset of the turn after the one at an offset.",
 )
-def next_turn_offset(vm: Block, offset: int) -> int:
-    return following_turn(vm, offset)
+@helper
+def following_turn(vm: Block, offset: int) -> int:
+    following = offset + RECORD_SIZE
+    return following if following < settled(vm, at.TURN_LIMIT) else settled(vm, at.TURN_REPEAT)
 
 
 @turn.word(
@@ -125,8 +114,9 @@ def turn_type(vm: Block, offset: int) -> int:
 
 
 @turn.word("(turns)", "( -- n )", "How many turns the turn order has.", hidden=True)
-def number_of_turns(vm: Block) -> int:
-    return turns_declared(vm)
+@helper
+def turns_declared(vm: Block) -> int:
+    return settled(vm, at.TURN_LIMIT) // RECORD_SIZE
 
 
 @turn.word("next-player", "( -- player )", "The player of the next turn.")
@@ -135,19 +125,14 @@ def next_player(vm: Block) -> int:
     return turn_cell(vm, present_turn(vm, following), 0)
 
 
+@turn.word("$SetTurn", "( offset -- )", "Go to the turn at an offset.")
 @helper
 def go_to_turn(vm: Block, offset: int) -> None:
-    """Make it that turn."""
     set_system(vm, at.A_TURN_OFFSET, offset)
     set_system(vm, at.A_PLAYER, turn_cell(vm, offset, 0))
     set_system(vm, at.A_FOR_PLAYER, turn_cell(vm, offset, 1))
     set_system(vm, at.A_OF_TYPE, turn_cell(vm, offset, 2))
     set_system(vm, at.A_PARTIAL, 0)
-
-
-@turn.word("$SetTurn", "( offset -- )", "Go to the turn at an offset.")
-def set_turn(vm: Block, offset: int) -> None:
-    go_to_turn(vm, offset)
 
 
 @turn.word("(player-of)", "( number -- player )", "The player with that number, from 1, or 0.",

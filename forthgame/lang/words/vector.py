@@ -8,6 +8,8 @@ from forthgame.lang.cells import (
     Block,
     arena_cell,
     charge,
+    copy_block,
+    fill_block,
     load32,
     load64,
     settled,
@@ -22,7 +24,7 @@ from forthgame.lang.words.generate import move_given
 from forthgame.lang.words.history import with_past
 from forthgame.lang.words.ordering import move_hash
 from forthgame.lang.words.root import LEVEL_MASK, field, node_place, number_of, report_best
-from forthgame.lang.words.searching import INFINITE, level_free
+from forthgame.lang.words.searching import begin_level, level_free
 
 vector = Group("search")
 
@@ -52,19 +54,11 @@ def sum_place(level: int, number: int) -> int:
 @vector.word("(open-level)", "( depth -- )", "Open a node that has a score for each player.",
              guard=level_free, hidden=True)  # fmt: skip
 def open_level(vm: Block, depth: int) -> None:
-    level = load32(vm, at.SEARCH_LEVEL) + 1
-    store32(vm, at.SEARCH_LEVEL, level)
-    if level > load32(vm, at.DEEPEST_LEVEL):
-        store32(vm, at.DEEPEST_LEVEL, level)
-    place = node_place(vm)
-    for k in range(node.CLEARED):
-        store32(vm, place + k * 4, 0)
-    store32(vm, place + node.DEPTH * 4, depth)
-    store32(vm, place + node.BEST * 4, -INFINITE)
+    begin_level(vm, depth)
+    level = load32(vm, at.SEARCH_LEVEL)
     store32(vm, at.LINES + (level - 1) * at.LINE_CELLS * 4, 0)
-    for k in range(32):
-        store32(vm, vector_place(level) + k * 4, 0)
-        store64(vm, sum_place(level, k), 0)
+    fill_block(vm, vector_place(level), 0, 32 * 4)
+    fill_block(vm, sum_place(level, 0), 0, 32 * 8)
 
 
 @helper
@@ -183,9 +177,7 @@ def take_scores(vm: Block, move: int, player: int) -> None:
         return
     place = node_place(vm)
     store32(vm, place + node.BEST * 4, score)
-    for k in range(32):
-        behind = load32(vm, vector_place(level + 1) + k * 4)
-        store32(vm, vector_place(level) + k * 4, behind)
+    copy_block(vm, vector_place(level), vector_place(level + 1), 32 * 4)
     keep_line(vm, level, move_hash(vm, move))
     if level == 1:
         store32(vm, at.DEEPEST_BEST, 1 + number_of(vm, move))
