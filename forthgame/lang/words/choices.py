@@ -19,6 +19,7 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.generate import first_move, move_count
 from forthgame.lang.words.move import record, record_error, recordable
 from forthgame.lang.words.opcodes import OP
 from forthgame.lang.words.random import FIRST, random_between, random_share
@@ -106,18 +107,17 @@ def is_weighted(vm: Block) -> int:
 @search.word("(draw-number)", "( -- i )", "The place of a random move of the newest list.",
              hidden=True)  # fmt: skip
 def draw_number(vm: Block) -> int:
-    newest = load32(vm, at.LIST)
-    count = arena_cell(vm, newest + at.LIST_COUNT * 4) if newest != 0 else 0
+    count = move_count(vm)
     if not draws_by_weight(vm) or count < 2:
         return random_between(vm, FIRST, 0, count - 1)
     charge(vm, count * 2)
     total = 0
-    move = arena_cell(vm, newest + at.LIST_FIRST * 4)
+    move = first_move(vm)
     while move != 0:
         total += weight_of(vm, move)
         move = arena_cell(vm, move)
     left = random_share(vm, FIRST, total)
-    move = arena_cell(vm, newest + at.LIST_FIRST * 4)
+    move = first_move(vm)
     i = 0
     while i < count - 1:
         left -= weight_of(vm, move)

@@ -33,9 +33,11 @@ from forthgame.lang.words.contexts import context_place
 from forthgame.lang.words.generate import (
     close_list,
     drop_list,
+    first_move,
     is_move,
     list_error,
     list_growable,
+    move_count,
     open_list,
     rest_record,
 )
@@ -88,26 +90,20 @@ def restore_scratch(vm: Block) -> None:
                "whether not all moves that were counted are noted.", hidden=True)  # fmt: skip
 def all_counted(vm: Block) -> int:
     restore_scratch(vm)
-    address = load32(vm, at.LIST)
-    count = arena_cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
-    return -1 if count > at.COUNTED_LIMIT else 0
+    return -1 if move_count(vm) > at.COUNTED_LIMIT else 0
 
 
 @counting.word("(counted?)", "( -- ? )", "Whether the newest list has only been counted.",
                hidden=True)  # fmt: skip
 def counted(vm: Block) -> int:
-    address = load32(vm, at.LIST)
-    if settled(vm, beyond.COUNTABLE) == 0 or address == 0:
+    if settled(vm, beyond.COUNTABLE) == 0 or move_count(vm) == 0:
         return 0
-    made = arena_cell(vm, address + at.LIST_FIRST * 4) != 0
-    return 0 if made or arena_cell(vm, address + at.LIST_COUNT * 4) == 0 else -1
+    return -1 if first_move(vm) == 0 else 0
 
 
 def noted(vm: Block, i: int) -> int:
     """Guard: there is a note of a move, and room for another list."""
-    address = load32(vm, at.LIST)
-    count = arena_cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
-    if not 0 <= i < count or (i >= at.COUNTED_LIMIT and load32(vm, beyond.TALLIED) == 0):
+    if not 0 <= i < move_count(vm) or (i >= at.COUNTED_LIMIT and load32(vm, beyond.TALLIED) == 0):
         return -259
     return list_error(vm)
 

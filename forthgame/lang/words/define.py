@@ -38,6 +38,7 @@ def constant(forth: Forth) -> None:
     word.role = "constant"
 
 
+@define.host("FVARIABLE", '( "name" -- )', "Define a variable for a float.")
 @define.host(
     "VARIABLE",
     '( "name" -- )',
@@ -45,15 +46,13 @@ def constant(forth: Forth) -> None:
     "VARIABLE v 5 v ! v @ -> 5",
 )
 def variable(forth: Forth) -> None:
-    _make_variable(forth, forth.parse().text)
-
-
-def _make_variable(forth: Forth, name: str) -> None:
-    word = forth.create(name)
+    word = forth.create(forth.parse().text)
     forth.processor.set_cell(forth.allot(4), 0)
     word.role = "variable"
 
 
+@define.host("<BUILDS", '( "name" -- )', "Define a word like CREATE does. DOES> has to follow.",
+             ": c <BUILDS , DOES> @ ; 7 c x x -> 7")  # fmt: skip
 @define.host(
     "CREATE",
     '( "name" -- )',
@@ -61,12 +60,6 @@ def _make_variable(forth: Forth, name: str) -> None:
     "CREATE t 7 , t @ -> 7",
 )
 def create(forth: Forth) -> None:
-    forth.create(forth.parse().text)
-
-
-@define.host("<BUILDS", '( "name" -- )', "Define a word like CREATE does. DOES> has to follow.",
-             ": c <BUILDS , DOES> @ ; 7 c x x -> 7")  # fmt: skip
-def builds(forth: Forth) -> None:
     forth.create(forth.parse().text)
 
 
@@ -148,11 +141,6 @@ def array(forth: Forth) -> None:
     start = at.MEMORY + word.operand
     forth.processor.bytes[start : start + 4 * count] = bytes(4 * count)
     word.role = "array"
-
-
-@define.host("FVARIABLE", '( "name" -- )', "Define a variable for a float.")
-def float_variable(forth: Forth) -> None:
-    _make_variable(forth, forth.parse().text)
 
 
 @define.host("FCONSTANT", '( "name" -- ) ( F: r -- )', "Define a word that gives a float.")

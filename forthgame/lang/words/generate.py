@@ -234,6 +234,7 @@ def drop_list(vm: Block) -> None:
 
 
 @generate.word("move-count", "( -- n )", "Count the moves of the newest list.")
+@helper
 def move_count(vm: Block) -> int:
     address = load32(vm, at.LIST)
     return arena_cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
@@ -241,11 +242,11 @@ def move_count(vm: Block) -> int:
 
 @generate.word("stalemate?", "( -- ? )", "True if the newest list has no moves.")
 def stalemate(vm: Block) -> int:
-    address = load32(vm, at.LIST)
-    return -1 if address == 0 or arena_cell(vm, address + at.LIST_COUNT * 4) == 0 else 0
+    return -1 if move_count(vm) == 0 else 0
 
 
 @generate.word("$FirstMove", "( -- move )", "Give the first move of the newest list, 0 if empty.")
+@helper
 def first_move(vm: Block) -> int:
     address = load32(vm, at.LIST)
     return arena_cell(vm, address + at.LIST_FIRST * 4) if address != 0 else 0
@@ -297,9 +298,8 @@ def move_partial(vm: Block, move: int) -> int:
 @generate.word("(move-at)", "( i -- move )", "Move i of the newest list, counted from 0, or 0.",
                hidden=True)  # fmt: skip
 def move_at(vm: Block, i: int) -> int:
-    address = load32(vm, at.LIST)
-    move = arena_cell(vm, address + at.LIST_FIRST * 4) if address != 0 else 0
-    charge(vm, min(max(i, 0), arena_cell(vm, address + at.LIST_COUNT * 4)))
+    move = first_move(vm)
+    charge(vm, min(max(i, 0), move_count(vm)))
     while move != 0 and i > 0:
         move = arena_cell(vm, move)
         i -= 1

@@ -24,7 +24,14 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.choices import draws_by_weight, forget_weight
 from forthgame.lang.words.contexts import context_place, leave_words
-from forthgame.lang.words.generate import drop_newer, is_move, move_given, rest_record
+from forthgame.lang.words.generate import (
+    drop_newer,
+    first_move,
+    is_move,
+    move_count,
+    move_given,
+    rest_record,
+)
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import pick_move
 from forthgame.lang.words.preference import unlink
@@ -166,14 +173,13 @@ def is_unknown(vm: Block, move: int) -> int:
 @invariant.word("(draw-move)", "( -- move )", "A move of the list that has not been rejected, at "
                 "random; 0 if there is none.", hidden=True)  # fmt: skip
 def draw_move(vm: Block) -> int:
-    address = load32(vm, at.LIST)
-    count = arena_cell(vm, address + at.LIST_COUNT * 4) if address != 0 else 0
+    count = move_count(vm)
     if load32(vm, beyond.REJECTED_COUNT) >= count:
         return 0
     while True:
         charge(vm, count)
         number = random_between(vm, FIRST, 0, count - 1)
-        move = arena_cell(vm, address + at.LIST_FIRST * 4)
+        move = first_move(vm)
         while number > 0 and move != 0:
             move = arena_cell(vm, move)
             number -= 1

@@ -51,6 +51,7 @@ def fetch(vm: Block, addr: int) -> int:
 
 
 @memory.word("!", "( n addr -- )", "Store a cell.", "5 PAD ! PAD @ -> 5", guard=writable)
+@helper
 def store(vm: Block, n: int, addr: int) -> None:
     set_cell(vm, addr, n)
     note_stored(vm, addr, 4)
@@ -83,34 +84,29 @@ def store_short(vm: Block, n: int, addr: int) -> None:
 @memory.word("+!", "( n addr -- )", "Add n to the cell.", "5 PAD ! 3 PAD +! PAD @ -> 8",
              guard=writable)  # fmt: skip
 def add_store(vm: Block, n: int, addr: int) -> None:
-    set_cell(vm, addr, cell(vm, addr) + n)
-    note_stored(vm, addr, 4)
+    store(vm, cell(vm, addr) + n, addr)
 
 
 @memory.word("++", "( addr -- )", "Add 1 to the cell.", "5 PAD ! PAD ++ PAD @ -> 6",
              guard=writable)  # fmt: skip
 def increment_cell(vm: Block, addr: int) -> None:
-    set_cell(vm, addr, cell(vm, addr) + 1)
-    note_stored(vm, addr, 4)
+    store(vm, cell(vm, addr) + 1, addr)
 
 
 @memory.word("--", "( addr -- )", "Subtract 1 from the cell.", "5 PAD ! PAD -- PAD @ -> 4",
              guard=writable)  # fmt: skip
 def decrement_cell(vm: Block, addr: int) -> None:
-    set_cell(vm, addr, cell(vm, addr) - 1)
-    note_stored(vm, addr, 4)
+    store(vm, cell(vm, addr) - 1, addr)
 
 
 @memory.word("ON", "( addr -- )", "Store true.", "PAD ON PAD @ -> -1", guard=writable)
 def switch_on(vm: Block, addr: int) -> None:
-    set_cell(vm, addr, -1)
-    note_stored(vm, addr, 4)
+    store(vm, -1, addr)
 
 
 @memory.word("OFF", "( addr -- )", "Store false.", "PAD OFF PAD @ -> 0", guard=writable)
 def switch_off(vm: Block, addr: int) -> None:
-    set_cell(vm, addr, 0)
-    note_stored(vm, addr, 4)
+    store(vm, 0, addr)
 
 
 def bytes_movable(source: int, target: int, size: int) -> int:

@@ -26,6 +26,7 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.layout import MOVE_BYTES
 from forthgame.lang.word import Group, helper
+from forthgame.lang.words.generate import first_move, move_count
 from forthgame.lang.words.grams import forget_grams, learn_grams, weight_of_mean, weight_with_grams
 from forthgame.lang.words.invariant import REJECTED
 from forthgame.lang.words.moved import source_of, target_of
@@ -139,12 +140,9 @@ def is_by_average(vm: Block) -> int:
 @plays.word("(average-move)", "( -- move )", "A move of the newest list that is not rejected, "
             "drawn by what such moves were worth; 0 if there is none.", hidden=True)  # fmt: skip
 def average_move(vm: Block) -> int:
-    newest = load32(vm, at.LIST)
-    if newest == 0:
-        return 0
-    charge(vm, arena_cell(vm, newest + at.LIST_COUNT * 4) * 4)
+    charge(vm, move_count(vm) * 4)
     total = 0
-    move = arena_cell(vm, newest + at.LIST_FIRST * 4)
+    move = first_move(vm)
     while move != 0:
         weight = 0
         if arena_cell(vm, move + at.MOVE_FLAGS * 4) & REJECTED == 0:
@@ -155,7 +153,7 @@ def average_move(vm: Block) -> int:
     if total == 0:
         return 0
     left = random_share(vm, FIRST, total)
-    move = arena_cell(vm, newest + at.LIST_FIRST * 4)
+    move = first_move(vm)
     chosen = 0
     while move != 0:
         weight = arena_cell(vm, move + at.MOVE_RANK * 4)
@@ -179,8 +177,7 @@ def only_drops(vm: Block) -> int:
 @plays.word("(average-number)", "( -- i )", "The number of a move of a list that was only counted, "
             "drawn from a few by what such moves were worth.", hidden=True)  # fmt: skip
 def average_number(vm: Block) -> int:
-    newest = load32(vm, at.LIST)
-    count = arena_cell(vm, newest + at.LIST_COUNT * 4) if newest != 0 else 0
+    count = move_count(vm)
     tallied = load32(vm, beyond.TALLIED) != 0
     if count < 1 or (count > at.COUNTED_LIMIT and not tallied):
         return 0
@@ -237,13 +234,10 @@ def learn_plays(vm: Block) -> None:
            "A random move of the newest list, but the best capture if there is one.",
            hidden=True)  # fmt: skip
 def lively_move(vm: Block) -> int:
-    newest = load32(vm, at.LIST)
-    if newest == 0:
-        return 0
-    count = arena_cell(vm, newest + at.LIST_COUNT * 4)
+    count = move_count(vm)
     charge(vm, count * 4)
     start = random_between(vm, FIRST, 0, count - 1) if count > 1 else 0
-    move = arena_cell(vm, newest + at.LIST_FIRST * 4)
+    move = first_move(vm)
     chosen = move
     best = 0
     k = 0

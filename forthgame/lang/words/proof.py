@@ -156,10 +156,15 @@ def set_numbers(vm: Block, child: int, proof: int, disproof: int, rests: int) ->
 @helper
 def settle_child(vm: Block, child: int, proven: bool, rests: int) -> None:
     """A child that is decided."""
-    if proven:
-        set_numbers(vm, child, 0, INFINITE, rests)
-    else:
-        set_numbers(vm, child, INFINITE, 0, rests)
+    proof, disproof = (0, INFINITE) if proven else (INFINITE, 0)
+    set_numbers(vm, child, proof, disproof, rests)
+
+
+@helper
+def enter_child(vm: Block, child: int) -> None:
+    """Enter the numbers of a child that rest on no position before it."""
+    key = load64(vm, child + by.CHILD_KEY)
+    enter(vm, key, load32(vm, child + by.PROOF), load32(vm, child + by.DISPROOF), 0)
 
 
 @helper
@@ -216,12 +221,9 @@ def no_chance(vm: Block, n: int, own: int) -> int:
 def new_child(vm: Block, n: int, own: int) -> None:
     child = newest_child(vm)
     moves = max(1, min(n, MOST))
-    if own != 0:
-        set_numbers(vm, child, 1, moves, NOWHERE)
-        enter(vm, load64(vm, child + by.CHILD_KEY), 1, moves, 0)
-    else:
-        set_numbers(vm, child, moves, 1, NOWHERE)
-        enter(vm, load64(vm, child + by.CHILD_KEY), moves, 1, 0)
+    proof, disproof = (1, moves) if own != 0 else (moves, 1)
+    set_numbers(vm, child, proof, disproof, NOWHERE)
+    enter_child(vm, child)
 
 
 @proof.word("(end-child)", "( result -- )", "The game is over at the newest child, with a result "
@@ -232,11 +234,7 @@ def end_child(vm: Block, result: int) -> None:
         store32(vm, by.DRAWN, -1)
     proven = result > 0 or (result == at.DRAW_SCORE and load32(vm, by.GOAL) != 0)
     settle_child(vm, child, proven, NOWHERE)
-    key = load64(vm, child + by.CHILD_KEY)
-    if proven:
-        enter(vm, key, 0, INFINITE, 0)
-    else:
-        enter(vm, key, INFINITE, 0, 0)
+    enter_child(vm, child)
 
 
 @helper

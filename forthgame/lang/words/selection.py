@@ -23,7 +23,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import stored
 from forthgame.lang.words.contexts import context_place, leave_words
-from forthgame.lang.words.generate import is_move, move_given
+from forthgame.lang.words.generate import first_move, is_move, move_given
 from forthgame.lang.words.move import record, record_error
 from forthgame.lang.words.moved import source_of, target_of
 from forthgame.lang.words.ordering import taken_pieces
@@ -192,8 +192,7 @@ def add_preferences(vm: Block, move: int, following: int) -> None:
             hidden=True)  # fmt: skip
 def take_in(vm: Block, move: int) -> None:
     store32(vm, by.LOOKING, max(load32(vm, by.LOOKING) - 1, 0))
-    address = load32(vm, at.LIST)
-    following = arena_cell(vm, address + at.LIST_FIRST * 4) if address != 0 else 0
+    following = first_move(vm)
     if following != 0 and settled(vm, by.SELECTS) & by.PREFER != 0:
         add_preferences(vm, move, following)
     flags = arena_cell(vm, move + at.MOVE_FLAGS * 4)

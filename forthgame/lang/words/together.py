@@ -25,7 +25,7 @@ from forthgame.lang.cells import (
 from forthgame.lang.layout import MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
-from forthgame.lang.words.generate import is_move
+from forthgame.lang.words.generate import first_move, is_move
 from forthgame.lang.words.turn import (
     RECORD_SIZE,
     first_chooser,
@@ -95,8 +95,7 @@ def move_key(vm: Block, move: int) -> int:
 @helper
 def move_with_key(vm: Block, low: int, high: int) -> int:
     """The first move of the newest list that has a key, 0 if there is none."""
-    newest = load32(vm, at.LIST)
-    move = arena_cell(vm, newest + at.LIST_FIRST * 4) if newest != 0 else 0
+    move = first_move(vm)
     while move != 0:
         charge(vm, 2)
         key = move_key(vm, move)

@@ -46,6 +46,7 @@ from forthgame.lang.words.amaf import (
 )
 from forthgame.lang.words.bias import look_bias, note_look
 from forthgame.lang.words.estimate import forget_leads
+from forthgame.lang.words.generate import first_move
 from forthgame.lang.words.joined import joins
 from forthgame.lang.words.plays import forget_plays, learn_plays, mean_of_play, play_place
 from forthgame.lang.words.random import FIRST, random_between
@@ -124,8 +125,7 @@ def name_children(vm: Block, first: int, n: int) -> None:
     plays = load32(vm, trees.BIAS) | load32(vm, trees.GRAVE)
     if plays | load32(vm, trees.LOOK_BIAS) == 0:
         return
-    newest = load32(vm, at.LIST)
-    move = arena_cell(vm, newest + at.LIST_FIRST * 4) if newest != 0 else 0
+    move = first_move(vm)
     charge(vm, n * 2)
     k = 0
     while move != 0 and k < n:

@@ -20,7 +20,7 @@ from forthgame.lang.word import Group, helper
 from forthgame.lang.words import transposition as table
 from forthgame.lang.words.children import keep_line
 from forthgame.lang.words.choices import note_weight
-from forthgame.lang.words.generate import move_given
+from forthgame.lang.words.generate import first_move, move_given
 from forthgame.lang.words.history import with_past
 from forthgame.lang.words.ordering import move_hash
 from forthgame.lang.words.root import LEVEL_MASK, field, node_place, number_of, report_best
@@ -120,8 +120,7 @@ def player_score(vm: Block, player: int) -> int:
 @helper
 def move_at(vm: Block, number: int) -> int:
     """A move of the newest list by its place, counted from 1; 0 if there is none."""
-    newest = load32(vm, at.LIST)
-    move = arena_cell(vm, newest + at.LIST_FIRST * 4) if newest != 0 and number > 0 else 0
+    move = first_move(vm) if number > 0 else 0
     charge(vm, max(number, 0))
     for _ in range(number - 1):
         if move == 0:
