@@ -214,15 +214,6 @@ def ended(vm: Block) -> int:
 
 
 @helper
-def by_score(vm: Block) -> bool:
-    """Whether only scores tell who has won."""
-    return (
-        load32(vm, more.ENDING_WON) | load32(vm, more.ENDING_LOST) | load32(vm, more.ENDING_EVEN)
-        == 0
-    )
-
-
-@helper
 def side_of(vm: Block, number: int) -> int:
     """The lowest player number on a player's side, where the game has ended with scores."""
     if settled(vm, at.COALITIONS) == 0:
@@ -285,7 +276,9 @@ def standing(vm: Block, number: int) -> int:
         return 1
     if marked(vm, more.ENDING_LOST, number):
         return -1
-    if not by_score(vm):  # the others win or lose: whoever is not named does the opposite
+    if (
+        won | lost | load32(vm, more.ENDING_EVEN) != 0
+    ):  # the others win or lose: whoever is not named does the opposite
         if (won != 0) == (lost != 0):
             return 0
         return -1 if won != 0 else 1

@@ -55,6 +55,7 @@ def begin_outcomes(vm: Block, place: int) -> None:
     charge(vm, arena_cell(vm, list_place + at.LIST_COUNT * 4) * 2)
     while move != 0:
         total += weight_of(vm, move)
+        set_arena_cell(vm, move + KNOWN, node.INFINITE)  # nothing: no score that can be
         move = arena_cell(vm, move)
     store64(vm, place + node.TOTAL * 4, total)
     store32(vm, place + node.FIRST * 4, first)
@@ -63,16 +64,6 @@ def begin_outcomes(vm: Block, place: int) -> None:
     store64(vm, place + node.REST_HIGH * 4, total * BEST_POSSIBLE)
     looks = star == 2 and load32(vm, place + node.DEPTH * 4) >= LOOK_DEPTH
     store32(vm, place + node.PHASE * 4, node.PHASE_LOOK if looks else node.PHASE_FULL)
-    forget_outcomes(vm, first)
-
-
-@helper
-def forget_outcomes(vm: Block, first: int) -> None:
-    """Know nothing of any outcome: a score that cannot be, instead of a bound."""
-    move = first
-    while move != 0:
-        set_arena_cell(vm, move + KNOWN, node.INFINITE)
-        move = arena_cell(vm, move)
 
 
 @helper
@@ -100,9 +91,9 @@ def next_outcome(vm: Block, place: int) -> int:
     move = load32(vm, place + node.FIRST * 4)
     if phase == node.PHASE_CUT:
         return 0
-    if move == 0 and phase == node.PHASE_LOOK:
-        begin_in_full(vm, place)
-        move = load32(vm, place + node.FIRST * 4)
+    if move == 0 and phase == node.PHASE_LOOK:  # all have been looked at: search them
+        store32(vm, place + node.PHASE * 4, node.PHASE_FULL)
+        move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
     if move == 0:
         mean = load64(vm, place + node.SUM * 4) // load64(vm, place + node.TOTAL * 4)
         store32(vm, place + node.BEST * 4, mean)
@@ -112,14 +103,6 @@ def next_outcome(vm: Block, place: int) -> int:
     store32(vm, place + node.BEST_AT * 4, move)
     note_weight(vm, place, move)
     return move
-
-
-@helper
-def begin_in_full(vm: Block, place: int) -> None:
-    """All outcomes have been looked at: search them."""
-    store32(vm, place + node.PHASE * 4, node.PHASE_FULL)
-    first = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
-    store32(vm, place + node.FIRST * 4, first)
 
 
 @helper

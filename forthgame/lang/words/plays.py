@@ -118,23 +118,18 @@ def forget_plays(vm: Block) -> None:
         forget_grams(vm)
 
 
-@helper
-def by_average(vm: Block) -> bool:
-    """Whether the player to move draws by what moves were worth; dice never do."""
-    if load32(vm, beyond.BY_AVERAGE) == 0:
-        return False
-    return (load32(vm, at.CHANCE_PLAYERS) >> ((system(vm, at.A_PLAYER) >> 11) & 31)) & 1 == 0
-
-
 @plays.word("(by-average!)", "( ? -- )", "Whether moves are drawn by what they were worth.",
             hidden=True)  # fmt: skip
 def set_by_average(vm: Block, wanted: int) -> None:
     store32(vm, beyond.BY_AVERAGE, wanted)
 
 
-@plays.word("(by-average?)", "( -- ? )", "Whether the player to move draws so.", hidden=True)
+@plays.word("(by-average?)", "( -- ? )", "Whether the player to move draws so; dice never do.",
+            hidden=True)  # fmt: skip
 def is_by_average(vm: Block) -> int:
-    return -1 if by_average(vm) else 0
+    mover = (system(vm, at.A_PLAYER) >> 11) & 31
+    dice = (load32(vm, at.CHANCE_PLAYERS) >> mover) & 1 != 0
+    return -1 if load32(vm, beyond.BY_AVERAGE) != 0 and not dice else 0
 
 
 @plays.word("(average-move)", "( -- move )", "A move of the newest list that is not rejected, "

@@ -184,8 +184,14 @@ def note_tallied(vm: Block, i: int) -> None:
     """Note where move i of a tally comes from, at the first place of the notes."""
     found = tallied_move(vm, i)
     number = found & NUMBER
-    note_place(vm, tally_entry(vm, number) + 8, (found >> POSITION) & NUMBER, found >> BEFORE)
-    note_drop(vm, tally_drop(vm, number))
+    pos = (found >> POSITION) & NUMBER
+    piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
+    if tally_drop(vm, number) != 0:
+        piece = (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | tally_drop(vm, number)
+    set_arena_cell(vm, place_of(0), tally_entry(vm, number) + 8)  # the entry behind its own
+    set_arena_cell(vm, place_of(0) + 4, pos)
+    set_arena_cell(vm, place_of(0) + 8, piece)
+    set_arena_cell(vm, place_of(0) + 12, found >> BEFORE)  # how many its word makes before
 
 
 @helper
@@ -298,20 +304,3 @@ def site_of(vm: Block, first: int, pos: int, before: int) -> int:
             return number
         number += 1
     return number
-
-
-@helper
-def note_place(vm: Block, entry: int, pos: int, skip: int) -> None:
-    """Note one move: the entry behind its own, its position, and how many its word makes before."""
-    set_arena_cell(vm, place_of(0), entry)
-    set_arena_cell(vm, place_of(0) + 4, pos)
-    set_arena_cell(vm, place_of(0) + 8, board_cell(vm, load32(vm, at.BOARD) + pos * 4))
-    set_arena_cell(vm, place_of(0) + 12, skip)
-
-
-@helper
-def note_drop(vm: Block, type: int) -> None:
-    """Note that the move drops a piece of a type, if it is not 0."""
-    if type != 0:
-        piece = (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | type
-        set_arena_cell(vm, place_of(0) + 8, piece)
