@@ -16,7 +16,7 @@ from forthgame.code.instruction import Instruction, rearranged
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, callees_first, onward, walk
 from forthgame.lang import layout as at
-from forthgame.lang.facts import CONSTANTS, LOOPS
+from forthgame.lang.facts import CONSTANTS, LOOPS, RETURN_EFFECTS
 
 Range = tuple[int, int]  # the least number and the greatest
 Items = tuple[Range, ...]  # the items on top of a stack that are followed, the top last
@@ -27,7 +27,8 @@ FLAG: Range = (-1, 0)
 PLAYERS = frozenset(("current-player", "for-player", "next-player"))
 KEPT = 16  # items of each stack that are followed
 PATIENCE = 3  # ways that come to a cell with other numbers before any may come
-INDEXES = {"I": 1, "J": 3, "K": 5}  # how far below the top of the return stack
+# they copy the lowest item that they need on the return stack
+COPYING = frozenset(("I", "J", "K", "R@", "R"))
 
 
 def _sum(a: Range, b: Range) -> Range:
@@ -149,13 +150,11 @@ class Ranges:
             return (), ()
         if name == "LIT":
             return _pushed(items, (instruction.operand, instruction.operand)), returns
-        if name in INDEXES:
-            depth = INDEXES[name]
-            known = len(returns) >= depth
-            return _pushed(items, returns[-depth] if known else ANY), returns
-        if name in ("R@", "R", "R>"):
-            found = returns[-1] if returns else ANY
-            return _pushed(items, found), returns[:-1] if name == "R>" else returns
+        if name in COPYING:
+            depth, _ = RETURN_EFFECTS[name]
+            return _pushed(items, returns[-depth] if len(returns) >= depth else ANY), returns
+        if name == "R>":
+            return _pushed(items, returns[-1] if returns else ANY), returns[:-1]
         below = items[: max(0, len(items) - count)]
         if name == ">R":
             return below, _pushed(returns, _top(items))

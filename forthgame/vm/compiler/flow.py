@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.lang import layout as at
+from forthgame.lang.facts import RETURN_EFFECTS
 from forthgame.vm.compiler.value import Constant
 from forthgame.vm.compiler.writer import FunctionWriter
 
@@ -118,21 +119,11 @@ def _loop_by_step(w: FunctionWriter) -> bool:
     return False
 
 
-@flow("I", "R@", "R")
+@flow("I", "J", "K", "R@", "R")
 def _index(w: FunctionWriter) -> bool:
-    w.push(w.own_returns(1)[0])
-    return True
-
-
-@flow("J")
-def _outer_index(w: FunctionWriter) -> bool:
-    w.push(w.own_returns(3)[0])
-    return True
-
-
-@flow("K")
-def _outmost_index(w: FunctionWriter) -> bool:
-    w.push(w.own_returns(5)[0])
+    """Copy the lowest of the items that the word needs on the return stack."""
+    needed, _ = RETURN_EFFECTS[w.row.name]
+    w.push(w.own_returns(needed)[0])
     return True
 
 

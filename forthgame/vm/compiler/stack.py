@@ -77,8 +77,7 @@ class StackWriter(Operation):
         self.begun: State | None = None
         self.reaches = True  # whether loading items may come to the end of the zone of zeros
         self.retry = ""  # label of an instruction that is tried again after the host was asked
-        self.leaving: set[str] = set()
-        self.returns_of_status: list[tuple[str, str]] = []
+        self.ways_out: dict[str, str] = {}  # blocks that return a status, by their labels
 
     # -- small things --------------------------------------------------------------------------
 
@@ -130,6 +129,13 @@ class StackWriter(Operation):
         """Begin a block."""
         super().label(name)
         self.block = name
+
+    def begin_block(self, stem: str) -> str:
+        """Go on in a new block, to which something may lead back; give its label."""
+        name = self.new_label(stem)
+        self.do(f"br label %{name}")
+        self.label(name)
+        return name
 
     def scratch(self, kind: str) -> str:
         """One place a kind, in the entry block, where LLVM turns it into values."""
@@ -266,9 +272,13 @@ class StackWriter(Operation):
 
     def leave(self, status: str) -> None:
         """Return to the caller without a result."""
+        self._leave_at(f"end.{status}", status)
+
+    def _leave_at(self, label: str, status: str) -> None:
+        """Return a status, in a block of its own where the function has a result too."""
         if self.known:
-            self.do(f"br label %end.{status}")
-            self.leaving.add(status)
+            self.do(f"br label %{label}")
+            self.ways_out[label] = status
         else:
             self.store_register("i32", status, at.NATIVE_STATUS)
             self.do("ret ptr null")
@@ -334,22 +344,26 @@ class StackWriter(Operation):
         self.leave_behind_call(ended, called)
         self.label(good)
 
+    def call_known(
+        self, name: str, arguments: list[str], left: int, back: str, called: bool
+    ) -> None:
+        """Call a function of known effect, and push what it leaves unless it has not returned."""
+        given = "".join(f", i32 {argument}" for argument in arguments)
+        kind = result_type(left)
+        result = self.value(
+            f"call fastcc {kind} @{name}(ptr %vm, ptr {self.sp}, ptr {back}{given})"
+        )
+        status = result if left == 0 else self.value(f"extractvalue {kind} {result}, 0")
+        self.propagate(status, called)
+        for k in range(left):
+            self.push(self.value(f"extractvalue {kind} {result}, {k + 1}"))
+
     def leave_behind_call(self, ended: str, called: bool = True) -> None:
         """A call has not returned: note the return address if it was a word's, and leave too."""
         if called:
             back = self.spill_returns()
             self.store("i64", str(TAG | self.instruction.next), back)
-        if self.known:
-            self.do(f"br label %behind.{self.block_number(ended)}")
-        else:
-            self.store_register("i32", ended, at.NATIVE_STATUS)
-            self.do("ret ptr null")
-
-    def block_number(self, ended: str) -> str:
-        """A block of its own that returns this status."""
-        self.count += 1
-        self.returns_of_status.append((str(self.count), ended))
-        return str(self.count)
+        self._leave_at(self.new_label("behind"), ended)
 
 
 def result_type(count: int) -> str:

@@ -124,13 +124,6 @@ class FunctionWriter(StackWriter):
             return copy_name(entry, self.level + 1), self.deeper
         return copy_name(entry, 0), self.context.growth(entry)
 
-    def begin_block(self, stem: str) -> str:
-        """Go on in a new block, to which something may lead back; give its label."""
-        name = self.new_label(stem)
-        self.do(f"br label %{name}")
-        self.label(name)
-        return name
-
     def check_limits(self, cell: int) -> None:
         """Where a word begins, or goes on, that must look after its own limits."""
         self.begin_block("room")
@@ -139,20 +132,6 @@ class FunctionWriter(StackWriter):
     def check_entry(self) -> None:
         """At the entry of a word that must look after its own limits."""
         self.check_limits(self.function.start)
-
-    def call_known(
-        self, name: str, arguments: list[str], left: int, back: str, called: bool
-    ) -> None:
-        """Call a function of known effect, and push what it leaves unless it has not returned."""
-        given = "".join(f", i32 {argument}" for argument in arguments)
-        kind = result_type(left)
-        result = self.value(
-            f"call fastcc {kind} @{name}(ptr %vm, ptr {self.sp}, ptr {back}{given})"
-        )
-        status = result if left == 0 else self.value(f"extractvalue {kind} {result}, 0")
-        self.propagate(status, called)
-        for k in range(left):
-            self.push(self.value(f"extractvalue {kind} {result}, {k + 1}"))
 
     def poll(self, cell: int) -> None:
         """Ask the host if it wants to be asked; the interpreter would go on at a cell."""
@@ -411,12 +390,7 @@ class FunctionWriter(StackWriter):
         return made
 
     def write_leaving(self) -> None:
-        for status in sorted(self.leaving):
-            self.label(f"end.{status}")
-            self._return_status(status)
-        for number, ended in self.returns_of_status:
-            self.label(f"behind.{number}")
-            self._return_status(ended)
-
-    def _return_status(self, status: str) -> None:
-        self.do(f"ret {self.result_type()} {self._aggregate(status, [])}")
+        """The blocks that return a status and no results."""
+        for label, status in self.ways_out.items():
+            self.label(label)
+            self.do(f"ret {self.result_type()} {self._aggregate(status, [])}")

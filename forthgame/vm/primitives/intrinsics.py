@@ -165,11 +165,7 @@ def _promise_below(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return context.get_dummy_value()
 
 
-def _number_of_bits(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    return builder.ctpop(arguments[0])
-
-
-def _binary(operation: str) -> Lower:
+def _operation(operation: str) -> Lower:
     def lower(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         return getattr(builder, operation)(*arguments)
 
@@ -243,12 +239,12 @@ LOWERED: dict[Any, Lower] = {
     cells.positions_with: _positions_with,
     cells.lowest_bit: _lowest_bit,
     cells.promise_below: _promise_below,
-    cells.number_of_bits: _number_of_bits,
+    cells.number_of_bits: _operation("ctpop"),
     cells.copy_block: _copy,
     cells.copy_batch: _copy_batch,
     cells.fill_block: _fill,
-    cells.quotient64: _binary("sdiv"),
-    cells.remainder64: _binary("srem"),
+    cells.quotient64: _operation("sdiv"),
+    cells.remainder64: _operation("srem"),
     cells.wrap32: _wrap,
     **{function: _linked(function.__name__, kind) for function, kind in LINKED.items()},
 }
