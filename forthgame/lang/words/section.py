@@ -1,18 +1,18 @@
 """The words that declare a game. Each hands what it has read to `game/declare.py`.
 
-`forth` is the outer interpreter; `forth.game` is the declaration. What zones, views and levels are
-stands in `game/geometry.py`, `game/places.py` and `game/levels.py`.
+`forth` is the outer interpreter; `forth.game` is the declaration. Words for what few games declare
+are in `places.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
 
 section = Group("sections")
+Words = tuple[tuple[str, str, str, Callable[[Forth], None]], ...]  # name, effect, meaning, body
 
 for _name, _meaning in (
     ("board", "the board: grid, positions, storage that belongs to the position"),
@@ -37,8 +37,73 @@ for _name, _meaning in (
                  f"Begin {_meaning}.")(_open)  # fmt: skip
     section.host(_name + "}", "( -- )", f"End {_meaning}.")(_close)
 
-# words that say one thing: name, effect, meaning, what they hand on
-WORDS: Final[tuple[tuple[str, str, str, Callable[[Forth], None]], ...]] = (
+
+# -- what takes more than a line of the table below -----------------------------------------------
+
+
+def _grid(forth: Forth) -> None:
+    columns = forth.processor.pop()
+    forth.game.grid(forth.processor.pop(), columns)
+
+
+def _array(forth: Forth) -> None:
+    count = forth.processor.pop()
+    forth.game.storage(forth.parse().text, "(ARRAY)", 4 * count)
+
+
+def _byte_array(forth: Forth) -> None:
+    count = forth.processor.pop()
+    forth.game.storage(forth.parse().text, "(BYTES)", count)
+
+
+def _mark(forth: Forth) -> None:
+    name = forth.parse("the name of the mark").text
+    forth.game.mark(name, forth.processor.pop())
+
+
+def _direction(forth: Forth) -> None:
+    columns = forth.processor.pop()
+    rows = forth.processor.pop()
+    forth.game.direction(forth.parse("the name of the direction").text, rows, columns)
+
+
+def _link(forth: Forth) -> None:
+    name = forth.parse("the name of the direction").text
+    source = forth.parse_value("a position")
+    forth.game.link(name, source, forth.parse_value("a position"))
+
+
+def _unlink(forth: Forth) -> None:
+    name = forth.parse("the name of the direction").text
+    forth.game.unlink(name, forth.parse_value("a position"))
+
+
+def _symmetry(forth: Forth) -> None:
+    first = forth.parse("a direction").text
+    forth.game.symmetry(forth.processor.pop(), first, forth.parse("a direction").text, True)
+
+
+def _asymmetry(forth: Forth) -> None:
+    first = forth.parse("a direction").text
+    forth.game.symmetry(forth.processor.pop(), first, forth.parse("a direction").text, False)
+
+
+def _search_engine(forth: Forth) -> None:
+    token = forth.parse("a search engine")
+    known = forth.dictionary.find(token.text)
+    if known is not None:
+        forth.game.engine("script", known.name)
+    elif not forth.game.engine_named(token.text):
+        raise forth.unknown(token.text, token)
+
+
+def _attribute(forth: Forth) -> None:
+    name = forth.parse("the name of the attribute").text
+    forth.game.attribute(name, forth.processor.pop())
+
+
+WORDS: Words = (
+    ("{grid}", "( rows columns -- )", "Add a grid of positions, named by column and row.", _grid),
     (
         "{position}",
         '( "name" -- )',
@@ -52,6 +117,25 @@ WORDS: Final[tuple[tuple[str, str, str, Callable[[Forth], None]], ...]] = (
         lambda forth: forth.game.storage(forth.parse().text, "(VARIABLE)", 4),
     ),
     (
+        "{array}",
+        '( n "name" -- )',
+        "Define n cells that belong to the position: `name ( i -- addr )`.",
+        _array,
+    ),
+    (
+        "{carray}",
+        '( n "name" -- )',
+        "Define n bytes that belong to the position: `name ( i -- addr )`.",
+        _byte_array,
+    ),
+    (
+        "{mark}",
+        '( bits "name" -- )',
+        "Define a number of so many bits that each position has: `name ( -- n )`, `name-at`, "
+        "`name!`, `name-at!`, `name-now!`.",
+        _mark,
+    ),
+    (
         "{hand}",
         "( -- )",
         "Let players hold pieces in hand, and count them by type.",
@@ -62,6 +146,26 @@ WORDS: Final[tuple[tuple[str, str, str, Callable[[Forth], None]], ...]] = (
         "( -- )",
         "Leave the positions that follow out of the scan for moves.",
         lambda forth: forth.game.dummy_positions(),
+    ),
+    (
+        "{direction}",
+        '( rows columns "name" -- )',
+        "Define a direction over the whole grid: `name ( -- ? )` goes there if it can.",
+        _direction,
+    ),
+    ("{link}", '( "direction" "from" "to" -- )', "Add one link to a direction.", _link),
+    (
+        "{unlink}",
+        '( "direction" "position" -- )',
+        "Remove the link of a position in a direction.",
+        _unlink,
+    ),
+    ("{symmetry}", '( player "a" "b" -- )', "Exchange two directions for a player.", _symmetry),
+    (
+        "{asymmetry}",
+        '( player "a" "b" -- )',
+        "Let direction a stand for direction b for a player.",
+        _asymmetry,
     ),
     (
         "{player}",
@@ -92,6 +196,12 @@ WORDS: Final[tuple[tuple[str, str, str, Callable[[Forth], None]], ...]] = (
         "( -- )",
         "Let the player just declared choose moves by random games (UCT).",
         lambda forth: forth.game.engine("uct", "$UCTMove"),
+    ),
+    (
+        "{search-engine}",
+        '( "word" -- )',
+        "Let a word choose the moves of the player just declared.",
+        _search_engine,
     ),
     (
         "{turn}",
@@ -167,6 +277,13 @@ WORDS: Final[tuple[tuple[str, str, str, Callable[[Forth], None]], ...]] = (
         lambda forth: forth.game.unpromoted(forth.processor.pop()),
     ),
     (
+        "{attribute}",
+        '( bits "name" -- )',
+        "Define a number of so many bits that each piece has: `name ( -- n )`, `name-at`, "
+        "`name!`, `name-at!`, `name-now!`.",
+        _attribute,
+    ),
+    (
         "{dummy-pieces}",
         "( -- )",
         "Leave the pieces that follow out of the scan for moves.",
@@ -180,270 +297,7 @@ WORDS: Final[tuple[tuple[str, str, str, Callable[[Forth], None]], ...]] = (
             forth.parse("a player"), forth.parse("a piece"), forth.parse("a position")
         ),
     ),
-    # more boards, zones and the view
-    (
-        "{kill}",
-        '( "position" -- )',
-        "Remove a position and its links.",
-        lambda forth: forth.game.kill(forth.parse_value("a position")),
-    ),
-    ("zones}", "( -- )", "End the zones.", lambda forth: forth.game.close_section("zones")),
-    ("view}", "( -- )", "End the view.", lambda forth: forth.game.close_section("view")),
-    (
-        "{glyph}",
-        '( "piece" -- )',
-        'Say how a piece is drawn: as the text before it, `"K"`.',
-        lambda forth: forth.game.glyph(forth.parse_value("a piece")),
-    ),
-    # levels
-    ("levels}", "( -- )", "End the levels.", lambda forth: forth.game.close_section("levels")),
-    (
-        "{level-file}",
-        '( "file" -- )',
-        "Take levels from a file in the script's folder: positions as text, or drawings "
-        "separated by empty lines.",
-        lambda forth: forth.game.level_file(forth.parse("the name of a file with levels")),
-    ),
-    (
-        "{drawn}",
-        '( "word" -- )',
-        "Name the word that reads drawings: `word ( c -- )` runs for each letter, with "
-        "`here` on its position.",
-        lambda forth: forth.game.level_drawn(forth.parse_word("the word that reads a letter")),
-    ),
-    (
-        "{carry}",
-        '( "name" -- )',
-        "Keep what a variable of the board holds at the end of a level for the next one.",
-        lambda forth: forth.game.level_carries(
-            forth.parse_word("the name of something stored").name
-        ),
-    ),
-    # endings and turns
-    (
-        "{priority}",
-        "( n -- )",
-        "Set the priority of the ending: endings with a higher number are asked first. It is "
-        "0 if none is given.",
-        lambda forth: forth.game.ending_priority(forth.processor.pop()),
-    ),
-    (
-        "{uncompared}",
-        "( -- )",
-        "Let `repetitions` ignore what was declared last in `{board`.",
-        lambda forth: forth.game.uncompared(),
-    ),
-    (
-        "{together}",
-        '( "player" -- )',
-        "Let this player choose on the same position as the player of the {turn} before it; "
-        "neither sees what the other chooses.",
-        lambda forth: forth.game.together(forth.parse_value("a player")),
-    ),
-    (
-        "{label}",
-        '( "name" -- )',
-        "Name the next turn, for `continue-at`.",
-        lambda forth: forth.game.label(forth.parse("the name of the turn").text),
-    ),
 )
 
-for _word, _effect, _meaning, _hand_on in WORDS:
-    section.host(_word, _effect, _meaning)(_hand_on)
-
-
-@section.host("{grid}", "( rows columns -- )", "Add a grid of positions, named by column and row.")
-def grid(forth: Forth) -> None:
-    columns = forth.processor.pop()
-    forth.game.grid(forth.processor.pop(), columns)
-
-
-@section.host(
-    "{array}",
-    '( n "name" -- )',
-    "Define n cells that belong to the position: `name ( i -- addr )`.",
-)
-def array(forth: Forth) -> None:
-    count = forth.processor.pop()
-    forth.game.storage(forth.parse().text, "(ARRAY)", 4 * count)
-
-
-@section.host(
-    "{carray}",
-    '( n "name" -- )',
-    "Define n bytes that belong to the position: `name ( i -- addr )`.",
-)
-def byte_array(forth: Forth) -> None:
-    count = forth.processor.pop()
-    forth.game.storage(forth.parse().text, "(BYTES)", count)
-
-
-@section.host(
-    "{mark}",
-    '( bits "name" -- )',
-    "Define a number of so many bits that each position has: `name ( -- n )`, `name-at`, "
-    "`name!`, `name-at!`, `name-now!`.",
-)
-def mark(forth: Forth) -> None:
-    name = forth.parse("the name of the mark").text
-    forth.game.mark(name, forth.processor.pop())
-
-
-@section.host(
-    "{direction}",
-    '( rows columns "name" -- )',
-    "Define a direction over the whole grid: `name ( -- ? )` goes there if it can.",
-)
-def direction(forth: Forth) -> None:
-    columns = forth.processor.pop()
-    rows = forth.processor.pop()
-    forth.game.direction(forth.parse("the name of the direction").text, rows, columns)
-
-
-@section.host("{link}", '( "direction" "from" "to" -- )', "Add one link to a direction.")
-def link(forth: Forth) -> None:
-    name = forth.parse("the name of the direction").text
-    source = forth.parse_value("a position")
-    forth.game.link(name, source, forth.parse_value("a position"))
-
-
-@section.host(
-    "{unlink}", '( "direction" "position" -- )', "Remove the link of a position in a direction."
-)
-def unlink(forth: Forth) -> None:
-    name = forth.parse("the name of the direction").text
-    forth.game.unlink(name, forth.parse_value("a position"))
-
-
-@section.host("{symmetry}", '( player "a" "b" -- )', "Exchange two directions for a player.")
-def symmetry(forth: Forth) -> None:
-    first = forth.parse("a direction").text
-    forth.game.symmetry(forth.processor.pop(), first, forth.parse("a direction").text, True)
-
-
-@section.host(
-    "{asymmetry}", '( player "a" "b" -- )', "Let direction a stand for direction b for a player."
-)
-def asymmetry(forth: Forth) -> None:
-    first = forth.parse("a direction").text
-    forth.game.symmetry(forth.processor.pop(), first, forth.parse("a direction").text, False)
-
-
-@section.host(
-    "{search-engine}", '( "word" -- )', "Let a word choose the moves of the player just declared."
-)
-def search_engine(forth: Forth) -> None:
-    token = forth.parse("a search engine")
-    known = forth.dictionary.find(token.text)
-    if known is not None:
-        forth.game.engine("script", known.name)
-    elif not forth.game.engine_named(token.text):
-        raise forth.unknown(token.text, token)
-
-
-@section.host(
-    "{attribute}",
-    '( bits "name" -- )',
-    "Define a number of so many bits that each piece has: `name ( -- n )`, `name-at`, "
-    "`name!`, `name-at!`, `name-now!`.",
-)
-def attribute(forth: Forth) -> None:
-    name = forth.parse("the name of the attribute").text
-    forth.game.attribute(name, forth.processor.pop())
-
-
-# -- more boards, zones and the view --------------------------------------------------------------
-
-
-@section.host("{grid3}", "( planes rows columns -- )",
-              "Add a grid of three dimensions, named by plane, column and row: `Aa1`.")  # fmt: skip
-def solid(forth: Forth) -> None:
-    columns, rows = forth.processor.pop(), forth.processor.pop()
-    forth.game.solid(forth.processor.pop(), rows, columns)
-
-
-@section.host(
-    "{direction3}",
-    '( planes rows columns "name" -- )',
-    "Define a direction that leads from plane to plane, or from board to board.",
-)
-def direction3(forth: Forth) -> None:
-    columns, rows = forth.processor.pop(), forth.processor.pop()
-    planes = forth.processor.pop()
-    forth.game.direction(forth.parse("the name of the direction").text, rows, columns, planes)
-
-
-@section.host("{zones", "( -- )", "Begin the zones.")
-def open_zones(forth: Forth) -> None:
-    forth.game.open_section("zones")
-    forth.game.begin_zones()
-
-
-@section.host(
-    "{zone}",
-    '( player "name" -- )',
-    "Define the zone `name ( -- zone )` of the positions that follow, for one player or "
-    "for all (0).",
-)
-def zone(forth: Forth) -> None:
-    player = forth.processor.pop()
-    name = forth.parse("the name of the zone")
-    forth.game.zone(player, name, forth.game.zone_places())
-
-
-@section.host(
-    "{view", "( -- )", "Begin the view, which says where positions are drawn. Rules ignore it."
-)
-def open_view(forth: Forth) -> None:
-    forth.game.open_section("view")
-    forth.game.begin_view()
-
-
-@section.host("{at}", '( x y width height "position" -- )', "Say where a position is drawn.")
-def place(forth: Forth) -> None:
-    height, width = forth.processor.pop(), forth.processor.pop()
-    y, x = forth.processor.pop(), forth.processor.pop()
-    forth.game.place_at(forth.parse_value("a position"), x, y, width, height)
-
-
-@section.host("{notation}", '( "text" -- )', 'Set the pattern of short move texts: `"%p%f%x%t%="`.')
-def notation(forth: Forth) -> None:
-    token = forth.parse("a pattern in quotation marks")
-    if token.text[0] != '"':
-        raise forth.error(-271, "{notation} comes before a pattern in quotation marks")
-    token.source.position = token.offset + 1
-    forth.game.use_notation(forth.parse_text('"').strip())
-
-
-# -- levels and endings ---------------------------------------------------------------------------
-
-
-@section.host(
-    "{levels",
-    "( -- )",
-    "Begin the levels of a puzzle: the positions that are played one after the other.",
-)
-def open_levels(forth: Forth) -> None:
-    forth.game.open_section("levels")
-    forth.game.begin_levels()
-
-
-@section.host(
-    "{level}", '( "position" -- )', "Add a level: the rest of the line is its position as text."
-)
-def level(forth: Forth) -> None:
-    source, start = forth.sources[-1], forth.sources[-1].position
-    forth.game.level(source.place(start), source.rest_of_line())
-
-
-@section.host(
-    "{ending}",
-    '( xt "name" -- )',
-    "Declare an ending: the word before it decides, the name after it names the ending. "
-    "In this section a word gives its token.",
-)
-def ending(forth: Forth) -> None:
-    forth.game.inside_endings()
-    if forth.game.endings.left_over < 1:
-        raise forth.error(-271, "write the word that decides before {ending}")
-    forth.game.ending(forth.processor.pop(), forth.parse("the name of the ending").text)
+for _word, _effect, _meaning, _body in WORDS:
+    section.host(_word, _effect, _meaning)(_body)
