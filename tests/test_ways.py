@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +20,13 @@ from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.tallied import TallyReader, check_together, tallied_entries
 
 QUICK, SLOW = 20, 3000
+ORDERS = {
+    "=": operator.eq,
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
 PASSES = ("Pass", "PassNoPartial")
 
 
@@ -28,12 +36,14 @@ def answer(processor: Any, test: Question, position: int) -> bool:
     there = position + test.offset
     if test.kind == "mask":
         return bool(test.value >> position & 1)
-    if test.kind in ("field", "friend", "enemy"):
+    if test.kind in ("field", "friend", "enemy", "like"):
         inside = 0 <= there < processor.register(at.POSITIONS)
         found = processor.cell(board + 4 * there) if inside else 0
         own = found & at.PLAYER_MASK == processor.cell(at.A_PLAYER) & at.PLAYER_MASK
         if test.kind == "field":
-            return found & test.mask == test.value
+            return bool(ORDERS[test.name](found & test.mask, test.value))
+        if test.kind == "like":
+            return found & test.mask == processor.cell(test.value)
         return own if test.kind == "friend" else found != 0 and not own
     if test.kind == "here":
         return processor.cell(test.value + (board if test.mask else 0)) == there

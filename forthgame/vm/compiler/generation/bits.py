@@ -43,7 +43,7 @@ class BitsWriter:
         self._count = next((n for n in WIDTHS if positions <= n), WIDTHS[-1])
         self._known: dict[int, str] = {NO: NONE, YES: ALL}
         self._tests: dict[Question, str] = {}
-        self._rows: dict[tuple[int, int, str, int], str] = {}
+        self._rows: dict[tuple[int, int, str, int, str], str] = {}
         self._player = ""
 
     def bits(self, decisions: list[int]) -> list[str]:
@@ -126,7 +126,7 @@ class BitsWriter:
             own = self.field(test.offset, at.PLAYER_MASK, self._owner())
             return o.value(f"xor i64 {o.value(f'or i64 {free}, {own}')}, -1")
         if test.kind == "field":
-            return self.field(test.offset, test.mask, str(test.value), test.plane)
+            return self.field(test.offset, test.mask, str(test.value), test.plane, test.name)
         if test.kind == "like":
             wanted = self._stored(test.value, moves=False, fetched="@")
             return self.field(test.offset, test.mask, wanted, test.plane)
@@ -170,35 +170,38 @@ class BitsWriter:
         chunk = o.value(f"lshr i64 {self.start}, 6")
         return o.value(f"load i64, ptr {o.value(f'getelementptr i64, ptr {name}, i64 {chunk}')}")
 
-    def field(self, offset: int, mask: int, wanted: str, plane: int = 0) -> str:
+    def field(
+        self, offset: int, mask: int, wanted: str, plane: int = 0, compared: str = "="
+    ) -> str:
         """Bits of the positions so far from which the board's cell is a value under a mask.
 
-        The cells lie in a `plane`, so many cells behind those of the pieces.
+        The cells lie in a `plane`, so many cells behind those of the pieces. They may be compared
+        in another way than whether they are the same.
         """
         o = self._lines
         if self._positions <= 64:
-            own = self._row(0, mask, wanted, plane)
+            own = self._row(0, mask, wanted, plane, compared)
             way = "lshr" if offset > 0 else "shl"
             return o.value(f"{way} i64 {own}, {abs(offset)}") if offset else own
         chunk, within = divmod(offset, 64)
-        first = self._row(chunk * 64, mask, wanted, plane)
+        first = self._row(chunk * 64, mask, wanted, plane, compared)
         if within == 0:
             return first
         near = o.value(f"lshr i64 {first}, {within}")
-        beside = self._row((chunk + 1) * 64, mask, wanted, plane)
+        beside = self._row((chunk + 1) * 64, mask, wanted, plane, compared)
         far = o.value(f"shl i64 {beside}, {64 - within}")
         return o.value(f"or i64 {near}, {far}")
 
-    def _row(self, offset: int, mask: int, wanted: str, plane: int) -> str:
+    def _row(self, offset: int, mask: int, wanted: str, plane: int, compared: str) -> str:
         """The same, looked up on the board. What lies off it counts for nothing."""
         if self._chunk is not None and not 0 <= self._chunk * 64 + offset < self._positions:
             return NONE
-        key = (offset, mask, wanted, plane)
+        key = (offset, mask, wanted, plane, compared)
         if key not in self._rows:
-            self._rows[key] = self._compared(offset + plane, mask, wanted)
+            self._rows[key] = self._compared(offset + plane, mask, wanted, compared)
         return self._rows[key]
 
-    def _compared(self, offset: int, mask: int, wanted: str) -> str:
+    def _compared(self, offset: int, mask: int, wanted: str, compared: str) -> str:
         o = self._lines
         board = o.value(f"sext i32 {o.load('i32', at.BOARD)} to i64")
         first = o.value(f"add i64 {board}, {offset * at.CELL}")
@@ -206,7 +209,7 @@ class BitsWriter:
         lanes = f"<{self._count} x i32>"
         if mask != -1:
             cells = o.value(f"and {lanes} {cells}, {self._everywhere(str(mask))}")
-        so = o.value(f"icmp eq {lanes} {cells}, {self._everywhere(wanted)}")
+        so = o.value(f"icmp {COMPARING[compared]} {lanes} {cells}, {self._everywhere(wanted)}")
         bits = o.value(f"bitcast <{self._count} x i1> {so} to i{self._count}")
         return bits if self._count == 64 else o.value(f"zext i{self._count} {bits} to i64")
 

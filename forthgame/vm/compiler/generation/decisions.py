@@ -17,12 +17,12 @@ class Question:
     """A question about all positions.
 
     `mask`: `value` has the bits of the positions where it is true. `field`: the board's cell
-    `offset` positions on, in a `plane` of cells, is `value` under `mask`; `like`: it is
-    what stands in the cell at the address `value`; `friend`: it is a piece of the player to move,
-    `enemy`: one of others. `cell`: what the word `fetched` finds at the address `value` compares so
-    (`name`) with `mask`, wherever the piece stands; `slot`: the same at a distance from the board's
-    first cell. `here`: what stands in a cell (`mask` 0) or in a slot (1) is the position `offset`
-    positions on.
+    `offset` positions on, in a `plane` of cells, compares so (`name`) with `value` under `mask`;
+    `like`: it is what stands in the cell at the address `value`; `friend`: it is a piece of the
+    player to move, `enemy`: one of others. `cell`: what the word `fetched` finds at the address
+    `value` compares so (`name`) with `mask`, wherever the piece stands; `slot`: the same at a
+    distance from the board's first cell. `here`: what stands in a cell (`mask` 0) or in a slot (1)
+    is the position `offset` positions on.
     """
 
     kind: str

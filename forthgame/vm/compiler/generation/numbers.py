@@ -182,11 +182,12 @@ class Numbers:
             kind = "slot" if one.moves else "cell"
             compared = name if not same else "="
             test = Question(kind, 0, other, one.address, compared, fetched=one.fetched)
-        elif isinstance(one, Field) and isinstance(other, int) and same:
+        elif isinstance(one, Field) and isinstance(other, int):
             wanted = wrap32(other << one.shift)
-            if one.shift and wanted & one.mask != wanted:
+            if one.shift and (wanted & one.mask != wanted or min(one.mask, wanted) < 0):
                 return None
-            test = Question("field", one.offset, one.mask, wanted, plane=one.plane)
+            compared = "=" if same else name
+            test = Question("field", one.offset, one.mask, wanted, compared, one.plane)
         elif isinstance(one, Field) and isinstance(other, Stored) and same:
             if one.shift or other.moves or other.fetched != "@":
                 return None
