@@ -49,6 +49,10 @@ TALLIED = {
         "next? IF next? IF from here move add-move ENDIF ELSE DROP ENDIF back ; "
         + GO.format("hop"),
     },
+    "a loop that verify ends": {
+        "words": ": ray ( 'dir -- ) BEGIN DUP EXECUTE verify empty? verify from here move add-move "
+        "AGAIN ; : go ( -- ) ['] e ray ;",
+    },
     "backwards": {"words": f"{STEP} : go ( -- ) 4 0 DO 3 I - way step LOOP ;"},
     "symmetric": {
         "symmetries": "{{symmetries O {{symmetry}} n s O {{symmetry}} e w symmetries}}".replace(

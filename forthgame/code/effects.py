@@ -37,6 +37,7 @@ class Effects:
         self._most = most
         self._noting = noting
         self._guess: dict[int, Effect | None] = {}
+        self._taken = 0  # by the function that was followed last
 
     def forget(self, entry: int) -> None:
         """Find the effect of a function anew when it is asked for: its code has changed."""
@@ -71,8 +72,8 @@ class Effects:
             guess = None
             if self._noting and str(reason).startswith("return stack"):
                 function.refused = str(reason)
-        if guess == NEVER:
-            guess = None
+        if guess == NEVER:  # it ends in other ways, as by `verify`: nothing is left then
+            guess = (self._taken, 0) if self._taken <= self._most else None
         self._guess[entry] = guess
         if self._noting:
             function.effect = guess
@@ -101,6 +102,7 @@ class Effects:
             return [(cell, (depth, behind)) for cell in instruction.ways]
 
         walk(function, (0, 0), step, _must_agree)
+        self._taken = -low
         if len(results) > 1:
             raise Refused("the stack differs at its exits")
         if not results:
