@@ -13,6 +13,7 @@ from benchmarks import (
     compiling,
     directions,
     engines,
+    manners,
     phrasings,
     playouts,
     programs,
@@ -32,7 +33,8 @@ from benchmarks.reporting import document, print_table
 def rows() -> list[Row]:
     """All benchmarks, in the order they are run in."""
     speeds = (
-        trees, programs, playouts, untuned, directions, phrasings, rules, python, bridges, engines,
+        trees, programs, playouts, untuned, directions, phrasings, manners, rules, python,
+        bridges, engines,
     )  # fmt: skip
     costs = (compiling, burdens, workbench, served, sessions, starts)
     groups = (*speeds, *costs)
