@@ -170,6 +170,14 @@ def positions_with(vm: Block, board: int, start: int, mask: int, wanted: int) ->
     return 0
 
 
+def promising(vm: Block, start: int) -> int:
+    """Bits for 64 positions from `start` on: false where no word of any list adds a move.
+
+    It is asked only where words change nothing. All are true where machine code does not know.
+    """
+    return -1
+
+
 def owned_from(vm: Block, start: int, owner: int) -> int:
     """Which of 64 positions from a start on have pieces of a player, given by the code.
 

@@ -15,6 +15,7 @@ from forthgame.vm.framing import CONTROL
 from forthgame.vm.functions import functions_text
 from forthgame.vm.interpreter import CONVENTION, SIGNATURE, FrequentOperation, Operation
 from forthgame.vm.primitives.linked import (
+    ALL_PROMISE,
     CHARGE,
     NO_STIR,
     NO_SYMMETRIES,
@@ -124,8 +125,8 @@ def _written(op: Operation) -> str:
 def _linked_text() -> str:
     """Return what bodies call, and their declarations."""
     return "".join((
-        "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({}), OWNED, STORED,
-        NO_SYMMETRIES, NO_TALLY, NTH_BIT, CHARGE, NO_STIR, declarations(),
+        "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n", settled_text({}), ALL_PROMISE,
+        OWNED, STORED, NO_SYMMETRIES, NO_TALLY, NTH_BIT, CHARGE, NO_STIR, declarations(),
     ))  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from forthgame.lang.cells import (
     lowest_bit,
     owned_from,
     positions_with,
+    promising,
     set_system,
     settled,
     store32,
@@ -239,7 +240,7 @@ def advance_by_bits(vm: Block, drops: bool) -> int:
                 return -1
             ahead = 0
             owner = system(vm, at.A_FOR_PLAYER)
-        bits = left_from(vm, ahead)
+        bits = left_from(vm, ahead) & promising(vm, ahead)
         if not drops:
             bits &= owned_from(vm, ahead, owner)
         ahead += 64
@@ -266,7 +267,7 @@ def go_on_ahead(vm: Block) -> bool:
         if not next_player_to_scan(vm):
             return False
         ahead = 0
-    store64(vm, at.SCAN_BITS, left_from(vm, ahead))
+    store64(vm, at.SCAN_BITS, left_from(vm, ahead) & promising(vm, ahead))
     store32(vm, at.SCAN_AHEAD, ahead + 64)
     return True
 

@@ -318,6 +318,7 @@ class Module:
         spreads = spreads_bits(llvm_binding())
         parts.append(NTH_BIT_SPREAD if spreads else NTH_BIT)
         parts += [self.generation.symmetries_text(), self.generation.tally_text()]
+        parts.append(self.generation.promising_text())
         parts.append(self.generation.rays_text())
         parts.append(reached_text(len(self.noted)))
         parts.append(runtime_text(self.apply))

@@ -203,7 +203,8 @@ I16, FLOAT, NOTHING = ir.IntType(16), ir.FloatType(), ir.VoidType()
 # functions that each module of machine code defines in its own way, by what they give; `tally`
 # stores bits too, which no function that calls it reads: so loops around it are faster
 LINKED: dict[Any, Any] = {
-    cells.settled: I32, cells.counting: I32, cells.owned_from: I64, cells.stands_for: I32,
+    cells.settled: I32, cells.counting: I32, cells.owned_from: I64, cells.promising: I64,
+    cells.stands_for: I32,
     cells.tally: I64, cells.tally_entry: I32, cells.tally_drop: I32, cells.tally_behind: I32,
     cells.tally_sites: I32, cells.make: NOTHING, cells.made: I32, cells.last_made: I32,
     cells.some_made: I32, cells.all_made: I32, cells.nth_bit: I64, cells.charge: NOTHING,

@@ -67,6 +67,7 @@ done:
   ret void
 }}
 """
+ALL_PROMISE = "define i64 @promising(ptr %vm, i64 %start) alwaysinline { ret i64 -1 }\n"
 OWNED = f"""define i64 @owned_from(ptr %vm, i64 %start, i64 %owner) noinline nounwind {{
   %place = getelementptr i8, ptr %vm, i64 {at.BOARD}
   %record = load i32, ptr %place

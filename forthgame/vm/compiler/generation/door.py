@@ -20,10 +20,10 @@ from forthgame.vm.compiler.generation.scan import FEW, ScanWriter, can_be_writte
 from forthgame.vm.compiler.generation.steady import is_quiet, is_steady, leaves_nothing
 from forthgame.vm.compiler.generation.symmetries import symmetries_text
 from forthgame.vm.compiler.generation.tallied import listed
-from forthgame.vm.compiler.generation.tally import tally_text
+from forthgame.vm.compiler.generation.tally import promising_text, tally_text
 from forthgame.vm.compiler.inlining import INLINE_SIZE
 from forthgame.vm.compiler.writer import FunctionWriter
-from forthgame.vm.primitives.linked import NO_SYMMETRIES, NO_TALLY
+from forthgame.vm.primitives.linked import ALL_PROMISE, NO_SYMMETRIES, NO_TALLY
 
 
 class Generation:
@@ -167,6 +167,19 @@ class Generation:
         )
         self.tallied = text != NO_TALLY
         return text
+
+    def promising_text(self) -> str:
+        """Where some word adds a move, if that is known and words change nothing.
+
+        It is worth knowing where pieces are dropped: most that stand on the board can move.
+        """
+        board, settled = self._board, self._settled
+        words = {candidate.entry for candidate in self._candidates.values()}
+        if board is None or self._runs_all or not settled.get(at.DROP_COUNT):
+            return ALL_PROMISE
+        if not words or not all(self.is_hot(word) and self.is_steady(word) for word in words):
+            return ALL_PROMISE
+        return promising_text(self._functions, board, settled, self._candidates)
 
     def paths(self) -> dict[int, Path]:
         """How the moves of each entry of the game's lists are counted, by the entry's address."""

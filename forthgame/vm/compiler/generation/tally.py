@@ -17,7 +17,7 @@ from forthgame.lang.words.tallying import BITS, CONTINUED, MOST_SITES
 from forthgame.vm.compiler.generation.bits import BitsWriter
 from forthgame.vm.compiler.generation.entries import Candidates
 from forthgame.vm.compiler.generation.graph import Site, Step
-from forthgame.vm.compiler.generation.links import Board
+from forthgame.vm.compiler.generation.links import TOGETHER, Board
 from forthgame.vm.compiler.generation.making import ENTRY_OF, MoveMaker, make_text
 from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.tallied import (
@@ -28,9 +28,10 @@ from forthgame.vm.compiler.generation.tallied import (
     read_game,
 )
 from forthgame.vm.compiler.lines import Lines, define
-from forthgame.vm.primitives.linked import NO_TALLY
+from forthgame.vm.primitives.linked import ALL_PROMISE, NO_TALLY
 
 HEAD = "define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) noinline nounwind"
+PROMISING = "define i64 @promising(ptr %vm, i64 %start) noinline nounwind"
 MOST_CHUNKS = 2  # of 64 positions, with code of their own for each
 
 
@@ -57,6 +58,37 @@ def tally_text(
     ]
     alone = bool(settled[LEFT_ALONE]) and not settled[at.PRIORITIES]
     return text + make_text(made, all_so=alone)
+
+
+def promising_text(
+    functions: Mapping[int, Function],
+    board: Board,
+    settled: Mapping[int, int],
+    candidates: Candidates,
+) -> str:
+    """The function behind `cells.promising` for a small board: where any word adds a move."""
+    try:
+        reader, _, sites = read_game(functions, board, settled, candidates)
+    except Inexact:
+        return ALL_PROMISE
+    positions, players = settled[at.POSITIONS], settled[at.PLAYER_COUNT]
+    if positions > TOGETHER:
+        return ALL_PROMISE
+
+    def write(o: Lines) -> None:
+        o.by_player("player", players, other="other")
+        for k in range(players):
+            o.do(f"player.{k + 1}:")
+            writer = BitsWriter(o, board, positions, reader.decisions, {}, chunk=0)
+            some = "0"
+            for bits in writer.bits([site.decision for each in sites for site in each[k]]):
+                some = o.value(f"or i64 {some}, {bits}")
+            within = o.value(f"and i64 %start, {TOGETHER - 1}")
+            o.do(f"ret i64 {o.value(f'lshr i64 {some}, {within}')}")
+        o.do("other:")
+        o.do("ret i64 -1")
+
+    return define(PROMISING, write)
 
 
 class _TallyWriter:
