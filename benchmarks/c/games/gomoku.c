@@ -1,7 +1,12 @@
-/* gomoku.c -- five in a row on 15 by 15, by the rules of games/gomoku/gomoku.4th. Usage: peer.h. */
+/* gomoku.c -- five in a row on 15 by 15, by the rules of games/gomoku/gomoku.4th; ROW in a row on SIDE
+ * by SIDE for who includes it. Usage: peer.h. */
 #include "outcome.h"
 
-enum { WIDTH = 17, POINTS = WIDTH * WIDTH, LONGEST_LIST = 225 };
+#ifndef SIDE
+#define SIDE 15
+#define ROW 5
+#endif
+enum { WIDTH = SIDE + 2, POINTS = WIDTH * WIDTH, LONGEST_LIST = SIDE * SIDE };
 enum { BLACK, WHITE, EMPTY, BORDER };
 
 typedef struct {
@@ -35,20 +40,20 @@ static inline int run(int direction, int side) /* own stones that follow the new
     return count;
 }
 
-static int five(void)
+static int row(void)
 {
     static const int lines[4] = {1, WIDTH, WIDTH + 1, WIDTH - 1};
     int side = 1 - position.side;
     if (position.newest)
         for (int i = 0; i < 4; i++)
-            if (run(lines[i], side) + run(-lines[i], side) > 3)
+            if (run(lines[i], side) + run(-lines[i], side) > ROW - 2)
                 return 1;
     return 0;
 }
 
 static int generate(Move *list, Outcome *outcome)
 {
-    if (five()) {
+    if (row()) {
         *outcome = LOST;
         return 0;
     }

@@ -1,7 +1,12 @@
-/* othello.c -- othello on 8 by 8, by the rules of games/othello/othello.4th. Usage: peer.h. */
+/* othello.c -- othello on 8 by 8, by the rules of games/othello/othello.4th; on SIDE by SIDE for who
+ * includes it. Usage: peer.h. */
 #include "outcome.h"
 
-enum { WIDTH = 10, SQUARES = WIDTH * WIDTH, PASS = 0, LONGEST_LIST = 64 };
+#ifndef SIDE
+#define SIDE 8
+#endif
+enum { WIDTH = SIDE + 2, SQUARES = WIDTH * WIDTH, PASS = 0, LONGEST_LIST = SIDE * SIDE };
+enum { MIDDLE = SIDE / 2 * WIDTH + SIDE / 2 }; /* the first of the four squares in the middle */
 enum { BLACK, WHITE, EMPTY, BORDER };
 
 typedef struct {
@@ -26,8 +31,8 @@ static void set_up(void)
         int inside = row > 0 && row < WIDTH - 1 && column > 0 && column < WIDTH - 1;
         position.board[square] = inside ? EMPTY : BORDER;
     }
-    position.board[44] = position.board[55] = WHITE;
-    position.board[45] = position.board[54] = BLACK;
+    position.board[MIDDLE] = position.board[MIDDLE + WIDTH + 1] = WHITE;
+    position.board[MIDDLE + 1] = position.board[MIDDLE + WIDTH] = BLACK;
     position.side = BLACK;
 }
 
