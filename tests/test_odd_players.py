@@ -167,3 +167,24 @@ def test_the_last_of_31_players_is_dice(last: str, tmp_path: Path) -> None:
             found.append((dice, played.results, best.score, str(best.move)))
     assert found[0] == found[1]
     assert found[0][0]
+
+
+DROPPING = """
+{board 4 4 {grid} board}
+{directions 0 1 {direction} e directions}
+{players {player} X {player} O players}
+{turn-order {turn} X {turn} O turn-order}
+: put ( -- ) current-player X <> verify empty? verify drop add-move ;
+: corner ( -- ) current-player X = verify here a1 = verify drop add-move ;
+{moves puts {move} put {move} corner moves}
+{pieces {piece} man {drops} puts pieces}
+{board-setup {setup} X man d4 board-setup}
+: OnGenerateMoves turn-number 3 = IF current-player 1+ $player ! ENDIF ;
+"""
+
+
+def test_drops_are_tried_for_who_is_no_player(tmp_path: Path) -> None:
+    """Where words add moves is known for players only, and not for the number beside one."""
+    path = tmp_path / "game.4th"
+    path.write_text(DROPPING, encoding="utf-8")
+    assert play(path, native=True) == play(path, native=False)

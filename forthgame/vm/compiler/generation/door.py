@@ -8,18 +8,20 @@ from dataclasses import replace
 from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE, HANDS
+from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation.entries import Candidates, Path
 from forthgame.vm.compiler.generation.links import TOGETHER, Board
 from forthgame.vm.compiler.generation.making import ENTRY_OF
 from forthgame.vm.compiler.generation.parts import Part, used
-from forthgame.vm.compiler.generation.paths import paths
+from forthgame.vm.compiler.generation.paths import listed_paths, paths
 from forthgame.vm.compiler.generation.pieces import Lists
 from forthgame.vm.compiler.generation.rays import Ray, RayReader, rays_text, write_ray
+from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.rounds import Round, RoundReader, write_round
 from forthgame.vm.compiler.generation.scan import FEW, ScanWriter, can_be_written_out
 from forthgame.vm.compiler.generation.steady import is_quiet, is_steady, leaves_nothing
 from forthgame.vm.compiler.generation.symmetries import symmetries_text
-from forthgame.vm.compiler.generation.tallied import listed
+from forthgame.vm.compiler.generation.tallied import Tally, listed, read_game
 from forthgame.vm.compiler.generation.tally import promising_text, tally_text
 from forthgame.vm.compiler.inlining import INLINE_SIZE
 from forthgame.vm.compiler.writer import FunctionWriter
@@ -160,11 +162,10 @@ class Generation:
         """How to count moves for many positions at once, if the game allows it."""
         if self._board is None or not self._settled.get(COUNTABLE) or not self._has("(tally)"):
             return NO_TALLY
-        if self._runs_all:
+        tally = self._read
+        if self._runs_all or isinstance(tally, Inexact):
             return NO_TALLY
-        text = tally_text(
-            self._functions, self._board, self._settled, self._candidates, self._entry_of
-        )
+        text = tally_text(tally, self._functions, self._board, self._settled, self._entry_of)
         self.tallied = text != NO_TALLY
         return text
 
@@ -177,15 +178,32 @@ class Generation:
         words = {candidate.entry for candidate in self._candidates.values()}
         if board is None or self._runs_all or not settled.get(at.DROP_COUNT):
             return ALL_PROMISE
-        if not words or not all(self.is_hot(word) and self.is_steady(word) for word in words):
+        small = settled[at.POSITIONS] <= TOGETHER
+        if not small or not all(self.is_hot(word) and self.is_steady(word) for word in words):
             return ALL_PROMISE
-        return promising_text(self._functions, board, settled, self._candidates)
+        tally = self._read
+        if not words or isinstance(tally, Inexact):
+            return ALL_PROMISE
+        return promising_text(tally, board, settled)
+
+    @lazy
+    def _read(self) -> Tally | Inexact:
+        """The moves of all words of the game, or why they cannot be read."""
+        if self._board is None:
+            return Inexact("no game")
+        try:
+            return read_game(self._functions, self._board, self._settled, self._candidates)
+        except Inexact as reason:
+            return reason
 
     def paths(self) -> dict[int, Path]:
         """How the moves of each entry of the game's lists are counted, by the entry's address."""
         if self._board is None or not self._settled:
             return {}
-        return paths(self._functions, self._board, self._settled, self._candidates)
+        game = self._functions, self._board, self._settled, self._candidates
+        if not self._settled.get(COUNTABLE):
+            return listed_paths(*game)
+        return paths(self._read, *game)
 
     def _has(self, name: str) -> bool:
         """Whether some function has an operation."""

@@ -14,32 +14,33 @@ from forthgame.vm.compiler.generation.scratch import ScratchReader, written_by
 from forthgame.vm.compiler.generation.steady import first_change
 from forthgame.vm.compiler.generation.tallied import (
     Entry,
+    Tally,
     TallyReader,
     listed,
-    read_game,
 )
 
 
 def paths(
+    tally: Tally | Inexact,
     functions: Mapping[int, Function],
     board: Board,
     settled: Mapping[int, int],
     candidates: Candidates,
 ) -> dict[int, Path]:
-    """Return the way of each entry by its address."""
-    game = functions, board, settled, candidates
-    if not settled.get(COUNTABLE):
-        return _listed(*game)
-    slower = LISTED if settled[COUNTABLE] == ONLY_TALLIED else COUNTED
-    try:
-        read_game(*game)
-    except Inexact as reason:
-        of_all = Path(slower, str(reason))
-    else:
+    """Return the way of each entry of a game that may be counted, by its address.
+
+    `tally` has its moves, or why they cannot be read.
+    """
+    if isinstance(tally, Tally):
         return dict.fromkeys(candidates, Path(TALLIED))
+    slower = LISTED if settled[COUNTABLE] == ONLY_TALLIED else COUNTED
+    of_all = Path(slower, str(tally))
     drops = {address for _, address in listed(board, settled, drops=True)}
     found = {
-        a: _alone(TallyReader(*game), Entry(a, c.entry, c.type, a in drops))
+        a: _alone(
+            TallyReader(functions, board, settled, candidates),
+            Entry(a, c.entry, c.type, a in drops),
+        )
         for a, c in candidates.items()
     }
     if any(path.kind != TALLIED for path in found.values()):
@@ -50,13 +51,13 @@ def paths(
     }
 
 
-def _listed(
+def listed_paths(
     functions: Mapping[int, Function],
     board: Board,
     settled: Mapping[int, int],
     candidates: Candidates,
 ) -> dict[int, Path]:
-    """Return why the moves of each entry are recorded."""
+    """Return why the moves of each entry are recorded, by its address."""
     scratch = written_by((each.entry for each in candidates.values()), functions)
     own = ScratchReader(functions, scratch)
     if not all(own.is_own(candidate.entry) for candidate in candidates.values()):

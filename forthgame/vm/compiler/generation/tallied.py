@@ -120,17 +120,26 @@ class TallyReader:
             self._steps -= reader.steps
 
 
+@dataclass(frozen=True)
+class Tally:
+    """The entries of a game and their moves, for each player, with the reader that found them."""
+
+    reader: TallyReader
+    entries: list[Entry]
+    sites: list[list[list[Site]]]
+
+
 def read_game(
     functions: Mapping[int, Function],
     board: Board,
     settled: Mapping[int, int],
     candidates: Candidates,
-) -> tuple[TallyReader, list[Entry], list[list[list[Site]]]]:
-    """Return the entries of a game and their moves, for each player. Raises Inexact."""
+) -> Tally:
+    """Read the words of all entries of a game. Raises Inexact."""
     reader = TallyReader(functions, board, settled, candidates)
     entries, sites = reader.read_all(tallied_entries(board, settled, candidates))
     check_together(sites)
-    return reader, entries, sites
+    return Tally(reader, entries, sites)
 
 
 def tallied_entries(

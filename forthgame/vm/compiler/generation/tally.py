@@ -15,20 +15,18 @@ from forthgame.lang import layout as at
 from forthgame.lang.beyond import LEFT_ALONE
 from forthgame.lang.words.tallying import BITS, CONTINUED, MOST_SITES
 from forthgame.vm.compiler.generation.bits import BitsWriter
-from forthgame.vm.compiler.generation.entries import Candidates
 from forthgame.vm.compiler.generation.graph import Site, Step
 from forthgame.vm.compiler.generation.links import TOGETHER, Board
 from forthgame.vm.compiler.generation.making import ENTRY_OF, MoveMaker, make_text
-from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.tallied import (
     PASSING,
     Entry,
+    Tally,
     TallyReader,
     most_moves,
-    read_game,
 )
 from forthgame.vm.compiler.lines import Lines, define
-from forthgame.vm.primitives.linked import ALL_PROMISE, NO_TALLY
+from forthgame.vm.primitives.linked import NO_TALLY
 
 HEAD = "define i64 @tally(ptr %vm, i64 %start, i64 %number, i64 %within) noinline nounwind"
 PROMISING = "define i64 @promising(ptr %vm, i64 %start) noinline nounwind"
@@ -36,20 +34,17 @@ MOST_CHUNKS = 2  # of 64 positions, with code of their own for each
 
 
 def tally_text(
+    tally: Tally,
     functions: Mapping[int, Function],
     board: Board,
     settled: Mapping[int, int],
-    candidates: Candidates,
     entry_of: ENTRY_OF,
 ) -> str:
-    """The functions for a game, which tally nothing if a word is not exact."""
-    try:
-        reader, entries, sites = read_game(functions, board, settled, candidates)
-    except Inexact:
-        return NO_TALLY
+    """Write the functions for a game; they tally nothing where it has no entries or no players."""
+    entries, sites = tally.entries, tally.sites
     if not entries or not settled[at.PLAYER_COUNT]:
         return NO_TALLY
-    writer = _TallyWriter(board, settled, reader)
+    writer = _TallyWriter(board, settled, tally.reader)
     text = writer.bits_text(entries, sites) + _entry_text(entries, sites)
     maker = MoveMaker(functions, entry_of, settled)
     made = [
@@ -60,28 +55,22 @@ def tally_text(
     return text + make_text(made, all_so=alone)
 
 
-def promising_text(
-    functions: Mapping[int, Function],
-    board: Board,
-    settled: Mapping[int, int],
-    candidates: Candidates,
-) -> str:
-    """The function behind `cells.promising` for a small board: where any word adds a move."""
-    try:
-        reader, _, sites = read_game(functions, board, settled, candidates)
-    except Inexact:
-        return ALL_PROMISE
-    positions, players = settled[at.POSITIONS], settled[at.PLAYER_COUNT]
-    if positions > TOGETHER:
-        return ALL_PROMISE
+def promising_text(tally: Tally, board: Board, settled: Mapping[int, int]) -> str:
+    """Write the function behind `cells.promising` for a small board: where any word adds a move.
+
+    Nothing is known where a script has stored what is no player's code.
+    """
+    positions, first = settled[at.POSITIONS], settled[at.PLAYERS]
+    codes = [board.cell(first + k * at.CELL) for k in range(settled[at.PLAYER_COUNT])]
 
     def write(o: Lines) -> None:
-        o.by_player("player", players, other="other")
-        for k in range(players):
-            o.do(f"player.{k + 1}:")
-            writer = BitsWriter(o, board, positions, reader.decisions, {}, chunk=0)
+        arms = " ".join(f"i32 {code}, label %player.{k}" for k, code in enumerate(codes))
+        o.do(f"switch i32 {o.cell(at.A_PLAYER)}, label %other [ {arms} ]")
+        for k in range(len(codes)):
+            o.do(f"player.{k}:")
+            writer = BitsWriter(o, board, positions, tally.reader.decisions, {}, chunk=0)
             some = "0"
-            for bits in writer.bits([site.decision for each in sites for site in each[k]]):
+            for bits in writer.bits([site.decision for each in tally.sites for site in each[k]]):
                 some = o.value(f"or i64 {some}, {bits}")
             within = o.value(f"and i64 %start, {TOGETHER - 1}")
             o.do(f"ret i64 {o.value(f'lshr i64 {some}, {within}')}")
