@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from forthgame.code.cost import PATIENCE
 from forthgame.code.effects import Refused
@@ -117,30 +117,27 @@ def _along(w: FunctionWriter) -> bool:
     """
     known = w.context.directions[w.instruction.name]
     if w.context.meets_others:
-        _check_direction(w, known)
-    token = w.pop()
-    (_, number), *others = known.items()
-    chosen: str = Constant(number)
-    for other, number in others:
-        same = w.value(f"icmp eq i32 {token}, {other}")
-        chosen = w.value(f"select i1 {same}, i32 {number}, i32 {chosen}")
+        w.begin_block("direction")
+        (token,) = w.inputs(1)
+        chosen = _number_of(w, token, known, -1)
+        w.check(w.value(f"icmp sge i32 {chosen}, 0"), w.instruction.cell, counted=True)
+        w.pop()
+    else:
+        (_, first), *others = known.items()
+        chosen = _number_of(w, w.pop(), dict(others), first)
     note_returns(w, 1)
     w.push(chosen)
     write_body(w)
     return True
 
 
-def _check_direction(w: FunctionWriter, known: Iterable[int]) -> None:
-    label = w.new_label("direction")
-    token = w.pop()
-    w.push(token)
-    w.do(f"br label %{label}")
-    w.label(label)
-    some = "false"
-    for each in known:
+def _number_of(w: FunctionWriter, token: str, known: Mapping[int, int], otherwise: int) -> str:
+    """Write which of some directions has a token; give its number, else another one."""
+    chosen: str = Constant(otherwise)
+    for each, number in known.items():
         same = w.value(f"icmp eq i32 {token}, {each}")
-        some = w.value(f"or i1 {some}, {same}")
-    w.check(some, w.instruction.cell, counted=True)
+        chosen = w.value(f"select i1 {same}, i32 {number}, i32 {chosen}")
+    return chosen
 
 
 @flow("(DEFER)")
