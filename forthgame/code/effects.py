@@ -13,7 +13,7 @@ from forthgame.lang.layout import HIGHEST
 UNKNOWN_CALLS = frozenset(("EXECUTE", "(DEFER)", "(HOST)"))
 TRIES = 6  # of effects for a function that calls itself
 DEEPEST = 64  # a constant depth that PICK may have
-NEVER = (-1, -1)  # the effect of what does not return
+NEVER = -1  # in place of the items that are left by what does not return
 
 Effect = tuple[int, int]
 Depths = tuple[int, int]  # items of the data stack beside those at the start; of the return stack
@@ -37,7 +37,7 @@ class Effects:
         self._most = most
         self._noting = noting
         self._guess: dict[int, Effect | None] = {}
-        self._taken = 0  # by the function that was followed last
+        self._open: list[int] = []  # functions that are followed, each called by the one before
 
     def forget(self, entry: int) -> None:
         """Find the effect of a function anew when it is asked for: its code has changed."""
@@ -58,8 +58,9 @@ class Effects:
             return self._guess[entry]
         if function.refused:
             return None
-        self._guess[entry] = NEVER
-        guess: Effect | None = NEVER
+        guess: Effect | None = (0, NEVER)
+        self._guess[entry] = guess
+        self._open.append(entry)
         try:
             for _ in range(TRIES):
                 found = self._walk(function)
@@ -72,8 +73,10 @@ class Effects:
             guess = None
             if self._noting and str(reason).startswith("return stack"):
                 function.refused = str(reason)
-        if guess == NEVER:  # it ends in other ways, as by `verify`: nothing is left then
-            guess = (self._taken, 0) if self._taken <= self._most else None
+        finally:
+            self._open.pop()
+        if guess is not None and guess[1] == NEVER:  # it ends in other ways, as by `verify`
+            guess = guess[0], 0
         self._guess[entry] = guess
         if self._noting:
             function.effect = guess
@@ -102,12 +105,9 @@ class Effects:
             return [(cell, (depth, behind)) for cell in instruction.ways]
 
         walk(function, (0, 0), step, _must_agree)
-        self._taken = -low
         if len(results) > 1:
             raise Refused("the stack differs at its exits")
-        if not results:
-            return NEVER
-        effect = (-low, results.pop() - low)
+        effect = (-low, results.pop() - low if results else NEVER)
         if max(effect) > self._most:
             raise Refused(f"it takes or leaves more than {self._most} items")
         return effect
@@ -120,11 +120,13 @@ class Effects:
         effect = instruction.row.effect
         taken, left = len(effect.inputs), len(effect.outputs)
         if name == "(CALL)":
+            if instruction.operand in self._open[:-1]:  # of it nothing is known but a guess
+                raise Refused("words that call each other")
             inner = self.infer(instruction.operand)
             if inner is None:
                 raise Refused("calls a word of unknown effect")
             more = 1 if instruction.drops else 0
-            return (inner[0] + more, inner[1], returns) if inner[0] >= 0 else (-1, 0, returns)
+            return (-1, 0, returns) if inner[1] == NEVER else (inner[0] + more, inner[1], returns)
         if name in UNKNOWN_CALLS:
             raise Refused(f"{name} has no known effect")
         if name == "PICK":

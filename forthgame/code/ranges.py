@@ -178,7 +178,7 @@ class Ranges:
         if instruction.drops:
             items = items[:-1]
         effect = self._program.infer(instruction.operand)
-        if effect is None or effect[0] < 0:
+        if effect is None:
             return (), ()
         left = self._left.get(instruction.operand, ())[-effect[1] :] if effect[1] else ()
         unknown = (ANY,) * (effect[1] - len(left))

@@ -181,7 +181,7 @@ class _Copier:
         )
         self._program.renew(made)
         effect = self._program.infer(number)
-        if effect is None or effect[0] < 0:
+        if effect is None:
             return None
         if effect[0] < len(tokens):  # what lies below is no concern of it
             return self._copy(entry, tokens[len(tokens) - effect[0] :])
@@ -311,8 +311,6 @@ class _Copier:
             return None, ((), returns)
         changed = replace(instruction, operand=entry)
         same = entry == instruction.operand and not instruction.drops and not instruction.deferred
-        if effect[0] < 0:  # it never returns
-            return None, ((), returns)
         behind = _replaced(items, *effect)
         left = self._left.get(entry, ())[-effect[1] :] if effect[1] else ()
         return None if same else changed, ((*behind[: len(behind) - len(left)], *left), returns)
