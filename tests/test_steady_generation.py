@@ -51,12 +51,12 @@ WIDE = {"board": "10 13", "first": "a1", "second": "m5", "third": "l5", "fourth"
 DROPS = {"list": "{drops}", "ways": "{move} put"}
 # whether a move word is quiet, or all are steady, and whether what they ask first is asked for all
 # positions
-ANY, QUIET, STEADY, GUARDED = "any", "quiet", "steady", "steady"
+ANY, QUIET, STEADY, GUARDED = "any", "quiet", "steady", "guarded"
 GAMES = {
     "moves": (STEADY, {}),
     "moves on more than 64 squares": (STEADY, WIDE),
     "drops": (GUARDED, DROPS),
-    "drops on more than 64 squares": (GUARDED, DROPS | WIDE),
+    "drops on more than 64 squares": (STEADY, DROPS | WIDE),
     "two ways to drop": (GUARDED, DROPS | {
         "words": ": low ( -- ) empty? verify s NOT verify drop add-move ;",
         "ways": "{move} put {move} low",
@@ -92,7 +92,7 @@ GAMES = {
     "an error at the second piece": (STEADY, {
         "words": ": fall ( -- ) 7 here b1 - / DROP ;", "ways": "{move} step {move} fall",
     }),
-    "an error at the second square": (GUARDED, DROPS | {
+    "an error at the second square": (STEADY, DROPS | {
         "words": ": fall ( -- ) empty? verify 7 here c1 - / DROP drop add-move ;",
         "ways": "{move} fall {move} put",
     }),
@@ -139,7 +139,7 @@ GAMES = {
         "words": ": fall ( -- ) empty? verify e IF not-empty? verify back ENDIF drop add-move ;",
         "ways": "{move} fall",
     }),
-    "the same on more than 64 squares": (GUARDED, DROPS | WIDE | {
+    "the same on more than 64 squares": (STEADY, DROPS | WIDE | {
         "words": ": fall ( -- ) empty? verify e IF not-empty? verify back ENDIF drop add-move ;",
         "ways": "{move} fall",
     }),
@@ -202,7 +202,7 @@ GAMES = {
         "links": "{link} around c1 a1 {link} around b1 c2 {link} around c3 a3 {unlink} around b1",
         "ways": "{move} round",
     }),
-    "moves that ask first": (GUARDED, WIDE | {
+    "moves that ask first": (STEADY, WIDE | {
         "words": ": hop ( -- ) e verify empty? verify from here move add-move ;",
         "ways": "{move} hop",
     }),
@@ -263,7 +263,7 @@ def found_in_code(path: Path) -> str:
         return ANY
     if any(f"i64 {at.SCAN_STIRRED}" in function for function in functions):
         return QUIET
-    return STEADY
+    return GUARDED if "@promising(ptr %vm, i64 %start) noinline" in text else STEADY
 
 
 @pytest.mark.parametrize("word", ["", "count ++"])
