@@ -31,7 +31,7 @@ class Instruction:
     next: int
     drops: bool = False  # a call of the word whose token is on top of the stack
     deferred: tuple[int, int] | None = None  # a call if this token is found at this address
-    of_token: bool = False  # a fetch from a table of tokens, which one of them comes of
+    of_token: bool = False  # a fetch that gives one of the tokens of a table
 
     @property
     def backward(self) -> bool:

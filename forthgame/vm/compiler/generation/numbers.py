@@ -3,9 +3,8 @@
 A number is known (an `int`), follows from the position where the word begins (`Places`), is the
 answer to a test (`Answer`), a position (`Here`), part of a cell of the board (`Field`), the address
 of one of its storage (`Slot`), stands in a cell that no move word changes (`Stored`), or was on the
-stack before (`Kept`). A variable
-that has grown is only known to be greater or less than 0 (`Sign`); of everything else nothing is
-known (None).
+stack before (`Kept`). A variable that has grown is only known to be greater or less than 0
+(`Sign`); of everything else nothing is known (None).
 """
 
 from __future__ import annotations
@@ -90,7 +89,7 @@ class Sign:
 Value = int | Answer | Places | Here | Field | Slot | Stored | Kept | Sign | None
 
 
-LITTLE = 1 << 16  # as often as words are followed, that is a number of one cell
+LITTLE = 1 << 16  # so many changes that are followed stay numbers of one cell
 STEPPING = {"1+": 1, "1-": -1}
 TURNING_OVER = frozenset(("NOT", "0="))  # a flag may be turned over unseen
 AGAINST_ZERO = {"0=": "=", "NOT": "=", "0<>": "<>", "0<": "<", "0>": ">"}
@@ -184,7 +183,9 @@ class Numbers:
             test = Question(kind, 0, other, one.address, compared, fetched=one.fetched)
         elif isinstance(one, Field) and isinstance(other, int):
             wanted = wrap32(other << one.shift)
-            if one.shift and (wanted & one.mask != wanted or min(one.mask, wanted) < 0):
+            if one.shift and wanted & one.mask != wanted:
+                return None
+            if one.shift and not same and one.mask < 0:  # the field has the sign of the cell
                 return None
             compared = "=" if same else name
             test = Question("field", one.offset, one.mask, wanted, compared, one.plane)

@@ -15,9 +15,9 @@ class Place(NamedTuple):
 
     `offset`: how far on from the position where the word began it looks; `returns`: the return
     stack; `callers`: where calls go on, and how many items of the return stack are theirs;
-    `written`: variables the word has written; `recorded`:
-    whether the move in the making has an action; `possible`: bits of the positions where the word
-    can have begun, as far as directions say since the last call of the move word itself.
+    `written`: variables the word has written; `recorded`: whether the move in the making has an
+    action; `possible`: bits of the positions where the word can have begun, as far as directions
+    say since the last call of the move word itself.
     """
 
     function: int
