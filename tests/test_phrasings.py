@@ -62,6 +62,10 @@ PHRASINGS = {
                      "unlike": "strength NOT verify strength 1 = NOT verify friend? NOT"},
     "an attribute by order": {"board": "3 {attribute} strength",
                               "unlike": "2 strength > strength 1 < AND verify friend? NOT"},
+    "an attribute in the highest bits": {
+        "board": "13 {attribute} low 3 {attribute} strength",
+        "unlike": "strength 5 = NOT verify low 4 < verify friend? NOT",
+    },
     "a type by order": {"unlike": "piece-type 1 <= 5 piece-type >= AND verify friend? NOT"},
     "a mark": {"board": "2 {mark} seen", "unlike": "seen 0= verify here seen-at verify friend? NOT",
                "words": ": seen-at ( pos -- ? ) DROP seen 3 = NOT ;"},

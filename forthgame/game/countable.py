@@ -56,10 +56,11 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     there = declaration.has_all_words() and not processor.register(beyond.OPENING_CHANGES)
     read = cache(lambda: _read(forth, declaration))  # if anything may be counted
     scratch = _counted_with(forth, read) if there else None
-    short = scratch is not None and _are_short(forth, declaration)
     processor.set_register(beyond.REPEATABLE, 0 if scratch is None else -1)
-    long = 0 if scratch is None else beyond.ONLY_TALLIED
-    processor.set_register(beyond.COUNTABLE, -1 if short else long)
+    counted = 0
+    if scratch is not None:
+        counted = -1 if _are_short(forth, declaration) else beyond.ONLY_TALLIED
+    processor.set_register(beyond.COUNTABLE, counted)
     places = sorted(scratch or ())
     processor.set_register(beyond.SCRATCH_COUNT, len(places))
     table = forth.store_cells([*places, *places]) if places else 0
