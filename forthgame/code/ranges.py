@@ -85,13 +85,35 @@ TWO: dict[str, Callable[[Range, Range], Range]] = {
 }  # fmt: skip
 
 
+def codes_of(players: int) -> Range:
+    """Return between which numbers the codes of so many players lie."""
+    return at.PLAYER_UNIT, (players + 1) * at.PLAYER_UNIT - 1
+
+
+def result_range(name: str, taken: Items) -> Range | None:
+    """Return between which numbers lies what a word makes of numbers; None if it is not followed.
+
+    Such words leave one number.
+    """
+    if name in ONE:
+        return ONE[name](*taken)
+    if name in TWO:
+        return TWO[name](*taken)
+    if name == "player-index":
+        low, high = taken[0]
+        if low < 0 or high > at.PLAYER_MASK:
+            return -1, at.MAX_PLAYERS - 1
+        return low // at.PLAYER_UNIT - 1, high // at.PLAYER_UNIT - 1
+    return None
+
+
 class Ranges:
     """Finds out for a program what its words may leave."""
 
     def __init__(self, program: Program, players: int) -> None:
         """`players` is how many the game has."""
         self._program = program
-        self._players = (at.PLAYER_UNIT, (players + 1) * at.PLAYER_UNIT - 1)
+        self._players = codes_of(players)
         self._left: dict[int, Items] = {}  # by entry
         self._tops: dict[int, dict[int, Range]] = {}
 
@@ -189,17 +211,10 @@ class Ranges:
         name, outputs = instruction.name, instruction.row.effect.outputs
         if name in CONSTANTS:
             return ((CONSTANTS[name], CONSTANTS[name]),)
-        if name in ONE:
-            return (ONE[name](*taken),)
-        if name in TWO:
-            return (TWO[name](*taken),)
         if name in PLAYERS:
             return (self._players,)
-        if name == "player-index":
-            low, high = taken[0]
-            if low < 0 or high > at.PLAYER_MASK:
-                return ((-1, at.MAX_PLAYERS - 1),)
-            return ((low // at.PLAYER_UNIT - 1, high // at.PLAYER_UNIT - 1),)
+        if (found := result_range(name, taken)) is not None:
+            return (found,)
         flag = instruction.row.group == "arithmetic" and outputs == ("?",)
         return (FLAG,) if flag else (ANY,) * len(outputs)
 

@@ -24,7 +24,9 @@ AT_HERE = {
 }
 
 
-def kept_bits(name: str, offset: int, operand: int, settled: Mapping[int, int]) -> Field | None:
+def kept_bits(
+    name: str, offset: int, operand: int, settled: Mapping[int, int], fixed: bool
+) -> Field | None:
     """Return an attribute of a piece or a mark of a position (`lang/words/attributes.py`).
 
     Return None if there is no such mark.
@@ -37,7 +39,7 @@ def kept_bits(name: str, offset: int, operand: int, settled: Mapping[int, int]) 
         plane = (settled[MARKS] >> 2) + number * settled[at.POSITIONS]
     shift = operand & 31
     mask = ((1 << (operand >> 5 & 31)) - 1) << shift
-    return Field(offset, wrap32(mask), shift, plane)
+    return Field(offset, wrap32(mask), shift, plane, fixed)
 
 
 def asked_zone(name: str, offset: int, taken: tuple[Value, ...]) -> tuple[int, int] | None:

@@ -117,6 +117,8 @@ class BitsWriter:
         o = self._lines
         if test.kind == "mask":
             return self._mask(test.value)
+        if test.fixed:
+            return self._fixed(test)
         if test.kind == "friend":
             own = self.field(test.offset, at.PLAYER_MASK, self._owner())
             some = o.value(f"icmp ne i32 {self._owner()}, 0")
@@ -140,6 +142,22 @@ class BitsWriter:
         inside = o.value(f"icmp ult i64 {place}, 64")
         safe = o.value(f"and i64 {place}, 63")
         return o.value(f"select i1 {inside}, i64 {o.value(f'shl i64 1, {safe}')}, i64 0")
+
+    def _fixed(self, test: Question) -> str:
+        """The bits of a question about one position: all or none."""
+        o, offset = self._lines, (test.offset + test.plane) * at.CELL
+        cell = self._stored(offset, moves=True, fetched="@")
+        if test.kind not in ("friend", "enemy"):
+            like = test.kind == "like"
+            wanted = self._stored(test.value, False, "@") if like else str(test.value)
+            under = o.value(f"and i32 {cell}, {test.mask}")
+            so = o.value(f"icmp {COMPARING[test.name]} i32 {under}, {wanted}")
+            return o.value(f"sext i1 {so} to i64")
+        owner = o.value(f"and i32 {cell}, {at.PLAYER_MASK}")
+        compared, there = ("eq", self._owner()) if test.kind == "friend" else ("ne", cell)
+        so = o.value(f"icmp {compared} i32 {owner}, {self._owner()}")
+        so = o.value(f"and i1 {so}, {o.value(f'icmp ne i32 {there}, 0')}")
+        return o.value(f"sext i1 {so} to i64")
 
     def _stored(self, address: int, moves: bool, fetched: str) -> str:
         """What stands in a cell or a byte, or in one that `moves` with the board."""

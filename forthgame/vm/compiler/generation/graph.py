@@ -12,7 +12,7 @@ from forthgame.vm.compiler.generation.places import Place, Stop
 from forthgame.vm.compiler.generation.recording import FOR_CREATING, Action, Inexact
 from forthgame.vm.compiler.generation.ways import WayReader
 
-MOST_STOPS = 4000  # of one word
+MOST_STOPS = 8000  # of one word
 STRAIGHT = ("end", "branch", "join", "left")  # stops where no move is added
 MOST_ADDED = 80  # places where one word adds a move
 
@@ -47,6 +47,8 @@ class Ways:
         self._reader, self._start = reader, start
         self._stops: dict[Place, Stop] = {}
         self.order = self._explore()
+        if len(self._adding) > MOST_ADDED:
+            raise Inexact("the word makes too many moves")
 
     def _explore(self) -> list[Place]:
         """The places of the graph, each before those that it leads to."""
@@ -125,8 +127,6 @@ class Ways:
 
     def sites(self, decisions: Decisions) -> list[Site]:
         """The moves in the order in which the word adds them: one site if it adds one at most."""
-        if len(self._adding) > MOST_ADDED:
-            raise Inexact("the word makes too many moves")
         each = [self._adding] if self._one_at_most else [[place] for place in self._adding]
         recorded, found = self._recorded(), []
         for places in each:

@@ -69,8 +69,7 @@ class Board:
         return self._moved(bits, offset)
 
     def _moved(self, bits: int, offset: int) -> int:
-        moved = bits >> offset if offset >= 0 else bits << -offset
-        return moved & ((1 << self.positions) - 1)
+        return moved(bits, offset) & ((1 << self.positions) - 1)
 
     def step(self, direction: int) -> int | None:
         """How much greater a position's number is that a link leads to, if always the same."""
@@ -102,3 +101,13 @@ class Board:
             bits.append(found)
             ends.append(here)
         return tuple(bits), tuple(ends)
+
+
+def moved(bits: int, offset: int) -> int:
+    """Return the bits of the positions from which those of some bits lie so far away."""
+    return bits >> offset if offset >= 0 else bits << -offset
+
+
+def lowest_and_highest(bits: int) -> tuple[int, int]:
+    """Return the least and the greatest number of the positions that have a bit."""
+    return (bits & -bits).bit_length() - 1, bits.bit_length() - 1

@@ -18,6 +18,7 @@ from forthgame.lang.beyond import HANDS, PLAYED_USED
 from forthgame.vm.compiler.generation.graph import Site
 from forthgame.vm.compiler.generation.numbers import Here, Slot, Value
 from forthgame.vm.compiler.generation.parts import Part, used
+from forthgame.vm.compiler.generation.places import NOWHERE
 from forthgame.vm.compiler.generation.recording import Action
 from forthgame.vm.compiler.lines import Lines, define
 
@@ -110,7 +111,7 @@ def _deed(action: Action) -> Deed | None:
     if name == "later!":
         return _store(*taken)
     where = here if not name.endswith(("-at", "move")) else taken[-1]
-    if not isinstance(where, (int, Here)):
+    if not isinstance(where, (int, Here)) or where == Here(NOWHERE):
         return None
     if name == "move":
         return Deed("move", where)
@@ -179,7 +180,7 @@ def _follow(instruction: Instruction, items: list[Value], found: list[Deed]) -> 
 
 def _store(value: Value, address: Value) -> Deed | None:
     """A store into storage of the board."""
-    if not isinstance(value, (int, Here)) or not isinstance(address, Slot):
+    if not isinstance(value, (int, Here)) or not isinstance(address, Slot) or address.span:
         return None
     return Deed("store", address.offset, value)
 

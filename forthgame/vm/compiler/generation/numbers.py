@@ -4,7 +4,9 @@ A number is known (an `int`), follows from the position where the word begins (`
 answer to a test (`Answer`), a position (`Here`), part of a cell of the board (`Field`), the address
 of one of its storage (`Slot`), stands in a cell that no move word changes (`Stored`), or was on the
 stack before (`Kept`). A variable that has grown is only known to be greater or less than 0
-(`Sign`); of everything else nothing is known (None).
+(`Sign`), of others it is known what they lie between (`Between`); of everything else nothing is
+known (None). In a part of a word that is read by itself, numbers from before it have a name
+(`Given`); behind it, numbers in which its ways differ (`Merged`) are not known either.
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from forthgame.code.meaning import meaning
+from forthgame.code.ranges import ANY, Range, result_range
 from forthgame.lang.cells import wrap32
 from forthgame.lang.words import TABLE
+from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation.decisions import Question
 
 
@@ -31,6 +35,12 @@ class Places:
 
     numbers: tuple[int, ...]
 
+    @lazy
+    def ahead(self) -> int | None:
+        """How far they are ahead of the positions, if equally far for each."""
+        found = {number - k for k, number in enumerate(self.numbers)}
+        return found.pop() if len(found) == 1 else None
+
 
 @dataclass(frozen=True)
 class Here:
@@ -43,20 +53,34 @@ class Here:
 class Field:
     """Bits of the board's cell so many positions on: those under a mask, the lowest as the first.
 
-    `plane` is how far in the record the cells lie behind those of the pieces.
+    `plane` is how far in the record the cells lie behind those of the pieces. If it is `fixed`, it
+    is the cell of the position with the number `offset`.
     """
 
     offset: int
     mask: int
     shift: int = 0
     plane: int = 0
+    fixed: bool = False
+
+
+@dataclass(frozen=True)
+class Between:
+    """Some number between two, these included."""
+
+    low: int
+    high: int
 
 
 @dataclass(frozen=True)
 class Slot:
-    """The address of a cell of the board's storage, by its distance from the board."""
+    """The address of a cell of the board's storage, by its distance from the board.
+
+    It may lie up to `span` bytes further on.
+    """
 
     offset: int
+    span: int = 0
 
 
 @dataclass(frozen=True)
@@ -81,12 +105,45 @@ class Kept:
 
 @dataclass(frozen=True)
 class Sign:
-    """Some number greater than 0, or less."""
+    """Some number greater than 0, or less; `address` is that of the variable that was changed."""
 
     greater: bool
+    address: int
 
 
-Value = int | Answer | Places | Here | Field | Slot | Stored | Kept | Sign | None
+@dataclass(frozen=True)
+class Given:
+    """A number from before that has this number."""
+
+    number: int
+
+
+STARTED = Given(-1)  # the position where the move word began
+
+
+@dataclass(frozen=True)
+class Merged:
+    """A number in which the ways through a stretch of code differ, by its function and cell."""
+
+    function: int
+    cell: int
+
+
+Value = (
+    int
+    | Answer
+    | Places
+    | Here
+    | Field
+    | Slot
+    | Stored
+    | Kept
+    | Sign
+    | Between
+    | Given
+    | Merged
+    | None
+)
 
 
 LITTLE = 1 << 16  # so many changes that are followed stay numbers of one cell
@@ -99,7 +156,15 @@ OF_SIGN = {  # what a number greater than 0 is beside 0, and one less
 }  # fmt: skip
 
 
-def changed_by(a: Value, b: Value) -> Value:
+def slots(first: int, index: int | Between, size: int) -> Value:
+    """Return the address of an item of an array, each of which has a size; None if far outside."""
+    low, high = _range_of(index)
+    if max(-low, high) > LITTLE:
+        return None
+    return Slot(first + size * low, size * (high - low))
+
+
+def changed_by(a: Value, b: Value, address: int) -> Value:
     """Return a variable that has changed: only its sign is kept, so that ways meet.
 
     It grows by little, and ways are not so long that it would wrap.
@@ -107,12 +172,21 @@ def changed_by(a: Value, b: Value) -> Value:
     if isinstance(a, int) and isinstance(b, int):
         total = a + b
         small = max(abs(a), abs(b)) <= LITTLE
-        return None if not small else Sign(total > 0) if total else 0
-    if isinstance(a, int):
+        return None if not small else Sign(total > 0, address) if total else 0
+    if isinstance(a, int) or isinstance(b, Merged):
         a, b = b, a
+    if isinstance(a, Merged):
+        return a
     if isinstance(a, Sign) and isinstance(b, int) and abs(b) <= LITTLE:
         return a if b == 0 or (b > 0) == a.greater else None
     return None
+
+
+def _range_of(value: Value) -> Range:
+    """Return between which numbers one lies."""
+    if isinstance(value, int):
+        return value, value
+    return (value.low, value.high) if isinstance(value, Between) else ANY
 
 
 class Numbers:
@@ -146,7 +220,11 @@ class Numbers:
             return self._each(name, flag, rows)
         if TABLE.by_name[name].guard is not None:
             raise ArithmeticError
-        return (None,) * len(effect.outputs)
+        if any(isinstance(each, Between) for each in taken):
+            between = result_range(name, tuple(map(_range_of, taken)))
+            return (None if between is None or between == ANY else Between(*between),)
+        unknown = next((each for each in taken if isinstance(each, Merged)), None)
+        return (unknown,) * len(effect.outputs)
 
     def flag(self, value: Value) -> Value:
         """A number that decides where to go on, as a flag."""
@@ -177,6 +255,8 @@ class Numbers:
     def _compared(self, one: Value, name: str, other: Value) -> Answer | None:
         """Whether a number that is asked for at run time stands so to another."""
         same = name in ("=", "<>")
+        if isinstance(other, Places) and other.ahead is not None:
+            other = Here(other.ahead)
         if isinstance(one, Stored) and isinstance(other, int):
             kind = "slot" if one.moves else "cell"
             compared = name if not same else "="
@@ -188,11 +268,15 @@ class Numbers:
             if one.shift and not same and one.mask < 0:  # the field has the sign of the cell
                 return None
             compared = "=" if same else name
-            test = Question("field", one.offset, one.mask, wanted, compared, one.plane)
+            test = Question(
+                "field", one.offset, one.mask, wanted, compared, one.plane, fixed=one.fixed
+            )
         elif isinstance(one, Field) and isinstance(other, Stored) and same:
             if one.shift or other.moves or other.fetched != "@":
                 return None
-            test = Question("like", one.offset, one.mask, other.address, plane=one.plane)
+            test = Question(
+                "like", one.offset, one.mask, other.address, plane=one.plane, fixed=one.fixed
+            )
         elif isinstance(one, Stored) and isinstance(other, Here) and same and one.fetched == "@":
             test = Question("here", other.offset, int(one.moves), one.address)
         else:

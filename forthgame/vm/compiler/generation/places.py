@@ -9,6 +9,9 @@ from forthgame.vm.compiler.generation.decisions import Question
 from forthgame.vm.compiler.generation.numbers import Answer, Value
 from forthgame.vm.compiler.generation.recording import Action
 
+NOWHERE = 1 << 40  # in place of an offset: the word stands on a position that is not known
+Fact = tuple[Question, bool]  # a test that has been asked, and its answer
+
 
 class Place(NamedTuple):
     """Where a reader is, and all that what comes may depend on.
@@ -17,7 +20,8 @@ class Place(NamedTuple):
     stack; `callers`: where calls go on, and how many items of the return stack are theirs;
     `written`: variables the word has written; `recorded`: whether the move in the making has an
     action; `possible`: bits of the positions where the word can have begun, as far as directions
-    say since the last call of the move word itself.
+    say since the last call of the move word itself; `reached`: those when the move in the making
+    had its first action; `facts`: what is known of the board, if that is remembered.
     """
 
     function: int
@@ -29,6 +33,8 @@ class Place(NamedTuple):
     written: tuple[tuple[int, Value], ...] = ()
     recorded: bool = False
     possible: int = 0
+    reached: int = 0
+    facts: frozenset[Fact] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -9,17 +9,23 @@ from forthgame.lang import layout as at
 from forthgame.lang.beyond import CHOICE_CELL, HANDS
 from forthgame.lang.doing import PLACING_THERE
 from forthgame.lang.facts import GOING_ON
-from forthgame.vm.compiler.generation.numbers import Here, Slot, Value
+from forthgame.vm.compiler.generation.numbers import STARTED, Here, Slot, Value
 from forthgame.vm.compiler.generation.places import Place
 from forthgame.vm.compiler.generation.recording import FOR_CREATING, RECORDING, Action, Inexact
 
 
 def record(
-    place: Place, instruction: Instruction, type: int, drops: bool, settled: Mapping[int, int]
+    place: Place,
+    instruction: Instruction,
+    type: int,
+    drops: bool,
+    settled: Mapping[int, int],
+    begun: Value,
 ) -> tuple[Place, Action]:
     """Return the place after a word that records an action, and the action. Raises Inexact.
 
-    The word is read for pieces of a `type`, which are put on the board if it `drops`.
+    The move word is read for pieces of a `type`, which are put on the board if it `drops`, and has
+    begun at the position `begun`.
     """
     name = instruction.name
     count = RECORDING[name]
@@ -37,16 +43,29 @@ def record(
     positions = settled[at.POSITIONS]
     if name == "move":
         # what is moved stands where the word began: only there something surely stands
-        if taken[0] != Here(0) or not _is_inside(taken[1], positions) or drops:
+        if taken[0] != begun or not _is_inside(taken[1], positions) or drops:
             raise Inexact("move, but not `from here move`")
     elif name == "later!":
-        if not isinstance(taken[1], Slot):
+        if not _is_stored(taken[1], settled):
             raise Inexact("later! into what is no storage of the board")
     elif name in PLACING_THERE and not _is_inside(taken[-1], positions):
         raise Inexact(f"{name} somewhere that cannot be known beforehand")
-    return place._replace(items=below, recorded=True), action
+    reached = place.reached if place.recorded else place.possible
+    return place._replace(items=below, recorded=True, reached=reached), action
 
 
 def _is_inside(where: Value, positions: int) -> bool:
     """Return whether a number is surely a position of the board."""
-    return isinstance(where, Here) or (isinstance(where, int) and 0 <= where < positions)
+    return (
+        isinstance(where, Here)
+        or where == STARTED
+        or (isinstance(where, int) and 0 <= where < positions)
+    )
+
+
+def _is_stored(address: Value, settled: Mapping[int, int]) -> bool:
+    """Return whether an address is surely one of the storage of the board."""
+    if not isinstance(address, Slot):
+        return False
+    low, high = settled[at.POSITIONS] * at.CELL, settled[at.BOARD_SIZE] - at.CELL
+    return low <= address.offset and address.offset + address.span <= high

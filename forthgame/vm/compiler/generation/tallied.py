@@ -13,6 +13,7 @@ from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import HANDS
 from forthgame.lang.words.tallying import MOST_SITES, TALLIED_POSITIONS
+from forthgame.vm.compiler.generation.consequences import ConsequenceReader
 from forthgame.vm.compiler.generation.decisions import Decisions
 from forthgame.vm.compiler.generation.entries import Candidates
 from forthgame.vm.compiler.generation.graph import Site, Step, Ways, alike, fits
@@ -62,16 +63,18 @@ class TallyReader:
         words = {candidate.entry for candidate in candidates.values()}
         self.scratch = scratch = written_by(words, functions)
         players = range(1, settled[at.PLAYER_COUNT] + 1)
+        game = functions, board, settled
         self._readers = [
-            WayReader(functions, board, settled, player, scratch) for player in players
+            (WayReader(*game, player, scratch), ConsequenceReader(*game, player, scratch))
+            for player in players
         ]
 
     def read(self, entry: Entry) -> list[list[Site]]:
         """The moves of an entry's word, for each player. Raises Inexact."""
         found: list[list[Site]] = []
         steps = self.steps[entry] = []
-        for reader in self._readers:
-            ways = self._follow(reader, entry)
+        for readers in self._readers:
+            reader, ways = self._follow(*readers, entry)
             if not fits(ways, self._settled[at.ACTION_LIMIT]):
                 raise Inexact("a move of many actions")
             found.append(ways.sites(self.decisions))
@@ -110,8 +113,26 @@ class TallyReader:
         self.steps[together] = self.steps[entry]
         return together
 
-    def _follow(self, reader: WayReader, entry: Entry) -> Ways:
-        """The ways of one word, unless all words have had their steps."""
+    def _follow(
+        self, plain: WayReader, passing: ConsequenceReader, entry: Entry
+    ) -> tuple[WayReader, Ways]:
+        """Return the ways of one word, and who has read them.
+
+        If not all can be followed, consequences are passed over. Raises Inexact.
+        """
+        try:
+            return plain, self._ways(plain, entry)
+        except Inexact as reason:
+            first = reason
+        while True:
+            try:
+                return passing, self._ways(passing, entry)
+            except Inexact:
+                if not passing.learns():
+                    raise first from None
+
+    def _ways(self, reader: WayReader, entry: Entry) -> Ways:
+        """Return the ways of one word, unless all words have had their steps."""
         if self._steps < 0:
             raise Inexact("the words have too many ways")
         try:

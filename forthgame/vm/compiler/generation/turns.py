@@ -17,7 +17,7 @@ from forthgame.vm.compiler.generation.decisions import Decisions
 from forthgame.vm.compiler.generation.graph import Ways
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.numbers import Kept, Stored, Value
-from forthgame.vm.compiler.generation.places import Place, Stop
+from forthgame.vm.compiler.generation.places import NOWHERE, Place, Stop
 from forthgame.vm.compiler.generation.recording import Action, Inexact
 from forthgame.vm.compiler.generation.ways import DEEP, LEFT, MOST_ITEMS, WayReader
 from forthgame.vm.compiler.lines import Lines
@@ -26,7 +26,6 @@ from forthgame.vm.compiler.writer import FunctionWriter
 STEPS = 400  # instructions that are followed in one turn, on all its ways together
 BELOW = 8  # items of the stack before the loop that a turn may use
 UNTOUCHED: tuple[Value, ...] = tuple(Kept(depth) for depth in reversed(range(BELOW)))
-NOWHERE = -1  # in place of an offset: the word stands on a position that is not asked about
 SETTING = frozenset(("back", "to"))  # words that put a word on another position
 Counts = tuple[tuple[int, int, int], ...]  # items down from the top, what is added, the decision
 
@@ -98,12 +97,14 @@ class TurnReader(WayReader):
             return None
         return [each for each in added if each[1]]
 
-    def _about(self, name: str, offset: int, instruction: Instruction) -> Value:
+    def _about(
+        self, name: str, offset: int, instruction: Instruction, fixed: bool = False
+    ) -> Value:
         if name == "from":
             return Stored(at.A_FROM)
         if offset == NOWHERE and name == "here":
             return Stored(at.A_HERE)
-        found = super()._about(name, offset, instruction)
+        found = super()._about(name, offset, instruction, fixed)
         if found is not None and offset == NOWHERE:
             raise self.inexact(f"{name} where the loop does not look")
         return found

@@ -19,33 +19,30 @@ from forthgame.lang.doing import ASSIGNING, CHANGING, COMMITTING
 from forthgame.lang.words import TABLE
 from forthgame.vm.compiler.generation.asking import (
     AT_HERE,
-    FIELDS,
-    SYSTEM,
-    WHOLE,
     asked_zone,
-    kept_bits,
 )
 from forthgame.vm.compiler.generation.decisions import Question
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.numbers import (
     TURNING_OVER,
     Answer,
-    Field,
+    Between,
     Here,
-    Numbers,
     Sign,
     Slot,
     Stored,
     Value,
     changed_by,
+    slots,
 )
-from forthgame.vm.compiler.generation.places import Place, Stop, answered, branch
+from forthgame.vm.compiler.generation.places import NOWHERE, Place, Stop, answered, branch
+from forthgame.vm.compiler.generation.questions import BoardReader
 from forthgame.vm.compiler.generation.recorded import record
 from forthgame.vm.compiler.generation.recording import RECORDING, Action, Inexact
 from forthgame.vm.compiler.generation.tokens import ALONG, ANY, ANY_SYMMETRIC
 
 STEPS = 20_000  # instructions that are followed in one word, on all its ways together
-ALL_STEPS = 60_000  # and in all words of a game, for all players
+ALL_STEPS = 160_000  # and in all words of a game, for all players
 DEEP = 8  # calls in calls
 MOST_ITEMS = 64  # on each stack: there is room for thousands, so no word that is read overflows it
 
@@ -55,13 +52,16 @@ EVERYWHERE = range(1 << 62)
 SYMMETRIC = frozenset(("(SYMMETRIC)", ALONG[ANY_SYMMETRIC]))
 GOING = SYMMETRIC | ANY.keys() | set(ALONG.values())
 DECIDING = frozenset(("verify", "0BRANCH"))
+STARTING = frozenset(("(CALL)", "0BRANCH"))  # a stretch of code that may be passed over
 FETCHED = frozenset(("@", "C@"))
 FETCHING = ASSIGNING | CHANGING | FETCHED
-KEEPING = frozenset(("for-player", "next-player", "current-piece"))  # of which nothing is known
 
 
-class WayReader:
+class WayReader(BoardReader):
     """Reads the ways through words, for one player to move; the number 0 stands for any."""
+
+    most_steps = STEPS
+    _meeting: Container[str] = ()  # words behind which it is looked whether ways meet
 
     def __init__(
         self,
@@ -71,31 +71,23 @@ class WayReader:
         player: int,
         scratch: frozenset[int],
     ) -> None:
-        self._functions, self._board, self._settled = functions, board, settled
-        self._player, self._scratch = player, scratch
-        self.numbers = Numbers(settled[at.POSITIONS])
-        self.asked_player = False
+        super().__init__(board, settled, player)
+        self._functions, self._scratch = functions, scratch
         self._anywhere = (1 << self.numbers.positions) - 1
-        self._type: int | None = None
         self._drops = False
         self._left = STEPS
         self._within: Container[int] = EVERYWHERE  # the cells that are read, but for those of calls
-        self._cell = -1
 
     def begin(self, word: int, type: int, drops: bool) -> Place:
         """The place where a word begins that moves pieces of a type, or drops them."""
         self._type, self._drops = type, drops
-        self._left, self.asked_player = STEPS, False
+        self._left, self.asked_player = self.most_steps, False
         return Place(word, self._functions[word].start, possible=self._anywhere)
 
     @property
     def steps(self) -> int:
         """How many instructions of the last word were followed."""
-        return STEPS - self._left
-
-    def inexact(self, why: str) -> Inexact:
-        """What keeps a word from being read, and where it does so."""
-        return Inexact(why, self._cell)
+        return self.most_steps - self._left
 
     def run(self, place: Place) -> Stop:
         """Follow a way to where it is not straight. Raises Inexact."""
@@ -110,27 +102,30 @@ class WayReader:
                 raise self.inexact("the word has too many ways")
             if max(len(place.items), len(place.returns)) > MOST_ITEMS:
                 raise self.inexact(f"more than {MOST_ITEMS} items on a stack")
+            if name in STARTING and (passed := self._passed(place, instruction)) is not None:
+                place, recorded = passed
+                return Stop("join", actions + recorded, (place,))
             place = place._replace(cell=instruction.next)
             if name == "$Exit" or (name == "EXIT" and not place.callers):
                 return Stop("end", actions)
             if name == "EXIT":
                 *callers, (function, cell, _) = place.callers
                 place = place._replace(function=function, cell=cell, callers=tuple(callers))
-                return Stop("join", actions, (self._forgetting(place),))
+                return Stop("join", actions, (self._returned(place),))
             elif name in GOING:
                 test, gone, stayed = self._step_aside(place, instruction)
-                place, stop = branch(test, gone, stayed, actions)
+                place, stop = self._branch(test, gone, stayed, actions)
                 if stop is not None:
                     return stop
             elif name in COMMITTING and (place.recorded or name != "add-move"):
-                return Stop(name, actions, (place._replace(recorded=False),))
+                return Stop(name, actions, (place._replace(recorded=False, reached=0),))
             elif name == "(CALL)":
                 place = self._enter(place, instruction)
             elif name == "BRANCH":
                 place = place._replace(cell=instruction.operand)
             elif (asked := self._asked(name, place := self._as_flag(name, place))) is not None:
                 yes, no = answered(place._replace(cell=instruction.cell), asked)
-                place, stop = branch(asked.test, yes, no, actions)
+                place, stop = self._branch(asked.test, yes, no, actions)
                 if stop is not None:
                     return stop
             elif name in RECORDING:
@@ -144,6 +139,27 @@ class WayReader:
                     place = place._replace(cell=instruction.operand)
             else:
                 place = self._go_on(place, instruction)
+                if name in self._meeting:
+                    return Stop("join", actions, (place,))
+
+    def _passed(
+        self, place: Place, instruction: Instruction
+    ) -> tuple[Place, tuple[Action, ...]] | None:
+        """The place where a stretch ends that is not followed, and what it records; None if it is.
+
+        `instruction` is the first of the stretch.
+        """
+        return None
+
+    def _branch(
+        self, test: Question, yes: Place, no: Place, actions: tuple[Action, ...]
+    ) -> tuple[Place, Stop | None]:
+        """Where to go on if that is known, and else a stop that leads to both places."""
+        return branch(test, yes, no, actions)
+
+    def _returned(self, place: Place) -> Place:
+        """The place behind a call, where ways may meet."""
+        return self._forgetting(place)
 
     def _forgetting(self, place: Place) -> Place:
         """In the move word itself the ways meet again, whatever has led to its directions."""
@@ -174,12 +190,15 @@ class WayReader:
         if isinstance(top, Sign):
             top = -1
         if not isinstance(top, int):
+            self._need(top)
             raise self.inexact("a question whose answer cannot be known beforehand")
         return top, place._replace(items=tuple(below))
 
     def _step_aside(self, place: Place, instruction: Instruction) -> tuple[Question, Place, Place]:
         """Behind a direction, which leads to another position or leaves the word where it is."""
         direction, items = instruction.operand, place.items
+        if place.offset == NOWHERE:
+            raise self.inexact("a direction from a position that cannot be known beforehand")
         if instruction.name in ALONG.values():
             known = self._board.directions.get(instruction.name, {}).get(_token(items))
             if known is None:
@@ -222,7 +241,7 @@ class WayReader:
         if name in FETCHING:
             return self._use_variable(place, name, below, taken)
         if name == "back":
-            return self._forgetting(place._replace(offset=0))
+            return self._forgetting(place._replace(offset=self._begun))
         if name == "(VARIABLE)":
             return place._replace(items=(*items, Slot(instruction.operand)))
         if name == "to" and isinstance(taken[0], Here):
@@ -233,73 +252,23 @@ class WayReader:
             return place  # nothing is recorded
         if name == "(CELLS)" and isinstance(taken[0], int):
             return place._replace(items=(*below, instruction.operand + at.CELL * taken[0]))
-        if name in ("(ARRAY)", "(BYTES)") and isinstance(taken[0], int):
+        if name in ("(ARRAY)", "(BYTES)") and isinstance(index := taken[0], int | Between):
             size = at.CELL if name == "(ARRAY)" else 1
-            return place._replace(items=(*below, Slot(instruction.operand + size * taken[0])))
+            return place._replace(items=(*below, slots(instruction.operand, index, size)))
         if count and meaning(name) is not None:
             self._left -= self.numbers.positions >> 6  # it may be done for each
             try:
                 return place._replace(items=below + self.numbers.apply(name, taken))
             except ArithmeticError:
                 raise self.inexact(f"{name} of what it may fail for") from None
-        if (zone := asked_zone(name, place.offset, taken)) is not None:
+        zone = asked_zone(name, place.offset, taken)
+        if zone is not None and zone[1] != NOWHERE:
             self._ask_player()
             bits = self._board.zone(*zone, self._player)
             return place._replace(items=(*below, self.numbers.answer(bits)))
-        if name in AT_HERE and isinstance(taken[0], Here):
-            asked = self._number(AT_HERE[name], taken[0].offset, instruction)
+        if name in AT_HERE and (asked := self._asked_at(place, instruction, taken[0])) is not None:
             return place._replace(items=(*below, asked))
         return place._replace(items=(*below, self._number(name, place.offset, instruction)))
-
-    def _ask_player(self) -> None:
-        """Note that what comes depends on the player to move. Raises Inexact if that may be any."""
-        self.asked_player = True
-        if not self._player:
-            raise self.inexact("the player to move, who may be any")
-
-    def _about(self, name: str, offset: int, instruction: Instruction) -> Value:
-        """What a word that asks about a position pushes `offset` positions on, else None."""
-        if name in ("here", "from"):
-            return Here(offset if name == "here" else 0)
-        if name in ("empty?", "not-empty?"):
-            return Answer(Question("field", offset, WHOLE, 0), name == "not-empty?")
-        if name == "(friend?)":
-            return Answer(Question("friend", offset))
-        if name == "(enemy?)":
-            return Answer(Question("enemy", offset))
-        if name == "neutral-piece?":
-            return Answer(Question("field", offset, at.NEUTRAL_BIT, at.NEUTRAL_BIT))
-        if name in FIELDS:
-            return Field(offset, FIELDS[name])
-        if name in ("(ATTRIBUTE)", "(MARK)"):
-            found = kept_bits(name, offset, instruction.operand, self._settled)
-            if found is None:
-                raise self.inexact(name)
-            return found
-        return None
-
-    def _number(self, name: str, offset: int, instruction: Instruction) -> Value:
-        """What a word pushes `offset` positions on. Raises Inexact if it does anything else."""
-        if name == "LIT":
-            return instruction.operand
-        if name in ("TRUE", "FALSE"):
-            return -1 if name == "TRUE" else 0
-        if (found := self._about(name, offset, instruction)) is not None:
-            return found
-        if name == "current-piece-type":
-            return self._type
-        if name == "current-player":
-            self.asked_player = True
-            if not self._player:
-                return Stored(at.A_PLAYER)
-            return self._board.cell(self._settled[at.PLAYERS] + (self._player - 1) * at.CELL)
-        if name in SYSTEM:
-            return Stored(SYSTEM[name])
-        if name == "(coalitions?)" and self._settled.get(at.COALITIONS) == 0:
-            return 0
-        if name in KEEPING:
-            return None
-        raise self.inexact("a loop" if instruction.backward else name)
 
     def _use_returns(
         self,
@@ -321,11 +290,15 @@ class WayReader:
         if name in ("R@", "I"):
             return place._replace(items=(*below, top))
         if not isinstance(top, int) or not isinstance(under[-1], int):
+            self._need(top, under[-1])
             raise self.inexact("a loop whose bounds cannot be known beforehand")
         index = top + 1 if top < at.HIGHEST else at.LOWEST
         if index < under[-1]:
             return place._replace(cell=instruction.operand, returns=(*under, index))
         return place._replace(returns=returns[:-2])
+
+    def _need(self, *values: Value) -> None:
+        """Note which numbers have to be known to go on."""
 
     def _use_variable(
         self, place: Place, name: str, below: tuple[Value, ...], taken: tuple[Value, ...]
@@ -333,6 +306,8 @@ class WayReader:
         """Behind a fetch, or a store into a variable that only move words write."""
         address = taken[-1]
         if name in FETCHED and isinstance(address, Slot):
+            if address.span:
+                return place._replace(items=(*below, None))
             return place._replace(items=(*below, Stored(address.offset, True, name)))
         if not isinstance(address, int):
             raise self.inexact(f"{name} at an address that cannot be known beforehand")
@@ -350,9 +325,13 @@ class WayReader:
             value = None  # whatever was there
         else:
             change = taken[0] if name == "+!" else 1 if name == "++" else -1
-            value = changed_by(written[address], change)
+            value = self._changed(written[address], change, address)
         written[address] = value
         return place._replace(items=below, written=tuple(sorted(written.items(), key=_address)))
+
+    def _changed(self, value: Value, change: Value, address: int) -> Value:
+        """A variable that is changed."""
+        return changed_by(value, change, address)
 
     def _fetched(self, name: str, address: int, written: Mapping[int, Value]) -> Value:
         if name == "@" and address in written:
@@ -368,7 +347,8 @@ class WayReader:
     def _record(self, place: Place, instruction: Instruction) -> tuple[Place, Action]:
         """Behind a word that records, and what it does."""
         try:
-            return record(place, instruction, self._type or 0, self._drops, self._settled)
+            begun, type = self._from, self._type or 0
+            return record(place, instruction, type, self._drops, self._settled, begun)
         except Inexact as reason:
             raise self.inexact(str(reason)) from None
 

@@ -1,0 +1,366 @@
+"""Stretches of move words that only have consequences: captures, flips, counters of a move.
+
+Such a stretch adds no move and does not end the word; it is a call, or what stands between a branch
+and the cell where all its ways meet again. How many moves the word adds does not depend on the ways
+through it, unless something is asked later that they differ in. So the ways are followed in a frame
+of their own, to see that each ends and none can fail, and are one place from there on: what they
+differ in is unknown. A frame is the same wherever on the board the stretch begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
+from forthgame.vm.compiler.generation.asking import WHOLE
+from forthgame.vm.compiler.generation.decisions import Question
+from forthgame.vm.compiler.generation.graph import Ways
+from forthgame.vm.compiler.generation.links import Board, moved
+from forthgame.vm.compiler.generation.numbers import (
+    STARTED,
+    Answer,
+    Field,
+    Given,
+    Here,
+    Merged,
+    Places,
+    Sign,
+    Value,
+)
+from forthgame.vm.compiler.generation.places import NOWHERE, Fact, Place, Stop, branch
+from forthgame.vm.compiler.generation.recording import Action, Inexact
+from forthgame.vm.compiler.generation.stretches import Stretches
+from forthgame.vm.compiler.generation.ways import DEEP, STEPS, WayReader
+
+UNKNOWN_ACTION = Action("", (), 0, 0, 0)  # some action, in the place of all that may be recorded
+ABOUT_A_POSITION = frozenset(("field", "friend", "enemy", "like", "here"))  # kinds of questions
+WITH_A_PLACE = Answer | Places | Field | Given  # numbers that depend on where the word began
+MOST_COUNTED = 64  # turns of a loop
+SETTING = frozenset(("back", "to"))
+Numbered = Callable[[Value], Value]
+
+
+# -- frames ---------------------------------------------------------------------------------------
+
+
+class Frame:
+    """A place as it is within a stretch, and the way back: positions are counted from there."""
+
+    def __init__(self, place: Place, anywhere: int, taken: int | None, started: Value) -> None:
+        """`anywhere` are the bits of all positions; a stretch that is a call takes so many items.
+
+        Other stretches may take all there are, and remember what the board has shown. `started` is
+        where the word began.
+        """
+        self._place, self._anywhere, self._started = place, anywhere, started
+        self.moved = _anchor(place)  # how far on it begins
+        self._base = place.callers[-1][2] if place.callers else 0
+        self._given: list[Value] = []
+        depth = len(place.items) if taken is None else min(taken, len(place.items))
+        below = len(place.items) - depth
+        start = self._converted(place, self._within)
+        items = (*map(self._named, place.items[:below]), *start.items[below:])
+        returns = start.returns[self._base :]
+        self.start = start._replace(items=items, returns=returns, callers=())
+        if taken is None:
+            possible = moved(place.possible, -self.moved) & anywhere
+            facts = frozenset(map(self._fact_within, place.facts))
+            self.start = self.start._replace(possible=possible, facts=facts)
+
+    def _named(self, value: Value) -> Value:
+        self._given.append(value)
+        return Given(len(self._given) - 1)
+
+    def _within(self, value: Value) -> Value:
+        """Return a number as it is in the frame; what cannot be moved is named."""
+        if isinstance(value, Here):
+            return Here(value.offset - self.moved)
+        return self._named(value) if isinstance(value, WITH_A_PLACE) else value
+
+    def _outside(self, value: Value) -> Value:
+        if isinstance(value, Here):
+            return Here(value.offset + self.moved)
+        if value == STARTED:
+            return self._started
+        return self._given[value.number] if isinstance(value, Given) else value
+
+    def _fact_within(self, fact: Fact) -> Fact:
+        test, truth = fact
+        if test.fixed or test.kind not in ABOUT_A_POSITION:
+            return fact
+        return replace(test, offset=test.offset - self.moved), truth
+
+    def _converted(self, place: Place, convert: Numbered) -> Place:
+        return place._replace(
+            offset=place.offset if place.offset == NOWHERE else 0,
+            items=tuple(map(convert, place.items)),
+            returns=tuple(map(convert, place.returns)),
+            written=tuple((address, convert(value)) for address, value in place.written),
+            possible=self._anywhere,
+            reached=self._anywhere,
+            facts=frozenset(),
+        )
+
+    def outside(self, end: Place) -> Place:
+        """Return the place behind the stretch, from the one in the frame.
+
+        Where the word can have begun is known as it was before the move had its first action.
+        """
+        before = self._place
+        found = self._converted(end, self._outside)
+        return found._replace(
+            offset=end.offset if end.offset == NOWHERE else end.offset + self.moved,
+            returns=before.returns[: self._base] + found.returns,
+            callers=before.callers,
+            possible=before.reached,
+            reached=before.reached,
+        )
+
+
+def _anchor(place: Place) -> int:
+    """Return how far on a place is; where that is not known, some position that it has kept."""
+    if place.offset != NOWHERE:
+        return place.offset
+    values = (*place.items, *place.returns, *(value for _, value in place.written))
+    return next((value.offset for value in values if isinstance(value, Here)), 0)
+
+
+def merged(ends: Sequence[Place], stretch: Merged) -> Place | None:
+    """Return the place that the ends of several ways are, without what they differ in.
+
+    Return None if they have different numbers of items.
+    """
+    first = ends[0]
+    if any(
+        len(each.items) != len(first.items) or len(each.returns) != len(first.returns)
+        for each in ends
+    ):
+        return None
+
+    def same(values: Sequence[Value]) -> Value:
+        return values[0] if all(value == values[0] for value in values) else stretch
+
+    written = [dict(each.written) for each in ends]
+    kept = [address for address in written[0] if all(address in each for each in written)]
+    return first._replace(
+        offset=first.offset if all(each.offset == first.offset for each in ends) else NOWHERE,
+        items=tuple(map(same, zip(*(each.items for each in ends), strict=True))),
+        returns=tuple(map(same, zip(*(each.returns for each in ends), strict=True))),
+        written=tuple((a, same([each[a] for each in written])) for a in kept),
+    )
+
+
+def _exclusive(offset: int, fixed: bool) -> tuple[Question, ...]:
+    """Return tests of which one at most is true at a position."""
+    empty = Question("field", offset, WHOLE, 0, fixed=fixed)
+    friend, enemy = (Question(kind, offset, fixed=fixed) for kind in ("friend", "enemy"))
+    return empty, friend, enemy
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+class _AllBut:
+    """All cells but one."""
+
+    def __init__(self, cell: int) -> None:
+        self._cell = cell
+
+    def __contains__(self, cell: object) -> bool:
+        return cell != self._cell
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A stretch that has been followed: the place where it ends in its frame, None if it cannot be
+    passed over; how many actions it records at most; where the word began, if that was asked, and
+    whether the player to move was."""
+
+    end: Place | None
+    actions: int
+    begun: int | None
+    asks_player: bool
+
+
+class ConsequenceReader(WayReader):
+    """Reads the ways through words, and passes over what only has consequences.
+
+    It remembers what the board has shown, so that a loop back over what has been seen ends.
+    """
+
+    most_steps = 4 * STEPS  # if few are passed over, the words are long
+    _meeting = SETTING
+
+    def __init__(
+        self,
+        functions: Mapping[int, Function],
+        board: Board,
+        settled: Mapping[int, int],
+        player: int,
+        scratch: frozenset[int],
+    ) -> None:
+        super().__init__(functions, board, settled, player, scratch)
+        self._stretches = Stretches(functions)
+        self._passages: dict[Place, Passage] = {}
+        self._asks_begun = False
+        self._nested = 0  # stretches in stretches that are followed
+        self._needed = set[int | Merged]()  # variables whose numbers are followed, and stretches
+        self._missed = set[int | Merged]()  # others that turned out to be needed
+
+    def begin(self, word: int, type: int, drops: bool) -> Place:
+        if (type, drops) != (self._type, self._drops):
+            self._passages.clear()
+        return super().begin(word, type, drops)
+
+    @property
+    def _begun(self) -> int:
+        self._asks_begun = True
+        return self._start
+
+    @_begun.setter
+    def _begun(self, start: int) -> None:
+        self._start = start
+
+    @property
+    def _from(self) -> Value:
+        return STARTED if self._nested else Here(self._start)
+
+    def _passed(
+        self, place: Place, instruction: Instruction
+    ) -> tuple[Place, tuple[Action, ...]] | None:
+        stretch = Merged(place.function, place.cell)
+        end = self._stretches.end(place.function, instruction)
+        if end is None or not place.recorded or (self._nested and self._walks(place)):
+            return None
+        if stretch in self._needed or self._nested >= DEEP:
+            return None
+        frame = Frame(place, self._anywhere, self._taken(instruction), self._from)
+        began = self._start - frame.moved
+        found = self._passages.get(frame.start)
+        if found is None or found.begun not in (None, began):
+            found = self._passages[frame.start] = self._passage(frame, instruction, end, began)
+        self._asks_begun |= found.begun is not None
+        self.asked_player |= found.asks_player
+        if found.end is None:
+            return None
+        return self._without_dead(frame.outside(found.end)), (UNKNOWN_ACTION,) * found.actions
+
+    def _without_dead(self, place: Place) -> Place:
+        """Return a place of the whole word without variables that are not used any more."""
+        if self._nested:
+            return place
+        live = set(self._stretches.live(place.function, place.cell))
+        for function, cell, _ in place.callers:
+            live |= self._stretches.live(function, cell)
+        return place._replace(written=tuple(each for each in place.written if each[0] in live))
+
+    def _passage(self, frame: Frame, instruction: Instruction, end: int, began: int) -> Passage:
+        """Follow a stretch in its frame."""
+        before = self._within, self._start, self._nested
+        asked = self._asks_begun, self.asked_player
+        self._within, self._start, self._nested = _AllBut(end), began, self._nested + 1
+        self._asks_begun = self.asked_player = False
+        place, most = None, 0
+        try:
+            place, most = self._met(frame.start, instruction)
+        except Inexact:
+            pass  # it is followed as any other code
+        finally:
+            self._within, self._start, self._nested = before
+            found = Passage(place, most, began if self._asks_begun else None, self.asked_player)
+            self._asks_begun, self.asked_player = asked
+        return found
+
+    def _met(self, start: Place, instruction: Instruction) -> tuple[Place | None, int]:
+        """Return where the ways of a stretch meet, and the most actions of one. Raises Inexact."""
+        ends, most = list[Place](), 0
+        for first in self._starts(start, instruction):
+            ways = Ways(self, first)
+            most = max(most, ways.most_actions())
+            for _, stop in ways.stops():
+                if stop.end is not None:
+                    ends.append(stop.end)
+                elif stop.kind not in ("branch", "join"):
+                    raise self.inexact("the word may end here")
+        stretch = Merged(start.function, start.cell)
+        return merged(ends, stretch) if ends else None, most
+
+    def _taken(self, instruction: Instruction) -> int | None:
+        """Return how many items a call takes, None if that is not known or it is no call."""
+        if instruction.name != "(CALL)":
+            return None
+        effect = self._functions[instruction.operand].effect
+        return None if effect is None else effect[0] + instruction.drops
+
+    def _walks(self, place: Place) -> bool:
+        """Whether a place is in a loop that is not counted, but goes on along a direction."""
+        loops = self._functions[place.function].loops.values()
+        return any(each.start <= place.cell <= each.end and not each.counted for each in loops)
+
+    def _starts(self, start: Place, instruction: Instruction) -> list[Place]:
+        """Return where a stretch goes on behind its first instruction."""
+        after = start._replace(cell=instruction.next)
+        if instruction.name == "(CALL)":
+            return [self._enter(after, instruction)]
+        if not start.items:
+            raise self.inexact("a number that the word has not made")
+        *below, top = start.items
+        after = after._replace(items=tuple(below))
+        other = after._replace(cell=instruction.operand)
+        if isinstance(top, int):
+            return [after if top else other]
+        return [after, other]
+
+    def _branch(
+        self, test: Question, yes: Place, no: Place, actions: tuple[Action, ...]
+    ) -> tuple[Place, Stop | None]:
+        if test.kind == "mask":  # the positions that are possible say it
+            return branch(test, yes, no, actions)
+        if (test, True) in yes.facts:
+            return yes, None
+        exclusive = _exclusive(test.offset, test.fixed)
+        others = exclusive if test in exclusive else ()
+        if (test, False) in no.facts or any((other, True) in no.facts for other in others):
+            return no, None
+        yes = yes._replace(facts=yes.facts | {(test, True)})
+        return branch(test, yes, no._replace(facts=no.facts | {(test, False)}), actions)
+
+    def _returned(self, place: Place) -> Place:
+        return place  # what is known is forgotten where a stretch ends
+
+    def _forgetting(self, place: Place) -> Place:
+        if self._nested:
+            return place
+        return place._replace(possible=self._anywhere, facts=frozenset())
+
+    def learns(self) -> bool:
+        """Follow from now on what turned out to be needed; whether there is anything new."""
+        new = self._missed - self._needed
+        self._needed |= new
+        self._passages.clear()
+        return bool(new)
+
+    def _need(self, *values: Value) -> None:
+        self._missed.update(each.address for each in values if isinstance(each, Sign))
+        self._missed.update(each for each in values if isinstance(each, Merged))
+
+    def _changed(self, value: Value, change: Value, address: int) -> Value:
+        if address in self._needed and isinstance(value, int) and isinstance(change, int):
+            return value + change if abs(value) < MOST_COUNTED else None
+        return super()._changed(value, change, address)
+
+    def _go_on(self, place: Place, instruction: Instruction) -> Place:
+        if instruction.name == "to" and place.items[-1:] == (STARTED,):
+            place = place._replace(items=(*place.items[:-1], Here(self._begun)))
+        return super()._go_on(place, instruction)
+
+    def _about(
+        self, name: str, offset: int, instruction: Instruction, fixed: bool = False
+    ) -> Value:
+        known = offset != NOWHERE or name == "from"
+        found = super()._about(name, offset if known else 0, instruction, fixed)
+        if found is not None and not known:
+            raise self.inexact(f"{name} at a position that cannot be known beforehand")
+        return found

@@ -1,0 +1,124 @@
+"""What words push that ask about the board and the turn, for all positions at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from forthgame.code.instruction import Instruction
+from forthgame.code.ranges import PLAYERS, codes_of
+from forthgame.lang import layout as at
+from forthgame.vm.compiler.generation.asking import (
+    AT_HERE,
+    FIELDS,
+    SYSTEM,
+    WHOLE,
+    kept_bits,
+)
+from forthgame.vm.compiler.generation.decisions import Question
+from forthgame.vm.compiler.generation.links import Board, lowest_and_highest
+from forthgame.vm.compiler.generation.numbers import (
+    Answer,
+    Between,
+    Field,
+    Here,
+    Numbers,
+    Places,
+    Stored,
+    Value,
+)
+from forthgame.vm.compiler.generation.places import Place
+from forthgame.vm.compiler.generation.recording import Inexact
+
+KEEPING = frozenset(("current-piece",))  # of which nothing is known
+
+
+class BoardReader:
+    """Gives what such words push, for one player to move; the number 0 stands for any."""
+
+    def __init__(self, board: Board, settled: Mapping[int, int], player: int) -> None:
+        self._board, self._settled, self._player = board, settled, player
+        self.numbers = Numbers(settled[at.POSITIONS])
+        self.asked_player = False
+        self._type: int | None = None
+        self._begun = 0  # where the word began, counted as places are
+        self._cell = -1  # of the instruction that is read
+
+    def inexact(self, why: str) -> Inexact:
+        """What keeps a word from being read, and where it does so."""
+        return Inexact(why, self._cell)
+
+    @property
+    def _from(self) -> Value:
+        """The position where the word began."""
+        return Here(self._begun)
+
+    def _asked_at(self, place: Place, instruction: Instruction, where: Value) -> Value:
+        """What a word pushes that asks about a position; None if that cannot be known."""
+        name, positions = AT_HERE[instruction.name], self.numbers.positions
+        if isinstance(where, Places) and where.ahead is not None:
+            first, last = lowest_and_highest(place.possible)
+            inside = first + where.ahead >= 0 and last + where.ahead < positions
+            where = Here(where.ahead) if inside else None
+        if isinstance(where, Here):
+            return self._about(name, where.offset, instruction)
+        if isinstance(where, int) and 0 <= where < positions:
+            return self._about(name, where, instruction, fixed=True)
+        return None
+
+    def _ask_player(self) -> None:
+        """Note that what comes depends on the player to move. Raises Inexact if that may be any."""
+        self.asked_player = True
+        if not self._player:
+            raise self.inexact("the player to move, who may be any")
+
+    def _about(
+        self, name: str, offset: int, instruction: Instruction, fixed: bool = False
+    ) -> Value:
+        """What a word that asks about a position pushes `offset` positions on, else None.
+
+        If it is `fixed`, that is the number of the position.
+        """
+        if name in ("here", "from"):
+            return Here(offset) if name == "here" else self._from
+        if name in ("empty?", "not-empty?"):
+            test = Question("field", offset, WHOLE, 0, fixed=fixed)
+            return Answer(test, name == "not-empty?")
+        if name == "(friend?)":
+            return Answer(Question("friend", offset, fixed=fixed))
+        if name == "(enemy?)":
+            return Answer(Question("enemy", offset, fixed=fixed))
+        if name == "neutral-piece?":
+            return Answer(Question("field", offset, at.NEUTRAL_BIT, at.NEUTRAL_BIT, fixed=fixed))
+        if name in FIELDS:
+            return Field(offset, FIELDS[name], fixed=fixed)
+        if name in ("(ATTRIBUTE)", "(MARK)"):
+            found = kept_bits(name, offset, instruction.operand, self._settled, fixed)
+            if found is None:
+                raise self.inexact(name)
+            return found
+        return None
+
+    def _number(self, name: str, offset: int, instruction: Instruction) -> Value:
+        """What a word pushes `offset` positions on. Raises Inexact if it does anything else."""
+        if name == "LIT":
+            return instruction.operand
+        if name in ("TRUE", "FALSE"):
+            return -1 if name == "TRUE" else 0
+        if (found := self._about(name, offset, instruction)) is not None:
+            return found
+        if name == "current-piece-type":
+            return self._type
+        if name == "current-player":
+            self.asked_player = True
+            if not self._player:
+                return Stored(at.A_PLAYER)
+            return self._board.cell(self._settled[at.PLAYERS] + (self._player - 1) * at.CELL)
+        if name in SYSTEM:
+            return Stored(SYSTEM[name])
+        if name == "(coalitions?)" and self._settled.get(at.COALITIONS) == 0:
+            return 0
+        if name in PLAYERS:
+            return Between(*codes_of(self._settled[at.PLAYER_COUNT]))
+        if name in KEEPING:
+            return None
+        raise self.inexact("a loop" if instruction.backward else name)
