@@ -31,6 +31,7 @@ class Probe:
     """What a game's machine is about to do, and where in the script that stands."""
 
     def __init__(self, game: Script) -> None:
+        game.declaration.bind_events()  # those that change nothing are to be seen, too
         self.game = game
         self.forth = game.forth
         self.processor = game.forth.processor
