@@ -9,6 +9,7 @@ from forthgame.code.instruction import FIRST_CELL, ROWS
 from forthgame.code.threaded import Code
 from forthgame.debug.namesakes import Namesakes
 from forthgame.errors import Place, ScriptError
+from forthgame.game.idle import run_idle_events
 from forthgame.game.script import Script
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
@@ -31,7 +32,7 @@ class Probe:
     """What a game's machine is about to do, and where in the script that stands."""
 
     def __init__(self, game: Script) -> None:
-        game.declaration.bind_events()  # those that change nothing are to be seen, too
+        run_idle_events(game.forth, game.declaration)
         self.game = game
         self.forth = game.forth
         self.processor = game.forth.processor

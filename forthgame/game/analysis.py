@@ -52,12 +52,14 @@ def analyse(forth: Forth, declaration: Declaration) -> None:
 def _find_out(forth: Forth, declaration: Declaration) -> None:
     from forthgame.game.countable import prepare_counting
     from forthgame.game.idle import leave_out_idle_events
+    from forthgame.game.idle_choices import leave_out_idle_choices
     from forthgame.game.judging import prepare_judging
     from forthgame.game.legality import prepare_legality
     from forthgame.game.tokens import note_sure_tokens
 
     program = forth.program  # all words are decoded once
     leave_out_idle_events(forth, declaration)
+    leave_out_idle_choices(forth, declaration)
     note_sure_tokens(forth)  # the others follow tokens
     prepare_judging(forth, declaration, program)
     prepare_legality(forth, declaration, program)  # needs to know what changes the position

@@ -349,6 +349,7 @@ class Declaration(TurnOrder, Places, Levels):
             if name == "OnMoves":
                 selects = self.forth.dictionary.selecting | (beyond.ON_MOVES if own else 0)
                 self._register(beyond.SELECTS, selects)
+                self._register(beyond.NAMED_CHOICES, selects)
 
     def complete(self) -> None:
         """Check at the end of the script that nothing is open or missing."""

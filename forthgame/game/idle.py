@@ -2,7 +2,8 @@
 
 Such an event only computes numbers from those that it is given, and answers what is answered
 without it: an `OnMoves` that is empty, an `OnIsLegal?` that is always true, an `OnFriends?` that
-compares. Whoever debugs a game wants to see them run (`bind_events` in `declare.py`).
+compares. So are `prefer` and `unique`, if they never take out a move (`idle_choices.py`). Whoever
+debugs a game sees them run.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
     from forthgame.vm.forth import Forth
 
+LEFT_OUT = (beyond.INVARIANT, beyond.SELECTS, at.COALITIONS)
+COUNTED = (beyond.COUNTABLE, beyond.LEAVES_COUNTABLE, beyond.REPEATABLE)
 LONG = 200  # instructions of a run that are followed
 SMALL = range(-2, 66)  # numbers beside the codes of players that an event is tried with
 
@@ -38,6 +41,16 @@ def leave_out_idle_events(forth: Forth, declaration: Declaration) -> None:
         processor.set_register(at.EVENTS + 4 * at.EVENT_NAMES.index("OnMoves"), 0)
     if processor.register(at.COALITIONS) and _compares(forth, declaration):
         processor.set_register(at.COALITIONS, 0)
+
+
+def run_idle_events(forth: Forth, declaration: Declaration) -> None:
+    """Have such events run all the same."""
+    processor = forth.processor
+    before = [processor.register(register) for register in LEFT_OUT]
+    declaration.bind_events()
+    if before != [processor.register(register) for register in LEFT_OUT]:
+        for register in COUNTED:  # they run where moves are listed
+            processor.set_register(register, 0)
 
 
 def _always(forth: Forth, event: str, items: Sequence[int]) -> bool:

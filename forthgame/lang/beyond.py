@@ -65,7 +65,10 @@ ATTACK_ALL: Final = cell(6468, "Whether every attacker is counted.")
 ATTACK_PUT: Final = cell(6472, "Whether a piece was put on the empty position.")
 SELECTION: Final = 6528  # … 6591: section 2, prefer and OnMoves
 SELECTS: Final = cell(
-    SELECTION, "Bits of the words that the script names: see `Row.selects`.", settled=True
+    SELECTION, "Bits of the words that choose among moves: see `Row.selects`.", settled=True
+)
+NAMED_CHOICES: Final = cell(
+    6604, "The same bits, also of words that never take a move out of a list.", settled=True
 )
 SAID: Final = cell(
     SELECTION + 4, "Of the move in the making: number of preferences, flags and the rank."

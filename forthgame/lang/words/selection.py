@@ -39,12 +39,14 @@ moves = Group("moves", newer=True)
 
 def in_move_word(vm: Block) -> int:
     """Guard: a generation runs a move word, of a game that is known to select moves."""
-    return 0 if load32(vm, at.SCAN_ACTIVE) != 0 and settled(vm, by.SELECTS) != 0 else -280
+    if load32(vm, at.SCAN_ACTIVE) == 0:
+        return -280
+    return 0 if settled(vm, by.NAMED_CHOICES) != 0 else -280
 
 
 def preferable(vm: Block) -> int:
     """Guard: it does, and the move has fewer than four preferences."""
-    if load32(vm, at.SCAN_ACTIVE) == 0 or settled(vm, by.SELECTS) == 0:
+    if load32(vm, at.SCAN_ACTIVE) == 0 or settled(vm, by.NAMED_CHOICES) == 0:
         return -280
     return 0 if load32(vm, by.SAID) & by.SAID_COUNT < by.LEVELS else -281
 
@@ -58,6 +60,8 @@ def preferable(vm: Block) -> int:
     selects=by.PREFER,
 )
 def prefer(vm: Block, n: int) -> None:
+    if settled(vm, by.SELECTS) == 0:  # it makes no difference
+        return
     said = load32(vm, by.SAID)
     store32(vm, by.PREFERENCES + (said & (by.LEVELS - 1)) * 4, n)
     store32(vm, by.SAID, said + 1)
@@ -72,6 +76,8 @@ def prefer(vm: Block, n: int) -> None:
     selects=by.UNIQUE,
 )
 def unique(vm: Block) -> None:
+    if settled(vm, by.SELECTS) == 0:
+        return
     store32(vm, by.SAID, load32(vm, by.SAID) | by.SAID_UNIQUE)
 
 

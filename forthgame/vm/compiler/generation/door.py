@@ -9,6 +9,7 @@ from forthgame.code.function import Function
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE, HANDS
 from forthgame.lazy import lazy
+from forthgame.vm.compiler.generation.choices import may_choose
 from forthgame.vm.compiler.generation.entries import Candidates, Path
 from forthgame.vm.compiler.generation.links import TOGETHER, Board
 from forthgame.vm.compiler.generation.making import ENTRY_OF
@@ -185,6 +186,11 @@ class Generation:
         if not words or isinstance(tally, Inexact):
             return ALL_PROMISE
         return promising_text(tally, board, settled)
+
+    def may_choose(self) -> bool:
+        """Whether `prefer` or `unique` may take out a move that some word adds."""
+        tally = self._read
+        return isinstance(tally, Inexact) or may_choose(tally.entries, tally.sites)
 
     @lazy
     def _read(self) -> Tally | Inexact:

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
 
 from forthgame.lang import layout as at
+from forthgame.lang.facts import GOING_ON
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
 from forthgame.vm.compiler.generation.places import Place, Stop
-from forthgame.vm.compiler.generation.recording import FOR_CREATING, Action, Inexact
+from forthgame.vm.compiler.generation.recording import CHOICES, FOR_CREATING, Action, Inexact
 from forthgame.vm.compiler.generation.ways import WayReader
 
+# what a choice among moves depends on; "" may be any action
+FOR_CHOICES = CHOICES | GOING_ON | {"", "move", "drop", "drop-piece"}
 MOST_STOPS = 8000  # of one word
 STRAIGHT = ("end", "branch", "join", "left")  # stops where no move is added
 MOST_ADDED = 80  # places where one word adds a move
 
 
+Actions = tuple[Action, ...] | None
+
+
 @dataclass(frozen=True)
 class Site:
     """A move of a word: the word that adds it, the decision where that is reached, and what it
-    records there if that is always the same."""
+    records there if that is always the same; of this, what a choice among moves depends on."""
 
     kind: str
     decision: int
-    actions: tuple[Action, ...] | None = field(default=None, compare=False)
+    actions: Actions = field(default=None, compare=False)
+    chosen_by: Actions = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -87,16 +94,20 @@ class Ways:
                 most[following] = max(most.get(following, 0), carried)
         return greatest
 
-    def _recorded(self) -> dict[Place, tuple[Action, ...] | None]:
+    def _recorded(self, among: Container[str] | None = None) -> dict[Place, Actions]:
         """What is recorded for the move of each place that adds one; None if that depends on the
-        way there. Empty if anything is recorded that no move takes."""
-        known: dict[Place, tuple[Action, ...] | None] = {self._start: ()}
-        found: dict[Place, tuple[Action, ...] | None] = {}
+        way there. Empty if anything is recorded that no move takes.
+
+        Only actions of words `among` some count, if they are given.
+        """
+        known: dict[Place, Actions] = {self._start: ()}
+        found: dict[Place, Actions] = {}
         for place in self.order:
             stop, before = self._stops[place], known[place]
             if stop.kind == "end" and (stop.actions or place.recorded):
                 return {}
-            actions = None if before is None else before + stop.actions
+            new = tuple(a for a in stop.actions if among is None or a.name in among)
+            actions = None if before is None else before + new
             if self._adds(place):
                 found[place] = actions
                 actions = ()
@@ -128,12 +139,13 @@ class Ways:
     def sites(self, decisions: Decisions) -> list[Site]:
         """The moves in the order in which the word adds them: one site if it adds one at most."""
         each = [self._adding] if self._one_at_most else [[place] for place in self._adding]
-        recorded, found = self._recorded(), []
+        recorded, choosing, found = self._recorded(), self._recorded(FOR_CHOICES), []
         for places in each:
-            actions = {recorded.get(place) for place in places}
-            same = actions.pop() if len(actions) == 1 else None
+            same, chosen_by = (
+                _one({known.get(place) for place in places}) for known in (recorded, choosing)
+            )
             kind = self._stops[places[0]].kind
-            found.append(Site(kind, self.reached(places, decisions), same))
+            found.append(Site(kind, self.reached(places, decisions), same, chosen_by))
         return [site for site in found if site.decision != NO]
 
     def steps(self) -> list[Step]:
@@ -181,6 +193,11 @@ class Ways:
 def fits(ways: Ways, action_limit: int) -> bool:
     """Whether a move of the word surely has no more actions than it may."""
     return (ways.most_actions() + 2) * at.ACTION_CELLS * at.CELL < action_limit
+
+
+def _one(found: set[Actions]) -> Actions:
+    """What all of some are, None if they differ."""
+    return found.pop() if len(found) == 1 else None
 
 
 def alike(first: list[list[Site]], second: list[list[Site]]) -> bool:

@@ -19,7 +19,7 @@ from forthgame.vm.compiler.generation.graph import Site
 from forthgame.vm.compiler.generation.numbers import Here, Slot, Value
 from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.places import NOWHERE
-from forthgame.vm.compiler.generation.recording import Action
+from forthgame.vm.compiler.generation.recording import CHOICES, Action
 from forthgame.vm.compiler.lines import Lines, define
 
 PLACE, QUICK = "ptr %vm, i64 %number, i64 %pos", "alwaysinline nounwind"
@@ -77,8 +77,11 @@ class MoveMaker:
 
     def made(self, site: Site) -> Made | None:
         """What a move does; None if that is not known."""
-        actions, settled = site.actions, self._settled
-        if actions is None or not 0 < len(actions) <= MOST_ACTIONS or not used(Part.MADE):
+        if site.actions is None:
+            return None
+        settled = self._settled
+        actions = [action for action in site.actions if action.name not in CHOICES]
+        if not 0 < len(actions) <= MOST_ACTIONS or not used(Part.MADE):
             return None
         if settled[HANDS] or settled[PLAYED_USED] or site.kind != "add-move":
             return None

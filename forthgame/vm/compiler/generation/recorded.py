@@ -11,7 +11,13 @@ from forthgame.lang.doing import PLACING_THERE
 from forthgame.lang.facts import GOING_ON
 from forthgame.vm.compiler.generation.numbers import STARTED, Here, Slot, Value
 from forthgame.vm.compiler.generation.places import Place
-from forthgame.vm.compiler.generation.recording import FOR_CREATING, RECORDING, Action, Inexact
+from forthgame.vm.compiler.generation.recording import (
+    CHOICES,
+    FOR_CREATING,
+    RECORDING,
+    Action,
+    Inexact,
+)
 
 
 def record(
@@ -34,6 +40,8 @@ def record(
     below = place.items[: len(place.items) - count]
     taken = place.items[len(place.items) - count :]
     action = Action(name, taken, instruction.operand, place.offset, type)
+    if name in CHOICES:
+        return place._replace(items=below), action
     if name in GOING_ON:
         if settled.get(CHOICE_CELL) != 0:
             raise Inexact(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from forthgame.lang.beyond import PREFER, UNIQUE
 from forthgame.lang.doing import ACTING, CREATING, PLACING
 from forthgame.lang.facts import GOING_ON, REQUESTS, inputs, that
 from forthgame.lang.words import attributes, move
@@ -14,10 +15,14 @@ NO_MORE_THAN_ROOM = (attributes.recording, move.recordable)
 # a script that names such a word has what it changes
 KEPT = that(lambda row: bool(row.keeps) and not row.effect.inputs)
 UNGUARDED = that(lambda row: row.guard in NO_MORE_THAN_ROOM)
+# what a move says of itself does not become an action
+CHOICES = that(lambda row: row.selects in (PREFER, UNIQUE))
 # how many numbers each takes; other actions are not followed, for what their guards ask
 RECORDING = {
     name: inputs(name)
-    for name in sorted(PLACING | ACTING & (REQUESTS | KEPT | UNGUARDED) | GOING_ON | {"later!"})
+    for name in sorted(
+        PLACING | ACTING & (REQUESTS | KEPT | UNGUARDED) | GOING_ON | CHOICES | {"later!"}
+    )
 }
 FOR_CREATING = CREATING
 

@@ -1,0 +1,77 @@
+"""Whether `prefer` and `unique` ever take out a move of those that words are known to add."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from forthgame.lang.beyond import LEVELS, PREFER
+from forthgame.lang.facts import GOING_ON
+from forthgame.lang.words import TABLE
+from forthgame.vm.compiler.generation.graph import Site
+from forthgame.vm.compiler.generation.numbers import Here
+from forthgame.vm.compiler.generation.recording import CHOICES
+from forthgame.vm.compiler.generation.tallied import Entry
+
+Key = tuple[object, ...]
+
+
+def may_choose(entries: Sequence[Entry], sites: Sequence[Sequence[Sequence[Site]]]) -> bool:
+    """Return whether moves of a list may be preferred to others of it, or equal others.
+
+    `sites` has the moves of each entry for each player. Moves are told apart by the position where
+    they begin and by their `_key`; where that is not known they count as equal.
+    """
+    preferred, known = set[tuple[int, ...]](), dict[tuple[int, int, bool], set[Key]]()
+    for entry, of_players in zip(entries, sites, strict=True):
+        for player, of_player in enumerate(of_players):
+            for site in of_player:
+                key, said = _key(site, entry), _preferences(site)
+                if key is None or said is None:
+                    return True
+                preferred.add(said)
+                for type in (entry.type, *entry.more) if not entry.drops else (0,):
+                    keys = known.setdefault((player, type, entry.drops), set())
+                    if key in keys:
+                        return True
+                    keys.add(key)
+    return len(preferred) > 1
+
+
+def _key(site: Site, entry: Entry) -> Key | None:
+    """Return what tells a move from others that begin at the same position; None if unknown.
+
+    A move of a piece has one action that moves it from there, a drop one that puts a piece there:
+    so none is equal to a move that begins elsewhere.
+    """
+    if site.chosen_by is None:
+        return None
+    actions = [action for action in site.chosen_by if action.name not in CHOICES]
+    names = {action.name for action in actions}
+    if site.kind != "add-move" or not GOING_ON.isdisjoint(names):
+        return None
+    if entry.drops:
+        put = [action for action in actions if action.name in ("drop", "drop-piece")]
+        if len(put) != 1 or len(actions) != 1 or put[0].offset != 0:
+            return None
+        kind = put[0].taken[0] if put[0].taken else entry.type
+        return (kind,) if isinstance(kind, int) else None
+    moved = [action for action in actions if action.name == "move"]
+    if len(moved) != 1 or any(name == "" for name in names):
+        return None
+    target = moved[0].taken[1]
+    return (target,) if isinstance(target, Here) else None
+
+
+def _preferences(site: Site) -> tuple[int, ...] | None:
+    """Return the numbers that a move says with `prefer`, but for 0 at the end; None if unknown."""
+    said = [
+        action.taken[0]
+        for action in site.chosen_by or ()
+        if action.name in CHOICES and TABLE.by_name[action.name].selects == PREFER
+    ]
+    if len(said) > LEVELS:
+        return None
+    while said and said[-1] == 0:
+        said.pop()
+    numbers = tuple(each for each in said if isinstance(each, int))
+    return numbers if len(numbers) == len(said) else None
