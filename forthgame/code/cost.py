@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from forthgame.code.function import Function, Loop
-from forthgame.code.instruction import Instruction
+from forthgame.code.instruction import Instruction, place_of
 from forthgame.lang.facts import FILLING, UNBOUNDED
 from forthgame.lang.word import Row
 
@@ -23,13 +23,13 @@ Callee = Callable[[int], int]
 
 def work_of(function: Function, callee: Callee) -> int:
     """What a call of a function may do without asking, at most `PATIENCE`."""
-    cells = sorted(function.instructions)
+    cells = sorted(function.instructions, key=_in_code)
     return _stretch(function, cells, function.loops, callee)
 
 
 def work_of_turn(function: Function, loop: Loop, callee: Callee) -> int:
     """What one turn of a loop may do."""
-    cells = sorted(cell for cell in function.instructions if loop.start <= cell <= loop.end)
+    cells = sorted(filter(loop.has, function.instructions), key=_in_code)
     inner = {start: other for start, other in function.loops.items() if start > loop.start}
     return _stretch(function, cells, inner, callee)
 
@@ -48,6 +48,11 @@ def _stretch(function: Function, cells: list[int], loops: dict[int, Loop], calle
         total += loop.turns * work_of_turn(function, loop, callee)
         position = cells.index(loop.end) + 1
     return min(total, PATIENCE)
+
+
+def _in_code(cell: int) -> tuple[int, int]:
+    """Where an instruction stands among others."""
+    return place_of(cell), cell
 
 
 def _work(instruction: Instruction, callee: Callee) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass, field
 
-from forthgame.code.instruction import Instruction
+from forthgame.code.instruction import Instruction, place_of
 from forthgame.code.walk import Arrivals, walk
 from forthgame.lang import layout as at
 from forthgame.lang.facts import BRANCHES, ENDS, REQUESTS, RETURN_EFFECTS
@@ -24,6 +24,10 @@ class Loop:
     end: int  # the cell of that branch
     turns: int | None  # at most so many, if its bounds are constant
     counted: bool  # it ends with one `LOOP`, and nothing in it changes the limit or the index
+
+    def has(self, cell: int) -> bool:
+        """Whether the instruction with a number stands in it."""
+        return self.start <= place_of(cell) <= self.end
 
 
 @dataclass
@@ -151,7 +155,7 @@ def constant_before(function: Function, cell: int) -> int | None:
 def _loop(function: Function, start: int, branches: list[Instruction]) -> Loop:
     """The loop that starts at a cell, by the branches that go back there."""
     end = max(branch.cell for branch in branches)
-    body = [i for cell, i in function.instructions.items() if start <= cell <= end]
+    body = [i for cell, i in function.instructions.items() if start <= place_of(cell) <= end]
     single = len(branches) == 1 and branches[0].name == "(LOOP)"
     steady = single and not any(_changes_index(function, start, i) for i in body)
     left = any(i.name == "LEAVE" for i in body)

@@ -16,6 +16,7 @@ ROWS = TABLE.operations()
 HOSTS = [row for row in TABLE.rows if row.kind in ("host", "compile")]  # by the operand of (HOST)
 NUMBERS = {row.name: number for number, row in enumerate(ROWS)}
 ZERO_BRANCH = NUMBERS["0BRANCH"]
+CELL_BITS = 24  # of the number of a cell of threaded code
 FIRST_CELL = 4  # the cells before it belong to no word
 
 
@@ -32,6 +33,12 @@ class Instruction:
     drops: bool = False  # a call of the word whose token is on top of the stack
     deferred: tuple[int, int] | None = None  # a call if this token is found at this address
     of_token: bool = False  # a fetch that gives one of the tokens of a table
+    token: int | None = None  # a call, or a jump, if this token is on top of the stack
+
+    @property
+    def place(self) -> int:
+        """The cell of threaded code that it stands for: `EXECUTE` may become several."""
+        return place_of(self.cell)
 
     @property
     def backward(self) -> bool:
@@ -49,6 +56,11 @@ class Instruction:
         """Another operation in its place."""
         number = NUMBERS[name]
         return replace(self, row=ROWS[number], name=name, number=number, operand=operand)
+
+
+def place_of(cell: int) -> int:
+    """Return the cell of threaded code that an instruction with a number stands for."""
+    return cell & ((1 << CELL_BITS) - 1)
 
 
 def rearranged(instruction: Instruction, taken: Sequence[Item]) -> tuple[Item, ...] | None:

@@ -50,6 +50,12 @@ def _zero_branch(op: Operation) -> bool:
     return False
 
 
+@control("(TOKEN)")
+def _token(op: Operation) -> bool:
+    op.operand()
+    return True  # no threaded code has it
+
+
 @control("(CALL)")
 def _call(op: Operation) -> bool:
     target = op.code(op.operand())

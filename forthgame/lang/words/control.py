@@ -66,6 +66,7 @@ _engine = partial(control.control, hidden=True)
 _engine("(CALL)", "( -- )", "Call threaded code.", operand="target", runs="code")
 _engine("(DEFER)", "( -- )", "Run the word whose token stands at an address.", operand="addr",
         runs="word")  # fmt: skip
+_engine("(TOKEN)", "( xt -- xt )", "Jump if a token is on top, in machine code.", operand="target")
 _engine("(FRAME)", "( xt -- x )", "Run a word in a frame of its own; give the top of its stack.",
         runs="word")  # fmt: skip
 _engine("(FRAME-OF)", "( -- x )", "The same with a word of the engine, by where its code starts.",

@@ -8,7 +8,7 @@ from forthgame.code.cost import PATIENCE
 from forthgame.code.effects import Refused
 from forthgame.lang import layout as at
 from forthgame.vm.bodies import write_body
-from forthgame.vm.compiler.flow import FLOW, flow, note_returns
+from forthgame.vm.compiler.flow import FLOW, flow, fork, note_returns
 from forthgame.vm.compiler.value import Constant
 from forthgame.vm.compiler.writer import ALWAYS, FunctionWriter
 
@@ -19,6 +19,8 @@ __all__ = ["FLOW"]
 def _call(w: FunctionWriter) -> bool:
     if w.instruction.deferred is not None:
         _check_deferred(w, *w.instruction.deferred)
+    if w.instruction.token is not None:
+        _check_token(w, w.instruction.token)
     if w.instruction.drops:
         w.pop()
     return _call_function(w, w.instruction.operand)
@@ -28,7 +30,21 @@ def _check_deferred(w: FunctionWriter, address: int, token: int) -> None:
     """Go on in the interpreter if a deferred word has been set anew."""
     w.begin_block("deferred")
     found = w.value(f"load i32, ptr {w.register(at.MEMORY + address)}, align 1")
-    w.check(w.value(f"icmp eq i32 {found}, {token}"), w.instruction.cell, counted=True)
+    w.check(w.value(f"icmp eq i32 {found}, {token}"), w.instruction.place, counted=True)
+
+
+@flow("(TOKEN)")
+def _jump_if_token(w: FunctionWriter) -> bool:
+    (token,) = w.inputs(1)
+    fork(w, w.value(f"icmp eq i32 {token}, {w.instruction.token}"))
+    return False
+
+
+def _check_token(w: FunctionWriter, token: int) -> None:
+    """Go on in the interpreter if another token is on top: an index has led out of a table."""
+    w.begin_block("token")
+    (found,) = w.inputs(1)
+    w.check(w.value(f"icmp eq i32 {found}, {token}"), w.instruction.place, counted=True)
 
 
 def _call_function(w: FunctionWriter, entry: int) -> bool:
@@ -83,7 +99,7 @@ def _execute(w: FunctionWriter, token: str, before: str) -> bool:
     place = w.spill_returns()
     sp = w.value(
         f"call ptr @execute(ptr %vm, ptr {w.sp}, ptr {back}, ptr {place}, i32 {token}, "
-        f"ptr {before}, i32 {w.instruction.cell})"
+        f"ptr {before}, i32 {w.instruction.place})"
     )
     _take_stack(w, sp)
     return True
@@ -120,7 +136,7 @@ def _along(w: FunctionWriter) -> bool:
         w.begin_block("direction")
         (token,) = w.inputs(1)
         chosen = _number_of(w, token, known, -1)
-        w.check(w.value(f"icmp sge i32 {chosen}, 0"), w.instruction.cell, counted=True)
+        w.check(w.value(f"icmp sge i32 {chosen}, 0"), w.instruction.place, counted=True)
         w.pop()
     else:
         (_, first), *others = known.items()
@@ -204,7 +220,7 @@ def _call_by_token(w: FunctionWriter, kind: str, name: str, token: str, more: st
     back = w.slot("%rp", len(w.returns), "i64")
     return w.value(
         f"call {kind} @{name}(ptr %vm, ptr {before}, ptr {back}, i32 {token}, "
-        f"i32 {w.instruction.cell}{more or ')'}"
+        f"i32 {w.instruction.place}{more or ')'}"
     )
 
 
@@ -281,7 +297,7 @@ def _frame_of(w: FunctionWriter) -> bool:
     code = _code_of(w, w.instruction.operand)
     result = w.value(
         f"call {FRAMED} @framed(ptr %vm, ptr {w.sp}, ptr {back}, i32 0, "
-        f"i32 {w.instruction.cell}, ptr {code}){_written_out(w)}"
+        f"i32 {w.instruction.place}, ptr {code}){_written_out(w)}"
     )
     _take_result(w, result)
     return True

@@ -42,12 +42,12 @@ def _exit(w: FunctionWriter) -> bool:
 @flow("BRANCH")
 def _branch(w: FunctionWriter) -> bool:
     if w.instruction.backward:
-        w.poll(w.instruction.cell)
+        w.poll(w.instruction.place)
     w.go(w.instruction.operand)
     return False
 
 
-def _fork(w: FunctionWriter, condition: str, drop: int = 0) -> None:
+def fork(w: FunctionWriter, condition: str, drop: int = 0) -> None:
     """Go to the operand if a condition holds, else on, without `drop` items of the return stack."""
     taken, other = w.new_label("taken"), w.new_label("other")
     w.do(f"br i1 {condition}, label %{taken}, label %{other}")
@@ -65,9 +65,9 @@ def _fork(w: FunctionWriter, condition: str, drop: int = 0) -> None:
 def _zero_branch(w: FunctionWriter) -> bool:
     if w.instruction.backward:
         w.need(1)
-        w.poll(w.instruction.cell)
+        w.poll(w.instruction.place)
     flag = w.pop()
-    _fork(w, w.value(f"icmp eq i32 {flag}, 0"))
+    fork(w, w.value(f"icmp eq i32 {flag}, 0"))
     return False
 
 
@@ -91,7 +91,7 @@ def _loop(w: FunctionWriter) -> bool:
     start = w.instruction.operand
     turns = w.loops.turns(start)
     if turns == 0:
-        w.poll(w.instruction.cell)
+        w.poll(w.instruction.place)
     index = w.value(f"add i32 {index}, 1")
     w.returns[-1] = index
     if turns > 0:
@@ -99,7 +99,7 @@ def _loop(w: FunctionWriter) -> bool:
     else:
         if turns < 0:
             w.loops.end_short(start)
-        _fork(w, w.value(f"icmp slt i32 {index}, {limit}"), drop=2)
+        fork(w, w.value(f"icmp slt i32 {index}, {limit}"), drop=2)
     return False
 
 
@@ -107,7 +107,7 @@ def _loop(w: FunctionWriter) -> bool:
 def _loop_by_step(w: FunctionWriter) -> bool:
     limit, index = w.own_returns(2)
     w.need(1)
-    w.poll(w.instruction.cell)
+    w.poll(w.instruction.place)
     step = w.pop()
     index = w.value(f"add i32 {index}, {step}")
     up = w.value(f"icmp slt i32 {index}, {limit}")
@@ -115,7 +115,7 @@ def _loop_by_step(w: FunctionWriter) -> bool:
     falling = w.value(f"icmp slt i32 {step}, 0")
     again = w.value(f"select i1 {falling}, i1 {down}, i1 {up}")
     w.returns[-1] = index
-    _fork(w, again, drop=2)
+    fork(w, again, drop=2)
     return False
 
 

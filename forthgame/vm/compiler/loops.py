@@ -67,7 +67,7 @@ class Loops:
         """Count work that the instruction may do; the host is asked first if it is too much."""
         w = self._writer
         if work > LONG and w.unasked + work > PATIENCE:
-            w.poll(w.instruction.cell)
+            w.poll(w.instruction.place)
             w.unasked = 0
         w.unasked += work
 

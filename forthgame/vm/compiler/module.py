@@ -195,7 +195,7 @@ class Module:
         if not loops:
             return False
         calls = [i for i in function.instructions.values() if i.name == "(CALL)"]
-        inside = [i for i in calls if any(o.start <= i.cell <= o.end for o in loops)]
+        inside = [i for i in calls if any(o.has(i.cell) for o in loops)]
         called = [self.functions[i.operand] for i in inside]
         whole = len(function.instructions) + sum(len(other.instructions) for other in called)
         if whole > INLINE_SIZE:

@@ -178,7 +178,7 @@ class StackWriter(Operation):
     def _note_low(self, lower: str, cell: int | None) -> None:
         """Note that items are taken from below the bottom, if they are."""
         if cell is None and self.begun == self.state():
-            cell = self.instruction.cell
+            cell = self.instruction.place
         base = self.load_register("ptr", at.FRAME_BASE)
         fine, low = self.new_label("fine"), self.new_label("low")
         under = self.value(f"icmp ule ptr {lower}, {base}")
@@ -264,7 +264,7 @@ class StackWriter(Operation):
         """Stop with an error at this instruction, the machine as the interpreter would leave it."""
         top = self.spill()
         back = self.spill_returns()
-        cell = self.instruction.cell
+        cell = self.instruction.place
         self.do(
             f"call {SELDOM} void @fail(ptr %vm, ptr {top}, ptr {back}, i32 {cell}, i32 {status}) #2"
         )
@@ -305,7 +305,7 @@ class StackWriter(Operation):
         back = self.spill_returns()
         return self.value(
             f"call {SELDOM} i32 @host(ptr %vm, ptr {top}, ptr {back}, "
-            f"i32 {self.instruction.cell}, i32 {request}, i32 {argument}) #2"
+            f"i32 {self.instruction.place}, i32 {request}, i32 {argument}) #2"
         )
 
     def _ask_again(self, status: str) -> None:

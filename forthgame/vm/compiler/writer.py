@@ -221,7 +221,7 @@ class FunctionWriter(StackWriter):
     def _in_loop(self) -> bool:
         """Whether the instruction is run by a counted loop of the function being written."""
         loops = self.function.loops.values()
-        return any(o.counted and o.start <= self.instruction.cell <= o.end for o in loops)
+        return any(o.counted and o.has(self.instruction.cell) for o in loops)
 
     def leave_inlined(self) -> None:
         """EXIT of a function that has been written into its caller."""

@@ -132,6 +132,8 @@ class BitsWriter:
         if test.kind == "like":
             wanted = self._stored(test.value, moves=False, fetched="@")
             return self.field(test.offset, test.mask, wanted, test.plane)
+        if test.kind == "row":
+            return self._in_row(test)
         moves = test.kind == "slot" or (test.kind == "here" and bool(test.mask))
         stands = self._stored(test.value, moves, test.fetched)
         if test.kind != "here":
@@ -142,6 +144,19 @@ class BitsWriter:
         inside = o.value(f"icmp ult i64 {place}, 64")
         safe = o.value(f"and i64 {place}, 63")
         return o.value(f"select i1 {inside}, i64 {o.value(f'shl i64 1, {safe}')}, i64 0")
+
+    def _in_row(self, test: Question) -> str:
+        """The bits of a question about a table of the script."""
+        o = self._lines
+        size, kind = (at.CELL, "i32") if test.fetched == "@" else (1, "i8")
+        first = o.value(f"mul i64 {self.start}, {size}")
+        first = o.value(f"add i64 {first}, {test.value}")
+        place = o.value(f"getelementptr i8, ptr {o.register(at.MEMORY)}, i64 {first}")
+        lanes = f"<{self._count} x i32>"
+        cells = o.value(f"load <{self._count} x {kind}>, ptr {place}, align 1")
+        if size == 1:
+            cells = o.value(f"zext <{self._count} x i8> {cells} to {lanes}")
+        return self._compare_all(cells, str(test.mask), test.name)
 
     def _fixed(self, test: Question) -> str:
         """The bits of a question about one position: all or none."""
@@ -227,6 +242,11 @@ class BitsWriter:
         lanes = f"<{self._count} x i32>"
         if mask != -1:
             cells = o.value(f"and {lanes} {cells}, {self._everywhere(str(mask))}")
+        return self._compare_all(cells, wanted, compared)
+
+    def _compare_all(self, cells: str, wanted: str, compared: str) -> str:
+        """The bits of the cells that compare so with a number."""
+        o, lanes = self._lines, f"<{self._count} x i32>"
         so = o.value(f"icmp {COMPARING[compared]} {lanes} {cells}, {self._everywhere(wanted)}")
         bits = o.value(f"bitcast <{self._count} x i1> {so} to i{self._count}")
         return bits if self._count == 64 else o.value(f"zext i{self._count} {bits} to i64")

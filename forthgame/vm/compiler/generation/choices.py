@@ -19,9 +19,11 @@ def may_choose(entries: Sequence[Entry], sites: Sequence[Sequence[Sequence[Site]
     """Return whether moves of a list may be preferred to others of it, or equal others.
 
     `sites` has the moves of each entry for each player. Moves are told apart by the position where
-    they begin and by their `_key`; where that is not known they count as equal.
+    they begin and by their `_key`; where that is not known they count as equal. A word adds one
+    move at most of those that may be its first.
     """
-    preferred, known = set[tuple[int, ...]](), dict[tuple[int, int, bool], set[Key]]()
+    preferred = set[tuple[int, ...]]()
+    known = dict[tuple[int, int, Key], tuple[Entry, bool]]()
     for entry, of_players in zip(entries, sites, strict=True):
         for player, of_player in enumerate(of_players):
             for site in of_player:
@@ -30,10 +32,10 @@ def may_choose(entries: Sequence[Entry], sites: Sequence[Sequence[Sequence[Site]
                     return True
                 preferred.add(said)
                 for type in (entry.type, *entry.more) if not entry.drops else (0,):
-                    keys = known.setdefault((player, type, entry.drops), set())
-                    if key in keys:
+                    name = player, type, key
+                    if name in known and not known[name] == (entry, site.first) == (entry, True):
                         return True
-                    keys.add(key)
+                    known[name] = entry, site.first
     return len(preferred) > 1
 
 

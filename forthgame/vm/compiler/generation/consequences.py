@@ -21,11 +21,13 @@ from forthgame.vm.compiler.generation.links import Board, moved
 from forthgame.vm.compiler.generation.numbers import (
     STARTED,
     Answer,
+    Beside,
     Field,
     Given,
     Here,
     Merged,
     Places,
+    Row,
     Sign,
     Value,
 )
@@ -36,7 +38,9 @@ from forthgame.vm.compiler.generation.ways import DEEP, STEPS, WayReader
 
 UNKNOWN_ACTION = Action("", (), 0, 0, 0)  # some action, in the place of all that may be recorded
 ABOUT_A_POSITION = frozenset(("field", "friend", "enemy", "like", "here"))  # kinds of questions
-WITH_A_PLACE = Answer | Places | Field | Given  # numbers that depend on where the word began
+WITH_A_PLACE = (
+    Answer | Places | Field | Beside | Row | Given
+)  # numbers that depend on where the word began
 MOST_COUNTED = 64  # turns of a loop
 SETTING = frozenset(("back", "to"))
 Numbered = Callable[[Value], Value]
@@ -297,7 +301,7 @@ class ConsequenceReader(WayReader):
     def _walks(self, place: Place) -> bool:
         """Whether a place is in a loop that is not counted, but goes on along a direction."""
         loops = self._functions[place.function].loops.values()
-        return any(each.start <= place.cell <= each.end and not each.counted for each in loops)
+        return any(each.has(place.cell) and not each.counted for each in loops)
 
     def _starts(self, start: Place, instruction: Instruction) -> list[Place]:
         """Return where a stretch goes on behind its first instruction."""

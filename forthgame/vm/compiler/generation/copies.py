@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import reduce
 
 from forthgame.code.function import Function
-from forthgame.code.instruction import Instruction, rearranged
+from forthgame.code.instruction import CELL_BITS, Instruction, rearranged
 from forthgame.code.meaning import worked_out
 from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
@@ -25,7 +25,11 @@ from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.tokens import (
     ALONG,
     ANY,
+    ANY_DIRECTION,
+    ANY_SYMMETRIC,
+    SOME,
     Items,
+    TokenSets,
     TokenTables,
     numbers_among,
 )
@@ -37,8 +41,9 @@ LARGEST = 2000  # of one that is copied for all directions
 TOTAL = 4000  # instructions of all copies
 APART = 800  # of all copies for one direction each: with more, words are copied for all directions
 KEPT = 24  # items of each stack that are followed
-SHIFT = 24  # cells of threaded code need fewer bits; copies are numbered above them
+SHIFT = CELL_BITS  # copies are numbered above the cells of threaded code
 
+Changes = dict[int, tuple[Instruction, ...]]  # what instructions become, by their cells
 State = tuple[Items, Items]  # data stack, own items of the return stack
 TokenEntry = Callable[[int], int | None]
 Deferred = Callable[[int], int]
@@ -123,11 +128,13 @@ class _Copier:
         self._token_entry = token_entry
         self._deferred = deferred
         self._sure = sure or {}
-        self._tables = TokenTables(self._sure)
+        self._tables, self._sets = TokenTables(self._sure), TokenSets()
         self.reads_tables = False  # whether items are directions because a table has only these
         self._apart = apart
         self.numbers: Numbers = {}
+        self._mixed = False  # whether directions of both kinds may stand in one place
         self._copies: dict[tuple[int, Items], int | None] = {}
+        self._rewritten = set[int]()
         self._left: dict[int, Items] = {}  # what functions leave, as far as it is known
         self._depth = 0
         self._room = TOTAL
@@ -135,19 +142,27 @@ class _Copier:
     def rewrite(self, roots: set[int]) -> None:
         """Rewrite what is reached, what was defined first before what calls it."""
         for entry in sorted(each.entry for each in self._program.reachable(roots)):
-            function = self._program.function(entry)
-            if not function.held and not function.refused:
-                changes, self._left[entry] = self._changes(function, ())
-                self._replace(function, changes)
-                self._program.infer(entry)
+            self._rewrite(entry)
+        if self._mixed:
+            together = self.numbers.setdefault(ALONG[ANY_SYMMETRIC], {})
+            together.update(self.numbers.get(ALONG[ANY_DIRECTION], {}))
 
-    def _replace(self, function: Function, changes: dict[int, Instruction]) -> None:
+    def _rewrite(self, entry: int) -> None:
+        """Rewrite a function, if that has not been done."""
+        function = self._program.function(entry)
+        if entry in self._rewritten or function.held or function.refused:
+            return
+        self._rewritten.add(entry)
+        changes, self._left[entry] = self._changes(function, ())
         if changes:
-            made = Function(
-                function.entry, function.instructions | changes, function.leaders,
-                start=function.start,
-            )  # fmt: skip
-            self._program.renew(made)
+            self._program.renew(_changed(function, function.entry, changes))
+        self._program.infer(entry)
+
+    def _rewrite_all(self, root: int) -> None:
+        """Rewrite what is reached from a word that turned out to be called."""
+        if root not in self._rewritten:
+            for entry in sorted(each.entry for each in self._program.reachable({root})):
+                self._rewrite(entry)
 
     # -- copies -----------------------------------------------------------------------------------
 
@@ -176,10 +191,7 @@ class _Copier:
         if not changes:
             return None
         number = function.start + ((len(self._copies) + 1) << SHIFT)
-        made = Function(
-            number, function.instructions | changes, function.leaders, start=function.start
-        )
-        self._program.renew(made)
+        self._program.renew(_changed(function, number, changes))
         effect = self._program.infer(number)
         if effect is None:
             return None
@@ -200,7 +212,7 @@ class _Copier:
 
     def _given(self, item: int | None) -> int | None:
         """What a copy is made for: the token of a word, or any direction."""
-        if item is None or item in ALONG:
+        if item is None or item in ALONG or item >= SOME:
             return item
         if self._entry_of(item) is None:
             return item if self._sure else None  # it may be the number of a token in a table
@@ -226,12 +238,12 @@ class _Copier:
 
     # -- constants --------------------------------------------------------------------------------
 
-    def _changes(self, function: Function, given: Items) -> tuple[dict[int, Instruction], Items]:
+    def _changes(self, function: Function, given: Items) -> tuple[Changes, Items]:
         """The instructions that become others where a function is called with known items.
 
         And what is on top of the stack at its end.
         """
-        changes: dict[int, Instruction] = {}
+        changes: Changes = {}
         ends: list[Items] = []
 
         def step(instruction: Instruction, state: State) -> Arrivals[State]:
@@ -241,7 +253,7 @@ class _Copier:
             if changed is None:
                 changes.pop(instruction.cell, None)
             else:
-                changes[instruction.cell] = changed
+                changes[instruction.cell] = changed if isinstance(changed, tuple) else (changed,)
             if instruction.name in LOOPS:  # it goes on with its bounds, and leaves without them
                 left = (behind[0], behind[1][:-2])
                 return (instruction.operand, behind), (instruction.next, left)
@@ -251,8 +263,10 @@ class _Copier:
         walk(function, start, step, self._meet)
         return changes, reduce(self._joined, ends) if ends else ()
 
-    def _step(self, instruction: Instruction, state: State) -> tuple[Instruction | None, State]:
-        """What an instruction becomes if it can be another, and the state behind it."""
+    def _step(
+        self, instruction: Instruction, state: State
+    ) -> tuple[Instruction | tuple[Instruction, ...] | None, State]:
+        """What an instruction becomes if it can be another or several, and the state behind it."""
         name, (items, returns) = instruction.name, state
         if name == "LIT":
             return None, (_kept((*items, instruction.operand)), returns)
@@ -263,11 +277,17 @@ class _Copier:
             below = (items[:-1], returns)
             if items and items[-1] in ALONG:
                 return instruction.another(ALONG[items[-1]], 0), ((*items[:-1], None), returns)
+            tokens = self._sets.tokens(items[-1]) if items else ()
+            if tokens:
+                return self._choose(instruction, tokens, below)
             entry = self._entry_of(items[-1]) if items else None
             if entry is None:
                 return None, ((), returns)
+            self._rewrite_all(entry)
             called = replace(instruction.another("(CALL)", entry), drops=True)
             return self._call(called, entry, below)
+        if name == "(TOKEN)":
+            return None, state
         if name == "(DEFER)":
             return self._call_deferred(instruction, state)
         if name == "(HOST)":
@@ -303,7 +323,7 @@ class _Copier:
         """A call, of a copy if there is one."""
         items, returns = state
         effect = self._program.infer(entry)
-        if effect is None:
+        if effect is None or self._tables.are_in(items[len(items) - effect[0] :]):
             copy = self._copy(entry, items)
             if copy is not None:
                 effect, entry = self._program.infer(copy), copy
@@ -314,6 +334,31 @@ class _Copier:
         behind = _replaced(items, *effect)
         left = self._left.get(entry, ())[-effect[1] :] if effect[1] else ()
         return None if same else changed, ((*behind[: len(behind) - len(left)], *left), returns)
+
+    def _choose(
+        self, instruction: Instruction, tokens: Sequence[int], state: State
+    ) -> tuple[tuple[Instruction, ...], State]:
+        """Calls of the words that a token may stand for: it is compared with each but the last.
+
+        If it is not the last one either, the interpreter goes on.
+        """
+        cells = [instruction.cell + (k << CELL_BITS) for k in range(2 * len(tokens) - 1)]
+        tests, calls = cells[: len(tokens) - 1], cells[: len(tokens) - 2 : -1]
+        found, states = list[Instruction](), list[State]()
+        for token, cell in zip(tokens, calls, strict=True):
+            entry = self._entry_of(token)
+            assert entry is not None
+            self._rewrite_all(entry)
+            called = replace(instruction.another("(CALL)", entry), drops=True)
+            changed, behind = self._call(called, entry, state)
+            last = token if token == tokens[-1] else None
+            found.append(replace(changed or called, cell=cell, token=last))
+            states.append(behind)
+        for k, (token, cell) in enumerate(zip(tokens, tests, strict=False)):
+            test = replace(instruction.another("(TOKEN)", calls[k]), cell=cell, token=token)
+            found.append(replace(test, next=[*tests, calls[-1]][k + 1]))
+        met = reduce(lambda a, b: (self._joined(a[0], b[0]), self._joined(a[1], b[1])), states)
+        return tuple(found), met
 
     def _call_deferred(
         self, instruction: Instruction, state: State
@@ -337,16 +382,24 @@ class _Copier:
 
     def _any_of(self, tokens: Sequence[int]) -> int | None:
         """The item that may be each of some tokens, if they are those of directions."""
-        found = [self._direction(token) for token in tokens]
-        kinds = {None if each is None else each.name for each in found}
-        kind = kinds.pop() if len(kinds) == 1 else None
-        if kind is None:
+        kind = self._kind_of({self._any_or_same(token) for token in tokens})
+        if kind is None and None not in map(self._entry_of, tokens):
+            kind = self._sets.item(tokens)
+        self.reads_tables |= kind is not None
+        return kind
+
+    def _kind_of(self, kinds: set[int]) -> int | None:
+        """The one kind of directions that stands for some; None if one is something else.
+
+        One that no player has another for may be among those that have one: it stands for itself.
+        """
+        if len(kinds) == 1:
+            kind = kinds.pop()
+            return kind if kind in ALONG else None
+        if kinds != ALONG.keys():
             return None
-        for token, each in zip(tokens, found, strict=True):
-            if each is not None:
-                self.numbers.setdefault(ALONG[ANY[kind]], {})[token] = each.operand
-        self.reads_tables = True
-        return ANY[kind]
+        self._mixed = True
+        return ANY_SYMMETRIC
 
     # -- where ways meet --------------------------------------------------------------------------
 
@@ -362,11 +415,31 @@ class _Copier:
         return tuple(x if x == y else self._either(x, y) for x, y in pairs)
 
     def _either(self, a: int | None, b: int | None) -> int | None:
-        """Any direction, if two items are tokens of some."""
-        if self._apart is None or a is None or b is None:
+        """Any direction, if two items are tokens of some; else one of their tokens."""
+        if a is None or b is None:
             return None
-        items = {self._any_or_same(a), self._any_or_same(b)}
-        return items.pop() if len(items) == 1 else None
+        if self._apart is not None:
+            kind = self._kind_of({self._any_or_same(a), self._any_or_same(b)})
+            if kind is not None:
+                return kind
+        both = self._words_of(a), self._words_of(b)
+        return self._sets.item((*both[0], *both[1])) if all(both) else None
+
+    def _words_of(self, item: int) -> tuple[int, ...]:
+        """The tokens of words that an item may be; none if it may be something else."""
+        if item < ANY_DIRECTION:
+            return () if self._entry_of(item) is None else (item,)
+        return self._sets.tokens(item)
+
+
+def _changed(function: Function, number: int, changes: Changes) -> Function:
+    """A function with a number that has other instructions in the place of some."""
+    new = {each.cell: each for some in changes.values() for each in some}
+    chosen = [each for some in changes.values() if len(some) > 1 for each in some]
+    leaders = {each.next for each in chosen} | {e.operand for e in chosen if e.name == "(TOKEN)"}
+    return Function(
+        number, function.instructions | new, function.leaders | leaders, start=function.start
+    )
 
 
 def _kept(items: Items) -> Items:

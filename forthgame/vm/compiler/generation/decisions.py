@@ -22,8 +22,9 @@ class Question:
     player to move, `enemy`: one of others. `cell`: what the word `fetched` finds at the address
     `value` compares so (`name`) with `mask`, wherever the piece stands; `slot`: the same at a
     distance from the board's first cell. `here`: what stands in a cell (`mask` 0) or in a slot (1)
-    is the position `offset` positions on. A question that is `fixed` is about the position with the
-    number `offset`, wherever the piece stands.
+    is the position `offset` positions on. `row`: what stands in a table for each position, of which
+    the first stands at the address `value`, compares so with `mask`. A question that is `fixed` is
+    about the position with the number `offset`, wherever the piece stands.
     """
 
     kind: str

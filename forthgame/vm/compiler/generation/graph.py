@@ -26,12 +26,14 @@ Actions = tuple[Action, ...] | None
 @dataclass(frozen=True)
 class Site:
     """A move of a word: the word that adds it, the decision where that is reached, and what it
-    records there if that is always the same; of this, what a choice among moves depends on."""
+    records there if that is always the same; of this, what a choice among moves depends on.
+    `first`: whether the word has added none before it."""
 
     kind: str
     decision: int
     actions: Actions = field(default=None, compare=False)
     chosen_by: Actions = field(default=None, compare=False)
+    first: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,8 @@ class Ways:
                 _one({known.get(place) for place in places}) for known in (recorded, choosing)
             )
             kind = self._stops[places[0]].kind
-            found.append(Site(kind, self.reached(places, decisions), same, chosen_by))
+            first = self._behind.isdisjoint(places)
+            found.append(Site(kind, self.reached(places, decisions), same, chosen_by, first))
         return [site for site in found if site.decision != NO]
 
     def steps(self) -> list[Step]:

@@ -35,11 +35,15 @@ class Places:
 
     numbers: tuple[int, ...]
 
+    def first(self, stride: int) -> int | None:
+        """The first of them, if each is so much greater than the one before."""
+        found = {number - stride * k for k, number in enumerate(self.numbers)}
+        return found.pop() if len(found) == 1 else None
+
     @lazy
     def ahead(self) -> int | None:
         """How far they are ahead of the positions, if equally far for each."""
-        found = {number - k for k, number in enumerate(self.numbers)}
-        return found.pop() if len(found) == 1 else None
+        return self.first(1)
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,25 @@ class Slot:
 
     offset: int
     span: int = 0
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The address of an array's item for a position so many on; `plane` is as in `Field`."""
+
+    offset: int
+    plane: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a table of the script has for each position: `address` is that for the first one.
+
+    `fetched` is the word that fetches it.
+    """
+
+    address: int
+    fetched: str
 
 
 @dataclass(frozen=True)
@@ -136,6 +159,8 @@ Value = (
     | Here
     | Field
     | Slot
+    | Beside
+    | Row
     | Stored
     | Kept
     | Sign
@@ -261,6 +286,9 @@ class Numbers:
             kind = "slot" if one.moves else "cell"
             compared = name if not same else "="
             test = Question(kind, 0, other, one.address, compared, fetched=one.fetched)
+        elif isinstance(one, Row) and isinstance(other, int):
+            compared = name if not same else "="
+            test = Question("row", 0, other, one.address, compared, fetched=one.fetched)
         elif isinstance(one, Field) and isinstance(other, int):
             wanted = wrap32(other << one.shift)
             if one.shift and wanted & one.mask != wanted:

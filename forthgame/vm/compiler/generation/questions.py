@@ -40,6 +40,7 @@ class BoardReader:
         self.numbers = Numbers(settled[at.POSITIONS])
         self.asked_player = False
         self._type: int | None = None
+        self._drops = False
         self._begun = 0  # where the word began, counted as places are
         self._cell = -1  # of the instruction that is read
 
@@ -54,16 +55,22 @@ class BoardReader:
 
     def _asked_at(self, place: Place, instruction: Instruction, where: Value) -> Value:
         """What a word pushes that asks about a position; None if that cannot be known."""
-        name, positions = AT_HERE[instruction.name], self.numbers.positions
-        if isinstance(where, Places) and where.ahead is not None:
-            first, last = lowest_and_highest(place.possible)
-            inside = first + where.ahead >= 0 and last + where.ahead < positions
-            where = Here(where.ahead) if inside else None
-        if isinstance(where, Here):
-            return self._about(name, where.offset, instruction)
-        if isinstance(where, int) and 0 <= where < positions:
+        name = AT_HERE[instruction.name]
+        if name == "piece-type" and where == self._from and not self._drops:
+            return self._type
+        if (beside := self._placed(place, where)) is not None:
+            return self._about(name, beside.offset, instruction)
+        if isinstance(where, int) and 0 <= where < self.numbers.positions:
             return self._about(name, where, instruction, fixed=True)
         return None
+
+    def _placed(self, place: Place, where: Value) -> Here | None:
+        """A number that is surely a position, as far on from where the word began."""
+        if isinstance(where, Places) and where.ahead is not None:
+            first, last = lowest_and_highest(place.possible)
+            inside = first + where.ahead >= 0 and last + where.ahead < self.numbers.positions
+            return Here(where.ahead) if inside else None
+        return where if isinstance(where, Here) else None
 
     def _ask_player(self) -> None:
         """Note that what comes depends on the player to move. Raises Inexact if that may be any."""

@@ -9,7 +9,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.beyond import CHOICE_CELL, HANDS
 from forthgame.lang.doing import PLACING_THERE
 from forthgame.lang.facts import GOING_ON
-from forthgame.vm.compiler.generation.numbers import STARTED, Here, Slot, Value
+from forthgame.vm.compiler.generation.numbers import STARTED, Beside, Here, Slot, Value
 from forthgame.vm.compiler.generation.places import Place
 from forthgame.vm.compiler.generation.recording import (
     CHOICES,
@@ -73,7 +73,11 @@ def _is_inside(where: Value, positions: int) -> bool:
 
 def _is_stored(address: Value, settled: Mapping[int, int]) -> bool:
     """Return whether an address is surely one of the storage of the board."""
-    if not isinstance(address, Slot):
+    positions = settled[at.POSITIONS] * at.CELL
+    if isinstance(address, Beside):
+        first, span = address.plane * at.CELL, positions - at.CELL
+    elif isinstance(address, Slot):
+        first, span = address.offset, address.span
+    else:
         return False
-    low, high = settled[at.POSITIONS] * at.CELL, settled[at.BOARD_SIZE] - at.CELL
-    return low <= address.offset and address.offset + address.span <= high
+    return positions <= first and first + span <= settled[at.BOARD_SIZE] - at.CELL

@@ -29,9 +29,15 @@ def is_steady(entry: int, functions: Mapping[int, Function], coalitions: bool) -
     may have friends, about whom a script is asked.
     """
     met, change = _all_reached(entry, functions, coalitions)
-    if change is not None or any(each.backward or each.deferred is not None for each in met):
+    if change is not None or any(_may_go_elsewhere(each) for each in met):
         return False
     return leaves_nothing(entry, functions)
+
+
+def _may_go_elsewhere(instruction: Instruction) -> bool:
+    """Whether machine code may ask the host there, or have the interpreter go on."""
+    compared = instruction.deferred is not None or instruction.token is not None
+    return instruction.backward or compared
 
 
 def is_quiet(entry: int, functions: Mapping[int, Function], coalitions: bool) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from forthgame.code.instruction import Instruction
 from forthgame.lang.layout import CELL
@@ -15,6 +15,8 @@ ANY_DIRECTION, ANY_SYMMETRIC = 1 << 32, 1 << 33
 ANY = {"(DIRECTION)": ANY_DIRECTION, "(SYMMETRIC)": ANY_SYMMETRIC}
 ALONG = {ANY_DIRECTION: "(ALONG)", ANY_SYMMETRIC: "(ALONG-SYMMETRIC)"}
 IN_TABLE = 1 << 34  # added to the first address of a table: an item that is some address in it
+SOME = 1 << 36  # added to the number of a set: an item that is one of its tokens
+MOST_TOKENS = 8  # of a set
 ADDING = frozenset(("+", "-"))
 
 
@@ -34,11 +36,16 @@ class TokenTables:
 
     def tokens(self, item: int | None) -> Sequence[int]:
         """Return the tokens that may be fetched at an item; none if that is not known."""
-        if item is None:
+        if item is None or item >= SOME:
             return ()
         if item >= IN_TABLE:
             return self._tokens[item - IN_TABLE]
         return (self._sure[item],) if item in self._sure else ()
+
+    def are_in(self, items: Items) -> bool:
+        """Return whether an item leads to a table."""
+        places = (each for each in items if each is not None)
+        return any(each in self._starts or IN_TABLE <= each < SOME for each in places)
 
     def place(self, instruction: Instruction, items: Items) -> int | None:
         """Return the address that an instruction makes of the top items, if it is in a table."""
@@ -50,7 +57,7 @@ class TokenTables:
         if instruction.name not in ADDING or len(items) < 2:
             return None
         for one, other in (items[-2:], items[:-3:-1]):
-            if one is not None and one >= IN_TABLE:
+            if one is not None and IN_TABLE <= one < SOME:
                 return one
             if other is None and (found := self._in_table(one)) is not None:
                 return found
@@ -60,6 +67,30 @@ class TokenTables:
         """Return the item that is some address in the table that an address lies in."""
         start = None if address is None else self._starts.get(address)
         return None if start is None else start + IN_TABLE
+
+
+class TokenSets:
+    """Sets of tokens that items of the stack may be."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[int, ...], int] = {}
+        self._sets: list[tuple[int, ...]] = []
+
+    def item(self, tokens: Iterable[int]) -> int | None:
+        """Return the item that may be each of some tokens; None if they are none, or too many."""
+        found = tuple(sorted(set(tokens)))
+        if not 0 < len(found) <= MOST_TOKENS:
+            return None
+        if len(found) == 1:
+            return found[0]
+        if found not in self._numbers:
+            self._numbers[found] = len(self._sets)
+            self._sets.append(found)
+        return SOME + self._numbers[found]
+
+    def tokens(self, item: int | None) -> tuple[int, ...]:
+        """Return the tokens of such an item; none for others."""
+        return self._sets[item - SOME] if item is not None and item >= SOME else ()
 
 
 def numbers_among(items: Items) -> Items:

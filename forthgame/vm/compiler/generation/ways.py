@@ -19,6 +19,7 @@ from forthgame.lang.doing import ASSIGNING, CHANGING, COMMITTING
 from forthgame.lang.words import TABLE
 from forthgame.vm.compiler.generation.asking import (
     AT_HERE,
+    WHOLE,
     asked_zone,
 )
 from forthgame.vm.compiler.generation.decisions import Question
@@ -26,8 +27,12 @@ from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.numbers import (
     TURNING_OVER,
     Answer,
+    Beside,
     Between,
+    Field,
     Here,
+    Places,
+    Row,
     Sign,
     Slot,
     Stored,
@@ -74,7 +79,6 @@ class WayReader(BoardReader):
         super().__init__(board, settled, player)
         self._functions, self._scratch = functions, scratch
         self._anywhere = (1 << self.numbers.positions) - 1
-        self._drops = False
         self._left = STEPS
         self._within: Container[int] = EVERYWHERE  # the cells that are read, but for those of calls
 
@@ -123,6 +127,10 @@ class WayReader(BoardReader):
                 place = self._enter(place, instruction)
             elif name == "BRANCH":
                 place = place._replace(cell=instruction.operand)
+            elif name == "(TOKEN)":
+                top, _ = self._top(place)
+                if top == instruction.token:
+                    place = place._replace(cell=instruction.operand)
             elif (asked := self._asked(name, place := self._as_flag(name, place))) is not None:
                 yes, no = answered(place._replace(cell=instruction.cell), asked)
                 place, stop = self._branch(asked.test, yes, no, actions)
@@ -220,6 +228,8 @@ class WayReader(BoardReader):
             raise self.inexact("words call each other too deeply")
         if instruction.deferred is not None:
             raise self.inexact("a deferred word")
+        if instruction.token is not None and place.items[-1:] != (instruction.token,):
+            raise self.inexact("a token that cannot be known beforehand")
         items = place.items[:-1] if instruction.drops else place.items
         callers = (*place.callers, (place.function, place.cell, len(place.returns)))
         start = self._functions[instruction.operand].start
@@ -252,6 +262,9 @@ class WayReader(BoardReader):
             return place  # nothing is recorded
         if name == "(CELLS)" and isinstance(taken[0], int):
             return place._replace(items=(*below, instruction.operand + at.CELL * taken[0]))
+        if name == "(ARRAY)" and (where := self._placed(place, taken[0])) is not None:
+            beside = Beside(where.offset, instruction.operand >> 2)
+            return place._replace(items=(*below, beside))
         if name in ("(ARRAY)", "(BYTES)") and isinstance(index := taken[0], int | Between):
             size = at.CELL if name == "(ARRAY)" else 1
             return place._replace(items=(*below, slots(instruction.operand, index, size)))
@@ -309,6 +322,11 @@ class WayReader(BoardReader):
             if address.span:
                 return place._replace(items=(*below, None))
             return place._replace(items=(*below, Stored(address.offset, True, name)))
+        if name == "@" and isinstance(address, Beside):
+            found = Field(address.offset, WHOLE, plane=address.plane)
+            return place._replace(items=(*below, found))
+        if name in FETCHED and isinstance(address, Places):
+            return place._replace(items=(*below, self._row(name, address)))
         if not isinstance(address, int):
             raise self.inexact(f"{name} at an address that cannot be known beforehand")
         written = dict(place.written)
@@ -343,6 +361,16 @@ class WayReader(BoardReader):
         if address - address % at.CELL in self._scratch:
             raise self.inexact(f"{name} of a variable before it is written")
         return Stored(address, fetched=name)
+
+    def _row(self, name: str, addresses: Places) -> Value:
+        """What a table of the script has for each position."""
+        size = at.CELL if name == "@" else 1
+        first, table = addresses.first(size), addresses.numbers
+        if first is None or not at.DATA <= first <= table[-1] < at.BOARDS_END or first % size:
+            raise self.inexact(f"{name} at an address that cannot be known beforehand")
+        if not self._scratch.isdisjoint(range(first - first % at.CELL, table[-1] + 1)):
+            raise self.inexact(f"{name} of a variable before it is written")
+        return Row(first, name)
 
     def _record(self, place: Place, instruction: Instruction) -> tuple[Place, Action]:
         """Behind a word that records, and what it does."""
