@@ -19,11 +19,11 @@ def may_choose(entries: Sequence[Entry], sites: Sequence[Sequence[Sequence[Site]
     """Return whether moves of a list may be preferred to others of it, or equal others.
 
     `sites` has the moves of each entry for each player. Moves are told apart by the position where
-    they begin and by their `_key`; where that is not known they count as equal. A word adds one
-    move at most of those that may be its first.
+    they begin and by their `_key`; where that is not known they count as equal. Two that are equal
+    do not matter if one run of a word never adds both.
     """
     preferred = set[tuple[int, ...]]()
-    known = dict[tuple[int, int, Key], tuple[Entry, bool]]()
+    known = dict[tuple[int, int, Key], list[tuple[Entry, Site]]]()
     for entry, of_players in zip(entries, sites, strict=True):
         for player, of_player in enumerate(of_players):
             for site in of_player:
@@ -32,11 +32,16 @@ def may_choose(entries: Sequence[Entry], sites: Sequence[Sequence[Sequence[Site]
                     return True
                 preferred.add(said)
                 for type in (entry.type, *entry.more) if not entry.drops else (0,):
-                    name = player, type, key
-                    if name in known and not known[name] == (entry, site.first) == (entry, True):
+                    alike = known.setdefault((player, type, key), [])
+                    if any(other != entry or _both(each, site) for other, each in alike):
                         return True
-                    known[name] = entry, site.first
+                    alike.append((entry, site))
     return len(preferred) > 1
+
+
+def _both(one: Site, other: Site) -> bool:
+    """Return whether one run of a word may add both moves."""
+    return bool(one.before >> other.number & 1 or other.before >> one.number & 1)
 
 
 def _key(site: Site, entry: Entry) -> Key | None:

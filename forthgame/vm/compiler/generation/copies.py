@@ -294,7 +294,8 @@ class _Copier:
             return None, ((), returns)
         under = items[: max(0, len(items) - len(instruction.row.effect.inputs))]
         if self._sure and (found := self._from_tables(instruction, items)) is not None:
-            fetched = replace(instruction, of_token=True) if found in ALONG else None
+            several = found in ALONG or found >= SOME
+            fetched = replace(instruction, of_token=True) if several else None
             return fetched, (_kept((*under, found)), returns)
         if name == "PICK":
             depth = items[-1] if items else None
@@ -377,13 +378,15 @@ class _Copier:
         """What an instruction gives of a table of tokens; None if it is unknown."""
         if instruction.name != "@":
             return self._tables.place(instruction, items)
-        tokens = self._tables.tokens(items[-1] if items else None)
-        return tokens[0] if len(tokens) == 1 else self._any_of(tokens)
+        item = items[-1] if items else None
+        tokens = self._tables.tokens(item)
+        return tokens[0] if item in self._sure else self._any_of(tokens)
 
     def _any_of(self, tokens: Sequence[int]) -> int | None:
         """The item that may be each of some tokens, if they are those of directions."""
         kind = self._kind_of({self._any_or_same(token) for token in tokens})
-        if kind is None and None not in map(self._entry_of, tokens):
+        # of one token alone it would not be noticed that an index has led out of the table
+        if kind is None and len(set(tokens)) > 1 and None not in map(self._entry_of, tokens):
             kind = self._sets.item(tokens)
         self.reads_tables |= kind is not None
         return kind

@@ -27,13 +27,14 @@ Actions = tuple[Action, ...] | None
 class Site:
     """A move of a word: the word that adds it, the decision where that is reached, and what it
     records there if that is always the same; of this, what a choice among moves depends on.
-    `first`: whether the word has added none before it."""
+    `before`: bits of the numbers of moves that one run of the word may add before it."""
 
     kind: str
     decision: int
     actions: Actions = field(default=None, compare=False)
     chosen_by: Actions = field(default=None, compare=False)
-    first: bool = field(default=False, compare=False)
+    number: int = field(default=0, compare=False)
+    before: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,17 @@ class Ways:
         return found
 
     @lazy
+    def _before(self) -> dict[Place, int]:
+        """Bits of the adding places, by number, that may have been come to before each place."""
+        found: dict[Place, int] = {}
+        bits = {place: 1 << number for number, place in enumerate(self._adding)}
+        for place in self.order:
+            behind = found.get(place, 0) | bits.get(place, 0)
+            for following in self._stops[place].next:
+                found[following] = found.get(following, 0) | behind
+        return found
+
+    @lazy
     def _one_at_most(self) -> bool:
         """Whether the word adds one move at most, and no pass."""
         added = (place not in self._behind for place in self._adding)
@@ -141,14 +153,15 @@ class Ways:
     def sites(self, decisions: Decisions) -> list[Site]:
         """The moves in the order in which the word adds them: one site if it adds one at most."""
         each = [self._adding] if self._one_at_most else [[place] for place in self._adding]
-        recorded, choosing, found = self._recorded(), self._recorded(FOR_CHOICES), []
+        recorded, choosing = self._recorded(), self._recorded(FOR_CHOICES)
+        found: list[Site] = []
         for places in each:
             same, chosen_by = (
                 _one({known.get(place) for place in places}) for known in (recorded, choosing)
             )
             kind = self._stops[places[0]].kind
-            first = self._behind.isdisjoint(places)
-            found.append(Site(kind, self.reached(places, decisions), same, chosen_by, first))
+            decision, before = self.reached(places, decisions), self._before.get(places[0], 0)
+            found.append(Site(kind, decision, same, chosen_by, len(found), before))
         return [site for site in found if site.decision != NO]
 
     def steps(self) -> list[Step]:
