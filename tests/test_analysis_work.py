@@ -8,12 +8,13 @@ from typing import TypeVar
 import pytest
 
 import forthgame
-from forthgame.code.function import Function, used_by
+from forthgame.code import provenance
 from forthgame.code.instruction import Instruction
 from forthgame.code.patience import looking
 from forthgame.code.program import Program
-from forthgame.game import addresses, tokens
-from forthgame.game.beginning import looks_before_going
+from forthgame.code.provenance import sources
+from forthgame.code.summary import leaves_storage
+from forthgame.game.judging import looks_before_going
 from forthgame.lang import layout as at
 from forthgame.source import Source
 from forthgame.vm import searching
@@ -45,37 +46,27 @@ def program_of(forth: Forth) -> Program:
     return Program(forth.code)
 
 
-def test_a_word_that_is_called_at_many_places_is_looked_into_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_word_that_is_called_at_many_places_is_looked_into_once() -> None:
     """Once for each depth at which it is asked about."""
-    text, last, calls = "{board 1 1 {grid} {variable} s board}\n", "s", 0
+    text, last = "{board 1 1 {grid} {variable} s board}\n", "s"
     for name in ("a", "b", "c", "d"):
         text += f": {name} {f'move-count IF {last} EXIT ENDIF ' * MANY} {last} ;\n"
         last = name
-    look_into = addresses._leaves_storage
-
-    def counted(program: Program, entry: int, depth: int) -> bool:
-        nonlocal calls
-        calls += 1
-        return look_into(program, entry, depth)
-
-    monkeypatch.setattr(addresses, "_leaves_storage", counted)
     forth = forth_with(text)
     program = program_of(forth)
-    assert addresses.leaves_storage(program, forth.word("d").entry)
-    assert calls == 4
+    assert leaves_storage(program, forth.word("d").entry)
+    assert sum(question == "leaves storage" for question, *_ in program.found) == 4
 
 
 def test_what_was_found_is_forgotten_with_the_code() -> None:
     forth = forth_with("{board 1 1 {grid} {variable} s board} : a s ; : b a ; : c 1 ;")
     program = program_of(forth)
     a, b, c = (forth.word(name).entry for name in "abc")
-    assert addresses.leaves_storage(program, b)
+    assert leaves_storage(program, b)
     other = program.function(c)
     other.entry = a
     program.renew(other)
-    assert not addresses.leaves_storage(program, b)
+    assert not leaves_storage(program, b)
 
 
 @pytest.mark.parametrize("few", [0, MANY])
@@ -118,38 +109,53 @@ def test_words_that_are_run_by_tokens_are_followed_once() -> None:
 
 
 @pytest.mark.parametrize("body", ["1 " * MANY + "+ " * MANY, "1 " + "DUP " * MANY])
-def test_a_long_block_is_gone_through_once(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To find what takes what its words leave."""
+def test_an_item_is_not_followed_far(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has pushed it is looked for at so many places at most, and unknown behind them."""
     forth = forth_with(f": long {body} ;")
     asked = 0
+    below = provenance._below
 
-    def counted(function: Function, instruction: Instruction) -> Instruction | None:
+    def counted(each: Instruction, item: int) -> int:
         nonlocal asked
         asked += 1
-        return used_by(function, instruction)
+        return below(each, item)
 
-    monkeypatch.setattr(tokens, "used_by", counted)
-    long = program_of(forth).function(forth.word("long").entry)
-    list(tokens._takers(long))
-    assert asked == len(long.instructions) - 1
+    monkeypatch.setattr(provenance, "_below", counted)
+    program = program_of(forth)
+    long = program.function(forth.word("long").entry)
+    last = max(long.instructions)
+    assert [each and each.name for each in sources(long, last)] != [None]
+    found = sources(long, last, most=MANY // 2)
+    assert asked <= 2 * MANY
+    assert (None in found) == ("DUP" in body)
 
 
 @pytest.mark.parametrize(
     ("body", "pairs"),
     [
         ("1 2 +", "LIT + LIT +"),
-        ("1 DUP 2 + !", "LIT + LIT + DUP + + !"),
-        ("5 1 2 2DROP .", "LIT 2DROP LIT 2DROP LIT . 2DROP ."),
+        ("1 DUP 2 + !", "LIT DUP LIT + LIT + + ! LIT !"),
+        ("5 1 2 2DROP .", "LIT 2DROP LIT 2DROP LIT ."),
         ("1 2 one 3 +", "LIT + (CALL) +"),
-        ("1 IF 2 ENDIF 3 + .", "LIT 0BRANCH LIT + + ."),
+        ("1 2 one DROP SWAP + .", "None SWAP None SWAP None + None + + . (CALL) DROP"),
+        ("1 IF 2 ELSE 3 ENDIF 4 + .", "LIT 0BRANCH LIT + LIT + LIT + + ."),
+        ("0 IF 2 ENDIF 3 + .", "LIT 0BRANCH LIT + LIT + None + + ."),
+        ("some EXECUTE 3 +", "(CALL) EXECUTE EXECUTE + LIT +"),
     ],
 )
 def test_what_takes_a_number(body: str, pairs: str) -> None:
-    """Nothing is known of what lies there when a word is called, or where ways meet."""
-    forth = forth_with(f": one 1 ; : word {body} ;")
-    function = program_of(forth).function(forth.word("word").entry)
-    found = [each.name for pair in tokens._takers(function) for each in pair]
-    assert found == pairs.split()
+    """Nothing is known of what lies there when a word is run by its token, or a caller gave it."""
+    forth = forth_with(f": one 1 ; : some ['] one ; : word {body} ;")
+    program = program_of(forth)
+    function = program.function(forth.word("word").entry)
+    found = [
+        f"{giving and giving.name} {taking.name}"
+        for taking in function.instructions.values()
+        for item in range(len(taking.row.effect.inputs))
+        for giving in sources(function, taking.cell, item)
+    ]
+    words = iter(pairs.split())
+    assert sorted(found) == sorted(f"{a} {b}" for a, b in zip(words, words, strict=True))
 
 
 def test_a_word_that_ends_in_a_call_of_itself_leaves_no_storage() -> None:
@@ -159,7 +165,6 @@ def test_a_word_that_ends_in_a_call_of_itself_leaves_no_storage() -> None:
     )
     program = program_of(forth)
     found = {
-        name: addresses.leaves_storage(program, forth.word(name).entry)
-        for name in ("own", "a", "round", "b")
+        name: leaves_storage(program, forth.word(name).entry) for name in ("own", "a", "round", "b")
     }
     assert found == {"own": True, "a": True, "round": False, "b": False}

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from forthgame.check.effects import Effects
 from forthgame.check.reader import Use
 from forthgame.check.script import Script
 from forthgame.code.function import Function
+from forthgame.code.program import Program
+from forthgame.code.summary import NAMED, ON_BOARD, Kind, accesses
 from forthgame.code.walk import closure
-from forthgame.game.addresses import straight
-from forthgame.game.countable import move_words
+from forthgame.game.roots import move_words
 from forthgame.lang.dictionary import Word
 from forthgame.lang.doing import CHANGING, WRITING
-from forthgame.lang.facts import FETCHING, GOING_ON, STORAGE, STORING
+from forthgame.lang.facts import FETCHING, GOING_ON, STORING
 
 MAKING = "OnGenerateMoves"
 CHOOSING = "OnTogether"
 SETTING_UP = ("OnEditAdd", "OnNewGame")
 CLEARING = "OFF"  # text and JSON leave zeros out: nothing is filled
-Access = tuple[int, str, int]  # cell; "variable" or "storage"; address or offset
+Place = tuple[int, tuple[Kind, int]]  # cell; whether it is a variable or storage, and which
 
 
 # -- when moves are made --------------------------------------------------------------------------
@@ -42,9 +43,9 @@ def check_opening(script: Script, effects: Effects) -> None:
     if not calls:
         return
     reached = program.called(move_words(script.declared))
-    read = {access[1:] for each in reached for access in _accesses(each, FETCHING | CHANGING)}
-    for cell, kind, place in _accesses(function, WRITING | CHANGING):
-        if cell > min(calls) and (kind, place) in read:
+    read = {place for each in reached for _, place in _named(program, each, FETCHING | CHANGING)}
+    for cell, place in _named(program, function, WRITING | CHANGING):
+        if cell > min(calls) and place in read:
             script.report_at(
                 "FG558",
                 "move words read this, and they have run: the older `OnGenerateMoves` makes the "
@@ -54,15 +55,12 @@ def check_opening(script: Script, effects: Effects) -> None:
             )
 
 
-def _accesses(function: Function, names: Iterable[str]) -> Iterator[Access]:
-    """Yield the accesses of a function to variables and storage that it names just before."""
-    before = straight(function)
-    for cell, each in sorted(function.instructions.items()):
-        named = before.get(cell) if each.name in names else None
-        if named is not None and named.name == "LIT":
-            yield cell, "variable", named.operand
-        elif named is not None and named.name in STORAGE:
-            yield cell, "storage", named.operand
+def _named(program: Program, function: Function, names: Collection[str]) -> Iterator[Place]:
+    """Yield which variables and storage a function names for some words, in order."""
+    for cell, found in sorted(accesses(program, function).items()):
+        for access in found:
+            if access.each.name in names and access.kind in NAMED and access.number != ON_BOARD:
+                yield cell, (access.kind, access.number)
 
 
 # -- when players choose together -----------------------------------------------------------------

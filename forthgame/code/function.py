@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from forthgame.code.instruction import Instruction, place_of
@@ -50,17 +50,34 @@ class Function:
         if self.start < 0:
             self.start = self.entry
 
+    @lazy
+    def operands(self) -> dict[str, set[int]]:
+        """The operands of its operations, by their names."""
+        found: dict[str, set[int]] = {}
+        for each in self.instructions.values():
+            found.setdefault(each.name, set()).add(each.operand)
+        return found
+
     def callees(self) -> set[int]:
         """Entries of the functions it calls."""
-        return {i.operand for i in self.instructions.values() if i.name == "(CALL)"}
+        return self.operands.get("(CALL)", set())
 
     def framed(self) -> set[int]:
         """Entries of the functions it runs in frames of their own, where it names them."""
-        return {i.operand for i in self.instructions.values() if i.name == "(FRAME-OF)"}
+        return self.operands.get("(FRAME-OF)", set())
 
-    def has(self, names: Container[str]) -> bool:
+    def has(self, names: Iterable[str]) -> bool:
         """Whether it has an operation of such a name."""
-        return any(i.name in names for i in self.instructions.values())
+        return not self.operands.keys().isdisjoint(names)
+
+    @lazy
+    def predecessors(self) -> dict[int, list[Instruction]]:
+        """The instructions that lead to each cell."""
+        found: dict[int, list[Instruction]] = {}
+        for each in self.instructions.values():
+            for cell in each.ways:
+                found.setdefault(cell, []).append(each)
+        return found
 
     @lazy
     def arrivals(self) -> dict[int, int]:
@@ -133,7 +150,7 @@ class Function:
 
     def literals(self) -> set[int]:
         """Numbers it pushes or records as tokens: some may be tokens of words."""
-        return {i.operand for i in self.instructions.values() if i.name in ("LIT", "(COMPILE)")}
+        return self.operands.get("LIT", set()) | self.operands.get("(COMPILE)", set())
 
 
 def used_by(function: Function, instruction: Instruction) -> Instruction | None:

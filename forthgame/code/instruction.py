@@ -9,6 +9,7 @@ from typing import TypeVar
 from forthgame.lang.facts import BRANCHES, ENDS
 from forthgame.lang.word import Row
 from forthgame.lang.words import TABLE
+from forthgame.lazy import lazy
 
 Item = TypeVar("Item")
 
@@ -45,7 +46,7 @@ class Instruction:
         """Whether it is a branch that goes back."""
         return self.name in BRANCHES and self.operand <= self.cell
 
-    @property
+    @lazy
     def ways(self) -> tuple[int, ...]:
         """The cells where it may go on in its function, the target of a branch first."""
         if self.name in BRANCHES:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from forthgame.code.decoding import decoded, followed
 from forthgame.code.effects import Effects
@@ -33,7 +34,7 @@ class Program:
         self._settled = settled or {}
         self._read_only = read_only
         self.functions: dict[int, Function] = {}
-        self.found: dict[tuple[str, int, int], bool] = {}  # about functions as they stand
+        self.found: dict[tuple[str, int, int], Any] = {}  # about functions as they stand
         self._effects = Effects(self.function, MOST_PASSED, noting=not read_only)
 
     def function(self, entry: int) -> Function:
@@ -114,7 +115,7 @@ class Program:
             if entry not in passed:
                 yield self.function(entry)
 
-    def comes_to(self, entry: int, names: Container[str]) -> bool:
+    def comes_to(self, entry: int, names: Collection[str]) -> bool:
         """Whether a function, or one that is called from it, has an operation of such a name."""
         return any(function.has(names) for function in self.reachable({entry}))
 

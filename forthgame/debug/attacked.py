@@ -6,7 +6,7 @@ from forthgame.debug.keeping import kept
 from forthgame.debug.naming import piece_name, position_name, run_engine
 from forthgame.debug.origins import Origin
 from forthgame.errors import ScriptError
-from forthgame.game.lists import ATTACKS
+from forthgame.game.roots import ATTACKS
 from forthgame.game.script import Script
 from forthgame.lang import layout as at
 

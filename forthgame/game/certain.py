@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from forthgame.code.following import Following, Unfollowed
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
-from forthgame.code.walk import Arrivals, callees_first, onward, walk
-from forthgame.game.countable import events, move_words
+from forthgame.code.summary import Summary
+from forthgame.code.walk import callees_first
 from forthgame.game.facts import fact
-from forthgame.game.lists import GENERATING, endings_of, meets, meets_turns, reached
+from forthgame.game.lists import may_count_turns
 from forthgame.game.result import competitors
+from forthgame.game.roots import GENERATING, endings_of, events, move_words, reached
 from forthgame.game.tokens import BY_TOKEN, Tokens, own_entries
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
@@ -18,6 +20,7 @@ from forthgame.lang.doing import DRAWING
 
 if TYPE_CHECKING:
     from forthgame.game.script import Script
+    from forthgame.vm.forth import Forth
 
 OWN_HISTORY = frozenset(("repetition-push-position", "repetition-pop-position"))
 RULES = ("OnNextTurn", "OnIsGameOver", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnMoves")
@@ -26,28 +29,25 @@ SEEDED = DRAWING | {"SEED@"}  # what they do depends on the random streams
 NO_CELL = 1 << 32  # no literal is as large
 
 
-def own_functions(game: Script) -> list[Function] | None:
-    """All words that the script defines or has a token of, decoded; None if they may be any."""
+def own_words(game: Script) -> Summary:
+    """Return the summary of all words that the script defines or has a token of."""
     forth = game.forth
     program, run = forth.program, Tokens(forth)
     own = [program.function(entry) for entry in sorted(own_entries(forth))]
     if run.may_be_any(own):
-        return None
+        return Summary(program, (), unknown=True)
     starts = {function.start for function in own} | run.at_hand(own)
-    found = [program.function(entry) for entry in sorted(starts)]
-    return None if any(function.refused for function in found) else found
+    return Summary(program, map(program.function, sorted(starts)))
 
 
 def counts_turns(game: Script) -> bool:
     """Whether rules may depend on the number of the turn."""
-    found = own_functions(game)
-    return found is None or meets_turns(found)
+    return may_count_turns(own_words(game))
 
 
 def keeps_history(game: Script) -> bool:
     """Whether the script keeps a history of positions outside of them."""
-    found = own_functions(game)
-    return found is None or meets(found, OWN_HISTORY, NO_CELL)
+    return own_words(game).may(OWN_HISTORY, NO_CELL)
 
 
 @fact
@@ -83,39 +83,44 @@ def by_two(game: Script) -> bool:
 
 def _may_name_both(game: Script) -> bool:
     """Whether a word of `{endings` may say of two players that they win or lose."""
-    forth = game.forth
-    program = forth.program
-    most = {forth.engine_word(name).entry: 1 for name in ("wins", "loses")}  # said by each word
-
-    first = min(own_entries(forth), default=0)
-
-    def said(entry: int) -> int:
-        if entry in most:
-            return most[entry]
-        most[entry] = 2  # where it calls itself
-        function, found = program.function(entry), 0
-        if function.refused:
-            return 2
-
-        def step(instruction: Instruction, before: int) -> Arrivals[int]:
-            nonlocal found
-            more = said(instruction.operand) if instruction.name == "(CALL)" else 0
-            if instruction.name in BY_TOKEN and function.start >= first:
-                more = 2  # it may be any word
-            found = max(found, before + more)
-            return onward(instruction, min(before + more, 2))
-
-        walk(function, 0, step, lambda _, known, new: new if new > known else None)
-        most[entry] = min(found, 2)
-        return most[entry]
+    program, said = game.forth.program, _Said(game.forth)
 
     def called(entry: int) -> set[int]:
-        return program.function(entry).callees() - most.keys()
+        return program.function(entry).callees() - said.saying
 
-    endings = endings_of(forth)
-    for entry in callees_first(endings, called):
-        said(entry)  # so that no chain of calls is followed deeply
-    return any(said(entry) > 1 for entry in endings)
+    try:
+        for entry in callees_first(endings_of(game.forth), called):
+            said.after(entry, 0)  # so that no chain of calls is followed deeply
+    except Unfollowed:
+        return True
+    return False
+
+
+class _Said(Following[int]):
+    """Counts how often a word says of a player that they win or lose. Raises Unfollowed at two."""
+
+    def __init__(self, forth: Forth) -> None:
+        super().__init__(forth.program.function)
+        self.saying = {forth.engine_word(name).entry for name in ("wins", "loses")}
+        self._first = min(own_entries(forth), default=0)
+
+    def after(self, entry: int, state: int) -> int | None:
+        """Return the number behind a word."""
+        if entry not in self.saying:
+            return super().after(entry, state)
+        if state:
+            raise Unfollowed
+        return 1
+
+    def step(self, function: Function, each: Instruction, state: int) -> int:
+        """A word that is run by its token may be any."""
+        if each.name in BY_TOKEN and function.start >= self._first:
+            raise Unfollowed
+        return state
+
+    def join(self, one: int, other: int) -> int:
+        """Return the greater number."""
+        return max(one, other)
 
 
 @fact
@@ -123,8 +128,7 @@ def keeps_rules(game: Script) -> bool:
     """Whether a position has the same moves whenever they are made, whatever words have run."""
     if without_proof(game):
         return False
-    functions = own_functions(game)
-    return functions is not None and not meets(functions, SEEDED, NO_CELL)
+    return not own_words(game).may(SEEDED, NO_CELL)
 
 
 @fact
@@ -132,8 +136,7 @@ def draws(game: Script) -> bool:
     """Whether rules draw random numbers: moves, what follows them, and what ends the game."""
     forth = game.forth
     rules = move_words(game.declaration) | events(forth, RULES, True) | endings_of(forth)
-    functions = reached(forth, forth.program, rules, GENERATING, tokens=True)
-    return functions is None or meets(functions, SEEDED, NO_CELL)
+    return reached(forth, forth.program, rules, GENERATING, tokens=True).may(SEEDED, NO_CELL)
 
 
 @fact
@@ -146,5 +149,4 @@ def begins_by_seed(game: Script) -> bool:
     if declared.level_word is not None:
         words.append(declared.level_word)
     entries = {word.entry for word in words if word.kind != "literal"}
-    functions = reached(forth, forth.program, entries, GENERATING, tokens=True)
-    return functions is None or meets(functions, SEEDED, NO_CELL)
+    return reached(forth, forth.program, entries, GENERATING, tokens=True).may(SEEDED, NO_CELL)

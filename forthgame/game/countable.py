@@ -15,10 +15,19 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.addresses import addresses_in
-from forthgame.game.lists import GENERATING, LOOKS, endings_of, meets, reached
-from forthgame.game.onerun import are_written_first, never_read, read_nothing_stored
-from forthgame.game.tokens import copy_with_tokens, own_entries
+from forthgame.code.summary import Summary
+from forthgame.game.lists import LOOKS
+from forthgame.game.liveness import are_written_first, never_read, read_nothing_stored
+from forthgame.game.roots import (
+    GENERATING,
+    endings_of,
+    events,
+    move_words,
+    own_events,
+    reached,
+    run_move_words,
+)
+from forthgame.game.tokens import copy_with_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_BOARD, CHANGING_TURN, COMMITTING, WRITING
@@ -40,8 +49,6 @@ CHOOSING = (beyond.INVARIANT, beyond.SELECTS, beyond.WEIGHTED, beyond.CHOICE_CEL
 RECORDED = (at.A_LAST, at.A_MOVE_ADDRESS)  # cells that recording a move changes
 PASSED_ONCE = frozenset(("Pass", "PassNoPartial"))
 COUNTED_CHOICES = beyond.PREFER | beyond.UNIQUE | beyond.RANK  # bits of SELECTS
-NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
-             "OnForesee", "OnPosition")  # fmt: skip  # where moves are counted
 BETWEEN = ("OnIsGameOver", "OnIsTerminal?")  # run behind the counting, before a move is made
 MOVING = CHANGING_BOARD | CHANGING_TURN  # what may change the position or the turn
 Read = tuple[set[int], set[int], Program]
@@ -96,33 +103,27 @@ def _counted_with(forth: Forth, read: Callable[[], Read]) -> frozenset[int] | No
         return None
     words, endings, program = read()
     judging = events(forth) | endings
-    coalitions = processor.register(at.COALITIONS) != 0
     program.reachable(words)
     found = reached(forth, program, words | judging, GENERATING, tokens=True)
-    if found is None or meets(found, LOOKS - NUMBERS) or _asks_how_run(forth, found):
+    if found.may(LOOKS - NUMBERS) or _asks_how_run(forth, found):
         return None
-    if meets(found, frozenset(), at.A_PASSED):  # a word that is run again finds no pass before it
+    if found.may((), at.A_PASSED):  # a word that is run again finds no pass before it
         return None
     if any(_passes_and_moves(program, entry) for entry in words):
         return None
     processor.set_register(beyond.LEFT_ALONE, 0 if _makes_lists(forth, found) else -1)
     scratch = _scratch(forth, program, words, judging | own_events(forth), found)
-    if not all(is_repeatable(entry, program.functions, coalitions, scratch) for entry in words):
+    if not all(is_repeatable(entry, program.functions, scratch) for entry in words):
         return None
     between = endings | events(forth, BETWEEN)
     return scratch if _alike_afterwards(forth, program, words, between) else None
-
-
-def move_words(declaration: Declaration) -> set[int]:
-    """Their entries."""
-    return {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
 
 
 def _read(forth: Forth, declaration: Declaration) -> Read:
     """Entries of move words and of endings, and the program with copies for tokens they hand on."""
     words = move_words(declaration)
     endings = endings_of(forth)
-    program = Program(forth.code)
+    program = Program(forth.code, {at.COALITIONS: forth.processor.register(at.COALITIONS)})
     judging = events(forth) | endings
     copy_with_tokens(forth, program, words | judging)
     return words, endings, program
@@ -131,8 +132,8 @@ def _read(forth: Forth, declaration: Declaration) -> Read:
 def _plainly_listed(forth: Forth, declaration: Declaration) -> bool:
     """Whether move words, or what they call, are such as need a list; found without copies."""
     program = forth.program
-    called = list(program.called(move_words(declaration)))
-    return meets(called, (LOOKS - UNBOUNDED) | GOING_ON | AS_RUN)
+    called = Summary(program, program.called(move_words(declaration)))
+    return called.may((LOOKS - UNBOUNDED) | GOING_ON | AS_RUN)
 
 
 def _leaves_counted(forth: Forth, read: Callable[[], Read]) -> bool:
@@ -149,20 +150,20 @@ def _leaves_counted(forth: Forth, read: Callable[[], Read]) -> bool:
         return False
     words, endings, program = read()
     making = reached(forth, program, words, GENERATING, tokens=True)
-    if making is None or _makes_lists(forth, making) or meets(making, LOOKS | GOING_ON):
+    if _makes_lists(forth, making) or making.may(LOOKS | GOING_ON):
         return False
     judged = reached(forth, program, events(forth) | endings, GENERATING, tokens=True)
-    if judged is None or meets(judged, LOOKS - NUMBERS):
+    if judged.may(LOOKS - NUMBERS):
         return False
     return not _asks_how_run(forth, making) and not _asks_how_run(forth, judged)
 
 
-def _asks_how_run(forth: Forth, functions: list[Function]) -> bool:
+def _asks_how_run(forth: Forth, found: Summary) -> bool:
     """Whether functions look at what has been recorded, or may have the address of such a cell.
 
     Also whether they ask how deep the stacks are, which depends on who runs them.
     """
-    known = any(meets(functions, AS_RUN, cell) for cell in RECORDED)
+    known = any(found.may(AS_RUN, cell) for cell in RECORDED)
     return known or "$lastPos" in forth.game.kept.named
 
 
@@ -176,19 +177,13 @@ def _passes_and_moves(program: Program, entry: int) -> bool:
     return len(adding) > 1 and not PASSED_ONCE.isdisjoint(adding)
 
 
-def _makes_lists(forth: Forth, found: list[Function]) -> bool:
+def _makes_lists(forth: Forth, found: Summary) -> bool:
     """Whether functions make lists, or drop them."""
-    return meets(found, frozenset(("$DeallocateMoves",))) or run_move_words(forth, found)
-
-
-def run_move_words(forth: Forth, found: list[Function]) -> bool:
-    """Whether functions have the engine run move words, to make lists or to find attacks."""
-    making = {forth.engine_word(name).entry for name in GENERATING}
-    return any(not making.isdisjoint(function.callees()) for function in found)
+    return found.may(("$DeallocateMoves",)) or run_move_words(forth, found)
 
 
 def _scratch(
-    forth: Forth, program: Program, words: set[int], judging: set[int], found: list[Function]
+    forth: Forth, program: Program, words: set[int], judging: set[int], found: Summary
 ) -> frozenset[int]:
     """The variables that whatever uses them writes before it reads them; none, or all there are.
 
@@ -205,28 +200,11 @@ def _scratch(
 def _alike_afterwards(forth: Forth, program: Program, words: set[int], between: set[int]) -> bool:
     """Whether move words find what they found before, when the game has been judged."""
     judged = reached(forth, program, between, GENERATING, tokens=True)
-    if judged is None or meets(judged, MOVING):
+    if judged.may(MOVING):
         return False
-    if not meets(judged, WRITING | RINGS):
+    if not judged.may(WRITING | RINGS):
         return True
-    if not KEPT.isdisjoint(addresses_in(judged)):
+    if not KEPT.isdisjoint(judged.addresses):
         return False
     moving = reached(forth, program, words, (), tokens=True)
-    return moving is not None and read_nothing_stored(forth, program, between, words, moving)
-
-
-def events(
-    forth: Forth, names: tuple[str, ...] = at.EVENT_NAMES, all_of_them: bool = False
-) -> set[int]:
-    """Entries of the events of these names that may be run while the list of a turn is there, or
-    ever."""
-    never = () if all_of_them else NOT_ASKED
-    asked = [k for k, name in enumerate(at.EVENT_NAMES) if name in names and name not in never]
-    tokens = [forth.processor.register(at.EVENTS + 4 * k) for k in asked]
-    entries = (forth.entry_of(token) for token in tokens if token)
-    return {entry for entry in entries if entry is not None}
-
-
-def own_events(forth: Forth) -> set[int]:
-    """Entries of the events that the script defines, whenever they are run."""
-    return events(forth, all_of_them=True) & own_entries(forth)
+    return not moving.unknown and read_nothing_stored(forth, program, between, words, moving)

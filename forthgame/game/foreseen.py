@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.addresses import ON_BOARD, straight
-from forthgame.game.countable import MOVING, events, move_words
+from forthgame.code.summary import Kind, Summary
+from forthgame.game.countable import MOVING
 from forthgame.game.inside import Inside
-from forthgame.game.lists import GENERATING, endings_of, meets, reached
+from forthgame.game.roots import GENERATING, endings_of, events, move_words, reached
 from forthgame.game.tokens import copy_with_tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 SHOWING = APPENDING | DRAWING | MOVING | PRINTING | REQUESTS | RINGS | UNBOUNDED | WRITING
 ASKED = ("OnGenerateMoves", "OnIsGameOver", "OnFriends?", "OnMakeAMove")
-GIVING = ON_BOARD | {"LIT"}  # they give an address, the last one anywhere
 ADDRESSED = FETCHING | STORING  # they take it from the top
 ANY = -1  # an address that is not known
 NEVER = (beyond.CHOICE_CELL, beyond.PLAYED_USED)  # choices together, repetitions
@@ -63,28 +62,26 @@ def may_foresee(forth: Forth, declaration: Declaration) -> bool:
     program = Program(forth.code)
     copy_with_tokens(forth, program, entries)
     found = reached(forth, program, entries, GENERATING, tokens=True)
-    if found is None or meets(found, SHOWING):
+    if found.may(SHOWING):
         return False
     words = move_words(declaration)
     copy_with_tokens(forth, program, words)
     making = list(program.called(words, Function.framed))
+    looking = Summary(program, [*found.functions, *making])
     # words of engines, levels and puzzles too: whatever the script defines may run in between
     ran = {*words, *entries, *events(forth, at.EVENT_NAMES, all_of_them=True), *own_entries(forth)}
     plain = forth.program
     running = reached(forth, plain, ran, GENERATING, tokens=True)
-    if running is None:
+    if running.unknown or looking.unknown:
         return False
     moving = {function.start for function in making}  # copies start where their words do
-    changing = [each for each in running if each.start not in moving]
+    others = Summary(plain, (each for each in running.functions if each.start not in moving))
     inside = Inside(declaration)
-    fetched = _bytes([*found, *making], FETCHING, program, inside)
-    stored = _bytes(changing, WRITING, plain, inside)
-    return not _may_change([*found, *making], running, fetched, stored)
+    fetched, stored = _bytes(looking, FETCHING, inside), _bytes(others, WRITING, inside)
+    return not _may_change(looking, running, fetched, stored)
 
 
-def _may_change(
-    looking: list[Function], running: list[Function], fetched: set[int], stored: set[int]
-) -> bool:
+def _may_change(looking: Summary, running: Summary, fetched: set[int], stored: set[int]) -> bool:
     """Whether memory that functions or generations read may change while the position stays.
 
     Only memory outside of boards can: words that run for another position may store there, and
@@ -92,11 +89,11 @@ def _may_change(
     counted: they are left out of what is `stored`. An unknown address is taken for one of the
     script's own, unless those who fetch name a cell of searches, or words that run a setting.
     """
-    if fetched and any(_names(each, OF_SEARCHES) for each in looking):
+    if fetched and not OF_SEARCHES.isdisjoint(looking.literals):
         return True
     if not stored.isdisjoint(BY_GENERATIONS):
         return True
-    if ANY in stored and any(_names(each, BY_GENERATIONS) for each in running):
+    if ANY in stored and not BY_GENERATIONS.isdisjoint(running.literals):
         return True
     if not fetched:
         return False
@@ -105,33 +102,17 @@ def _may_change(
     return not fetched.isdisjoint(stored)
 
 
-def _names(function: Function, addresses: frozenset[int]) -> bool:
-    """Whether a function gives one of some addresses, for whatever is done there."""
-    code = function.instructions.values()
-    return any(each.name == "LIT" and each.operand in addresses for each in code)
+def _bytes(found: Summary, names: frozenset[str], inside: Inside) -> set[int]:
+    """Return the addresses outside of boards where functions fetch or store with some words.
 
-
-def _bytes(
-    functions: list[Function], names: frozenset[str], program: Program, inside: Inside
-) -> set[int]:
-    """The addresses outside of boards where functions fetch or store by words of these names.
-
-    An address is known if a number stands right before the word. Gives ANY too if one is not known,
-    as that of an item of an array of the board that may lie beside it: behind the last array lies
-    what is not the position.
+    ANY stands for one that is not known, as that of an item of an array of the board that may lie
+    beside it: behind the last array lies what is not the position.
     """
-    found: set[int] = set()
-    for function in functions:
-        before = straight(function)
-        for each in function.instructions.values():
-            if each.name not in names:
-                continue
-            giving = before.get(each.cell)
-            if giving is None or each.name not in ADDRESSED or giving.name not in GIVING:
-                found.add(ANY)
-            elif giving.name == "LIT":
-                size = 2 * at.CELL if each.name in FLOATING else at.CELL
-                found.update(range(giving.operand, giving.operand + size))
-            elif not inside.stays(program, function, giving):
-                found.add(ANY)
-    return found
+    addresses: set[int] = set()
+    for access in found.accesses(names):
+        if access.kind is Kind.NUMBER and access.each.name in ADDRESSED:
+            size = 2 * at.CELL if access.each.name in FLOATING else at.CELL
+            addresses.update(range(access.number, access.number + size))
+        elif access.kind is not Kind.BOARD and not inside.holds(found.program, access):
+            addresses.add(ANY)
+    return addresses

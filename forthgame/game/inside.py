@@ -12,7 +12,9 @@ from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.ranges import Ranges
+from forthgame.code.summary import Access, Kind
 from forthgame.lang import layout as at
+from forthgame.lang.facts import STORAGE
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -35,6 +37,15 @@ class Inside:
         self._players = len(declaration.players)
         self._ends = dict(storage(declaration))
         self._ranges: dict[Program, Ranges] = {}
+
+    def holds(self, program: Program, access: Access) -> bool:
+        """Whether an access of a word of the program is always to the storage that it names."""
+        giving = access.giving if access.kind is Kind.STORAGE else None
+        return (
+            giving is not None
+            and giving.name in STORAGE
+            and self.stays(program, access.function, giving)
+        )
 
     def stays(self, program: Program, function: Function, giving: Instruction) -> bool:
         """Whether the cell at an address, or the byte, is always of the storage named.

@@ -7,29 +7,31 @@ to be put aside for them.
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from typing import TYPE_CHECKING
 
+from forthgame.code.following import Following, Unfollowed
 from forthgame.code.function import Function, used_by
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
-from forthgame.game.addresses import ON_BOARD, leaves_storage
-from forthgame.game.beginning import looks_before_going
-from forthgame.game.countable import KEPT, MOVING, events, move_words
-from forthgame.game.listed import reads_lists_stores
-from forthgame.game.lists import (
+from forthgame.code.summary import ARRAY, Summary, leaves_storage
+from forthgame.game.countable import KEPT, MOVING
+from forthgame.game.lists import reads_lists_stores
+from forthgame.game.roots import (
     GENERATING,
     asked_of_friends,
     compiled_words,
     endings_of,
+    events,
     given_to_search,
-    meets,
+    move_words,
     passed_over,
     reached,
 )
 from forthgame.game.tokens import BY_TOKEN, EXECUTING, Tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.facts import FETCHING, FILLING, STORING, UNBOUNDED
+from forthgame.lang.facts import FETCHING, FILLING, STORAGE, STORING, UNBOUNDED
 from forthgame.lang.sealed import CELLS_OF_TURN
 from forthgame.vm.deferring import fixed_tokens
 
@@ -47,6 +49,12 @@ LEAVING = frozenset(("$CloneBoard", "$DeallocateBoard", "$DeallocateMoves", "$Ge
 INSIDE = (*JUDGES, "OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnMoves",
           "OnDistance", "OnForesee", "OnRetractMove")  # fmt: skip
 LOOKING = ("friend?", "enemy?")  # those of lists.ASKING that look at `here`
+ON_BOARD = STORAGE | {"board[]"}  # they give an address in a board
+HERE, FROM = 1, 2  # bits: it is not set yet
+INDIFFERENT = frozenset(
+    ("stack", "arithmetic", "control", "memory", "floats", "turns", "endings", "random and time")
+)  # groups of words that look at neither
+NEITHER = STORAGE | {ARRAY, "move-count", "stalemate?", "(coalitions?)"}  # nor these words
 OF_MOVES = frozenset((".moveCFA",))  # it gives the token that applies a move
 
 
@@ -61,7 +69,7 @@ def prepare_judging(forth: Forth, declaration: Declaration, program: Program) ->
     ):
         forth.processor.set_register(register, -1 if changing else 0)
     own = {entry: program.function(entry) for entry in own_entries(forth)}
-    words = list(own.values())
+    words = Summary(program, own.values())
     listed = list(program.called(move_words(declaration)))
     asked = events(forth, INSIDE, all_of_them=True) | judges | given_to_search(forth, program)
     asked |= compiled_words(forth, listed)
@@ -71,7 +79,8 @@ def prepare_judging(forth: Forth, declaration: Declaration, program: Program) ->
     playing = events(forth, all_of_them=True) - events(forth, ("OnPosition",), all_of_them=True)
     all_events = begun | playing.intersection(own)
     running = reached(forth, program, all_events, GENERATING, tokens=True)
-    others = [own[entry] for entry in own.keys() - {function.start for function in listed}]
+    making = {function.start for function in listed}
+    others = Summary(program, (own[entry] for entry in own.keys() - making))
     named = forth.game.kept.named
     asks_for_last = _may_ask_for_last(words, named)
     moved = _may_move(running, others, named) and (
@@ -93,62 +102,60 @@ def _looks(
     forth: Forth,
     program: Program,
     begun: set[int],
-    running: list[Function] | None,
-    own: list[Function],
+    running: Summary,
+    own: Summary,
 ) -> bool:
     """Whether the events `begun` may look at `here` and `from` as they find them.
 
     `running` are the functions that all events reach, `own` those of the script.
     """
-    if running is None or any(function.refused for function in own):
+    if running.unknown or own.unknown:
         return True
     run = Tokens(forth)
-    tokens = run.at_hand(own).union(*(run.handed(each, compiled=False) for each in running))
+    handed = (run.handed(each, compiled=False) for each in running.functions)
+    tokens = run.at_hand(own.functions).union(*handed)
     passed = passed_over(forth, GENERATING) - {forth.engine_word(name).entry for name in LOOKING}
     friends = asked_of_friends(forth)  # words that are passed over may ask it too
     return looks_before_going(program, begun | friends, passed, sorted(tokens | friends))
 
 
-def _policies(forth: Forth, program: Program, own: list[Function]) -> set[int]:
+def _policies(forth: Forth, program: Program, own: Summary) -> set[int]:
     """Entries of the script's words that may choose the moves of random games."""
     token = fixed_tokens(forth, program=program)(forth.engine_word("$Rollout").value)
     if not token:
-        return Tokens(forth).at_hand(own)
+        return Tokens(forth).at_hand(own.functions)
     entry = None if token == forth.engine_word("$LivelyMove").token else forth.entry_of(token)
     return set() if entry is None else {entry}
 
 
-def _may_leave(
-    forth: Forth, found: list[Function] | None, own: list[Function], policy: bool
-) -> bool:
+def _may_leave(forth: Forth, found: Summary, own: Summary, policy: bool) -> bool:
     """Whether what events reach, or a policy if there is one, may leave or drop copies or lists.
 
     Where they run words that are not known, any of the script's own may.
     """
-    if found is None or _leaves(forth, found):
-        return True
-    return (policy or meets(found, UNBOUNDED)) and _leaves(forth, own)
+    return _leaves(forth, found) or ((policy or found.may(UNBOUNDED)) and _leaves(forth, own))
 
 
-def _may_ask_for_last(own: list[Function], named: frozenset[str]) -> bool:
+def _may_ask_for_last(own: Summary, named: frozenset[str]) -> bool:
     """Whether the script names `last` or the cell that has it, or words that cannot be read."""
-    return any(function.refused for function in own) or not LAST.isdisjoint(named)
+    return own.unknown or not LAST.isdisjoint(named)
 
 
-def _may_move(found: list[Function] | None, others: list[Function], named: frozenset[str]) -> bool:
+def _may_move(found: Summary, others: Summary, named: frozenset[str]) -> bool:
     """Whether what events reach, or any word but those that make moves, may move `here`."""
-    if found is None or meets(found, GOING | UNBOUNDED):
-        return True
     cells = {at.SYSTEM_CELLS[name] for name in named & CELLS_OF_HERE}
-    if any(_hands_on(each, cells) for each in (*found, *others)):
-        return True
-    return any(function.refused for function in others) or meets(others, GOING)
+    return (
+        found.may(GOING | UNBOUNDED)
+        or others.may(GOING)
+        or any(_hands_on(each, cells) for each in (*found.functions, *others.functions))
+    )
 
 
-def _leaves(forth: Forth, functions: list[Function]) -> bool:
+def _leaves(forth: Forth, found: Summary) -> bool:
     generate, run = forth.engine_word("$GenerateMoves").entry, Tokens(forth)
-    calls = any(generate in f.callees() or generate in run.handed(f) for f in functions)
-    return calls or meets(functions, LEAVING)
+    return found.may(LEAVING) or any(
+        generate in each.callees() or generate in run.handed(each) for each in found.functions
+    )
 
 
 def may_change(forth: Forth, program: Program, entries: set[int]) -> bool:
@@ -157,34 +164,27 @@ def may_change(forth: Forth, program: Program, entries: set[int]) -> bool:
 
 
 def _changing(
-    forth: Forth,
-    program: Program,
-    found: list[Function] | None,
-    taken: frozenset[str] = FETCHING,
+    forth: Forth, program: Program, found: Summary, taken: frozenset[str] = FETCHING
 ) -> bool:
     """Whether functions may change the board or the turn; `taken` are words whose addresses may
     lie on the board."""
-    if found is None or meets(found, MOVING):
+    if found.may(MOVING) or (found.has(OF_MOVES) and found.has(EXECUTING)):
         return True
-    if meets(found, OF_MOVES) and meets(found, EXECUTING):
-        return True
-    if not meets(found, STORING | FILLING):
+    if not found.may(STORING | FILLING):
         return False
     named = forth.game.kept.named
     cells = {at.SYSTEM_CELLS[name] for name in named & CELLS_OF_TURN}
-    if meets(found, BY_TOKEN) and any(
-        leaves_storage(program, entry) for entry in _run_by_token(forth, program, found)
+    if found.has(BY_TOKEN) and any(
+        leaves_storage(program, entry) for entry in _run_by_token(forth, program, found.functions)
     ):
         return True  # nobody is seen to take what it leaves
-    if any(_finds_board(each, "$board" in named) for each in found):
+    if any(_finds_board(each, "$board" in named) for each in found.functions):
         return True
     if "$board" in named and Tokens(forth).has_in_memory(at.A_BOARD):
         return True
-    return any(
-        _gives_place_on_board(program, each, taken)
-        or _stores_in_turn(each)
-        or _hands_on(each, cells)
-        for each in found
+    return not KEPT.isdisjoint(found.numbers(STORING)) or any(
+        _gives_place_on_board(program, each, taken) or _hands_on(each, cells)
+        for each in found.functions
     )
 
 
@@ -237,15 +237,85 @@ def _gives_place_on_board(
             instruction.name == "(CALL)" and leaves_storage(program, instruction.operand)
         ):
             taking = used_by(function, instruction)
+            left = taking is not None and taking.name == "EXIT"
+            if left and leaves_storage(program, function.start):
+                continue
             if taking is None or taking.name not in taken:
-                left = taking is not None and taking.name == "EXIT"
-                if not left or not leaves_storage(program, function.start):
-                    return True
+                return True
     return False
 
 
-def _stores_in_turn(function: Function) -> bool:
-    """Whether a function stores in a system cell of the turn or of the move, by its name."""
-    places = [i for i in function.instructions.values() if i.name == "LIT" and i.operand in KEPT]
-    taking = (function.instructions.get(each.next) for each in places)
-    return any(each is not None and each.name in STORING for each in taking)
+# -- looking at `here` and `from` before they are set ----------------------------------------------
+
+
+def looks_before_going(
+    program: Program, entries: Iterable[int], passed: Container[int], by_token: Iterable[int]
+) -> bool:
+    """Whether words that begin at some entries may look at `here` or `from` as they find them.
+
+    Words at the entries `passed` put both back, and begin where they want to. Those at `by_token`
+    may be run by their tokens.
+    """
+    going = _Going(program, passed, by_token)
+    try:
+        for entry in sorted(entries):
+            going.after(entry, HERE | FROM)
+    except Unfollowed:
+        return True
+    return False
+
+
+class _Going(Following[int]):
+    """Follows which of the two may not be set yet. Raises Unfollowed where one is looked at."""
+
+    ends = ("EXIT", "$Exit", "verify")
+
+    def __init__(self, program: Program, passed: Container[int], by_token: Iterable[int]) -> None:
+        super().__init__(program.function)
+        self._passed, self._by_token = passed, by_token
+        self._followed: set[int] = set()  # what was not set before words that tokens run
+
+    def after(self, entry: int, state: int) -> int:
+        """Return what may not be set behind a word; all is set where it does not come back."""
+        return state if entry in self._passed else super().after(entry, state) or 0
+
+    def circle(self, entry: int, state: int) -> int:
+        """It has set nothing more."""
+        return state
+
+    def step(self, function: Function, each: Instruction, state: int) -> int:
+        """Return what may not be set behind an instruction; what tokens run may set nothing."""
+        if each.name not in BY_TOKEN:
+            return _behind(each, state)
+        if state not in self._followed:
+            self._followed.add(state)
+            for token in self._by_token:
+                self.after(token, state)
+        return state
+
+    def join(self, one: int, other: int) -> int:
+        """Return what is not set on one way."""
+        return one | other
+
+
+def _behind(instruction: Instruction, unset: int) -> int:
+    """What may not be set behind an instruction. Raises Unfollowed."""
+    name, row = instruction.name, instruction.row
+    if name == "to":
+        return unset & ~HERE
+    if name == "home":
+        return unset & ~FROM
+    if name == "back" and not unset & FROM:
+        return unset & ~HERE
+    looks = unset and row.group not in INDIFFERENT and name not in NEITHER
+    if name in UNBOUNDED or (looks and not _given(instruction, unset)):
+        raise Unfollowed
+    return unset
+
+
+def _given(instruction: Instruction, unset: int) -> bool:
+    """Whether a word takes its position, or looks at `here` alone, which is set."""
+    row = instruction.row
+    if row.group != "board" or "from" in (row.name, *row.effect.inputs):
+        return False
+    return "pos" in row.effect.inputs or (not unset & HERE and row.name != "back")

@@ -7,32 +7,32 @@ an answer of `attacked?` stays the same where none of them changes.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from forthgame.code.function import Function
-from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
-from forthgame.game.addresses import is_own, leaves_storage, uses_elsewhere
-from forthgame.game.countable import events, move_words, own_events
+from forthgame.code.summary import Access, Kind, Summary, is_own
 from forthgame.game.inside import Inside, storage
-from forthgame.game.lists import (
+from forthgame.game.lists import need_one_move
+from forthgame.game.liveness import are_written_first, read_nothing_stored, stored
+from forthgame.game.reach import READING, Budget, Reach, Rows, Ways
+from forthgame.game.roots import (
     ATTACKS,
     FILLING_TABLES,
     GENERATING,
     compiled_words,
     endings_of,
-    meets,
-    need_one_move,
+    events,
+    move_words,
+    own_events,
     reached,
 )
-from forthgame.game.onerun import are_written_first, read_nothing_stored, stored
-from forthgame.game.reach import READING, Budget, Reach, Rows, Ways
-from forthgame.game.tokens import ARRAYS, Tokens, copy_with_tokens, own_entries
+from forthgame.game.tokens import Tokens, copy_with_tokens, own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_TURN, DRAWING, WRITING
 from forthgame.lang.encoding import signed
-from forthgame.lang.facts import APPENDING, RINGS, STORAGE, UNBOUNDED
+from forthgame.lang.facts import APPENDING, RINGS, STORAGE, UNBOUNDED, that
 from forthgame.lang.words.invariant import ALL, DRAWN, FOUND
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation import AS_RUN
@@ -47,7 +47,9 @@ SETTING_UP = ("OnNewGame", "OnPosition", "OnEditAdd", "OnEditRemove", "OnTermina
 MAKING = ("OnMakeAMove", "OnNextTurn", "OnForesee")  # run when a move is made
 LAST_BIT = 31  # stands for this entry of a list, or variable, and all behind it
 LOCAL_GROUPS = frozenset(("stack", "arithmetic", "control", "turns"))
-NOT_LOCAL = UNBOUNDED | CHANGING_TURN | AS_RUN
+# what a local rule is made of
+LOCAL = that(lambda row: row.group in LOCAL_GROUPS) - (UNBOUNDED | CHANGING_TURN | AS_RUN)
+LOCAL |= STORAGE | READING | {"LIT", "player-index"}
 PAST = (beyond.PLAYED_USED, beyond.QUIET_CELL)  # what a move that touches nothing changes too
 ASKED_ONCE = frozenset(
     ("attacked?",)
@@ -93,10 +95,10 @@ def _laziness(forth: Forth, program: Program, moving: set[int], attacks: bool) -
     asked = {forth.word("OnIsLegal?").entry, *compiled_words(forth, program.called(moving))}
     asked |= moving if attacks else set()
     asking = reached(forth, program, asked, ATTACKS, tokens=True, compiled=False)
-    variables = None if asking is None else stored(asking, program)
-    if asking is None or variables is None or meets(asking, DRAWING | APPENDING):
+    variables = stored(asking, {Kind.STORAGE})
+    if variables is None or asking.may(DRAWING | APPENDING):
         return ALL
-    if variables and not _are_own(forth, program, moving, variables, ARRAYS):
+    if variables and not _are_own(forth, program, moving, variables, {Kind.ELEMENT}):
         return ALL
     if forth.processor.register(beyond.OPENING_CHANGES):  # it sees a board that is put back
         return DRAWN
@@ -104,7 +106,7 @@ def _laziness(forth: Forth, program: Program, moving: set[int], attacks: bool) -
 
 
 def _reads_the_same_later(
-    forth: Forth, program: Program, moving: set[int], asked: set[int], asking: list[Function]
+    forth: Forth, program: Program, moving: set[int], asked: set[int], asking: Summary
 ) -> bool:
     """Whether words at the entries `asked` read nothing that is stored while a game is played."""
     words = moving | endings_of(forth) | own_events(forth) - events(forth, SETTING_UP, True)
@@ -116,14 +118,14 @@ def _are_own(
     program: Program,
     moving: set[int],
     variables: frozenset[int],
-    but: frozenset[str] = frozenset(),
+    kinds: Collection[Kind] = (),
 ) -> bool:
     """Whether all that the engine runs writes some variables before it reads them."""
     words = moving | own_events(forth) | endings_of(forth)
     found = reached(forth, program, words, GENERATING, tokens=True)
-    if found is None or Tokens(forth).are_unknown(found):
+    if found.unknown or Tokens(forth).are_unknown(found.functions):
         return False
-    return are_written_first(forth, program, words, found, variables, but)
+    return are_written_first(forth, program, words, found, variables, kinds)
 
 
 def _set_bits(cells: list[int], start: int, bit: int, rows: Rows) -> None:
@@ -239,7 +241,7 @@ class _Tables:
         forth, program = self._forth, self._program
         words = {entry for listed in self._lists for entry in listed}
         moving = reached(forth, program, words, ATTACKS, tokens=True, compiled=False)
-        variables = None if moving is None else stored(moving)
+        variables = None if moving.unknown else stored(moving)
         if not variables:
             return variables is not None
         return _are_own(forth, program, words, variables)
@@ -249,16 +251,13 @@ class _Tables:
         words = {entry for listed in self._lists for entry in listed}
         made = compiled_words(self._forth, self._program.called(words))
         found = reached(self._forth, self._program, made, (), tokens=True)
-        return found is None or any(self._uses_memory(each, WRITING | RINGS) for each in found)
+        return found.unknown or not found.are_given(WRITING | RINGS, {Kind.STORAGE})
 
     def _memory_is_read(self, entries: list[int]) -> bool:
         """Whether OnIsLegal? or move words may read what is not on the board."""
         asked = {*entries, self._forth.word("OnIsLegal?").entry}
         found = reached(self._forth, self._program, asked, ATTACKS, tokens=True, compiled=False)
-        return found is None or any(self._uses_memory(each, READING | RINGS) for each in found)
-
-    def _uses_memory(self, function: Function, names: frozenset[str]) -> bool:
-        return uses_elsewhere(self._program, function, names, literals=False)
+        return found.unknown or not found.are_given(READING | RINGS, {Kind.STORAGE})
 
     def _bits(self, ranges: list[tuple[int, int]], ways: Ways) -> int:
         return self._storage_bits(ranges, ways.read) if ways.known else -1
@@ -279,35 +278,22 @@ class _Tables:
         """
         allowed = {self._forth.engine_word(name).entry for name in ASKED_ONCE}
         asked = {self._forth.word("OnIsLegal?").entry}
-        read: set[int] = set()
-        for function in self._program.called(asked, passed=allowed):
-            if function.refused or not self._only_reads(function, read):
-                return None
-        return frozenset(read)
+        found = Summary(self._program, self._program.called(asked, passed=allowed))
+        known = all(map(_is_known, found.accesses(READING)))
+        if found.unknown or not LOCAL.issuperset(found.names) or not known:
+            return None
+        storage = [
+            (function, each)
+            for function in found.functions
+            for each in function.instructions.values()
+            if each.name in STORAGE
+        ]
+        if not all(self._inside.stays(self._program, *each) for each in storage):
+            return None
+        return frozenset(each.operand for _, each in storage)
 
-    def _only_reads(self, function: Function, read: set[int]) -> bool:
-        """Whether a function does nothing but read storage, whose offsets are noted, and count."""
-        before: tuple[Instruction, ...] = ()  # in the same block
-        for cell, instruction in sorted(function.instructions.items()):
-            if cell in function.leaders:
-                before = ()
-            name = instruction.name
-            plain = instruction.row.group in LOCAL_GROUPS or name in ("LIT", "player-index")
-            if name in STORAGE:
-                if not self._inside.stays(self._program, function, instruction):
-                    return False
-                read.add(instruction.operand)
-            elif name in READING:
-                if not before or not self._gives_storage(before[-1]):
-                    return False
-            elif name in NOT_LOCAL or not plain:
-                return False
-            before = (instruction,)
-        return True
 
-    def _gives_storage(self, instruction: Instruction) -> bool:
-        """Whether an instruction leaves an address of board storage, or of the script's memory."""
-        if instruction.name == "(CALL)":
-            return leaves_storage(self._program, instruction.operand)
-        own = instruction.name == "LIT" and is_own(instruction.operand)
-        return own or instruction.name in STORAGE
+def _is_known(access: Access) -> bool:
+    """Whether an address lies in board storage, or in the script's memory."""
+    own = access.kind is Kind.NUMBER and is_own(access.number)
+    return own or access.kind is Kind.STORAGE

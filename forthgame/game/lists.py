@@ -1,21 +1,41 @@
-"""Whether a game's judgements look at the list of moves: if not, a search makes fewer lists."""
+"""Whether a game's judgements look at the list of moves, or at what making it has stored.
+
+If not, a search makes fewer lists. A move word may count captures in a variable, and OnIsGameOver
+ask for their number: the list has just been made then. Where it has not, because a search needs
+none or a position has kept its list while others were looked at, the variable holds the number of
+another position.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import partial
 from typing import TYPE_CHECKING
 
-from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.game.addresses import addresses_in
-from forthgame.game.tokens import Tokens, own_entries
+from forthgame.code.summary import Summary
+from forthgame.game.engines import ENGINES
+from forthgame.game.liveness import read_nothing_stored, reads_memory
+from forthgame.game.roots import (
+    ASKING,
+    ATTACKS,
+    GENERATING,
+    compiled_words,
+    endings_of,
+    events,
+    given_to_search,
+    handed_on,
+    move_words,
+    reached,
+    run_move_words,
+)
+from forthgame.game.tokens import copy_with_tokens, own_entries
+from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.doing import reaching
+from forthgame.lang.doing import DRAWING, reaching
 from forthgame.lang.facts import UNBOUNDED
 from forthgame.lang.words import turn
 
 if TYPE_CHECKING:
+    from forthgame.game.declare import Declaration
     from forthgame.vm.forth import Forth
 
 LOOKS = frozenset(
@@ -24,16 +44,12 @@ LOOKS = frozenset(
         "(list-ready)", "$GenerateMoves",
     )
 ) | UNBOUNDED  # fmt: skip
-# words that ask OnFriends? where it is defined, and do nothing else of that kind
-ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?",
-          "(side)")  # fmt: skip
-ATTACKS = ("attacked?", "attacked-by?", "attackers")  # they put back what they change
-GENERATING = ("$GenerateMoves", "OnGenerateMoves", *ATTACKS)  # they leave the lists as they were
-FILLING_TABLES = ("attacks",)  # it asks `attackers`, and stores what they say
+LISTING = ("OnGenerateMoves", "OnIsLegal?", "OnMoves")  # run while a list is made
+SEARCHING = tuple(engine.word for engine in ENGINES.values())  # they make the lists they need
+AFTERWARDS = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?", "OnSearch")  # run when it is there
 JUDGEMENTS = ("OnIsGameOver", "OnEvaluate")
 TURN_NUMBER = reaching(turn.turn_number)
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
-FRIENDS = at.EVENT_NAMES.index("OnFriends?")
 
 
 def free_of_lists(forth: Forth, engine_word: str) -> bool:
@@ -49,7 +65,7 @@ def judgements_of(forth: Forth, engine_word: str) -> set[int]:
     """Entries of the words by which an engine judges positions."""
     program = forth.program
     entries = {forth.word(name).entry for name in JUDGEMENTS} | endings_of(forth)
-    return entries | _handed_on(forth, program, forth.word(engine_word).entry)
+    return entries | handed_on(forth, program, forth.word(engine_word).entry)
 
 
 def need_one_move(forth: Forth, making: set[int]) -> bool:
@@ -75,108 +91,65 @@ def looks_at_turns(forth: Forth) -> bool:
     """Whether what ends the game may look at the turn's number; true where that is unknown."""
     program = forth.program
     entries = {forth.word("OnIsGameOver").entry} | endings_of(forth)
-    found = reached(forth, program, entries, (*ATTACKS, *ASKING), tokens=True)
-    return found is None or meets_turns(found)
+    return may_count_turns(reached(forth, program, entries, (*ATTACKS, *ASKING), tokens=True))
 
 
-def endings_of(forth: Forth) -> set[int]:
-    """Entries of the words of `{endings`."""
-    return {ending.word.entry for ending in forth.game.endings.declared}
-
-
-def asked_of_friends(forth: Forth) -> set[int]:
-    """The entry of the script's OnFriends?, which many words of the engine run by its token."""
-    if not forth.processor.register(at.COALITIONS):
-        return set()
-    entry = forth.entry_of(forth.processor.register(at.EVENTS + 4 * FRIENDS))
-    return set() if entry is None else {entry}
-
-
-def compiled_words(forth: Forth, functions: Iterable[Function]) -> set[int]:
-    """Entries of the words that functions compile into moves: they run when a move is made."""
-    tokens = {i.operand for each in functions for i in each.instructions.values()
-              if i.name == "(COMPILE)"}  # fmt: skip
-    return {entry for entry in map(forth.entry_of, tokens) if entry is not None}
-
-
-def given_to_search(forth: Forth, program: Program) -> set[int]:
-    """Entries of the words that a script may give to AlphaBeta as its judgement."""
-    given = forth.engine_word("AlphaBeta").entry
-    found = set()
-    for word in forth.dictionary.words[forth.fence :]:
-        if word.kind == "colon" and given in program.function(word.entry).callees():
-            found |= _handed_on(forth, program, word.entry)
-    return found
-
-
-def _handed_on(forth: Forth, program: Program, entry: int) -> set[int]:
-    """Entries of the words whose tokens a word pushes."""
-    words = map(forth.dictionary.by_token, program.function(entry).literals())
-    return {word.entry for word in words if word is not None}
+def may_count_turns(found: Summary) -> bool:
+    """Return whether functions may look at the number of the turn."""
+    return found.may(TURN_NUMBER, at.A_TURN_NUMBER)
 
 
 def _never_meet(forth: Forth, program: Program, todo: set[int], names: frozenset[str]) -> bool:
-    """Whether no word that can be reached is one of these, or runs what is unknown."""
-    found = reached(forth, program, todo, ATTACKS)
-    return found is not None and not meets(found, names)
+    """Return whether no word that can be reached is one of these, or runs what is unknown."""
+    return not reached(forth, program, todo, ATTACKS).may(names)
 
 
-def meets(functions: list[Function], names: frozenset[str], cell: int = at.A_MOVES_LIST) -> bool:
-    """Whether functions have one of these words, or may use the address of that system cell."""
-    if any(function.has(names) for function in functions):
+# -- what is stored when a list is made -----------------------------------------------------------
+def reads_lists_stores(forth: Forth, declaration: Declaration) -> bool:
+    """Whether an event or an engine that is run behind a list reads what making it has stored.
+
+    Lists that are drawn by chance would be others if they were made again, so they are not.
+    """
+    asked = {forth.word(each.word).entry for each in declaration.players if each.word}
+    asked |= events(forth, AFTERWARDS, all_of_them=True)
+    asked &= own_entries(forth)
+    return not (
+        _are_apart(forth, declaration, asked | endings_of(forth)) or _are_drawn(forth, declaration)
+    )
+
+
+def _are_drawn(forth: Forth, declaration: Declaration) -> bool:
+    """Whether lists may depend on random numbers."""
+    words = move_words(declaration) | events(forth, LISTING, all_of_them=True)
+    return reached(forth, forth.program, words, GENERATING, tokens=True).may(DRAWING)
+
+
+def judges_without_stores(forth: Forth, declaration: Declaration, engine_word: str) -> bool:
+    """Whether no judgement of an engine reads what making a list has stored.
+
+    OnGenerateMoves may make the list and then store in the board.
+    """
+    register = forth.processor.register
+    if register(at.OPENS) and register(beyond.OPENING_CHANGES):
+        return False
+    return _are_apart(forth, declaration, judgements_of(forth, engine_word))
+
+
+def _are_apart(forth: Forth, declaration: Declaration, asked: set[int]) -> bool:
+    """Whether words at the entries `asked` read nothing that is stored when lists are made."""
+    program = Program(forth.code)
+    words = move_words(declaration)
+    asking = reached(forth, program, asked, (*GENERATING, *SEARCHING), tokens=True)
+    if not asking.unknown and run_move_words(forth, asking):
+        asked = asked | words | events(forth, ("OnIsLegal?",))
+        asking = reached(forth, program, asked, (*GENERATING, *SEARCHING), tokens=True)
+    if asking.unknown:
+        return False
+    if not reads_memory(asking):
         return True
-    pushed = any(cell in function.literals() for function in functions)
-    return pushed and cell in addresses_in(functions)
-
-
-def meets_turns(functions: list[Function]) -> bool:
-    """Whether functions look at the number of the turn."""
-    return meets(functions, TURN_NUMBER, at.A_TURN_NUMBER)
-
-
-def reached(
-    forth: Forth,
-    program: Program,
-    todo: set[int],
-    words: tuple[str, ...],
-    tokens: bool = False,
-    compiled: bool = True,
-) -> list[Function] | None:
-    """The functions that are reached from some entries; None if that may be any.
-
-    The `words` of the engine are not looked into, nor those that ask OnFriends? where no
-    script answers; where one does, it counts as reached. `tokens` says whether to follow also what
-    is run by its token: all that the script has a token of, where that is not known. `compiled`
-    says whether words that are compiled into moves count as run.
-    """
-    passed = passed_over(forth, words)
-    todo = todo | asked_of_friends(forth)
-    if not tokens:
-        return _readable(program.called(todo, None, passed))
-    run = Tokens(forth)
-    handed = partial(run.handed, compiled=compiled)
-    found = _readable(program.called(todo, handed, passed))
-    if found is None or not run.are_unknown(found):
-        return found
-    own = _readable(map(program.function, sorted(own_entries(forth))))
-    if own is None or run.may_be_any(own):
-        return None
-    return _readable(program.called(todo | run.at_hand(own), handed, passed))
-
-
-def passed_over(forth: Forth, words: tuple[str, ...]) -> set[int]:
-    """Entries of these words of the engine, and of those that ask OnFriends? if no script answers.
-
-    They put back what they change, so they are not looked into.
-    """
-    asking = () if forth.processor.register(at.COALITIONS) else ASKING
-    return {forth.engine_word(name).entry for name in (*words, *asking)}
-
-
-def _readable(functions: Iterable[Function]) -> list[Function] | None:
-    found = []
-    for function in functions:
-        if function.refused:
-            return None
-        found.append(function)
-    return found
+    making = words | events(forth, LISTING, all_of_them=True)
+    making |= compiled_words(forth, program.called(words))  # OnIsLegal? makes the moves
+    if read_nothing_stored(forth, program, making, asked, asking):
+        return True
+    copy_with_tokens(forth, program, making)  # costs and sees more
+    return read_nothing_stored(forth, program, making, asked, asking)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from forthgame.code.function import Function, used_by
+from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.patience import present_look
 from forthgame.code.program import Program
-from forthgame.game.addresses import ELSEWHERE, named_for, overlapping, straight, uses_elsewhere
+from forthgame.code.provenance import sources
+from forthgame.code.summary import ELSEWHERE, NAMED, Kind, Summary, accesses, overlapping
 from forthgame.game.held import sure_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.facts import APPENDING, ENDS, FETCHING, FILLING, STORAGE, STORING
+from forthgame.lang.facts import APPENDING, FETCHING, FILLING, STORAGE, STORING, that
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation import copied_from, copy_for_tokens, never_fixed
 from forthgame.vm.deferring import aimed_at, fixed_tokens
@@ -24,11 +25,10 @@ if TYPE_CHECKING:
 
 EXECUTING = frozenset(("EXECUTE",))
 LEAVING = frozenset(("EXIT",))
-PASSING_ON = frozenset(("BRANCH", "DUP"))  # behind them the same item is on top
 BY_TOKEN = EXECUTING | {"(DEFER)"}
 STRETCH = 1 << 14  # bytes of memory that are looked through at once
 STORES = STORING | FILLING | {"later!"}
-ARRAYS = frozenset(("(CELLS)",))
+KEEPING = STORING & that(lambda row: len(row.effect.inputs) > 1)  # the item below the address
 RUNNERS = ("$DoDirection", "$SetPlayer", "remove-from-reserve,")  # they run tokens of the script
 FINDERS = ("NFA>CFA", "PFA>NFA", "$DoDirection")  # they work out a token
 TAKING = frozenset(("ringbuffer-remove-item", "ringbuffer2-remove-item"))
@@ -37,11 +37,15 @@ Point = tuple[Function, int]  # a cell of a function
 NOWHERE = 1 << 32  # no code begins there
 
 
-def own_entries(forth: Forth) -> set[int]:
-    """Entries of the words that the script defines."""
-    words = forth.dictionary.words[forth.fence :]
-    found = {word.entry for word in words if word.kind in ("colon", "does")}
-    return found | {word.does for word in words if word.kind == "does"}
+def own_entries(forth: Forth) -> frozenset[int]:
+    """Return the entries of the words that the script defines."""
+    words, known = forth.dictionary.words, forth.program.found
+    key = ("own", forth.fence, len(words))
+    if key not in known:
+        own = [word for word in words[forth.fence :] if word.kind in ("colon", "does")]
+        known[key] = frozenset(e for word in own for e in (word.entry, word.does) if e)
+    found: frozenset[int] = known[key]
+    return found
 
 
 def never_set(forth: Forth) -> Callable[[int], int]:
@@ -53,8 +57,8 @@ def never_set(forth: Forth) -> Callable[[int], int]:
     program = None
     if any(word.kind == "defer" for word in forth.dictionary.words[forth.fence :]):
         program = forth.program
-        own = map(program.function, sorted(own_entries(forth)))
-        if any(uses_elsewhere(program, function, STORING | FILLING, ARRAYS) for function in own):
+        own = Summary(program, map(program.function, sorted(own_entries(forth))))
+        if not own.are_given(STORING | FILLING, NAMED | {Kind.ELEMENT}):
             return never_fixed
     return fixed_tokens(forth, program=program)
 
@@ -78,17 +82,15 @@ def _find_sure_tokens(forth: Forth) -> set[int]:
     These are cells of the script's memory, deferred words among them, if each store of its words
     names the variable or the storage of the board that it changes.
     """
-    program, stored, own = forth.program, set[int](), own_entries(forth)
-    runs = False  # whether anything is run by its token
-    for function in program.called(own):
-        runs |= function.start in own and function.has(BY_TOKEN)
-        if function.start in own and function.has(ELSEWHERE | APPENDING):
-            return set()
-        if uses_elsewhere(program, function, STORES):
-            return set()
-        for address in named_for(STORES, function):
-            stored.update(overlapping(address))
-    return _cells_with_tokens(forth) - stored if runs else set()
+    program, own = forth.program, own_entries(forth)
+    reached = Summary(program, program.called(own))
+    words = Summary(program, (each for each in reached.functions if each.start in own))
+    if not words.has(BY_TOKEN) or words.has(ELSEWHERE | APPENDING):
+        return set()
+    if reached.unknown or not reached.are_given(STORES, NAMED):
+        return set()
+    stored = set[int]().union(*map(overlapping, reached.numbers(STORES)))
+    return _cells_with_tokens(forth) - stored
 
 
 def _cells_with_tokens(forth: Forth) -> set[int]:
@@ -107,105 +109,58 @@ def _cells_with_tokens(forth: Forth) -> set[int]:
     return found
 
 
-def _works_out(function: Function, tokens: set[int]) -> bool:
-    """Whether a function runs what a sum gives, or does a sum with one of these tokens."""
-    code = function.instructions.values()
-    if not any(each.name in EXECUTING or _pushes(each, tokens) for each in code):
+def _works_out(program: Program, function: Function, tokens: set[int]) -> bool:
+    """Return whether a function runs what a sum gives, or does a sum with one of these tokens."""
+    if not function.has(EXECUTING) and tokens.isdisjoint(function.literals()):
         return False  # most do neither
     return any(
-        (_adds(giving) and taking.name in EXECUTING) or (_pushes(giving, tokens) and _adds(taking))
-        for giving, taking in _takers(function)
+        (_adds(giving) and taking.name in EXECUTING)
+        or (giving.name == "LIT" and giving.operand in tokens and _adds(taking))
+        for taking in function.instructions.values()
+        if taking.name in EXECUTING or _adds(taking)
+        for item in range(len(taking.row.effect.inputs))
+        for giving in sources(function, taking.cell, item)
+        if giving is not None
     )
 
 
-def _kept_sums(function: Function) -> set[int]:
-    """Addresses of the variables in which a function keeps what sums give."""
-    before = straight(function)
-    addresses = (
-        before.get(taking.cell)
-        for giving, taking in _takers(function)
-        if _adds(giving) and taking.name in STORING
-    )
-    return {each.operand for each in addresses if each is not None and each.name == "LIT"}
+def _kept_sums(program: Program, function: Function) -> set[int]:
+    """Return the addresses of the variables in which a function keeps what sums give."""
+    return {
+        access.number
+        for found in accesses(program, function).values()
+        for access in found
+        if access.each.name in KEEPING
+        and access.kind is Kind.NUMBER
+        and any(_adds(giving) for giving in sources(function, access.each.cell, 1) if giving)
+    }
 
 
-def _given(program: Program, points: Iterable[Point]) -> Iterator[Point]:
-    """What gives the top item at some cells, where that is plain: the function and the cell.
+def _given(program: Program, points: Iterable[Point]) -> Iterator[tuple[Function, Instruction]]:
+    """Yield what gives the top item at some cells, with its function.
 
-    It is looked for before branches and before DUP. Where a word gives the item, that is what
-    the word does last, at each of its ends.
+    Where a word gives the item, that is what the word does last, at each of its ends.
     """
-    look, met, todo = present_look(), set[tuple[int, int]](), list(points)
-    known: dict[int, dict[int, list[Instruction]]] = {}
+    met, todo = set[tuple[int, int]](), list(points)
     while todo:
         function, cell = todo.pop()
         if function.refused or (function.entry, cell) in met:
             continue
         met.add((function.entry, cell))
-        look()
-        if function.entry not in known:
-            known[function.entry] = _arriving(function)
-        arriving = known[function.entry]
-        for each in arriving.get(cell, ()):
-            if each.name in PASSING_ON:
-                todo.append((function, each.cell))
-            elif each.name == "0BRANCH":  # it takes a copy
-                copies = [copy for copy in arriving.get(each.cell, ()) if copy.name == "DUP"]
-                todo += [(function, copy.cell) for copy in copies]
-            elif each.name == "(CALL)":
-                called = program.function(copied_from(each.operand))
-                todo += _points(called, LEAVING)
-            else:
-                yield function, each.cell
+        for each in sources(function, cell, most=len(function.instructions)):
+            if each is not None and each.name == "(CALL)":
+                todo += _points(program.function(copied_from(each.operand)), LEAVING)
+            elif each is not None:
+                yield function, each
 
 
 def _points(function: Function, names: frozenset[str]) -> list[Point]:
-    """Where a function has words of these names."""
+    """Return where a function has words of these names."""
     return [(function, i.cell) for i in function.instructions.values() if i.name in names]
-
-
-def _arriving(function: Function) -> dict[int, list[Instruction]]:
-    """The instructions that lead to each cell."""
-    found: dict[int, list[Instruction]] = {}
-    for each in function.instructions.values():
-        for cell in each.ways:
-            found.setdefault(cell, []).append(each)
-    return found
-
-
-def _pushes(instruction: Instruction, tokens: set[int]) -> bool:
-    return instruction.name == "LIT" and instruction.operand in tokens
 
 
 def _adds(instruction: Instruction) -> bool:
     return instruction.row.group == "arithmetic"
-
-
-def _takers(function: Function) -> Iterator[tuple[Instruction, Instruction]]:
-    """Instructions, each with what takes the number that it leaves, in the same block.
-
-    Those are left out of which that is unknown. All are found in one go: a block may be long.
-    """
-    present_look()()
-    waiting: list[tuple[int, list[Instruction]]] = []  # by how many items there are with theirs
-    items, before = 0, None
-    for _, each in sorted(function.instructions.items()):
-        if before is None or used_by(function, before) is not each:
-            waiting = []
-        if each.name in ENDS or each.name == "(CALL)":
-            waiting = []
-        effect = each.row.effect
-        after = items + len(effect.outputs) - len(effect.inputs)
-        if each.name != "DUP":
-            while waiting and waiting[-1][0] > items - len(effect.inputs):
-                yield from ((giving, each) for giving in waiting.pop()[1])
-        elif waiting and waiting[-1][0] == items:  # its copy is looked at
-            waiting[-1] = after, waiting[-1][1]
-        items, before = after, each
-        if waiting and waiting[-1][0] == items:
-            waiting[-1][1].append(each)
-        else:
-            waiting.append((items, [each]))
 
 
 class Tokens:
@@ -223,12 +178,9 @@ class Tokens:
 
         `compiled` says whether also of those that it compiles into moves.
         """
-        tokens = set()
-        for each in function.instructions.values():
-            if each.name == "LIT" or (compiled and each.name == "(COMPILE)"):
-                tokens.add(each.operand)
-            elif each.name == "(DEFER)":
-                tokens.add(self._forth.processor.cell(each.operand))
+        held = map(self._forth.processor.cell, function.operands.get("(DEFER)", ()))
+        pushed = function.literals() if compiled else function.operands.get("LIT", set())
+        tokens = pushed.union(held)
         entries = map(self._forth.entry_of, tokens)
         return {entry for entry in entries if entry is not None}
 
@@ -241,9 +193,9 @@ class Tokens:
         own = [each for each in functions if each.start >= self._first or each.start in runners]
         fetched = any(each.has(FETCHING | TAKING) for each in own) or self._work_out(own)
         return (fetched and any(each.has(EXECUTING) for each in own)) or any(
-            each.name == "(DEFER)" and not self._fixed(each.operand)
+            not self._fixed(address)
             for function in functions
-            for each in function.instructions.values()
+            for address in function.operands.get("(DEFER)", ())
         )
 
     @lazy
@@ -256,21 +208,20 @@ class Tokens:
         They do a sum with a token, or run one from the storage of the board: a position that comes
         later may hold any.
         """
-        tokens = self._own_tokens
-        if any(_works_out(each, tokens) for each in functions):
+        program, tokens = self._forth.program, self._own_tokens
+        if any(_works_out(program, each, tokens) for each in functions):
             return True
         points = [point for each in functions for point in _points(each, EXECUTING)]
-        given = list(_given(self._forth.program, points))
-        if any(_adds(function.instructions[cell]) for function, cell in given):
+        given = list(_given(program, points))
+        if any(_adds(each) for _, each in given):
             return True
-        fetched = [(f, cell) for f, cell in given if f.instructions[cell].name in FETCHING]
+        fetched = [(function, each.cell) for function, each in given if each.name in FETCHING]
         if not fetched:
             return False
-        sums = set().union(*map(_kept_sums, functions))
-        addresses = (f.instructions[cell] for f, cell in _given(self._forth.program, fetched))
+        sums = set[int]().union(*(_kept_sums(program, each) for each in functions))
         return any(
             each.name in STORAGE or (each.name == "LIT" and each.operand in sums)
-            for each in addresses
+            for _, each in _given(program, fetched)
         )
 
     def at_hand(self, functions: list[Function]) -> set[int]:
@@ -278,7 +229,7 @@ class Tokens:
 
         That is all words of its own where one works out tokens.
         """
-        found = own_entries(self._forth) if self._work_out(functions) else set()
+        found = set(own_entries(self._forth) if self._work_out(functions) else ())
         for function in functions:
             found |= self.handed(function, compiled=False)
         entries = map(self._forth.entry_of, self._in_memory)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
         never_fixed,
     )
     from forthgame.vm.compiler.generation.door import Generation
-    from forthgame.vm.compiler.generation.scratch import ScratchReader, stores_of, written_by
-    from forthgame.vm.compiler.generation.steady import AS_RUN, is_repeatable
+    from forthgame.vm.compiler.generation.purity import AS_RUN, is_repeatable
+    from forthgame.vm.compiler.generation.scratch import written_by
 
 __all__ = [
     "AS_RUN",
@@ -32,14 +32,12 @@ __all__ = [
     "Generation",
     "Part",
     "Path",
-    "ScratchReader",
     "copied_from",
     "copy_for_directions",
     "copy_for_tokens",
     "is_repeatable",
     "never_fixed",
     "off",
-    "stores_of",
     "used",
     "without",
     "written_by",
@@ -47,8 +45,8 @@ __all__ = [
 _HOMES = {
     "copies": ("Deferred", "copied_from", "copy_for_directions", "copy_for_tokens", "never_fixed"),
     "door": ("Generation",),
-    "scratch": ("ScratchReader", "stores_of", "written_by"),
-    "steady": ("AS_RUN", "is_repeatable"),
+    "purity": ("AS_RUN", "is_repeatable"),
+    "scratch": ("written_by",),
 }
 __getattr__ = loading(
     __name__, {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names}

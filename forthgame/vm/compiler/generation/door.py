@@ -16,11 +16,11 @@ from forthgame.vm.compiler.generation.making import ENTRY_OF
 from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.paths import listed_paths, paths
 from forthgame.vm.compiler.generation.pieces import Lists
+from forthgame.vm.compiler.generation.purity import is_quiet, is_steady, leaves_nothing
 from forthgame.vm.compiler.generation.rays import Ray, RayReader, rays_text, write_ray
 from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.rounds import Round, RoundReader, write_round
 from forthgame.vm.compiler.generation.scan import FEW, ScanWriter, can_be_written_out
-from forthgame.vm.compiler.generation.steady import is_quiet, is_steady, leaves_nothing
 from forthgame.vm.compiler.generation.symmetries import symmetries_text
 from forthgame.vm.compiler.generation.tallied import Tally, listed, read_game
 from forthgame.vm.compiler.generation.tally import promising_text, tally_text
@@ -70,13 +70,11 @@ class Generation:
 
     def is_steady(self, entry: int) -> bool:
         """Whether a function leaves the board and the turn as they are."""
-        coalitions = self._settled.get(at.COALITIONS) != 0
-        return used(Part.STEADY) and is_steady(entry, self._functions, coalitions)
+        return used(Part.STEADY) and is_steady(entry, self._functions)
 
     def is_quiet(self, entry: int) -> bool:
-        """Whether it does so, or it is noticed that it has not: see steady.py."""
-        coalitions = self._settled.get(at.COALITIONS) != 0
-        return used(Part.STEADY) and is_quiet(entry, self._functions, coalitions)
+        """Whether it does so, or it is noticed that it has not: see purity.py."""
+        return used(Part.STEADY) and is_quiet(entry, self._functions)
 
     def leaves_nothing(self, entry: int) -> bool:
         """Whether a function that is called with an empty record leaves one."""
@@ -206,10 +204,9 @@ class Generation:
         """How the moves of each entry of the game's lists are counted, by the entry's address."""
         if self._board is None or not self._settled:
             return {}
-        game = self._functions, self._board, self._settled, self._candidates
         if not self._settled.get(COUNTABLE):
-            return listed_paths(*game)
-        return paths(self._read, *game)
+            return listed_paths(self._functions, self._candidates)
+        return paths(self._read, self._functions, self._board, self._settled, self._candidates)
 
     def _has(self, name: str) -> bool:
         """Whether some function has an operation."""

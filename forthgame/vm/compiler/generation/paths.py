@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from forthgame.code.function import Function
-from forthgame.lang import layout as at
+from forthgame.code.written_first import write_first
 from forthgame.lang.beyond import COUNTABLE, ONLY_TALLIED
 from forthgame.vm.compiler.generation.entries import COUNTED, LISTED, TALLIED, Candidates, Path
 from forthgame.vm.compiler.generation.links import Board
+from forthgame.vm.compiler.generation.purity import first_change
 from forthgame.vm.compiler.generation.recording import Inexact
-from forthgame.vm.compiler.generation.scratch import ScratchReader, written_by
-from forthgame.vm.compiler.generation.steady import first_change
+from forthgame.vm.compiler.generation.scratch import written_by
 from forthgame.vm.compiler.generation.tallied import (
     Entry,
     Tally,
@@ -51,21 +51,14 @@ def paths(
     }
 
 
-def listed_paths(
-    functions: Mapping[int, Function],
-    board: Board,
-    settled: Mapping[int, int],
-    candidates: Candidates,
-) -> dict[int, Path]:
+def listed_paths(functions: Mapping[int, Function], candidates: Candidates) -> dict[int, Path]:
     """Return why the moves of each entry are recorded, by its address."""
     scratch = written_by((each.entry for each in candidates.values()), functions)
-    own = ScratchReader(functions, scratch)
-    if not all(own.is_own(candidate.entry) for candidate in candidates.values()):
+    if not write_first((each.entry for each in candidates.values()), functions, scratch):
         scratch = frozenset()
     found = {}
     for address, candidate in candidates.items():
-        coalitions = settled.get(at.COALITIONS) != 0
-        change = first_change(candidate.entry, functions, coalitions, scratch)
+        change = first_change(candidate.entry, functions, scratch)
         why = "something looks at the moves of the list, or takes some out later"
         found[address] = Path(LISTED, why) if change is None else Path(LISTED, *change)
     return found

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.walk import closure
+from forthgame.code.written_first import used_at
 from forthgame.lang.doing import ASSIGNING, COMMITTING
 from forthgame.lang.facts import GOING_ON, LEAVING
 from forthgame.vm.compiler.generation.recording import RECORDING
-from forthgame.vm.compiler.generation.scratch import used_at
 
 DECISIVE = COMMITTING | GOING_ON | LEAVING
 

@@ -1,0 +1,56 @@
+"""Which instructions may have pushed an item of the stack, found by a search backwards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from forthgame.code.effects import UNKNOWN_CALLS
+from forthgame.code.function import Function
+from forthgame.code.instruction import Instruction
+from forthgame.code.patience import present_look
+
+FAR = 64  # places that are looked at for one item
+CALLS = UNKNOWN_CALLS | {"(CALL)"}  # nothing is known of what lies below what they leave
+PUSHED, UNKNOWN = -1, -2  # in place of an item: the instruction itself, or nobody knows
+
+
+def sources(
+    function: Function, cell: int, item: int = 0, most: int = FAR
+) -> Collection[Instruction | None]:
+    """Return the instructions that may have pushed an item, as it lies on the stack before a cell.
+
+    Items are counted from the top. Words that only rearrange are looked through; a call counts as
+    what pushed the top item. None stands for the caller, and for whatever is not known.
+    """
+    found: dict[int, Instruction | None] = {}
+    todo, seen = [(cell, item)], set[tuple[int, int]]()
+    present_look()()
+    while todo:
+        place = todo.pop()
+        if place in seen:
+            continue
+        seen.add(place)
+        cell, item = place
+        if cell == function.start or len(seen) > most:
+            found[UNKNOWN] = None
+        if len(seen) > most:
+            break
+        for each in function.predecessors.get(cell, ()):
+            below = _below(each, item)
+            if below >= 0:
+                todo.append((each.cell, below))
+            else:
+                found[each.cell if below == PUSHED else UNKNOWN] = each if below == PUSHED else None
+    return found.values()
+
+
+def _below(each: Instruction, item: int) -> int:
+    """Return which item before an instruction is the one behind it; PUSHED if it is new."""
+    inputs, outputs = each.row.effect.inputs, each.row.effect.outputs
+    if each.name in CALLS:
+        return UNKNOWN if item else PUSHED
+    if item >= len(outputs):
+        return item - len(outputs) + len(inputs)
+    if each.row.kind != "shuffle" and not each.row.branches:
+        return PUSHED
+    return len(inputs) - 1 - inputs.index(outputs[len(outputs) - 1 - item])

@@ -1,0 +1,174 @@
+"""Liveness of variables: what is written before it is read, and what is read of what is stored.
+
+If all that use a variable write it first, it does not matter which words were run before, or
+whether they were run at all.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from forthgame.code.program import Program
+from forthgame.code.summary import (
+    NAMED,
+    ON_BOARD,
+    READING,
+    WRITES,
+    Kind,
+    Summary,
+    is_own,
+    overlapping,
+)
+from forthgame.code.written_first import stores_of, write_first
+from forthgame.game.roots import GENERATING, asked_of_friends, reached
+from forthgame.game.tokens import Tokens, own_entries
+from forthgame.lang import layout as at
+from forthgame.lang.doing import ASSIGNING, CHANGING, WRITING
+from forthgame.lang.facts import FETCHING, FILLING, RINGS
+
+if TYPE_CHECKING:
+    from forthgame.vm.forth import Forth
+
+
+AT_CELLS = ASSIGNING | CHANGING  # they store a whole cell
+FINDING = FETCHING | CHANGING | FILLING  # what may find a variable that it does not name
+
+
+def are_written_first(
+    forth: Forth,
+    program: Program,
+    words: set[int],
+    found: Summary,
+    variables: frozenset[int],
+    kinds: Collection[Kind] = (),
+) -> bool:
+    """Return whether whatever uses some variables writes them before it reads them.
+
+    `words` are the entries that the engine runs, `found` is all that is reached from them.
+    At an address on the board, or of the `kinds`, no variable is taken to stand; nor where a token
+    is fetched from a table: a number that is none is not run.
+    """
+    entries = _run_by_all(forth, words, found)
+    called = Summary(program, program.called(entries))
+    if not called.are_given(FINDING, NAMED.union({Kind.BOARD}, kinds)):
+        return False
+    return _write_first(program, entries, variables)
+
+
+def never_read(forth: Forth, variables: frozenset[int]) -> frozenset[int]:
+    """Return the variables that the script's words only store into, for all that they name.
+
+    Where words read at addresses that they do not name, `are_written_first` refuses them all.
+    """
+    read: set[int] = set()
+    for entry in own_entries(forth):
+        function = forth.program.function(entry)
+        stored = stores_of(function)
+        for each in function.instructions.values():
+            if each.name == "LIT" and each.next not in stored:
+                read.update(overlapping(each.operand))
+    return variables - read
+
+
+def _run_by_all(forth: Forth, words: set[int], found: Summary) -> set[int]:
+    """Return the entries `words`, and those of which functions have the tokens."""
+    handed = map(forth.entry_of, found.literals)
+    return words | {entry for entry in handed if entry is not None}
+
+
+def _write_first(program: Program, entries: set[int], variables: frozenset[int]) -> bool:
+    program.reachable(entries)  # their functions are decoded
+    return write_first(entries, program.functions, variables)
+
+
+def stored(found: Summary, kinds: Collection[Kind] = ()) -> frozenset[int] | None:
+    """Return the variables in which functions store; None if they store elsewhere too.
+
+    Stores at addresses of the `kinds` do not count.
+    """
+    accesses = [a for a in found.accesses(WRITING | RINGS) if a.kind not in kinds]
+    if not all(a.kind is Kind.NUMBER and a.each.name in AT_CELLS for a in accesses):
+        return None
+    variables = frozenset(a.number for a in accesses)
+    return variables if all(is_own(a) and not a % at.CELL for a in variables) else None
+
+
+def reads_memory(found: Summary) -> bool:
+    """Return whether functions read anything but storage of the board."""
+    return not found.are_given(READING, {Kind.STORAGE})
+
+
+def read_nothing_stored(
+    forth: Forth, program: Program, storing: set[int], asked: set[int], asking: Summary
+) -> bool:
+    """Return whether words at the entries `asked` read nothing that those at `storing` store.
+
+    What they have written themselves before does not count, nor does storage of the board.
+    `asking` is all that they reach.
+    """
+    if not reads_memory(asking):
+        return True
+    found = reached(forth, program, storing, GENERATING, tokens=True)
+    blocks = _Blocks(forth)
+    stored = None if found.unknown else blocks.used(found, WRITES)
+    if stored is None:
+        return False
+    if not stored.named and not stored.inside:
+        return True
+    read = blocks.used(asking, READING)
+    if read is None or not _never_inside(stored, read) or not _never_inside(read, stored):
+        return False
+    variables = {each for each in stored.named if blocks.start(each) in read.blocks}
+    if not variables:
+        return True
+    if Tokens(forth).are_unknown(asking.functions):
+        return False
+    return _write_first(
+        program, _run_by_all(forth, asked | asked_of_friends(forth), asking), frozenset(variables)
+    )
+
+
+@dataclass(frozen=True)
+class _Used:
+    """Memory that words use.
+
+    named    addresses that stand before the words that use them
+    blocks   where the blocks of these begin
+    inside   where the others begin, in which addresses are worked out
+    """
+
+    named: frozenset[int]
+    blocks: frozenset[int]
+    inside: frozenset[int]
+
+
+def _never_inside(one: _Used, other: _Used) -> bool:
+    """Return whether addresses that are worked out for one lie in no block of the other."""
+    return one.inside.isdisjoint(other.blocks | other.inside)
+
+
+class _Blocks:
+    """The blocks of memory that the words of a machine have reserved."""
+
+    def __init__(self, forth: Forth) -> None:
+        self._starts = sorted(word.token for word in forth.dictionary.words)
+
+    def start(self, address: int) -> int:
+        """Where the block of an address begins; cells of the engine are blocks of their own."""
+        number = bisect_right(self._starts, address) if is_own(address) else 0
+        return self._starts[number - 1] if number else address
+
+    def used(self, found: Summary, names: frozenset[str]) -> _Used | None:
+        """Return what functions use by some of the words `names`; None if an address is not seen.
+
+        Storage of the board does not count.
+        """
+        accesses = list(found.accesses(names))
+        if any(access.kind in (Kind.UNKNOWN, Kind.BOARD) for access in accesses):
+            return None
+        named = frozenset(a.number for a in accesses if a.kind is Kind.NUMBER)
+        inside = frozenset(self.start(base) for access in accesses for base in access.bases)
+        return _Used(named, frozenset(map(self.start, named)), inside - {ON_BOARD})

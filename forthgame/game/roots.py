@@ -1,0 +1,127 @@
+"""The words that the engine runs, as move words and events, and all that is reached from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from forthgame.code.function import Function
+from forthgame.code.program import Program
+from forthgame.code.summary import Summary
+from forthgame.game.tokens import Tokens, own_entries
+from forthgame.lang import layout as at
+
+if TYPE_CHECKING:
+    from forthgame.game.declare import Declaration
+    from forthgame.vm.forth import Forth
+
+# words that ask OnFriends? where it is defined, and do nothing else of that kind
+ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?",
+          "(side)")  # fmt: skip
+ATTACKS = ("attacked?", "attacked-by?", "attackers")  # they put back what they change
+GENERATING = ("$GenerateMoves", "OnGenerateMoves", *ATTACKS)  # they leave the lists as they were
+FILLING_TABLES = ("attacks",)  # it asks `attackers`, and stores what they say
+FRIENDS = at.EVENT_NAMES.index("OnFriends?")
+NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
+             "OnForesee", "OnPosition")  # fmt: skip  # where moves are counted
+
+
+def move_words(declaration: Declaration) -> set[int]:
+    """Their entries."""
+    return {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
+
+
+def events(
+    forth: Forth, names: tuple[str, ...] = at.EVENT_NAMES, all_of_them: bool = False
+) -> set[int]:
+    """Entries of the events of these names that may be run while the list of a turn is there, or
+    ever."""
+    never = () if all_of_them else NOT_ASKED
+    asked = [k for k, name in enumerate(at.EVENT_NAMES) if name in names and name not in never]
+    tokens = [forth.processor.register(at.EVENTS + 4 * k) for k in asked]
+    entries = (forth.entry_of(token) for token in tokens if token)
+    return {entry for entry in entries if entry is not None}
+
+
+def own_events(forth: Forth) -> set[int]:
+    """Entries of the events that the script defines, whenever they are run."""
+    return events(forth, all_of_them=True) & own_entries(forth)
+
+
+def endings_of(forth: Forth) -> set[int]:
+    """Entries of the words of `{endings`."""
+    return {ending.word.entry for ending in forth.game.endings.declared}
+
+
+def asked_of_friends(forth: Forth) -> set[int]:
+    """The entry of the script's OnFriends?, which many words of the engine run by its token."""
+    if not forth.processor.register(at.COALITIONS):
+        return set()
+    entry = forth.entry_of(forth.processor.register(at.EVENTS + 4 * FRIENDS))
+    return set() if entry is None else {entry}
+
+
+def compiled_words(forth: Forth, functions: Iterable[Function]) -> set[int]:
+    """Entries of the words that functions compile into moves: they run when a move is made."""
+    tokens = set[int]().union(*(each.operands.get("(COMPILE)", ()) for each in functions))
+    return {entry for entry in map(forth.entry_of, tokens) if entry is not None}
+
+
+def given_to_search(forth: Forth, program: Program) -> set[int]:
+    """Entries of the words that a script may give to AlphaBeta as its judgement."""
+    given = forth.engine_word("AlphaBeta").entry
+    found = set()
+    for word in forth.dictionary.words[forth.fence :]:
+        if word.kind == "colon" and given in program.function(word.entry).callees():
+            found |= handed_on(forth, program, word.entry)
+    return found
+
+
+def handed_on(forth: Forth, program: Program, entry: int) -> set[int]:
+    """Entries of the words whose tokens a word pushes."""
+    words = map(forth.dictionary.by_token, program.function(entry).literals())
+    return {word.entry for word in words if word is not None}
+
+
+def run_move_words(forth: Forth, found: Summary) -> bool:
+    """Whether functions have the engine run move words, to make lists or to find attacks."""
+    making = {forth.engine_word(name).entry for name in GENERATING}
+    return any(not making.isdisjoint(function.callees()) for function in found.functions)
+
+
+def reached(
+    forth: Forth,
+    program: Program,
+    todo: set[int],
+    words: tuple[str, ...],
+    tokens: bool = False,
+    compiled: bool = True,
+) -> Summary:
+    """Return the summary of the functions that are reached from some entries.
+
+    The `words` of the engine are not looked into, nor those that ask OnFriends? where no
+    script answers; where one does, it counts as reached. `tokens` says whether to follow also what
+    is run by its token: all that the script has a token of, where that is not known. `compiled`
+    says whether words that are compiled into moves count as run.
+    """
+    passed = passed_over(forth, words)
+    todo = todo | asked_of_friends(forth)
+    run = Tokens(forth)
+    handed = partial(run.handed, compiled=compiled) if tokens else None
+    found = Summary(program, program.called(todo, handed, passed))
+    if not tokens or found.unknown or not run.are_unknown(found.functions):
+        return found
+    own = Summary(program, map(program.function, sorted(own_entries(forth))))
+    if own.unknown or run.may_be_any(own.functions):
+        return Summary(program, (), unknown=True)
+    return Summary(program, program.called(todo | run.at_hand(own.functions), handed, passed))
+
+
+def passed_over(forth: Forth, words: tuple[str, ...]) -> set[int]:
+    """Entries of these words of the engine, and of those that ask OnFriends? if no script answers.
+
+    They put back what they change, so they are not looked into.
+    """
+    asking = () if forth.processor.register(at.COALITIONS) else ASKING
+    return {forth.engine_word(name).entry for name in (*words, *asking)}
