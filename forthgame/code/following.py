@@ -10,7 +10,7 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, walk
 
-State = TypeVar("State")
+State = TypeVar("State", bool, int, frozenset[int])
 DEEPEST = 60  # calls, each of several of Python
 
 
@@ -21,7 +21,7 @@ class Unfollowed(Exception):
 class Following(Generic[State]):
     """Follows states through functions and what they call.
 
-    Subclasses say what an instruction makes of a state, and how states meet.
+    Subclasses say what an instruction makes of a state, and how states meet if these are not bits.
     """
 
     ends: tuple[str, ...] = ("EXIT",)  # operations at which a function counts as left
@@ -41,8 +41,8 @@ class Following(Generic[State]):
         return self.after(each.operand, state)
 
     def join(self, one: State, other: State) -> State:
-        """Return the state where two arrive."""
-        raise NotImplementedError
+        """Return the state where two arrive: what holds on either way, if it is one of bits."""
+        return one | other
 
     def circle(self, entry: int, state: State) -> State | None:
         """Return the state behind a function that calls itself with the same state."""

@@ -13,10 +13,11 @@ from forthgame.game.facts import fact
 from forthgame.game.lists import may_count_turns
 from forthgame.game.result import competitors
 from forthgame.game.roots import GENERATING, endings_of, events, move_words, reached
-from forthgame.game.tokens import BY_TOKEN, Tokens, own_entries
+from forthgame.game.tokens import BY_TOKEN, Tokens
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.doing import DRAWING
+from forthgame.vm.deferring import own_entries
 
 if TYPE_CHECKING:
     from forthgame.game.script import Script
@@ -117,10 +118,6 @@ class _Said(Following[int]):
         if each.name in BY_TOKEN and function.start >= self._first:
             raise Unfollowed
         return state
-
-    def join(self, one: int, other: int) -> int:
-        """Return the greater number."""
-        return max(one, other)
 
 
 @fact

@@ -16,7 +16,7 @@ from forthgame.code.summary import Kind, Summary
 from forthgame.game.countable import MOVING
 from forthgame.game.inside import Inside
 from forthgame.game.roots import GENERATING, endings_of, events, move_words, reached
-from forthgame.game.tokens import copy_with_tokens, own_entries
+from forthgame.game.tokens import copy_with_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import DRAWING, PRINTING, WRITING
@@ -29,6 +29,7 @@ from forthgame.lang.facts import (
     STORING,
     UNBOUNDED,
 )
+from forthgame.vm.deferring import own_entries
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration

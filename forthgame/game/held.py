@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from forthgame.game.model import CODED
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
+from forthgame.vm.searching import found_in
 
 if TYPE_CHECKING:
     from forthgame.game.script import Script
@@ -23,16 +24,11 @@ def held(game: Script) -> set[int]:
     hold, as those of tables that are built while the script is loaded, and directions.
     """
     forth = game.forth
-    found: set[int] = set()
-    for first, last in (*_between_headers(forth), (at.TABLES, forth.pool)):
-        for start in range(first, first + 4):  # cells need not lie at multiples of 4
-            end = last - (last - start) % 4
-            found.update(forth.processor.bytes[at.MEMORY + start : at.MEMORY + end].cast("i"))
-    return {
-        word.token
-        for word in forth.dictionary.words[forth.fence :]
-        if (word.kind in CODED and word.token in found) or word.operand is not None
-    }
+    own = forth.dictionary.words[forth.fence :]
+    tokens = {word.token for word in own if word.kind in CODED}
+    stretches = (*_between_headers(forth), (at.TABLES, forth.pool))
+    found = set[int]().union(*(found_in(forth.processor, tokens, a, b) for a, b in stretches))
+    return found | {word.token for word in own if word.operand is not None}
 
 
 def sure_tokens(forth: Forth) -> dict[int, int]:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.instruction import rearranged
 from forthgame.code.meaning import worked_out
-from forthgame.game.tokens import own_entries
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import CONSTANTS
+from forthgame.vm.deferring import own_entries
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration

@@ -28,12 +28,12 @@ from forthgame.game.roots import (
     passed_over,
     reached,
 )
-from forthgame.game.tokens import BY_TOKEN, EXECUTING, Tokens, own_entries
+from forthgame.game.tokens import BY_TOKEN, EXECUTING, Tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import FETCHING, FILLING, STORAGE, STORING, UNBOUNDED
 from forthgame.lang.sealed import CELLS_OF_TURN
-from forthgame.vm.deferring import fixed_tokens
+from forthgame.vm.deferring import fixed_tokens, own_entries
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -63,11 +63,6 @@ def prepare_judging(forth: Forth, declaration: Declaration, program: Program) ->
     judges = endings_of(forth) | events(forth, JUDGES, all_of_them=True)
     opening = events(forth, ("OnGenerateMoves",))
     changes = may_change(forth, program, opening) or _words_store(forth, program, declaration)
-    for register, changing in (
-        (beyond.JUDGE_CHANGES, may_change(forth, program, judges)),
-        (beyond.OPENING_CHANGES, changes),
-    ):
-        forth.processor.set_register(register, -1 if changing else 0)
     own = {entry: program.function(entry) for entry in own_entries(forth)}
     words = Summary(program, own.values())
     listed = list(program.called(move_words(declaration)))
@@ -82,7 +77,7 @@ def prepare_judging(forth: Forth, declaration: Declaration, program: Program) ->
     making = {function.start for function in listed}
     others = Summary(program, (own[entry] for entry in own.keys() - making))
     named = forth.game.kept.named
-    asks_for_last = _may_ask_for_last(words, named)
+    asks_for_last = words.unknown or not LAST.isdisjoint(named)
     moved = _may_move(running, others, named) and (
         not named.isdisjoint(CELLS_OF_HERE) or _looks(forth, program, begun, running, words)
     )
@@ -90,6 +85,8 @@ def prepare_judging(forth: Forth, declaration: Declaration, program: Program) ->
     if all_events != asked:
         asking = reached(forth, program, asked, GENERATING, tokens=True)
     for register, found in (
+        (beyond.JUDGE_CHANGES, may_change(forth, program, judges)),
+        (beyond.OPENING_CHANGES, changes),
         (beyond.EVENTS_LEAVE, _may_leave(forth, asking, words, bool(policies))),
         (beyond.EVENTS_MOVE, asks_for_last or moved),
         (beyond.LAST_UNUSED, not asks_for_last),
@@ -136,19 +133,12 @@ def _may_leave(forth: Forth, found: Summary, own: Summary, policy: bool) -> bool
     return _leaves(forth, found) or ((policy or found.may(UNBOUNDED)) and _leaves(forth, own))
 
 
-def _may_ask_for_last(own: Summary, named: frozenset[str]) -> bool:
-    """Whether the script names `last` or the cell that has it, or words that cannot be read."""
-    return own.unknown or not LAST.isdisjoint(named)
-
-
 def _may_move(found: Summary, others: Summary, named: frozenset[str]) -> bool:
     """Whether what events reach, or any word but those that make moves, may move `here`."""
     cells = {at.SYSTEM_CELLS[name] for name in named & CELLS_OF_HERE}
-    return (
-        found.may(GOING | UNBOUNDED)
-        or others.may(GOING)
-        or any(_hands_on(each, cells) for each in (*found.functions, *others.functions))
-    )
+    if found.may(GOING | UNBOUNDED) or others.may(GOING):
+        return True
+    return not all((*_are_fetched(found, cells), *_are_fetched(others, cells)))
 
 
 def _leaves(forth: Forth, found: Summary) -> bool:
@@ -178,14 +168,15 @@ def _changing(
         leaves_storage(program, entry) for entry in _run_by_token(forth, program, found.functions)
     ):
         return True  # nobody is seen to take what it leaves
-    if any(_finds_board(each, "$board" in named) for each in found.functions):
+    board = "$board" in named
+    if board and Tokens(forth).has_in_memory(at.A_BOARD):
         return True
-    if "$board" in named and Tokens(forth).has_in_memory(at.A_BOARD):
+    # if the script does not name that cell, a number is as large by chance, unless it is fetched
+    if any(board or fetched for fetched in _are_fetched(found, {at.A_BOARD})):
         return True
-    return not KEPT.isdisjoint(found.numbers(STORING)) or any(
-        _gives_place_on_board(program, each, taken) or _hands_on(each, cells)
-        for each in found.functions
-    )
+    if not all(_are_fetched(found, cells)) or not KEPT.isdisjoint(found.numbers(STORING)):
+        return True
+    return any(_gives_place_on_board(program, each, taken) for each in found.functions)
 
 
 def _run_by_token(forth: Forth, program: Program, found: list[Function]) -> set[int]:
@@ -197,25 +188,19 @@ def _run_by_token(forth: Forth, program: Program, found: list[Function]) -> set[
     return handed
 
 
-def _finds_board(function: Function, named: bool) -> bool:
-    """Whether a function asks where the board is; `named`: the script names that cell.
+def _are_fetched(found: Summary, cells: set[int]) -> list[bool]:
+    """Whether the address of one of these cells is fetched at once, for each place that pushes one.
 
-    Else a number is as large by chance, unless it is fetched from there.
+    Else it is handed on.
     """
-    taking = _takers(function, {at.A_BOARD})
-    return any(named or (each is not None and each.name in FETCHING) for each in taking)
-
-
-def _hands_on(function: Function, cells: set[int]) -> bool:
-    """Whether a function pushes the address of one of these cells and does not fetch at once."""
-    taking = _takers(function, cells)
-    return any(each is None or each.name not in FETCHING for each in taking)
-
-
-def _takers(function: Function, cells: set[int]) -> list[Instruction | None]:
-    """What takes each address of these cells that a function pushes; None if that is not plain."""
-    places = [i for i in function.instructions.values() if i.name == "LIT" and i.operand in cells]
-    return [used_by(function, each) for each in places]
+    return [
+        taking is not None and taking.name in FETCHING
+        for function in found.functions
+        if not cells.isdisjoint(function.operands.get("LIT", ()))
+        for each in function.instructions.values()
+        if each.name == "LIT" and each.operand in cells
+        for taking in (used_by(function, each),)
+    ]
 
 
 def _words_store(forth: Forth, program: Program, declaration: Declaration) -> bool:
@@ -232,17 +217,14 @@ def _gives_place_on_board(
 
     Who calls a word that leaves such an address is asked about it instead.
     """
-    for instruction in function.instructions.values():
-        if instruction.name in ON_BOARD or (
-            instruction.name == "(CALL)" and leaves_storage(program, instruction.operand)
-        ):
-            taking = used_by(function, instruction)
-            left = taking is not None and taking.name == "EXIT"
-            if left and leaves_storage(program, function.start):
-                continue
-            if taking is None or taking.name not in taken:
-                return True
-    return False
+    left = {"EXIT"} if leaves_storage(program, function.start) else set[str]()
+    return any(
+        taking is None or taking.name not in taken | left
+        for each in function.instructions.values()
+        if each.name in ON_BOARD
+        or (each.name == "(CALL)" and leaves_storage(program, each.operand))
+        for taking in (used_by(function, each),)
+    )
 
 
 # -- looking at `here` and `from` before they are set ----------------------------------------------
@@ -292,10 +274,6 @@ class _Going(Following[int]):
             for token in self._by_token:
                 self.after(token, state)
         return state
-
-    def join(self, one: int, other: int) -> int:
-        """Return what is not set on one way."""
-        return one | other
 
 
 def _behind(instruction: Instruction, unset: int) -> int:

@@ -27,7 +27,7 @@ from forthgame.game.roots import (
     own_events,
     reached,
 )
-from forthgame.game.tokens import Tokens, copy_with_tokens, own_entries
+from forthgame.game.tokens import Tokens, copy_with_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_TURN, DRAWING, WRITING
@@ -36,6 +36,7 @@ from forthgame.lang.facts import APPENDING, RINGS, STORAGE, UNBOUNDED, that
 from forthgame.lang.words.invariant import ALL, DRAWN, FOUND
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation import AS_RUN
+from forthgame.vm.deferring import own_entries
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
@@ -153,21 +154,18 @@ class _Tables:
         budget, self._inside = Budget(), Inside(declaration)
         self._reach = {
             player.code // at.PLAYER_UNIT: Reach(
-                forth, program, player.code, self._copied, budget, self._inside
+                forth, program, player.code, lambda: self._with_copies, budget, self._inside
             )
             for player in declaration.players
         }
         self._numbers = len(declaration.players) + 1
-        self._with_copies: Program | None = None
 
-    def _copied(self) -> Program:
+    @lazy
+    def _with_copies(self) -> Program:
         """The program of the move words, with copies for the tokens that they hand on."""
-        if self._with_copies is None:
-            forth = self._forth
-            program = self._with_copies = Program(forth.code)
-            entries = {entry for listed in self._lists for entry in listed}
-            copy_with_tokens(forth, program, entries)
-        return self._with_copies
+        program = Program(self._forth.code)
+        copy_with_tokens(self._forth, program, {e for listed in self._lists for e in listed})
+        return program
 
     def write_reach(self) -> None:
         """See `entries_reaching` in lang/words/attack.py."""
@@ -203,22 +201,18 @@ class _Tables:
             return
         if self._moves_change_memory() and self._memory_is_read(entries):
             return
-        every = [reach.ways(entry) for reach in self._reach.values() for entry in entries]
+        nothing = Ways((0,) * self._count, (0,) * self._count, frozenset())
+        every = [
+            self._reach[number].ways(entry) if number in self._reach else nothing
+            for number in range(self._numbers)
+            for entry in entries
+        ]
         if any(processor.register(each) for each in PAST) and not all(w.known for w in every):
             return
         ranges = storage(self._declared)
-        sight = [0] * size
-        reads = [0] * (self._numbers * len(entries))
-        for player, reach in self._reach.items():
-            for index, entry in enumerate(entries):
-                ways = reach.ways(entry)
-                number = player * len(entries) + index
-                reads[number] = self._bits(ranges, ways)
-                place = number * self._count * words
-                for row in ways.seen:
-                    for k in range(words):
-                        sight[place] = signed(row >> 32 * k & 0xFFFFFFFF)
-                        place += 1
+        seen = (row for ways in every for row in ways.seen)
+        sight = [signed(row >> 32 * k & 0xFFFFFFFF) for row in seen for k in range(words)]
+        reads = [self._bits(ranges, ways) for ways in every]
         first = [sum(map(len, self._lists[:number])) for number in range(len(self._lists))]
         pairs = [edge for low, high in ranges for edge in (low, high)]
         by_hands = any(ways.by_hands for ways in every)

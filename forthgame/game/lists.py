@@ -27,12 +27,13 @@ from forthgame.game.roots import (
     reached,
     run_move_words,
 )
-from forthgame.game.tokens import copy_with_tokens, own_entries
+from forthgame.game.tokens import copy_with_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import DRAWING, reaching
 from forthgame.lang.facts import UNBOUNDED
 from forthgame.lang.words import turn
+from forthgame.vm.deferring import own_entries
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration

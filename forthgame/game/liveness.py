@@ -24,10 +24,11 @@ from forthgame.code.summary import (
 )
 from forthgame.code.written_first import stores_of, write_first
 from forthgame.game.roots import GENERATING, asked_of_friends, reached
-from forthgame.game.tokens import Tokens, own_entries
+from forthgame.game.tokens import Tokens
 from forthgame.lang import layout as at
 from forthgame.lang.doing import ASSIGNING, CHANGING, WRITING
 from forthgame.lang.facts import FETCHING, FILLING, RINGS
+from forthgame.vm.deferring import own_entries
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth

@@ -23,7 +23,7 @@ from forthgame.code.provenance import sources
 from forthgame.code.summary import Kind, accesses, is_own
 from forthgame.game.inside import Inside
 from forthgame.game.roots import ASKING, ATTACKS
-from forthgame.game.tokens import EXECUTING, Tokens, never_set, own_entries
+from forthgame.game.tokens import EXECUTING, Tokens, never_set
 from forthgame.game.whereabouts import Whereabouts
 from forthgame.lang import layout as at
 from forthgame.lang.doing import (
@@ -35,6 +35,7 @@ from forthgame.lang.doing import (
     WHOLE_CELLS,
 )
 from forthgame.lang.facts import STORAGE, STORING, that
+from forthgame.vm.deferring import own_entries
 
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
@@ -191,10 +192,6 @@ class _MoveWord(Following[int]):
         self.taken = self.seen = self._places.none
         self.read: set[int] = set()
         self.by_hands = self.beside = self.stores = False
-
-    def join(self, one: int, other: int) -> int:
-        """Return all that is reached on two ways."""
-        return one | other
 
     def call(self, function: Function, each: Instruction, state: int) -> int | None:
         """Look at a position, or follow a word."""

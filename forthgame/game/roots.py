@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.code.summary import Summary
-from forthgame.game.tokens import Tokens, own_entries
+from forthgame.game.tokens import Tokens
 from forthgame.lang import layout as at
+from forthgame.vm.deferring import own_entries
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration

@@ -38,10 +38,6 @@ def place_error(declaration: Declaration, error: ScriptError) -> None:
 def _move_word_with(declaration: Declaration, names: frozenset[str]) -> Word | None:
     """The first move word that can run one of some words, else the first of all."""
     program = declaration.forth.program
-    for listed in declaration.lists.values():
-        for word, _ in listed.entries:
-            for function in program.called({word.entry}):
-                if names & {i.name for i in function.instructions.values()}:
-                    return word
-    listed_first = next(iter(declaration.lists.values()), None)
-    return listed_first.entries[0][0] if listed_first else None
+    words = [word for listed in declaration.lists.values() for word, _ in listed.entries]
+    able = (w for w in words if any(f.has(names) for f in program.called({w.entry})))
+    return next(able, words[0] if words else None)

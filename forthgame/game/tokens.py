@@ -17,7 +17,7 @@ from forthgame.lang import layout as at
 from forthgame.lang.facts import APPENDING, FETCHING, FILLING, STORAGE, STORING, that
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation import copied_from, copy_for_tokens, never_fixed
-from forthgame.vm.deferring import aimed_at, fixed_tokens
+from forthgame.vm.deferring import aimed_at, fixed_tokens, own_entries
 from forthgame.vm.searching import data_end, found_in
 
 if TYPE_CHECKING:
@@ -35,17 +35,6 @@ TAKING = frozenset(("ringbuffer-remove-item", "ringbuffer2-remove-item"))
 RINGS = slice(at.RING >> 2, (at.RING2 >> 2) + at.RING_SIZE)
 Point = tuple[Function, int]  # a cell of a function
 NOWHERE = 1 << 32  # no code begins there
-
-
-def own_entries(forth: Forth) -> frozenset[int]:
-    """Return the entries of the words that the script defines."""
-    words, known = forth.dictionary.words, forth.program.found
-    key = ("own", forth.fence, len(words))
-    if key not in known:
-        own = [word for word in words[forth.fence :] if word.kind in ("colon", "does")]
-        known[key] = frozenset(e for word in own for e in (word.entry, word.does) if e)
-    found: frozenset[int] = known[key]
-    return found
 
 
 def never_set(forth: Forth) -> Callable[[int], int]:

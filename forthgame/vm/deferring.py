@@ -17,6 +17,17 @@ def held_tokens(forth: Definer) -> tuple[int, ...]:
     return tuple(forth.processor.cell(word.value) for word in words if word.kind == "defer")
 
 
+def own_entries(forth: Definer) -> frozenset[int]:
+    """Return the entries of the words that the script defines."""
+    words, known = forth.dictionary.words, forth.program.found
+    key = ("own", forth.fence, len(words))
+    if key not in known:
+        own = [word for word in words[forth.fence :] if word.kind in ("colon", "does")]
+        known[key] = frozenset(e for word in own for e in (word.entry, word.does) if e)
+    found: frozenset[int] = known[key]
+    return found
+
+
 def aimed_at(forth: Definer) -> frozenset[int]:
     """Addresses of deferred words that stand somewhere in the script's memory or on its board.
 
@@ -51,19 +62,11 @@ def fixed_tokens(
         code = program or forth.program
         setter = forth.dictionary.engine["(IS)"].entry
         by_token = code.function(setter).instructions[setter]
-        found: set[int] = set()
-        for word in forth.dictionary.words[forth.fence :]:
-            for entry in {"colon": (word.entry,), "does": (word.entry, word.does)}.get(
-                word.kind, ()
-            ):
-                function = code.function(entry)
-                found |= function.literals()
-                if setter in function.callees() or any(
-                    (each.name, each.operand) == (by_token.name, by_token.operand)
-                    for each in function.instructions.values()
-                ):
-                    return None
-        return frozenset(found)
+        own = [code.function(entry) for entry in own_entries(forth)]
+        for each in own:
+            if setter in each.callees() or by_token.operand in each.operands.get(by_token.name, ()):
+                return None
+        return frozenset[int]().union(*(each.literals() for each in own))
 
     @cache
     def own_tokens() -> dict[int, list[int]]:

@@ -129,7 +129,3 @@ class _Recording(Following[bool]):
         if state and each.name in LEAVING:
             raise Unfollowed
         return each.name not in COMMITTING if each.row.group == "moves" else state
-
-    def join(self, one: bool, other: bool) -> bool:
-        """Return whether it is on one of two ways."""
-        return one or other
