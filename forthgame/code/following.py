@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import reduce
 from typing import Generic, TypeVar
 
@@ -64,6 +64,15 @@ class Following(Generic[State]):
         finally:
             self._open.pop()
         return found
+
+    def all_followed(self, entries: Iterable[int], state: State) -> bool:
+        """Return whether functions can be followed that begin with a state."""
+        try:
+            for entry in entries:
+                self.after(entry, state)
+        except Unfollowed:
+            return False
+        return True
 
     def _walk(self, function: Function, state: State) -> State | None:
         left, call, other, ends = list[State](), self.call, self.step, self.ends

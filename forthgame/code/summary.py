@@ -211,7 +211,7 @@ class Summary:
 
     def are_given(self, names: Collection[str], kinds: Collection[Kind]) -> bool:
         """Return whether all addresses that they use with some operations are of some kinds."""
-        return all(access.kind in kinds for access in self.accesses(names))
+        return not self.unknown and all(access.kind in kinds for access in self.accesses(names))
 
     def numbers(self, names: Collection[str]) -> set[int]:
         """Return the addresses that they name for some operations."""

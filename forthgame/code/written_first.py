@@ -40,13 +40,7 @@ def write_first(
     entries: Iterable[int], functions: Mapping[int, Function], variables: Written
 ) -> bool:
     """Return whether words write some variables before they read them, however they run."""
-    following = _WrittenFirst(functions, variables)
-    try:
-        for entry in sorted(entries):
-            following.after(entry, frozenset())
-    except Unfollowed:
-        return False
-    return True
+    return _WrittenFirst(functions, variables).all_followed(sorted(entries), frozenset())
 
 
 class _WrittenFirst(Following[Written]):

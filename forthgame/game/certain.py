@@ -89,12 +89,8 @@ def _may_name_both(game: Script) -> bool:
     def called(entry: int) -> set[int]:
         return program.function(entry).callees() - said.saying
 
-    try:
-        for entry in callees_first(endings_of(game.forth), called):
-            said.after(entry, 0)  # so that no chain of calls is followed deeply
-    except Unfollowed:
-        return True
-    return False
+    # no chain of calls is followed deeply
+    return not said.all_followed(callees_first(endings_of(game.forth), called), 0)
 
 
 class _Said(Following[int]):

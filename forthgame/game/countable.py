@@ -207,4 +207,4 @@ def _alike_afterwards(forth: Forth, program: Program, words: set[int], between: 
     if not KEPT.isdisjoint(judged.addresses):
         return False
     moving = reached(forth, program, words, (), tokens=True)
-    return not moving.unknown and read_nothing_stored(forth, program, between, words, moving)
+    return read_nothing_stored(forth, program, between, words, moving)

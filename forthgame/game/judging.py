@@ -121,8 +121,7 @@ def _policies(forth: Forth, program: Program, own: Summary) -> set[int]:
     token = fixed_tokens(forth, program=program)(forth.engine_word("$Rollout").value)
     if not token:
         return Tokens(forth).at_hand(own.functions)
-    entry = None if token == forth.engine_word("$LivelyMove").token else forth.entry_of(token)
-    return set() if entry is None else {entry}
+    return forth.entries_of({token} - {forth.engine_word("$LivelyMove").token})
 
 
 def _may_leave(forth: Forth, found: Summary, own: Summary, policy: bool) -> bool:
@@ -238,13 +237,7 @@ def looks_before_going(
     Words at the entries `passed` put both back, and begin where they want to. Those at `by_token`
     may be run by their tokens.
     """
-    going = _Going(program, passed, by_token)
-    try:
-        for entry in sorted(entries):
-            going.after(entry, HERE | FROM)
-    except Unfollowed:
-        return True
-    return False
+    return not _Going(program, passed, by_token).all_followed(sorted(entries), HERE | FROM)
 
 
 class _Going(Following[int]):

@@ -245,13 +245,13 @@ class _Tables:
         words = {entry for listed in self._lists for entry in listed}
         made = compiled_words(self._forth, self._program.called(words))
         found = reached(self._forth, self._program, made, (), tokens=True)
-        return found.unknown or not found.are_given(WRITING | RINGS, {Kind.STORAGE})
+        return not found.are_given(WRITING | RINGS, {Kind.STORAGE})
 
     def _memory_is_read(self, entries: list[int]) -> bool:
         """Whether OnIsLegal? or move words may read what is not on the board."""
         asked = {*entries, self._forth.word("OnIsLegal?").entry}
         found = reached(self._forth, self._program, asked, ATTACKS, tokens=True, compiled=False)
-        return found.unknown or not found.are_given(READING | RINGS, {Kind.STORAGE})
+        return not found.are_given(READING | RINGS, {Kind.STORAGE})
 
     def _bits(self, ranges: list[tuple[int, int]], ways: Ways) -> int:
         return self._storage_bits(ranges, ways.read) if ways.known else -1

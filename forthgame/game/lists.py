@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from forthgame.code.program import Program
 from forthgame.code.summary import Summary
 from forthgame.game.engines import ENGINES
-from forthgame.game.liveness import read_nothing_stored, reads_memory
+from forthgame.game.liveness import read_nothing_stored
 from forthgame.game.roots import (
     ASKING,
     ATTACKS,
@@ -23,6 +23,7 @@ from forthgame.game.roots import (
     events,
     given_to_search,
     handed_on,
+    judges_of,
     move_words,
     reached,
     run_move_words,
@@ -48,51 +49,46 @@ LOOKS = frozenset(
 LISTING = ("OnGenerateMoves", "OnIsLegal?", "OnMoves")  # run while a list is made
 SEARCHING = tuple(engine.word for engine in ENGINES.values())  # they make the lists they need
 AFTERWARDS = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?", "OnSearch")  # run when it is there
-JUDGEMENTS = ("OnIsGameOver", "OnEvaluate")
+ENDING = ("OnIsGameOver",)
+JUDGEMENTS = (*ENDING, "OnEvaluate")
 TURN_NUMBER = reaching(turn.turn_number)
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 
 
 def free_of_lists(forth: Forth, engine_word: str) -> bool:
-    """Whether no judgement of the engine needs a list of moves."""
+    """Return whether no judgement of the engine needs a list of moves."""
     built_in = forth.word(engine_word).index < forth.fence
     if built_in and not forth.processor.register(at.EVENTS + 4 * EVALUATION):
         return False  # a script that judges nothing is judged by its moves too
-    program = forth.program
-    return _never_meet(forth, program, judgements_of(forth, engine_word), LOOKS)
+    return not reached(forth, forth.program, judgements_of(forth, engine_word), ATTACKS).may(LOOKS)
 
 
 def judgements_of(forth: Forth, engine_word: str) -> set[int]:
-    """Entries of the words by which an engine judges positions."""
-    program = forth.program
-    entries = {forth.word(name).entry for name in JUDGEMENTS} | endings_of(forth)
-    return entries | handed_on(forth, program, forth.word(engine_word).entry)
+    """Return the entries of the words by which an engine judges positions."""
+    handed = handed_on(forth, forth.program, forth.word(engine_word).entry)
+    return judges_of(forth, JUDGEMENTS) | handed
 
 
 def need_one_move(forth: Forth, making: set[int]) -> bool:
-    """Whether judgements, and words that run when a move is made, ask of a list at most if it is
-    empty.
+    """Return whether judgements, and words that run when a move is made, ask of a list at most if
+    it is empty.
 
     `making` are the entries of the latter.
     """
-    program = forth.program
-    entries = {forth.word(name).entry for name in (*JUDGEMENTS, "OnIsTerminal?")}
-    entries |= endings_of(forth) | given_to_search(forth, program) | making
-    return _never_meet(forth, program, entries, LOOKS - {"stalemate?"})
+    entries = judges_of(forth, (*JUDGEMENTS, "OnIsTerminal?")) | making
+    entries |= given_to_search(forth, forth.program)
+    return not reached(forth, forth.program, entries, ATTACKS).may(LOOKS - {"stalemate?"})
 
 
 def judges_without_lists(forth: Forth) -> bool:
-    """Whether what ends the game never looks at the list of moves."""
-    program = forth.program
-    entries = {forth.word("OnIsGameOver").entry} | endings_of(forth)
-    return _never_meet(forth, program, entries, LOOKS)
+    """Return whether what ends the game never looks at the list of moves."""
+    return not reached(forth, forth.program, judges_of(forth, ENDING), ATTACKS).may(LOOKS)
 
 
 def looks_at_turns(forth: Forth) -> bool:
-    """Whether what ends the game may look at the turn's number; true where that is unknown."""
-    program = forth.program
-    entries = {forth.word("OnIsGameOver").entry} | endings_of(forth)
-    return may_count_turns(reached(forth, program, entries, (*ATTACKS, *ASKING), tokens=True))
+    """Return whether what ends the game may look at the turn's number, or it is unknown."""
+    words = (*ATTACKS, *ASKING)
+    return may_count_turns(reached(forth, forth.program, judges_of(forth, ENDING), words, True))
 
 
 def may_count_turns(found: Summary) -> bool:
@@ -100,12 +96,9 @@ def may_count_turns(found: Summary) -> bool:
     return found.may(TURN_NUMBER, at.A_TURN_NUMBER)
 
 
-def _never_meet(forth: Forth, program: Program, todo: set[int], names: frozenset[str]) -> bool:
-    """Return whether no word that can be reached is one of these, or runs what is unknown."""
-    return not reached(forth, program, todo, ATTACKS).may(names)
-
-
 # -- what is stored when a list is made -----------------------------------------------------------
+
+
 def reads_lists_stores(forth: Forth, declaration: Declaration) -> bool:
     """Whether an event or an engine that is run behind a list reads what making it has stored.
 
@@ -141,13 +134,9 @@ def _are_apart(forth: Forth, declaration: Declaration, asked: set[int]) -> bool:
     program = Program(forth.code)
     words = move_words(declaration)
     asking = reached(forth, program, asked, (*GENERATING, *SEARCHING), tokens=True)
-    if not asking.unknown and run_move_words(forth, asking):
+    if run_move_words(forth, asking):
         asked = asked | words | events(forth, ("OnIsLegal?",))
         asking = reached(forth, program, asked, (*GENERATING, *SEARCHING), tokens=True)
-    if asking.unknown:
-        return False
-    if not reads_memory(asking):
-        return True
     making = words | events(forth, LISTING, all_of_them=True)
     making |= compiled_words(forth, program.called(words))  # OnIsLegal? makes the moves
     if read_nothing_stored(forth, program, making, asked, asking):

@@ -7,8 +7,7 @@ whether they were run at all.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from forthgame.code.program import Program
@@ -34,6 +33,9 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 
+# addresses that stand before the words that use them; where the blocks of these begin, and those
+# of others, in which addresses are worked out
+Used = tuple[set[int], set[int], set[int]]
 AT_CELLS = ASSIGNING | CHANGING  # they store a whole cell
 FINDING = FETCHING | CHANGING | FILLING  # what may find a variable that it does not name
 
@@ -76,8 +78,7 @@ def never_read(forth: Forth, variables: frozenset[int]) -> frozenset[int]:
 
 def _run_by_all(forth: Forth, words: set[int], found: Summary) -> set[int]:
     """Return the entries `words`, and those of which functions have the tokens."""
-    handed = map(forth.entry_of, found.literals)
-    return words | {entry for entry in handed if entry is not None}
+    return words | forth.entries_of(found.literals)
 
 
 def _write_first(program: Program, entries: set[int], variables: frozenset[int]) -> bool:
@@ -97,11 +98,6 @@ def stored(found: Summary, kinds: Collection[Kind] = ()) -> frozenset[int] | Non
     return variables if all(is_own(a) and not a % at.CELL for a in variables) else None
 
 
-def reads_memory(found: Summary) -> bool:
-    """Return whether functions read anything but storage of the board."""
-    return not found.are_given(READING, {Kind.STORAGE})
-
-
 def read_nothing_stored(
     forth: Forth, program: Program, storing: set[int], asked: set[int], asking: Summary
 ) -> bool:
@@ -110,66 +106,53 @@ def read_nothing_stored(
     What they have written themselves before does not count, nor does storage of the board.
     `asking` is all that they reach.
     """
-    if not reads_memory(asking):
+    if asking.are_given(READING, {Kind.STORAGE}):
         return True
     found = reached(forth, program, storing, GENERATING, tokens=True)
-    blocks = _Blocks(forth)
-    stored = None if found.unknown else blocks.used(found, WRITES)
-    if stored is None:
+    start = _starts(forth)
+    stored, read = _used(found, WRITES, start), _used(asking, READING, start)
+    if stored is None or asking.unknown:
         return False
-    if not stored.named and not stored.inside:
+    if not any(stored):
         return True
-    read = blocks.used(asking, READING)
     if read is None or not _never_inside(stored, read) or not _never_inside(read, stored):
         return False
-    variables = {each for each in stored.named if blocks.start(each) in read.blocks}
+    variables = frozenset(each for each in stored[0] if start(each) in read[1])
     if not variables:
         return True
     if Tokens(forth).are_unknown(asking.functions):
         return False
-    return _write_first(
-        program, _run_by_all(forth, asked | asked_of_friends(forth), asking), frozenset(variables)
-    )
+    entries = _run_by_all(forth, asked | asked_of_friends(forth), asking)
+    return _write_first(program, entries, variables)
 
 
-@dataclass(frozen=True)
-class _Used:
-    """Memory that words use.
+def _starts(forth: Forth) -> Callable[[int], int]:
+    """Return a function that gives where the block of an address begins.
 
-    named    addresses that stand before the words that use them
-    blocks   where the blocks of these begin
-    inside   where the others begin, in which addresses are worked out
+    Blocks are reserved by defining words; cells of the engine are blocks of their own.
     """
+    starts = sorted(word.token for word in forth.dictionary.words)
 
-    named: frozenset[int]
-    blocks: frozenset[int]
-    inside: frozenset[int]
+    def start(address: int) -> int:
+        number = bisect_right(starts, address) if is_own(address) else 0
+        return starts[number - 1] if number else address
+
+    return start
 
 
-def _never_inside(one: _Used, other: _Used) -> bool:
+def _used(found: Summary, names: frozenset[str], start: Callable[[int], int]) -> Used | None:
+    """Return which memory functions use by some words; None if an address is not seen.
+
+    Storage of the board does not count.
+    """
+    accesses = list(found.accesses(names))
+    if found.unknown or any(access.kind in (Kind.UNKNOWN, Kind.BOARD) for access in accesses):
+        return None
+    named = {access.number for access in accesses if access.kind is Kind.NUMBER}
+    bases = {base for access in accesses for base in access.bases} - {ON_BOARD}
+    return named, set(map(start, named)), set(map(start, bases))
+
+
+def _never_inside(one: Used, other: Used) -> bool:
     """Return whether addresses that are worked out for one lie in no block of the other."""
-    return one.inside.isdisjoint(other.blocks | other.inside)
-
-
-class _Blocks:
-    """The blocks of memory that the words of a machine have reserved."""
-
-    def __init__(self, forth: Forth) -> None:
-        self._starts = sorted(word.token for word in forth.dictionary.words)
-
-    def start(self, address: int) -> int:
-        """Where the block of an address begins; cells of the engine are blocks of their own."""
-        number = bisect_right(self._starts, address) if is_own(address) else 0
-        return self._starts[number - 1] if number else address
-
-    def used(self, found: Summary, names: frozenset[str]) -> _Used | None:
-        """Return what functions use by some of the words `names`; None if an address is not seen.
-
-        Storage of the board does not count.
-        """
-        accesses = list(found.accesses(names))
-        if any(access.kind in (Kind.UNKNOWN, Kind.BOARD) for access in accesses):
-            return None
-        named = frozenset(a.number for a in accesses if a.kind is Kind.NUMBER)
-        inside = frozenset(self.start(base) for access in accesses for base in access.bases)
-        return _Used(named, frozenset(map(self.start, named)), inside - {ON_BOARD})
+    return one[2].isdisjoint(other[1] | other[2])

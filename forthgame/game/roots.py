@@ -40,9 +40,7 @@ def events(
     ever."""
     never = () if all_of_them else NOT_ASKED
     asked = [k for k, name in enumerate(at.EVENT_NAMES) if name in names and name not in never]
-    tokens = [forth.processor.register(at.EVENTS + 4 * k) for k in asked]
-    entries = (forth.entry_of(token) for token in tokens if token)
-    return {entry for entry in entries if entry is not None}
+    return forth.entries_of(forth.processor.register(at.EVENTS + 4 * k) for k in asked)
 
 
 def own_events(forth: Forth) -> set[int]:
@@ -55,18 +53,22 @@ def endings_of(forth: Forth) -> set[int]:
     return {ending.word.entry for ending in forth.game.endings.declared}
 
 
+def judges_of(forth: Forth, names: tuple[str, ...]) -> set[int]:
+    """Return the entries of the words of some names and of those of `{endings`."""
+    return {forth.word(name).entry for name in names} | endings_of(forth)
+
+
 def asked_of_friends(forth: Forth) -> set[int]:
     """The entry of the script's OnFriends?, which many words of the engine run by its token."""
     if not forth.processor.register(at.COALITIONS):
         return set()
-    entry = forth.entry_of(forth.processor.register(at.EVENTS + 4 * FRIENDS))
-    return set() if entry is None else {entry}
+    return forth.entries_of([forth.processor.register(at.EVENTS + 4 * FRIENDS)])
 
 
 def compiled_words(forth: Forth, functions: Iterable[Function]) -> set[int]:
     """Entries of the words that functions compile into moves: they run when a move is made."""
-    tokens = set[int]().union(*(each.operands.get("(COMPILE)", ()) for each in functions))
-    return {entry for entry in map(forth.entry_of, tokens) if entry is not None}
+    tokens = (each.operands.get("(COMPILE)", set()) for each in functions)
+    return forth.entries_of(set[int]().union(*tokens))
 
 
 def given_to_search(forth: Forth, program: Program) -> set[int]:
@@ -81,8 +83,7 @@ def given_to_search(forth: Forth, program: Program) -> set[int]:
 
 def handed_on(forth: Forth, program: Program, entry: int) -> set[int]:
     """Entries of the words whose tokens a word pushes."""
-    words = map(forth.dictionary.by_token, program.function(entry).literals())
-    return {word.entry for word in words if word is not None}
+    return forth.entries_of(program.function(entry).literals())
 
 
 def run_move_words(forth: Forth, found: Summary) -> bool:

@@ -76,7 +76,7 @@ def _find_sure_tokens(forth: Forth) -> set[int]:
     words = Summary(program, (each for each in reached.functions if each.start in own))
     if not words.has(BY_TOKEN) or words.has(ELSEWHERE | APPENDING):
         return set()
-    if reached.unknown or not reached.are_given(STORES, NAMED):
+    if not reached.are_given(STORES, NAMED):
         return set()
     stored = set[int]().union(*map(overlapping, reached.numbers(STORES)))
     return _cells_with_tokens(forth) - stored
@@ -136,7 +136,7 @@ def _given(program: Program, points: Iterable[Point]) -> Iterator[tuple[Function
         if function.refused or (function.entry, cell) in met:
             continue
         met.add((function.entry, cell))
-        for each in sources(function, cell, most=len(function.instructions)):
+        for each in sources(function, cell, most=4 * len(function.instructions)):
             if each is not None and each.name == "(CALL)":
                 todo += _points(program.function(copied_from(each.operand)), LEAVING)
             elif each is not None:
@@ -169,9 +169,7 @@ class Tokens:
         """
         held = map(self._forth.processor.cell, function.operands.get("(DEFER)", ()))
         pushed = function.literals() if compiled else function.operands.get("LIT", set())
-        tokens = pushed.union(held)
-        entries = map(self._forth.entry_of, tokens)
-        return {entry for entry in entries if entry is not None}
+        return self._forth.entries_of(pushed.union(held))
 
     def are_unknown(self, functions: list[Function]) -> bool:
         """Whether functions may run a word whose token none of them pushes.
@@ -218,11 +216,9 @@ class Tokens:
 
         That is all words of its own where one works out tokens.
         """
-        found = set(own_entries(self._forth) if self._work_out(functions) else ())
-        for function in functions:
-            found |= self.handed(function, compiled=False)
-        entries = map(self._forth.entry_of, self._in_memory)
-        return found | {entry for entry in entries if entry is not None}
+        own = own_entries(self._forth) if self._work_out(functions) else frozenset[int]()
+        handed = (self.handed(function, compiled=False) for function in functions)
+        return self._forth.entries_of(self._in_memory).union(own, *handed)
 
     def _work_out(self, functions: list[Function]) -> bool:
         """Whether functions work out tokens of words from what else they have of them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -194,6 +195,10 @@ class Definer:
         """Where the code of a word starts, by its token."""
         word = self.dictionary.by_token(token)
         return word.entry if word else None
+
+    def entries_of(self, tokens: Iterable[int]) -> set[int]:
+        """Return where the code of words starts, of the numbers that are tokens."""
+        return {entry for entry in map(self.entry_of, tokens) if entry is not None}
 
     def allot(self, size: int) -> int:
         """Reserve bytes of the dictionary, aligned; give their address."""
