@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import forthgame
-from forthgame.game.certain import by_two
+from forthgame.game.proof_conditions import by_two
 from forthgame.vm.compiler.refusing import DEEPEST, NESTED
 from tests.machines import compile_own, loaded
 

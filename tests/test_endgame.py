@@ -10,10 +10,10 @@ import pytest
 
 import forthgame
 from forthgame.api.state import State
-from forthgame.game.certain import certain
 from forthgame.game.chosen import choose_engine
 from forthgame.game.engines import Limits
 from forthgame.game.naming import own_text
+from forthgame.game.proof_conditions import certain
 from forthgame.game.proving import attempt
 from forthgame.game.search import tries
 from tests.test_tree_search import nim, sure

@@ -20,7 +20,7 @@ import forthgame
 from forthgame import Game, ScriptError, State
 from forthgame.game import plies
 from forthgame.game.batchsearch import BatchSearch, Bounds
-from forthgame.game.foreseen import may_foresee
+from forthgame.game.eager_lists import may_foresee
 from forthgame.limits import ScriptLimits
 from forthgame.source import Source
 from forthgame.vm import ticker

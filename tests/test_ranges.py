@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import forthgame
 from forthgame.code.program import Program
 from forthgame.code.ranges import ANY, Range, Ranges
-from forthgame.game.inside import Inside
+from forthgame.game.index_bounds import IndexBounds
 
 CALLED = """
 : small ( -- n ) 3 ;
@@ -147,7 +147,7 @@ def test_an_index_of_a_player(tmp_path: Path) -> None:
         with forthgame.load(path, native=False) as game:
             forth = game.forth
             program = Program(forth.code)
-            inside = Inside(game.declaration)
+            inside = IndexBounds(game.declaration)
             found[players] = [
                 inside.stays(program, function, each)
                 for function in (program.function(forth.word(n).entry) for n in WORDS)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import forthgame
-from forthgame.game.certain import by_two, draws
 from forthgame.game.facts import fact
+from forthgame.game.proof_conditions import by_two, draws
 from forthgame.game.script import Script
 
 asked: list[str] = []

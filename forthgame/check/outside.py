@@ -6,7 +6,7 @@ from forthgame.check.effects import Effects
 from forthgame.check.script import Script
 from forthgame.code.function import Function, Loop
 from forthgame.code.ranges import Range, Ranges
-from forthgame.game.inside import WIDTH, storage
+from forthgame.game.index_bounds import WIDTH, storage
 from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import BRANCHES, LEAVING
 

@@ -59,15 +59,15 @@ class Function:
         return found
 
     def callees(self) -> set[int]:
-        """Entries of the functions it calls."""
+        """Return the entries of the functions it calls."""
         return self.operands.get("(CALL)", set())
 
     def framed(self) -> set[int]:
-        """Entries of the functions it runs in frames of their own, where it names them."""
+        """Return the entries of the functions it names to run them in frames of their own."""
         return self.operands.get("(FRAME-OF)", set())
 
     def has(self, names: Iterable[str]) -> bool:
-        """Whether it has an operation of such a name."""
+        """Return whether it has an operation of such a name."""
         return not self.operands.keys().isdisjoint(names)
 
     @lazy
@@ -81,7 +81,7 @@ class Function:
 
     @lazy
     def arrivals(self) -> dict[int, int]:
-        """How many edges lead to each leader."""
+        """Return how many edges lead to each leader."""
         found: dict[int, int] = {}
 
         def arrive(cell: int, count: int = 1) -> None:
@@ -139,17 +139,17 @@ class Function:
 
     @lazy
     def exits(self) -> int:
-        """How many times it says EXIT."""
+        """Return how many times it says EXIT."""
         return sum(i.name == "EXIT" for i in self.instructions.values())
 
     @property
     def takes_several(self) -> bool:
-        """Whether it may take more than one return address."""
+        """Return whether it may take more than one return address."""
         taking = sum(i.name == "R>" for i in self.instructions.values())
         return taking > 1 or (taking > 0 and any(i.backward for i in self.instructions.values()))
 
     def literals(self) -> set[int]:
-        """Numbers it pushes or records as tokens: some may be tokens of words."""
+        """Return the numbers it pushes or records as tokens: some may be tokens of words."""
         return self.operands.get("LIT", set()) | self.operands.get("(COMPILE)", set())
 
 
@@ -181,7 +181,7 @@ def _loop(function: Function, start: int, branches: list[Instruction]) -> Loop:
 
 
 def _changes_index(function: Function, start: int, instruction: Instruction) -> bool:
-    """Whether an instruction may take or set the index of the loop that starts at a cell."""
+    """Return whether an instruction may take or set the index of the loop that starts at a cell."""
     if instruction.name not in ("LEAVE", "R>"):
         return False
     items = function.returns_at

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from forthgame.errors import NoRoomError
-from forthgame.game.certain import begins_by_seed
+from forthgame.game.proof_conditions import begins_by_seed
 from forthgame.game.streams import as_started, entropy_of
 from forthgame.lang import layout as at
 from forthgame.lang.words import batch as rows

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from forthgame.arguments import LARGEST
 from forthgame.errors import ScriptError
-from forthgame.game.certain import draws, without_proof
 from forthgame.game.engines import Engine, Limits
 from forthgame.game.found import SearchResult, is_decided, is_settled
 from forthgame.game.growing import note_endless
@@ -25,6 +24,7 @@ from forthgame.game.kept_trees import (
     share_of,
     use_nodes,
 )
+from forthgame.game.proof_conditions import draws, without_proof
 from forthgame.game.run import NOTHING, SCORE_OF_END, Found, Run
 from forthgame.game.threads import Helpers, playouts_of
 from forthgame.lang import bestfirst as by

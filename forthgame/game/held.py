@@ -18,7 +18,7 @@ HEADER = 3 * at.CELL  # bytes of a word's header in front of its token
 
 
 def held(game: Script) -> set[int]:
-    """Tokens of the script's own words that something may run by its token.
+    """Return the tokens of the script's own words that something may run by its token.
 
     What words call, and the tokens that they push, is found from there; here is what cells
     hold, as those of tables that are built while the script is loaded, and directions.
@@ -43,7 +43,7 @@ def sure_tokens(forth: Forth) -> dict[int, int]:
 
 
 def _between_headers(forth: Forth) -> Iterator[tuple[int, int]]:
-    """Where a script keeps names and data: numbers in headers might look like tokens."""
+    """Return where a script keeps names and data: numbers in headers might look like tokens."""
     start = at.MEMORY_LOW
     for token in sorted(word.token for word in forth.dictionary.words):
         if token - HEADER > start:

@@ -102,7 +102,7 @@ def _looks(
     running: Summary,
     own: Summary,
 ) -> bool:
-    """Whether the events `begun` may look at `here` and `from` as they find them.
+    """Return whether the events `begun` may look at `here` and `from` as they find them.
 
     `running` are the functions that all events reach, `own` those of the script.
     """
@@ -117,7 +117,7 @@ def _looks(
 
 
 def _policies(forth: Forth, program: Program, own: Summary) -> set[int]:
-    """Entries of the script's words that may choose the moves of random games."""
+    """Return the entries of the script's words that may choose the moves of random games."""
     token = fixed_tokens(forth, program=program)(forth.engine_word("$Rollout").value)
     if not token:
         return Tokens(forth).at_hand(own.functions)
@@ -125,7 +125,7 @@ def _policies(forth: Forth, program: Program, own: Summary) -> set[int]:
 
 
 def _may_leave(forth: Forth, found: Summary, own: Summary, policy: bool) -> bool:
-    """Whether what events reach, or a policy if there is one, may leave or drop copies or lists.
+    """Return whether events, or a policy if there is one, may leave or drop copies or lists.
 
     Where they run words that are not known, any of the script's own may.
     """
@@ -133,7 +133,7 @@ def _may_leave(forth: Forth, found: Summary, own: Summary, policy: bool) -> bool
 
 
 def _may_move(found: Summary, others: Summary, named: frozenset[str]) -> bool:
-    """Whether what events reach, or any word but those that make moves, may move `here`."""
+    """Return whether what events reach, or any word but those that make moves, may move `here`."""
     cells = {at.SYSTEM_CELLS[name] for name in named & CELLS_OF_HERE}
     if found.may(GOING | UNBOUNDED) or others.may(GOING):
         return True
@@ -148,15 +148,17 @@ def _leaves(forth: Forth, found: Summary) -> bool:
 
 
 def may_change(forth: Forth, program: Program, entries: set[int]) -> bool:
-    """Whether words that begin at some entries may change the board or the turn."""
+    """Return whether words that begin at some entries may change the board or the turn."""
     return _changing(forth, program, reached(forth, program, entries, GENERATING, tokens=True))
 
 
 def _changing(
     forth: Forth, program: Program, found: Summary, taken: frozenset[str] = FETCHING
 ) -> bool:
-    """Whether functions may change the board or the turn; `taken` are words whose addresses may
-    lie on the board."""
+    """Return whether functions may change the board or the turn.
+
+    `taken` are words whose addresses may lie on the board.
+    """
     if found.may(MOVING) or (found.has(OF_MOVES) and found.has(EXECUTING)):
         return True
     if not found.may(STORING | FILLING):
@@ -179,7 +181,7 @@ def _changing(
 
 
 def _run_by_token(forth: Forth, program: Program, found: list[Function]) -> set[int]:
-    """Entries of the words that functions may run by their tokens."""
+    """Return the entries of the words that functions may run by their tokens."""
     run = Tokens(forth)
     handed = set().union(*(run.handed(each) for each in found))
     if run.are_unknown(found):
@@ -188,9 +190,9 @@ def _run_by_token(forth: Forth, program: Program, found: list[Function]) -> set[
 
 
 def _are_fetched(found: Summary, cells: set[int]) -> list[bool]:
-    """Whether the address of one of these cells is fetched at once, for each place that pushes one.
+    """Return for each place that pushes the address of one of these cells if it fetches at once.
 
-    Else it is handed on.
+    Otherwise the address is handed on.
     """
     return [
         taking is not None and taking.name in FETCHING
@@ -203,7 +205,7 @@ def _are_fetched(found: Summary, cells: set[int]) -> list[bool]:
 
 
 def _words_store(forth: Forth, program: Program, declaration: Declaration) -> bool:
-    """Whether move words may change the position while they run, and not with their moves."""
+    """Return whether move words may change the position while they run, not with their moves."""
     words = move_words(declaration)
     found = reached(forth, program, words, GENERATING, tokens=True, compiled=False)
     return _changing(forth, program, found, FETCHING | {"later!"})  # stores with the move
@@ -212,7 +214,7 @@ def _words_store(forth: Forth, program: Program, declaration: Declaration) -> bo
 def _gives_place_on_board(
     program: Program, function: Function, taken: frozenset[str] = FETCHING
 ) -> bool:
-    """Whether a function gives an address on the board to another word than these.
+    """Return whether a function gives an address on the board to another word than these.
 
     Who calls a word that leaves such an address is asked about it instead.
     """
@@ -232,7 +234,7 @@ def _gives_place_on_board(
 def looks_before_going(
     program: Program, entries: Iterable[int], passed: Container[int], by_token: Iterable[int]
 ) -> bool:
-    """Whether words that begin at some entries may look at `here` or `from` as they find them.
+    """Return whether words at some entries may look at `here` or `from` as they find them.
 
     Words at the entries `passed` put both back, and begin where they want to. Those at `by_token`
     may be run by their tokens.
@@ -285,7 +287,7 @@ def _behind(instruction: Instruction, unset: int) -> int:
 
 
 def _given(instruction: Instruction, unset: int) -> bool:
-    """Whether a word takes its position, or looks at `here` alone, which is set."""
+    """Return whether a word takes its position, or looks at `here` alone, which is set."""
     row = instruction.row
     if row.group != "board" or "from" in (row.name, *row.effect.inputs):
         return False

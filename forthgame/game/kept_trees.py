@@ -232,7 +232,7 @@ def keeps(game: Script, limits: Limits) -> bool:
     Not where several choose together, where a script keeps positions of the past by itself, or
     draws random numbers: the moves of a position may then be others when they are made again.
     """
-    from forthgame.game.certain import keeps_rules
+    from forthgame.game.proof_conditions import keeps_rules
 
     return bool(limits.keep) and keeps_rules(game)
 

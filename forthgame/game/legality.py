@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.program import Program
 from forthgame.code.summary import Access, Kind, Summary, is_own
-from forthgame.game.inside import Inside, storage
+from forthgame.game.index_bounds import IndexBounds, storage
 from forthgame.game.lists import need_one_move
 from forthgame.game.liveness import are_written_first, read_nothing_stored, stored
 from forthgame.game.reach import READING, Budget, Reach, Rows, Ways
@@ -79,7 +79,7 @@ def prepare_legality(forth: Forth, declaration: Declaration, program: Program) -
 
 
 def _mentions_attacks(forth: Forth, program: Program) -> bool:
-    """Whether a script's words ask for attacks."""
+    """Return whether a script's words ask for attacks."""
     words = [forth.engine_word(name) for name in (*ATTACKS, *FILLING_TABLES)]
     wanted = {word.entry for word in words} | {word.token for word in words}
     functions = map(program.function, own_entries(forth))
@@ -87,7 +87,7 @@ def _mentions_attacks(forth: Forth, program: Program) -> bool:
 
 
 def _laziness(forth: Forth, program: Program, moving: set[int], attacks: bool) -> int:
-    """How late OnIsLegal? may be asked: of all moves at once, of one that is drawn, or later.
+    """Return how late OnIsLegal? may be asked: of all moves at once, of a drawn one, or later.
 
     `moving` are the entries of the move words, which `attacks` run. To ask about a move is to make
     it. What all of them store is put back if it is on the board; else it must not matter about how
@@ -109,7 +109,7 @@ def _laziness(forth: Forth, program: Program, moving: set[int], attacks: bool) -
 def _reads_the_same_later(
     forth: Forth, program: Program, moving: set[int], asked: set[int], asking: Summary
 ) -> bool:
-    """Whether words at the entries `asked` read nothing that is stored while a game is played."""
+    """Return whether the words `asked` read nothing that is stored while a game is played."""
     words = moving | endings_of(forth) | own_events(forth) - events(forth, SETTING_UP, True)
     return read_nothing_stored(forth, program, words, asked, asking)
 
@@ -121,7 +121,7 @@ def _are_own(
     variables: frozenset[int],
     kinds: Collection[Kind] = (),
 ) -> bool:
-    """Whether all that the engine runs writes some variables before it reads them."""
+    """Return whether all that the engine runs writes some variables before it reads them."""
     words = moving | own_events(forth) | endings_of(forth)
     found = reached(forth, program, words, GENERATING, tokens=True)
     if found.unknown or Tokens(forth).are_unknown(found.functions):
@@ -151,7 +151,7 @@ class _Tables:
             else []
             for piece in declaration.pieces
         ]
-        budget, self._inside = Budget(), Inside(declaration)
+        budget, self._inside = Budget(), IndexBounds(declaration)
         self._reach = {
             player.code // at.PLAYER_UNIT: Reach(
                 forth, program, player.code, lambda: self._with_copies, budget, self._inside
@@ -162,13 +162,13 @@ class _Tables:
 
     @lazy
     def _with_copies(self) -> Program:
-        """The program of the move words, with copies for the tokens that they hand on."""
+        """Return the program of the move words, with copies for the tokens that they hand on."""
         program = Program(self._forth.code)
         copy_with_tokens(self._forth, program, {e for listed in self._lists for e in listed})
         return program
 
     def write_reach(self) -> None:
-        """See `entries_reaching` in lang/words/attack.py."""
+        """Write the table: see `entries_reaching` in lang/words/attack.py."""
         square = self._count * self._count
         size = self._numbers * len(self._lists) * square
         if size > MOST_CELLS:
@@ -187,7 +187,7 @@ class _Tables:
         self._forth.processor.set_register(beyond.ATTACK_REACH, address)
 
     def write_sight(self) -> None:
-        """See `note_words` in lang/words/attack.py; only where OnIsLegal? is a local rule."""
+        """Write the table if OnIsLegal? is a local rule: see `note_words` in words/attack.py."""
         processor = self._forth.processor
         entries = [entry for listed in self._lists for entry in listed]
         words = (self._count + 31) >> 5
@@ -231,7 +231,7 @@ class _Tables:
 
     @lazy
     def _leave_nothing(self) -> bool:
-        """Whether nothing that move words store is read by what runs after them."""
+        """Return whether nothing that move words store is read by what runs after them."""
         forth, program = self._forth, self._program
         words = {entry for listed in self._lists for entry in listed}
         moving = reached(forth, program, words, ATTACKS, tokens=True, compiled=False)
@@ -241,14 +241,14 @@ class _Tables:
         return _are_own(forth, program, words, variables)
 
     def _moves_change_memory(self) -> bool:
-        """Whether words that are compiled into moves may store elsewhere than on the board."""
+        """Return whether words that moves run may store elsewhere than on the board."""
         words = {entry for listed in self._lists for entry in listed}
         made = compiled_words(self._forth, self._program.called(words))
         found = reached(self._forth, self._program, made, (), tokens=True)
         return not found.are_given(WRITING | RINGS, {Kind.STORAGE})
 
     def _memory_is_read(self, entries: list[int]) -> bool:
-        """Whether OnIsLegal? or move words may read what is not on the board."""
+        """Return whether OnIsLegal? or move words may read what is not on the board."""
         asked = {*entries, self._forth.word("OnIsLegal?").entry}
         found = reached(self._forth, self._program, asked, ATTACKS, tokens=True, compiled=False)
         return not found.are_given(READING | RINGS, {Kind.STORAGE})
@@ -257,7 +257,7 @@ class _Tables:
         return self._storage_bits(ranges, ways.read) if ways.known else -1
 
     def _storage_bits(self, ranges: list[tuple[int, int]], read: frozenset[int]) -> int:
-        """Bits for what is read; the last one stands for all that are many."""
+        """Return bits for what is read; the last one stands for all that are many."""
         bits = 0
         for number, (low, high) in enumerate(ranges):
             if any(low <= offset < high for offset in read):
@@ -265,7 +265,7 @@ class _Tables:
         return bits
 
     def _read_by_rule(self) -> frozenset[int] | None:
-        """Offsets of what OnIsLegal? reads; None if it is no local rule.
+        """Return the offsets of what OnIsLegal? reads; None if it is no local rule.
 
         A local rule looks at the board by `attacked?` alone, and at storage of the board. So its
         answer for a position holds behind a move that changes nothing it has met.
@@ -288,6 +288,6 @@ class _Tables:
 
 
 def _is_known(access: Access) -> bool:
-    """Whether an address lies in board storage, or in the script's memory."""
+    """Return whether an address lies in board storage, or in the script's memory."""
     own = access.kind is Kind.NUMBER and is_own(access.number)
     return own or access.kind is Kind.STORAGE

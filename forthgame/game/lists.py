@@ -100,7 +100,7 @@ def may_count_turns(found: Summary) -> bool:
 
 
 def reads_lists_stores(forth: Forth, declaration: Declaration) -> bool:
-    """Whether an event or an engine that is run behind a list reads what making it has stored.
+    """Return whether an event or engine that runs behind a list reads what making it has stored.
 
     Lists that are drawn by chance would be others if they were made again, so they are not.
     """
@@ -113,13 +113,13 @@ def reads_lists_stores(forth: Forth, declaration: Declaration) -> bool:
 
 
 def _are_drawn(forth: Forth, declaration: Declaration) -> bool:
-    """Whether lists may depend on random numbers."""
+    """Return whether lists may depend on random numbers."""
     words = move_words(declaration) | events(forth, LISTING, all_of_them=True)
     return reached(forth, forth.program, words, GENERATING, tokens=True).may(DRAWING)
 
 
 def judges_without_stores(forth: Forth, declaration: Declaration, engine_word: str) -> bool:
-    """Whether no judgement of an engine reads what making a list has stored.
+    """Return whether no judgement of an engine reads what making a list has stored.
 
     OnGenerateMoves may make the list and then store in the board.
     """
@@ -130,7 +130,7 @@ def judges_without_stores(forth: Forth, declaration: Declaration, engine_word: s
 
 
 def _are_apart(forth: Forth, declaration: Declaration, asked: set[int]) -> bool:
-    """Whether words at the entries `asked` read nothing that is stored when lists are made."""
+    """Return whether the words `asked` read nothing that is stored when lists are made."""
     program = Program(forth.code)
     words = move_words(declaration)
     asking = reached(forth, program, asked, (*GENERATING, *SEARCHING), tokens=True)

@@ -10,10 +10,10 @@ from forthgame.arguments import optional_seconds, optional_whole
 from forthgame.errors import POSITION_LIMIT, TIME_LIMIT, TOO_DEEP, ForthgameError, ScriptError
 from forthgame.game.alone import alone
 from forthgame.game.bounded import root_moves, within
-from forthgame.game.certain import counts_turns, without_proof
 from forthgame.game.engines import LARGEST_TABLE, NUMBERS, Limits
 from forthgame.game.kept_tables import lent_table
 from forthgame.game.lookahead import looking_ahead
+from forthgame.game.proof_conditions import counts_turns, without_proof
 from forthgame.lang import beyond, proofs
 from forthgame.lang import layout as at
 from forthgame.vm.interrupts import Interrupts

@@ -21,7 +21,7 @@ from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
 from forthgame.code.provenance import sources
 from forthgame.code.summary import Kind, accesses, is_own
-from forthgame.game.inside import Inside
+from forthgame.game.index_bounds import IndexBounds
 from forthgame.game.roots import ASKING, ATTACKS
 from forthgame.game.tokens import EXECUTING, Tokens, never_set
 from forthgame.game.whereabouts import Whereabouts
@@ -101,7 +101,7 @@ class Reach:
 
     def __init__(
         self, forth: Forth, program: Program, player: int, copied: Callable[[], Program],
-        budget: Budget, inside: Inside,
+        budget: Budget, inside: IndexBounds,
     ) -> None:  # fmt: skip
         """`copied` gives the program with copies for the tokens that its words hand on.
 
@@ -120,7 +120,7 @@ class Reach:
         }
 
     def ways(self, entry: int) -> Ways:
-        """What the word at a cell may take and look at."""
+        """Return what the word at a cell may take and look at."""
         if entry not in self._known:
             rows = self.places.rows
             whole = rows(self.places.anywhere)
@@ -138,7 +138,7 @@ class Reach:
         return self._known[entry]
 
     def _runnable(self, entry: int) -> tuple[int, ...] | None:
-        """Entries of the words whose tokens a word may run with EXECUTE; None if unknown."""
+        """Return the entries of the words that a word may run with EXECUTE; None if unknown."""
         found: dict[int, None] = {}  # in the order in which they are found
 
         def handed(function: Function) -> list[int]:
@@ -150,7 +150,7 @@ class Reach:
         return None if self._may_find_tokens(called) else tuple(found)
 
     def _may_find_tokens(self, functions: list[Function]) -> bool:
-        """Whether functions may run a word whose token they have fetched or worked out."""
+        """Return whether functions may run a word whose token they have fetched or worked out."""
         if not any(each.has(EXECUTING) for each in functions):
             return False
         own = [each for each in functions if each.start >= self._first]
@@ -158,14 +158,14 @@ class Reach:
         return sums or any(each.has(READING) for each in functions) or self._run.are_unknown(own)
 
     def deferred(self, address: int) -> int:
-        """The code of a deferred word, if nothing sets it while the game runs."""
+        """Return the code of a deferred word, if nothing sets it while the game runs."""
         found = self._forth.dictionary.by_token(self._fixed(address))
         if found is None:
             raise Unfollowed
         return found.entry
 
     def along(self, instruction: Instruction, here: int) -> int:
-        """Where a direction leads from some positions."""
+        """Return where a direction leads from some positions."""
         direction = instruction.operand
         if instruction.name != "(DIRECTION)":
             table = self._processor.register(at.SYMMETRIES)
@@ -253,7 +253,7 @@ class _MoveWord(Following[int]):
         self.seen |= found
 
     def _position(self, function: Function, each: Instruction, item: int, here: int) -> int:
-        """Which positions an item may be that an instruction takes."""
+        """Return which positions an item may be that an instruction takes."""
         found = self._places.none
         for giving in sources(function, each.cell, item):
             name = "" if giving is None else giving.name
@@ -292,14 +292,14 @@ class _MoveWord(Following[int]):
 
 
 def _is_near(function: Function, here: Instruction, taking: Instruction) -> bool:
-    """Whether `here` has not moved where what it has pushed is taken."""
+    """Return whether `here` has not moved where what it has pushed is taken."""
     between = function.instructions.get(here.next)
     pushing = between is not None and between.name in PUSHING and between.next == taking.cell
     return here.next == taking.cell or pushing
 
 
 def _masks(function: Function) -> bool:
-    """Whether a function takes some of the bits of a number."""
+    """Return whether a function takes some of the bits of a number."""
     return any(
         each.name in MASKING and constant_before(function, each.cell) is not None
         for each in function.instructions.values()

@@ -29,27 +29,29 @@ NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
 
 
 def move_words(declaration: Declaration) -> set[int]:
-    """Their entries."""
+    """Return the entries of the words of all move lists."""
     return {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
 
 
 def events(
     forth: Forth, names: tuple[str, ...] = at.EVENT_NAMES, all_of_them: bool = False
 ) -> set[int]:
-    """Entries of the events of these names that may be run while the list of a turn is there, or
-    ever."""
+    """Return the entries of the events of these names.
+
+    Without `all_of_them` only those that may be run while the list of a turn is there.
+    """
     never = () if all_of_them else NOT_ASKED
     asked = [k for k, name in enumerate(at.EVENT_NAMES) if name in names and name not in never]
     return forth.entries_of(forth.processor.register(at.EVENTS + 4 * k) for k in asked)
 
 
 def own_events(forth: Forth) -> set[int]:
-    """Entries of the events that the script defines, whenever they are run."""
+    """Return the entries of the events that the script defines, whenever they are run."""
     return events(forth, all_of_them=True) & own_entries(forth)
 
 
 def endings_of(forth: Forth) -> set[int]:
-    """Entries of the words of `{endings`."""
+    """Return the entries of the words of `{endings`."""
     return {ending.word.entry for ending in forth.game.endings.declared}
 
 
@@ -59,20 +61,20 @@ def judges_of(forth: Forth, names: tuple[str, ...]) -> set[int]:
 
 
 def asked_of_friends(forth: Forth) -> set[int]:
-    """The entry of the script's OnFriends?, which many words of the engine run by its token."""
+    """Return the entry of the script's OnFriends?, which words of the engine run by its token."""
     if not forth.processor.register(at.COALITIONS):
         return set()
     return forth.entries_of([forth.processor.register(at.EVENTS + 4 * FRIENDS)])
 
 
 def compiled_words(forth: Forth, functions: Iterable[Function]) -> set[int]:
-    """Entries of the words that functions compile into moves: they run when a move is made."""
+    """Return the entries of the words that functions compile into moves, which run them."""
     tokens = (each.operands.get("(COMPILE)", set()) for each in functions)
     return forth.entries_of(set[int]().union(*tokens))
 
 
 def given_to_search(forth: Forth, program: Program) -> set[int]:
-    """Entries of the words that a script may give to AlphaBeta as its judgement."""
+    """Return the entries of the words that a script may give to AlphaBeta as its judgement."""
     given = forth.engine_word("AlphaBeta").entry
     found = set()
     for word in forth.dictionary.words[forth.fence :]:
@@ -82,12 +84,12 @@ def given_to_search(forth: Forth, program: Program) -> set[int]:
 
 
 def handed_on(forth: Forth, program: Program, entry: int) -> set[int]:
-    """Entries of the words whose tokens a word pushes."""
+    """Return the entries of the words whose tokens a word pushes."""
     return forth.entries_of(program.function(entry).literals())
 
 
 def run_move_words(forth: Forth, found: Summary) -> bool:
-    """Whether functions have the engine run move words, to make lists or to find attacks."""
+    """Return whether functions have the engine run move words, to make lists or to find attacks."""
     making = {forth.engine_word(name).entry for name in GENERATING}
     return any(not making.isdisjoint(function.callees()) for function in found.functions)
 
@@ -121,7 +123,7 @@ def reached(
 
 
 def passed_over(forth: Forth, words: tuple[str, ...]) -> set[int]:
-    """Entries of these words of the engine, and of those that ask OnFriends? if no script answers.
+    """Return the entries of some words of the engine, and of those that ask OnFriends? in vain.
 
     They put back what they change, so they are not looked into.
     """

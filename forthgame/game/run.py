@@ -17,13 +17,13 @@ from forthgame.errors import (
 )
 from forthgame.game.alone import alone
 from forthgame.game.bounded import visit_past, within
-from forthgame.game.certain import by_two, certain
 from forthgame.game.choosing import choosing_as_searched
 from forthgame.game.facts import fact
 from forthgame.game.found import SearchResult, is_decided
 from forthgame.game.growing import set_pruning_options, set_tree_options
 from forthgame.game.naming import own_text
 from forthgame.game.principal import follow_line, follow_numbers, line_hashes
+from forthgame.game.proof_conditions import by_two, certain
 from forthgame.lang import bestfirst, beyond, proofs
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
@@ -275,7 +275,7 @@ class Run:
         )  # fmt: skip
 
     def _proven(self, score: int, searched: bool) -> str | None:
-        """What has been proven of the move: see `certain.py`.
+        """What has been proven of the move: see `proof_conditions.py`.
 
         `searched`: every line was searched to the end of the game.
         """

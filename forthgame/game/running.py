@@ -149,7 +149,7 @@ class Running:
 
     def look_ahead(self) -> None:
         """See whether the next list and result may be worked out when a move is played."""
-        from forthgame.game.foreseen import may_foresee
+        from forthgame.game.eager_lists import may_foresee
 
         self.foresees = may_foresee(self.forth, self.declaration)
 

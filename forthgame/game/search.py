@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.bounded import root_moves, within
-from forthgame.game.certain import by_two, certain
 from forthgame.game.chosen import Chosen, choose_engine
 from forthgame.game.engine_search import EngineSearch
 from forthgame.game.engines import ENGINES, Limits
@@ -25,6 +24,7 @@ from forthgame.game.found import SearchResult
 from forthgame.game.kept_tables import kept_table, lent_table
 from forthgame.game.lookahead import ScriptMemory, listing, looking_ahead
 from forthgame.game.naming import own_text
+from forthgame.game.proof_conditions import by_two, certain
 from forthgame.game.proving import Proof, attempt
 from forthgame.game.run import SCORE_OF_END, Report
 from forthgame.game.threads import shared_out

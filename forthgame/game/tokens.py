@@ -163,7 +163,7 @@ class Tokens:
         return never_set(self._forth)
 
     def handed(self, function: Function, compiled: bool = True) -> set[int]:
-        """Entries of the words whose tokens a function pushes, and of the deferred ones it runs.
+        """Return the entries of the words whose tokens a function pushes, and of deferred ones.
 
         `compiled` says whether also of those that it compiles into moves.
         """
@@ -172,7 +172,7 @@ class Tokens:
         return self._forth.entries_of(pushed.union(held))
 
     def are_unknown(self, functions: list[Function]) -> bool:
-        """Whether functions may run a word whose token none of them pushes.
+        """Return whether functions may run a word whose token none of them pushes.
 
         A deferred word may be set while the game runs, a token fetched from memory or worked out.
         """
@@ -190,7 +190,7 @@ class Tokens:
         return min(own_entries(self._forth), default=NOWHERE)
 
     def may_be_any(self, functions: list[Function]) -> bool:
-        """Whether functions may run every word there is, also those of the engine.
+        """Return whether functions may run every word there is, also those of the engine.
 
         They do a sum with a token, or run one from the storage of the board: a position that comes
         later may hold any.
@@ -212,7 +212,7 @@ class Tokens:
         )
 
     def at_hand(self, functions: list[Function]) -> set[int]:
-        """Entries of all words of which the script has a token; `functions` are its own.
+        """Return the entries of all words of which the script has a token; `functions` are its own.
 
         That is all words of its own where one works out tokens.
         """
@@ -221,7 +221,7 @@ class Tokens:
         return self._forth.entries_of(self._in_memory).union(own, *handed)
 
     def _work_out(self, functions: list[Function]) -> bool:
-        """Whether functions work out tokens of words from what else they have of them."""
+        """Return whether functions work out tokens of words from what else they have of them."""
         finders = self._of_engine(FINDERS)
         return any(finders & each.callees() for each in functions) or self.may_be_any(functions)
 
@@ -235,7 +235,7 @@ class Tokens:
 
     @lazy
     def _in_memory(self) -> set[int]:
-        """The tokens that stand in the script's memory; below it, those of its own words."""
+        """Return the tokens that stand in the script's memory; below it, those of its own words."""
         forth = self._forth
         tokens = {word.token for word in forth.dictionary.words}
         own = self._own_tokens
@@ -249,12 +249,12 @@ class Tokens:
         return aimed_at(self._forth).union(self._in_memory, board)
 
     def has_in_memory(self, number: int) -> bool:
-        """Whether a number stands in the script's memory."""
+        """Return whether a number stands in the script's memory."""
         return bool(found_in(self._forth.processor, {number}, *self._memory))
 
     @property
     def _memory(self) -> tuple[int, int]:
-        """Where it begins and ends."""
+        """Return where it begins and ends."""
         words = self._forth.dictionary.words[self._forth.fence :]
         begin = min((word.token for word in words), default=at.DATA)
         return begin, max(begin, data_end(self._forth.processor))

@@ -29,7 +29,7 @@ def own_entries(forth: Definer) -> frozenset[int]:
 
 
 def aimed_at(forth: Definer) -> frozenset[int]:
-    """Addresses of deferred words that stand somewhere in the script's memory or on its board.
+    """Return the addresses of deferred words that stand in the script's memory or on its board.
 
     A word may fetch them there and store into them.
     """
@@ -70,7 +70,7 @@ def fixed_tokens(
 
     @cache
     def own_tokens() -> dict[int, list[int]]:
-        """The tokens of the deferred words at each address."""
+        """Return the tokens of the deferred words at each address."""
         found: dict[int, list[int]] = {}
         for word in forth.dictionary.words:
             if word.kind == "defer":

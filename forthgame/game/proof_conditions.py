@@ -42,18 +42,18 @@ def own_words(game: Script) -> Summary:
 
 
 def counts_turns(game: Script) -> bool:
-    """Whether rules may depend on the number of the turn."""
+    """Return whether rules may depend on the number of the turn."""
     return may_count_turns(own_words(game))
 
 
 def keeps_history(game: Script) -> bool:
-    """Whether the script keeps a history of positions outside of them."""
+    """Return whether the script keeps a history of positions outside of them."""
     return own_words(game).may(OWN_HISTORY, NO_CELL)
 
 
 @fact
 def without_proof(game: Script) -> str:
-    """Why nothing can be proven of the game, in a sentence; empty if it can."""
+    """Return why nothing can be proven of the game, in a sentence; empty if it can."""
     register = game.forth.processor.register
     if register(more.CHOICE_CELL):
         return f"nothing is proven of {game.name}, because players choose at the same time"
@@ -69,7 +69,7 @@ def without_proof(game: Script) -> str:
 
 @fact
 def certain(game: Script) -> bool:
-    """Whether a score that a search gives to the end of a game is one that play can force."""
+    """Return whether the score of a search for the end of a game is one that play can force."""
     register = game.forth.processor.register
     unclear = register(at.CHANCE_PLAYERS) or register(more.PLAYED_USED)
     allied = register(at.COALITIONS) and not by_two(game)  # friends need not play along
@@ -78,12 +78,12 @@ def certain(game: Script) -> bool:
 
 @fact
 def by_two(game: Script) -> bool:
-    """Whether what one loses is won by the other."""
+    """Return whether what one loses is won by the other."""
     return len(competitors(game)) == 2 and not _may_name_both(game)
 
 
 def _may_name_both(game: Script) -> bool:
-    """Whether a word of `{endings` may say of two players that they win or lose."""
+    """Return whether a word of `{endings` may say of two players that they win or lose."""
     program, said = game.forth.program, _Said(game.forth)
 
     def called(entry: int) -> set[int]:
@@ -118,7 +118,7 @@ class _Said(Following[int]):
 
 @fact
 def keeps_rules(game: Script) -> bool:
-    """Whether a position has the same moves whenever they are made, whatever words have run."""
+    """Return whether a position has the same moves whenever they are made."""
     if without_proof(game):
         return False
     return not own_words(game).may(SEEDED, NO_CELL)
@@ -126,7 +126,7 @@ def keeps_rules(game: Script) -> bool:
 
 @fact
 def draws(game: Script) -> bool:
-    """Whether rules draw random numbers: moves, what follows them, and what ends the game."""
+    """Return whether moves, what follows them, or what ends the game draws random numbers."""
     forth = game.forth
     rules = move_words(game.declaration) | events(forth, RULES, True) | endings_of(forth)
     return reached(forth, forth.program, rules, GENERATING, tokens=True).may(SEEDED, NO_CELL)
@@ -134,7 +134,7 @@ def draws(game: Script) -> bool:
 
 @fact
 def begins_by_seed(game: Script) -> bool:
-    """Whether what sets up a new game draws random numbers, or looks at the random streams."""
+    """Return whether setting up a new game draws random numbers, or looks at their streams."""
     forth, declared = game.forth, game.declaration
     names = [(each.player, each.piece, each.position) for each in declared.setups]
     words = [forth.word(token.text) for tokens in names for token in tokens]

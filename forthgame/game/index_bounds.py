@@ -24,14 +24,14 @@ BYTES = frozenset(("C@", "C!"))  # they use one byte
 
 
 def storage(declaration: Declaration) -> list[tuple[int, int]]:
-    """Where the storage of the board lies in its record: offset and end of each."""
+    """Return where the storage of the board lies in its record: offset and end of each."""
     offsets = sorted(word.operand or 0 for word, _ in declaration.stored)
     end = len(declaration.positions) * at.CELL + declaration.storage_size
     return list(zip(offsets, [*offsets[1:], end], strict=False))
 
 
-class Inside:
-    """Works it out from the numbers that indexes may be."""
+class IndexBounds:
+    """Works out from the numbers that indexes may be."""
 
     def __init__(self, declaration: Declaration) -> None:
         self._players = len(declaration.players)
@@ -39,7 +39,7 @@ class Inside:
         self._ranges: dict[Program, Ranges] = {}
 
     def holds(self, program: Program, access: Access) -> bool:
-        """Whether an access of a word of the program is always to the storage that it names."""
+        """Return whether an access is always to the storage that it names."""
         giving = access.giving if access.kind is Kind.STORAGE else None
         return (
             giving is not None
@@ -48,7 +48,7 @@ class Inside:
         )
 
     def stays(self, program: Program, function: Function, giving: Instruction) -> bool:
-        """Whether the cell at an address, or the byte, is always of the storage named.
+        """Return whether the cell at an address, or the byte, is always of the storage named.
 
         `giving` is the instruction of a function of the program that gives the address.
         """

@@ -14,7 +14,7 @@ from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.code.summary import Kind, Summary
 from forthgame.game.countable import MOVING
-from forthgame.game.inside import Inside
+from forthgame.game.index_bounds import IndexBounds
 from forthgame.game.roots import GENERATING, endings_of, events, move_words, reached
 from forthgame.game.tokens import copy_with_tokens
 from forthgame.lang import beyond
@@ -55,7 +55,7 @@ OF_SEARCHES = frozenset(
 
 
 def may_foresee(forth: Forth, declaration: Declaration) -> bool:
-    """Whether that is so for a game."""
+    """Return whether that is so for a game."""
     register = forth.processor.register
     if not register(beyond.REPEATABLE) or any(map(register, NEVER)):
         return False
@@ -77,13 +77,13 @@ def may_foresee(forth: Forth, declaration: Declaration) -> bool:
         return False
     moving = {function.start for function in making}  # copies start where their words do
     others = Summary(plain, (each for each in running.functions if each.start not in moving))
-    inside = Inside(declaration)
+    inside = IndexBounds(declaration)
     fetched, stored = _bytes(looking, FETCHING, inside), _bytes(others, WRITING, inside)
     return not _may_change(looking, running, fetched, stored)
 
 
 def _may_change(looking: Summary, running: Summary, fetched: set[int], stored: set[int]) -> bool:
-    """Whether memory that functions or generations read may change while the position stays.
+    """Return whether memory that functions or generations read may change while the position stays.
 
     Only memory outside of boards can: words that run for another position may store there, and
     searches do. Words of moves write what they store before they read it, or their moves are not
@@ -103,7 +103,7 @@ def _may_change(looking: Summary, running: Summary, fetched: set[int], stored: s
     return not fetched.isdisjoint(stored)
 
 
-def _bytes(found: Summary, names: frozenset[str], inside: Inside) -> set[int]:
+def _bytes(found: Summary, names: frozenset[str], inside: IndexBounds) -> set[int]:
     """Return the addresses outside of boards where functions fetch or store with some words.
 
     ANY stands for one that is not known, as that of an item of an array of the board that may lie
