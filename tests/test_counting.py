@@ -216,7 +216,7 @@ NOT_COUNTED = {
         ": up $passed @ verify n verify friend? NOT verify from here move add-move ;",
         "{move} Pass {move} up",
     ),
-    "prefer": game_of(": up n verify 1 prefer from here move add-move ;", "{move} up"),
+    "prefer": game_of(": up n verify turn-number prefer from here move add-move ;", "{move} up"),
     "OnIsLegal?": game_of(NORTH, "{move} up", ": OnIsLegal? here 3 > ;"),
 }
 

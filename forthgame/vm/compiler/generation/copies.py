@@ -22,15 +22,13 @@ from forthgame.code.program import Program
 from forthgame.code.walk import Arrivals, onward, walk
 from forthgame.lang.facts import LOOPS
 from forthgame.vm.compiler.generation.parts import Part, used
+from forthgame.vm.compiler.generation.token_items import Numbers, TokenEntry, TokenItems
 from forthgame.vm.compiler.generation.tokens import (
     ALONG,
-    ANY,
     ANY_DIRECTION,
     ANY_SYMMETRIC,
     SOME,
     Items,
-    TokenSets,
-    TokenTables,
     numbers_among,
 )
 
@@ -45,9 +43,7 @@ SHIFT = CELL_BITS  # copies are numbered above the cells of threaded code
 
 Changes = dict[int, tuple[Instruction, ...]]  # what instructions become, by their cells
 State = tuple[Items, Items]  # data stack, own items of the return stack
-TokenEntry = Callable[[int], int | None]
 Deferred = Callable[[int], int]
-Numbers = dict[str, dict[int, int]]  # of directions, by what `EXECUTE` becomes and by their tokens
 
 
 def never_fixed(address: int) -> int:
@@ -109,7 +105,7 @@ class _TooManyCopies(Exception):
     """Copies for one direction each would have too many instructions."""
 
 
-class _Copier:
+class _Copier(TokenItems):
     """Rewrites the functions of a program."""
 
     def __init__(
@@ -124,15 +120,8 @@ class _Copier:
 
         Without it, there are no copies for all directions either.
         """
-        self._program = program
-        self._token_entry = token_entry
+        super().__init__(program, token_entry, sure or {}, apart)
         self._deferred = deferred
-        self._sure = sure or {}
-        self._tables, self._sets = TokenTables(self._sure), TokenSets()
-        self.reads_tables = False  # whether items are directions because a table has only these
-        self._apart = apart
-        self.numbers: Numbers = {}
-        self._mixed = False  # whether directions of both kinds may stand in one place
         self._copies: dict[tuple[int, Items], int | None] = {}
         self._rewritten = set[int]()
         self._left: dict[int, Items] = {}  # what functions leave, as far as it is known
@@ -218,24 +207,6 @@ class _Copier:
             return item if self._sure else None  # it may be the number of a token in a table
         return item if self._apart != 0 else self._any_or_same(item)
 
-    def _direction(self, token: int | None) -> Instruction | None:
-        """What a direction does, if the token is that of one."""
-        entry = self._entry_of(token)
-        if entry is None:
-            return None
-        code = self._program.function(entry).instructions
-        does = code.get(entry)
-        only = does is not None and does.name in ANY and len(code) == 2  # EXIT is behind it
-        return does if only else None
-
-    def _any_or_same(self, item: int) -> int:
-        """The item for any direction such as one, which is noted; else the item itself."""
-        does = self._direction(item)
-        if does is None:
-            return item
-        self.numbers.setdefault(ALONG[ANY[does.name]], {})[item] = does.operand
-        return ANY[does.name]
-
     # -- constants --------------------------------------------------------------------------------
 
     def _changes(self, function: Function, given: Items) -> tuple[Changes, Items]:
@@ -315,9 +286,6 @@ class _Copier:
             return None, (_kept(under + numbers), returns)
         return None, (_moved(instruction, items), returns)
 
-    def _entry_of(self, item: int | None) -> int | None:
-        return None if item is None else self._token_entry(item)
-
     def _call(
         self, instruction: Instruction, entry: int, state: State
     ) -> tuple[Instruction | None, State]:
@@ -374,65 +342,12 @@ class _Copier:
         changed, behind = self._call(called, entry, state)
         return changed or called, behind
 
-    def _from_tables(self, instruction: Instruction, items: Items) -> int | None:
-        """What an instruction gives of a table of tokens; None if it is unknown."""
-        if instruction.name != "@":
-            return self._tables.place(instruction, items)
-        item = items[-1] if items else None
-        tokens = self._tables.tokens(item)
-        return tokens[0] if item in self._sure else self._any_of(tokens)
-
-    def _any_of(self, tokens: Sequence[int]) -> int | None:
-        """The item that may be each of some tokens, if they are those of directions."""
-        kind = self._kind_of({self._any_or_same(token) for token in tokens})
-        # of one token alone it would not be noticed that an index has led out of the table
-        if kind is None and len(set(tokens)) > 1 and None not in map(self._entry_of, tokens):
-            kind = self._sets.item(tokens)
-        self.reads_tables |= kind is not None
-        return kind
-
-    def _kind_of(self, kinds: set[int]) -> int | None:
-        """The one kind of directions that stands for some; None if one is something else.
-
-        One that no player has another for may be among those that have one: it stands for itself.
-        """
-        if len(kinds) == 1:
-            kind = kinds.pop()
-            return kind if kind in ALONG else None
-        if kinds != ALONG.keys():
-            return None
-        self._mixed = True
-        return ANY_SYMMETRIC
-
     # -- where ways meet --------------------------------------------------------------------------
 
     def _meet(self, cell: int, found: State, state: State) -> State | None:
         """What two states agree on, None if that is no less than the first knows."""
         joined = self._joined(found[0], state[0]), self._joined(found[1], state[1])
         return None if joined == found else joined
-
-    def _joined(self, a: Items, b: Items) -> Items:
-        """What two ways agree on, counted from the top."""
-        count = min(len(a), len(b))
-        pairs = zip(a[len(a) - count :], b[len(b) - count :], strict=True)
-        return tuple(x if x == y else self._either(x, y) for x, y in pairs)
-
-    def _either(self, a: int | None, b: int | None) -> int | None:
-        """Any direction, if two items are tokens of some; else one of their tokens."""
-        if a is None or b is None:
-            return None
-        if self._apart is not None:
-            kind = self._kind_of({self._any_or_same(a), self._any_or_same(b)})
-            if kind is not None:
-                return kind
-        both = self._words_of(a), self._words_of(b)
-        return self._sets.item((*both[0], *both[1])) if all(both) else None
-
-    def _words_of(self, item: int) -> tuple[int, ...]:
-        """The tokens of words that an item may be; none if it may be something else."""
-        if item < ANY_DIRECTION:
-            return () if self._entry_of(item) is None else (item,)
-        return self._sets.tokens(item)
 
 
 def _changed(function: Function, number: int, changes: Changes) -> Function:

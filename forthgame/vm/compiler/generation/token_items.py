@@ -1,0 +1,116 @@
+"""What is known of tokens on the stack of a word: which one, one of some, or a direction's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from forthgame.code.instruction import Instruction
+from forthgame.code.program import Program
+from forthgame.vm.compiler.generation.tokens import (
+    ALONG,
+    ANY,
+    ANY_DIRECTION,
+    ANY_SYMMETRIC,
+    Items,
+    TokenSets,
+    TokenTables,
+)
+
+TokenEntry = Callable[[int], int | None]
+Numbers = dict[str, dict[int, int]]  # of directions, by what `EXECUTE` becomes and by their tokens
+
+
+class TokenItems:
+    """Says what the items of stacks may be, and where ways meet what either may be."""
+
+    def __init__(
+        self,
+        program: Program,
+        token_entry: TokenEntry,
+        sure: Mapping[int, int],
+        apart: int | None,
+    ) -> None:
+        """`token_entry` gives the code of a word by its token, `sure` has tokens by address.
+
+        Without `apart`, tokens of directions that meet are not those of any direction.
+        """
+        self._program, self._token_entry = program, token_entry
+        self._sure, self._apart = sure, apart
+        self._tables, self._sets = TokenTables(sure), TokenSets()
+        self.reads_tables = False  # whether items are known because a table has only these
+        self.numbers: Numbers = {}
+        self._mixed = False  # whether directions of both kinds may stand in one place
+
+    def _entry_of(self, item: int | None) -> int | None:
+        return None if item is None else self._token_entry(item)
+
+    def _direction(self, token: int | None) -> Instruction | None:
+        """What a direction does, if the token is that of one."""
+        entry = self._entry_of(token)
+        if entry is None:
+            return None
+        code = self._program.function(entry).instructions
+        does = code.get(entry)
+        only = does is not None and does.name in ANY and len(code) == 2  # EXIT is behind it
+        return does if only else None
+
+    def _any_or_same(self, item: int) -> int:
+        """The item for any direction such as one, which is noted; else the item itself."""
+        does = self._direction(item)
+        if does is None:
+            return item
+        self.numbers.setdefault(ALONG[ANY[does.name]], {})[item] = does.operand
+        return ANY[does.name]
+
+    def _from_tables(self, instruction: Instruction, items: Items) -> int | None:
+        """What an instruction gives of a table of tokens; None if it is unknown."""
+        if instruction.name != "@":
+            return self._tables.place(instruction, items)
+        item = items[-1] if items else None
+        tokens = self._tables.tokens(item)
+        return tokens[0] if item in self._sure else self._any_of(tokens)
+
+    def _any_of(self, tokens: Sequence[int]) -> int | None:
+        """The item that may be each of some tokens, if they are those of directions."""
+        kind = self._kind_of({self._any_or_same(token) for token in tokens})
+        # of one token alone it would not be noticed that an index has led out of the table
+        if kind is None and len(set(tokens)) > 1 and None not in map(self._entry_of, tokens):
+            kind = self._sets.item(tokens)
+        self.reads_tables |= kind is not None
+        return kind
+
+    def _kind_of(self, kinds: set[int]) -> int | None:
+        """The one kind of directions that stands for some; None if one is something else.
+
+        One that no player has another for may be among those that have one: it stands for itself.
+        """
+        if len(kinds) == 1:
+            kind = kinds.pop()
+            return kind if kind in ALONG else None
+        if kinds != ALONG.keys():
+            return None
+        self._mixed = True
+        return ANY_SYMMETRIC
+
+    def _joined(self, a: Items, b: Items) -> Items:
+        """What two ways agree on, counted from the top."""
+        count = min(len(a), len(b))
+        pairs = zip(a[len(a) - count :], b[len(b) - count :], strict=True)
+        return tuple(x if x == y else self._either(x, y) for x, y in pairs)
+
+    def _either(self, a: int | None, b: int | None) -> int | None:
+        """Any direction, if two items are tokens of some; else one of their tokens."""
+        if a is None or b is None:
+            return None
+        if self._apart is not None:
+            kind = self._kind_of({self._any_or_same(a), self._any_or_same(b)})
+            if kind is not None:
+                return kind
+        both = self._words_of(a), self._words_of(b)
+        return self._sets.item((*both[0], *both[1])) if all(both) else None
+
+    def _words_of(self, item: int) -> tuple[int, ...]:
+        """The tokens of words that an item may be; none if it may be something else."""
+        if item < ANY_DIRECTION:
+            return () if self._entry_of(item) is None else (item,)
+        return self._sets.tokens(item)
