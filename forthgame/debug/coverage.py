@@ -71,7 +71,7 @@ def coverage(
     same. A game in which the script fails is left, and the next one begins; nothing is raised for
     it. `report` is called after each game.
     """
-    probe = Probe(game)
+    probe = Probe(game, watches=True)
     points = places_to_reach(game, probe)
     waiting = set(points)
     processor = game.forth.processor

@@ -52,7 +52,7 @@ class Debugger:
         self.game = game
         self.on_pause = on_pause
         self.breaks: list[Break] = []
-        self.probe = Probe(game)
+        self.probe = Probe(game, watches=True)
         self._numbers = count(1)
         self._steps = 0
         self._mode = "continue"

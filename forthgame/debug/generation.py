@@ -110,7 +110,7 @@ def _run_before(game: Script, memory: dict[int, Stored]) -> list[int]:
     if event is None:
         return []
     with kept(game, alone=True):
-        found = watched(game, event, Probe(game), memory=memory)
+        found = watched(game, event, Probe(game, watches=True), memory=memory)
     return [cell for s in reversed(found.segments) for cell in reversed(s.ran)]
 
 
@@ -122,7 +122,7 @@ class _Run:
     ) -> None:
         self.game, self.watch, self.memory = state.game, watch, memory
         self.processor = state.game.forth.processor
-        self.probe = Probe(state.game)
+        self.probe = Probe(state.game, watches=True)
         self.found = Generation()
         self.list = self.processor.register(at.GENERATING)
         self.last = self.list + 4 * at.LIST_FIRST

@@ -31,8 +31,10 @@ def script_tokens(code: Code) -> Iterator[tuple[int, Token]]:
 class Probe:
     """What a game's machine is about to do, and where in the script that stands."""
 
-    def __init__(self, game: Script) -> None:
-        run_idle_events(game.forth, game.declaration)
+    def __init__(self, game: Script, watches: bool = False) -> None:
+        """Whoever `watches` what a game runs sees events, too, that change nothing."""
+        if watches:
+            run_idle_events(game.forth, game.declaration)
         self.game = game
         self.forth = game.forth
         self.processor = game.forth.processor

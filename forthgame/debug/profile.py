@@ -94,7 +94,7 @@ class _Counter:
     """Counts the steps of words and of chains of calls, called before every step."""
 
     def __init__(self, game: Script, limit: int) -> None:
-        self.probe = Probe(game)
+        self.probe = Probe(game, watches=True)
         self.limit = limit
         self.steps = 0
         self.calls: Counter[int] = Counter()

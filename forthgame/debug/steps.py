@@ -45,7 +45,7 @@ class Stepper:
     """
 
     def __init__(self, game: Script, inner: bool, printed: list[str]) -> None:
-        self.probe = Probe(game)
+        self.probe = Probe(game, watches=True)
         self.inner = inner
         self.printed = printed
         self.bottom = self.probe.return_slot()
