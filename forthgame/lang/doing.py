@@ -12,7 +12,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 from forthgame.lang import cells
-from forthgame.lang.facts import FETCHING, FILLING, MOVES, OPERATIONS, STORING, that
+from forthgame.lang.facts import FETCHING, FILLING, FLOATING, MOVES, OPERATIONS, STORING, that
 from forthgame.lang.word import TABLE
 from forthgame.lang.words import complete, copies, move, random, text, turn
 
@@ -123,6 +123,8 @@ CHANGING_TURN: Final = reaching(turn.go_to_turn)
 # what gives nothing back does something
 _DOING = [each for each in vars(cells).values() if _gives_nothing(each)]
 TURN_READING: Final = (that(lambda row: row.group == "turns") & OPERATIONS) - reaching(*_DOING)
+_UNGUARDED = that(lambda row: row.kind == "body" and row.guard is None) - FLOATING
+LOOKING: Final = _UNGUARDED - reaching(*_DOING)  # they cannot fail, and change nothing
 # -- moves ---------------------------------------------------------------------------------------
 COMMITTING: Final = MOVES & reaching(complete.forget_record)  # an empty move is begun behind them
 PASSING: Final = COMMITTING & reaching(move.record)  # which record a pass if there is nothing else

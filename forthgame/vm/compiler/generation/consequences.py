@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
+from forthgame.code.ranges import codes_of
+from forthgame.lang import layout as at
 from forthgame.vm.compiler.generation.asking import WHOLE
 from forthgame.vm.compiler.generation.decisions import Question
 from forthgame.vm.compiler.generation.graph import Ways
@@ -358,7 +360,14 @@ class ConsequenceReader(WayReader):
     def _go_on(self, place: Place, instruction: Instruction) -> Place:
         if instruction.name == "to" and place.items[-1:] == (STARTED,):
             place = place._replace(items=(*place.items[:-1], Here(self._begun)))
-        return super()._go_on(place, instruction)
+        found = super()._go_on(place, instruction)
+        top = found.items[-1] if found.items else None
+        if isinstance(top, Field) and top.mask == at.PLAYER_MASK and top.between is None:
+            _, *sides = _exclusive(top.offset, top.fixed)
+            if any((side, True) in place.facts for side in sides):
+                owned = replace(top, between=codes_of(self._settled[at.PLAYER_COUNT]))
+                return found._replace(items=(*found.items[:-1], owned))
+        return found
 
     def _about(
         self, name: str, offset: int, instruction: Instruction, fixed: bool = False

@@ -58,7 +58,8 @@ class Field:
     """Bits of the board's cell so many positions on: those under a mask, the lowest as the first.
 
     `plane` is how far in the record the cells lie behind those of the pieces. If it is `fixed`, it
-    is the cell of the position with the number `offset`.
+    is the cell of the position with the number `offset`. The number may be known to lie `between`
+    two.
     """
 
     offset: int
@@ -66,6 +67,7 @@ class Field:
     shift: int = 0
     plane: int = 0
     fixed: bool = False
+    between: Range | None = None
 
 
 @dataclass(frozen=True)
@@ -211,6 +213,8 @@ def _range_of(value: Value) -> Range:
     """Return between which numbers one lies."""
     if isinstance(value, int):
         return value, value
+    if isinstance(value, Field) and value.between is not None:
+        return value.between
     return (value.low, value.high) if isinstance(value, Between) else ANY
 
 
@@ -245,7 +249,7 @@ class Numbers:
             return self._each(name, flag, rows)
         if TABLE.by_name[name].guard is not None:
             raise ArithmeticError
-        if any(isinstance(each, Between) for each in taken):
+        if any(_range_of(each) != ANY and not isinstance(each, int) for each in taken):
             between = result_range(name, tuple(map(_range_of, taken)))
             return (None if between is None or between == ANY else Between(*between),)
         unknown = next((each for each in taken if isinstance(each, Merged)), None)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from forthgame.code.instruction import Instruction
 from forthgame.code.ranges import PLAYERS, codes_of
 from forthgame.lang import layout as at
+from forthgame.lang.doing import LOOKING
 from forthgame.vm.compiler.generation.asking import (
     AT_HERE,
     FIELDS,
@@ -28,8 +29,6 @@ from forthgame.vm.compiler.generation.numbers import (
 )
 from forthgame.vm.compiler.generation.places import Place
 from forthgame.vm.compiler.generation.recording import Inexact
-
-KEEPING = frozenset(("current-piece",))  # of which nothing is known
 
 
 class BoardReader:
@@ -126,6 +125,6 @@ class BoardReader:
             return 0
         if name in PLAYERS:
             return Between(*codes_of(self._settled[at.PLAYER_COUNT]))
-        if name in KEEPING:
+        if name in LOOKING and len(instruction.row.effect.outputs) == 1:
             return None
         raise self.inexact("a loop" if instruction.backward else name)

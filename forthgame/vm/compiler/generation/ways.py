@@ -15,7 +15,7 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction, rearranged
 from forthgame.code.meaning import meaning
 from forthgame.lang import layout as at
-from forthgame.lang.doing import ASSIGNING, CHANGING, COMMITTING
+from forthgame.lang.doing import ASSIGNING, CHANGING, COMMITTING, LOOKING
 from forthgame.lang.words import TABLE
 from forthgame.vm.compiler.generation.asking import (
     AT_HERE,
@@ -281,6 +281,8 @@ class WayReader(BoardReader):
             return place._replace(items=(*below, self.numbers.answer(bits)))
         if name in AT_HERE and (asked := self._asked_at(place, instruction, taken[0])) is not None:
             return place._replace(items=(*below, asked))
+        if count and name in LOOKING:
+            return place._replace(items=below + (None,) * len(effect.outputs))
         return place._replace(items=(*below, self._number(name, place.offset, instruction)))
 
     def _use_returns(
