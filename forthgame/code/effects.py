@@ -43,9 +43,9 @@ class Effects:
         """Find the effect of a function anew when it is asked for: its code has changed."""
         self._guess.pop(entry, None)
 
-    def leave_open(self, entry: int) -> None:
-        """Take no effect as known for a function: it is the rest of another one."""
-        self._guess[entry] = None
+    def assume(self, entry: int, effect: Effect | None) -> None:
+        """Take an effect for that of a function, or none as known, without looking at its code."""
+        self._guess[entry] = effect
 
     def infer(self, entry: int) -> Effect | None:
         """How many cells a function takes and leaves, None if that cannot be known.

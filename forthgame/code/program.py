@@ -70,8 +70,13 @@ class Program:
         self.found.clear()
         self._effects = Effects(self.function, MOST_PASSED)
         for entry, function in functions.items():
-            if function.held:
-                self._effects.leave_open(entry)
+            if function.held or function.refused:
+                self._effects.assume(entry, function.effect)
+
+    def leave_out(self, entry: int, effect: tuple[int, int] | None) -> None:
+        """Have nothing of a function but its effect: its machine code is elsewhere."""
+        self.functions[entry] = Function(entry, effect=effect, refused="its code is elsewhere")
+        self._effects.assume(entry, effect)
 
     def continuation(self, owner: int, cell: int) -> Function | None:
         """The rest of a function from a cell on; None if it cannot be entered there."""
@@ -81,7 +86,7 @@ class Program:
         if cell != owner:
             self.functions[cell] = self._own(decoded(self.code, cell))
             self.functions[cell].held = held
-            self._effects.leave_open(cell)
+            self._effects.assume(cell, None)
         return self.functions[cell]
 
     def reachable(self, roots: Iterable[int]) -> list[Function]:

@@ -42,6 +42,7 @@ class Wanted:
     noted       cells that the code notes when it comes to them
     elsewhere   the indices of words, by entry, that have better code once another plan is installed
     sure        tokens by the addresses of cells that nothing changes as long as the code is used
+    doors       the indices of words, by entry, whose code is found in the table when it is run
     """
 
     entries: frozenset[int]
@@ -52,6 +53,12 @@ class Wanted:
     noted: Sequence[int] = ()
     elsewhere: Mapping[int, int] = field(default_factory=dict)
     sure: Mapping[int, int] = field(default_factory=dict)
+    doors: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def shared(self) -> bool:
+        """Whether only words of the language are wanted, so that all games have the same code."""
+        return bool(self.doors)
 
 
 class Memory:
@@ -74,16 +81,26 @@ def plan(forth: Definer, wanted: Wanted, program: Program | None = None) -> Plan
 
     `program` is given where functions begin in the middle of words.
     """
-    if not wanted.settled or wanted.noted or program is not None:
-        module, words = find(forth, wanted, Memory(forth), program)
+    known = cached_plan(forth, wanted) if program is None else None
+    if known is not None:
+        return known
+    memory = Memory(forth)
+    module, words = find(forth, wanted, memory, program)
+    if program is not None or not _is_kept(wanted):
         return Plan(module, words)
     name = _name(forth, wanted)
-    known = _known(name, forth)
-    if known is not None:
-        return Plan(*known)
-    memory = Memory(forth)
-    module, words = find(forth, wanted, memory)
     return Plan(module, words, lambda built: _keep(name, built, words, memory))
+
+
+def cached_plan(forth: Definer, wanted: Wanted) -> Plan | None:
+    """The same if its machine code is in the cache, with what it has to contain beside it."""
+    known = _known(_name(forth, wanted), forth) if _is_kept(wanted) else None
+    return None if known is None else Plan(*known)
+
+
+def _is_kept(wanted: Wanted) -> bool:
+    """Whether what machine code has to contain is kept beside it: what games need."""
+    return bool(wanted.settled) and not wanted.noted
 
 
 def find(
@@ -96,21 +113,25 @@ def find(
     settled = dict(wanted.settled)
     program = program or Program(forth.code, settled)
     apply_entry = forth.processor.register(at.APPLY_CODE)
+    for entry in wanted.doors:
+        program.leave_out(entry, forth.program.infer(entry))
     roots, words = set(wanted.entries), Words()
     todo, seen = set(wanted.tokens), set[int]()
     while todo:
         for token in todo:
             word = forth.dictionary.by_token(token)
-            if word is not None:
+            if word is not None and (not wanted.shared or word.index < forth.fence):
                 words[word.index] = word.entry
                 roots.add(word.entry)
         seen |= todo
         todo = _tokens_in(program, roots | {apply_entry}, forth, memory) - seen
-    deferred = fixed_tokens(forth, memory.cell) if settled else never_fixed
+    alone = not settled or wanted.shared
+    deferred = never_fixed if alone else fixed_tokens(forth, memory.cell)
     module = Module(
         program, roots, apply_entry, forth.entry_of, settled, wanted.candidates, wanted.events,
-        memory.cell, deferred, wanted.noted, wanted.elsewhere,
-        rare=forth.processor.register(at.RARE) != 0, sure=wanted.sure,
+        None if wanted.shared else memory.cell, deferred, wanted.noted, wanted.elsewhere,
+        rare=wanted.shared or forth.processor.register(at.RARE) != 0, sure=wanted.sure,
+        doors=wanted.doors,
     )  # fmt: skip
     return module, words
 
@@ -134,6 +155,10 @@ def _tokens_in(program: Program, roots: set[int], forth: Definer, memory: Memory
 def _name(forth: Definer, wanted: Wanted) -> str:
     """The file of what is found, by all that it depends on but the memory."""
     bodies, _ = native.keys(native.llvm_binding())
+    if wanted.shared:  # not of what a script has defined
+        own = [digests().language, repr([sorted(wanted.entries), sorted(wanted.doors.items())])]
+        settled = repr([sorted(wanted.settled.items()), hurried.wanted(), off()])
+        return f"words-{cache.key(bodies, digests().compiler, *own, settled)}.json"
     code = forth.code
     words = [
         (word.name, word.token, word.index, word.kind, word.value, word.entry, word.operand,

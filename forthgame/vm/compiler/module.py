@@ -22,7 +22,7 @@ from forthgame.vm.compiler.generation import (
 from forthgame.vm.compiler.inlining import INLINE_SIZE
 from forthgame.vm.compiler.noting import reached_text
 from forthgame.vm.compiler.refusing import refuse_deep, refuse_long
-from forthgame.vm.compiler.runtime import runtime_text
+from forthgame.vm.compiler.runtime import door_text, runtime_text
 from forthgame.vm.compiler.stack import SELDOM, TAGS
 from forthgame.vm.compiler.writer import FunctionWriter
 from forthgame.vm.native import llvm_binding, spreads_bits
@@ -68,8 +68,10 @@ class Module:
         elsewhere: Mapping[int, int] | None = None,
         rare: bool = True,
         sure: Mapping[int, int] | None = None,
+        doors: Mapping[int, int] | None = None,
     ) -> None:
         self.program = program
+        self.doors = doors or {}  # indices of words, by entry, that only other modules have
         self.apply = apply_entry
         self.settled = settled or {}  # registers that do not change any more
         self.candidates = candidates or {}
@@ -141,7 +143,7 @@ class Module:
     def growth(self, entry: int) -> tuple[int, int]:
         """Slots that a function may need beyond its caller's; none if it looks itself."""
         function = self.functions[entry]
-        if self.recursive(function):
+        if self.recursive(function) or entry in self.doors:
             return len(range(function.effect[0])) if function.effect else 0, 1
         self.write(entry)
         return self._bounds[entry]
@@ -164,7 +166,7 @@ class Module:
 
     def asks(self, entry: int) -> bool:
         """Whether a function of known effect asks the host when it is called."""
-        return self.recursive(self.functions[entry])
+        return self.recursive(self.functions[entry]) or entry in self.doors
 
     def work(self, entry: int) -> int:
         """What a call of a function may do without asking; a recursive call has no end."""
@@ -233,6 +235,9 @@ class Module:
         if entry in self._texts:
             return
         function = self.functions[entry]
+        if entry in self.doors:
+            self._texts[entry] = door_text(entry, self.doors[entry], function.effect)
+            return
         if function.refused:
             self._refuse(entry, function.refused)
             return
@@ -326,7 +331,11 @@ class Module:
             parts.append(self._texts[entry])
             if entry in self.refused:
                 parts.append(self._stub(entry))
-            elif self.functions[entry].effect is not None and entry in self.roots:
+            elif (
+                self.functions[entry].effect is not None
+                and entry in self.roots
+                and entry not in self.doors
+            ):
                 parts.append(self._wrapper(entry))
         return "".join(parts)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from forthgame.lang import layout as at
 from forthgame.vm.compiler.frames import frame_functions
-from forthgame.vm.compiler.lines import Lines, Write, define, find_word, top_in_memory
-from forthgame.vm.compiler.stack import SELDOM
+from forthgame.vm.compiler.lines import IN_REGISTER, Lines, Write, define, find_word, top_in_memory
+from forthgame.vm.compiler.stack import ON_STACK, SELDOM, result_type
 
 
 def _fail(o: Lines) -> None:
@@ -123,6 +123,75 @@ def _enter(o: Lines) -> None:
     o.store("ptr", o.slot("%top", -1), at.SP)
     o.store("i32", o.value("load i32, ptr %top"), at.TOP)
     o.do("ret i32 %ended")
+
+
+def door_text(entry: int, index: int, effect: tuple[int, int] | None) -> str:
+    """A function that only another module has: its code is found by the index of its word.
+
+    As long as there is none the host runs it in the interpreter.
+    """
+    text = f"""define internal ptr @x{entry}(ptr %vm, ptr %sp, ptr %rp) #0 {{
+entry:
+  %place = getelementptr i8, ptr %vm, i64 {at.NATIVE_WORDS + 8 * index}
+  br label %look
+look:
+  %code = load ptr, ptr %place, {IN_REGISTER}
+  %there = icmp ne ptr %code, null
+  br i1 %there, label %native, label %interpreted, !prof !0
+native:
+  %left = tail call ptr %code(ptr %vm, ptr %sp, ptr %rp)
+  ret ptr %left
+interpreted:
+  %ended = call {SELDOM} i32 @continue(ptr %vm, ptr %sp, ptr %rp, ptr %rp, i32 {entry})
+  switch i32 %ended, label %lost [ i32 {at.DONE}, label %returned i32 {at.RESUME}, label %look ]
+lost:
+  %status = getelementptr i8, ptr %vm, i64 {at.NATIVE_STATUS}
+  store i32 %ended, ptr %status, {IN_REGISTER}
+  ret ptr null
+returned:
+  %sp.place = getelementptr i8, ptr %vm, i64 {at.SP}
+  %below = load ptr, ptr %sp.place, {IN_REGISTER}
+  %item = getelementptr i32, ptr %below, i64 1
+  %top.place = getelementptr i8, ptr %vm, i64 {at.TOP}
+  %top = load i32, ptr %top.place, {IN_REGISTER}
+  store i32 %top, ptr %item, align 1, {ON_STACK}
+  ret ptr %item
+}}
+"""
+    return text if effect is None else text + _with_values(entry, *effect)
+
+
+def _with_values(entry: int, taken: int, left: int) -> str:
+    """The same with arguments and results in registers."""
+    kind = result_type(left)
+    given = "".join(
+        f"  %place{k} = getelementptr i32, ptr %sp, i64 {k + 1}\n"
+        f"  store i32 %a{k}, ptr %place{k}, align 1, {ON_STACK}\n"
+        for k in range(taken)
+    )
+    found = "".join(
+        f"  %result{k} = getelementptr i32, ptr %end, i64 {k + 1 - left}\n"
+        f"  %item{k} = load i32, ptr %result{k}, align 1, {ON_STACK}\n"
+        f"  %made{k + 1} = insertvalue {kind} {f'%made{k}' if k else 'zeroinitializer'}, "
+        f"i32 %item{k}, {k + 1}\n"
+        for k in range(left)
+    )
+    failed = f"  %failed = insertvalue {kind} undef, i32 %status, 0\n" if left else ""
+    arguments = "".join(f", i32 %a{k}" for k in range(taken))
+    return f"""define internal fastcc {kind} @w{entry}(ptr %vm, ptr %sp, ptr %rp{arguments}) #0 {{
+entry:
+{given}  %top = getelementptr i32, ptr %sp, i64 {taken}
+  %end = call ptr @x{entry}(ptr %vm, ptr %top, ptr %rp)
+  %there = icmp ne ptr %end, null
+  br i1 %there, label %good, label %bad, !prof !0
+bad:
+  %status.place = getelementptr i8, ptr %vm, i64 {at.NATIVE_STATUS}
+  %status = load i32, ptr %status.place, {IN_REGISTER}
+{failed}  ret {kind} {"%failed" if left else "%status"}
+good:
+{found}  ret {kind} {f"%made{left}" if left else "0"}
+}}
+"""
 
 
 def runtime_text(apply_entry: int) -> str:
