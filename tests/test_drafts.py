@@ -11,6 +11,7 @@ import pytest
 import forthgame
 from forthgame import Game, ScriptError, ScriptLimits
 from forthgame.game import native as parts
+from forthgame.game import parts as code_parts
 from forthgame.game.played import Playouts
 from forthgame.source import shipped
 from forthgame.vm import plan
@@ -46,7 +47,7 @@ def test_random_games_begin_with_a_draft() -> None:
         assert game.native.ready
         assert game.native.drafting
         part = game.native._playouts
-        assert part.ran > 0
+        assert part.waited > 0
         assert part.plan is not None
         assert not part.plan.running
         assert not part.ready
@@ -61,7 +62,7 @@ def test_the_final_code_takes_the_place_of_a_draft(monkeypatch: pytest.MonkeyPat
         assert tier is not None
         entry = game.forth.engine_word("(playouts)").entry
         draft = tier.addresses[entry]
-        monkeypatch.setattr(parts, "PATIENCE", 0.0)
+        monkeypatch.setattr(code_parts, "PATIENCE", 0.0)
         game.playouts(GAMES, seed=3)
         wait(game)
         assert alike(game.playouts(GAMES, seed=4)) == alike(plain.playouts(GAMES, seed=4))
@@ -73,7 +74,7 @@ def test_the_final_code_takes_the_place_of_a_draft(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.usefixtures("nothing_cached")
 def test_rollouts_go_on_in_the_final_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "PATIENCE", 0.0)
+    monkeypatch.setattr(code_parts, "PATIENCE", 0.0)
     with forthgame.load("tictactoe") as game, forthgame.load("tictactoe", native=False) as plain:
         played = []
         for each in (game, plain):

@@ -29,6 +29,7 @@ from tests.test_threads import ENVIRONMENT, POSIX, ROOT
 from tests.waiting import HANGS_AFTER, eventually, let_work
 
 SCRIPT = find_script("tictactoe")
+NEGAMAX = ("autoplay", "negamax", "random", "2", "--game", "breakthrough")
 # begins machine code and ends as a command does; nothing is done in this process itself
 BEGIN = """
 import os, sys
@@ -40,7 +41,7 @@ from forthgame.vm.plan import Plan
 game = forthgame.load(sys.argv[1])
 game.new_game(seed=1)
 Plan.start = lambda plan: None
-game.native.prepare_calls(wait=False, engines=True)
+game.native.prepare_calls(wait=False, engines=True, tree=False)
 print(finish_later({game.native.unfinished: game.path}), flush=True)
 os.kill(os.getpid(), 9)
 """
@@ -88,7 +89,7 @@ def begin(path: Path = SCRIPT) -> Game:
     assert game.native is not None
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Plan, "start", lambda plan: None)
-        game.native.prepare_calls(wait=False, engines=True)
+        game.native.prepare_calls(wait=False, engines=True, tree=False)
     return game
 
 
@@ -126,7 +127,7 @@ def test_what_was_begun_is_made_and_kept(folder: Path) -> None:
     again = forthgame.load(SCRIPT)
     again.new_game(seed=1)
     assert again.native is not None
-    again.native.prepare_calls(wait=False, engines=True)
+    again.native.prepare_calls(wait=False, engines=True, tree=False)
     assert again.native.ready
     assert again.native.unfinished == ""
     assert (code(folder), notes(folder)) == (made, [])
@@ -264,11 +265,11 @@ def test_what_others_finish_is_left_to_them_for_a_while(
     assert game.native is not None
     claim = take(begun.key_of(game.digest))
     assert claim.outcome is Outcome.OURS
-    game.native.prepare_calls(wait=False, engines=True)
+    game.native.prepare_calls(wait=False, engines=True, tree=False)
     game.native.go_on()
     assert (begun_here, notes(folder)) == ([], [])
     monkeypatch.setattr(begun, "LEAVING", 0.0)
-    game.native.prepare_calls(wait=False, engines=True)
+    game.native.prepare_calls(wait=False, engines=True, tree=False)
     assert len(begun_here) == 2
     claim.release()
 
@@ -295,7 +296,7 @@ def command(folder: Path, *arguments: str, lines: str = "", finish: str = "1") -
     [
         (("play", "breakthrough", "--depth", "1"), "1\nquit\n"),
         pytest.param(("engine", "breakthrough"), "go depth 1\n", marks=pytest.mark.slow),
-        (("autoplay", "splut/duel", "splut/random", "2", "--seed", "1"), ""),
+        ((*NEGAMAX, "--nodes", "3000"), ""),
         pytest.param(
             ("repl", "breakthrough"), "go negamax:depth=1\nquit\n", marks=pytest.mark.slow
         ),

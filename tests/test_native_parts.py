@@ -10,8 +10,10 @@ import pytest
 from move_words import QUEENS
 
 import forthgame
+from forthgame.game import stages
 from forthgame.game.held import held
-from forthgame.game.native import CALL_ROOTS, COUNT_ROOTS, ENGINE_ROOTS, PLAYOUT_ROOTS, NativeGame
+from forthgame.game.native import NativeGame
+from forthgame.game.parts import CALL_ROOTS, COUNT_ROOTS, ENGINE_ROOTS, PLAYOUT_ROOTS
 from forthgame.source import shipped
 from forthgame.vm import cache
 from forthgame.vm.machine import Processor
@@ -55,7 +57,7 @@ def test_the_whole_is_not_made_again_in_parts(monkeypatch: pytest.MonkeyPatch) -
     with forthgame.load("tictactoe") as game:
         native(game).prepare(wait=True, engines=False)
         assert made(game) == ALL
-        monkeypatch.setattr(NativeGame, "_plan", None)  # another part would call it
+        monkeypatch.setattr(NativeGame, "plan_of", None)  # another part would call it
         assert game.perft(4) == 3024
         assert game.playouts(100, seed=1).games == 100
         native(game).prepare_calls(wait=True, engines=False)
@@ -149,22 +151,23 @@ def test_who_may_wait_goes_on_with_what_a_process_has_begun(
     monkeypatch.setattr(Plan, "cached", False)
     # as if the process ended at once
     monkeypatch.setattr(Plan, "start", lambda plan: started.append(plan))
+    monkeypatch.setattr(stages, "EAGERNESS", 0.0)
     with forthgame.load(tmp_path / "mine.4th") as game:
         native(game).go_on()
         assert not native(game).ready
         game.new_game(seed=1).search("negamax", depth=2)
         assert started
         assert not native(game).ready
-        assert native(game)._begun.noted(ENGINE_ROOTS)
+        assert native(game).begun.noted(native(game)._engines.roots)
     (tmp_path / "other.4th").write_text(script + ": OnMakeAMove 71 73 + DROP ;\n", encoding="utf-8")
     with forthgame.load(tmp_path / "other.4th") as game:
-        assert not native(game)._begun.noted(ENGINE_ROOTS)
+        assert not native(game).begun.noted(native(game)._engines.roots)
     monkeypatch.undo()
     monkeypatch.setenv(cache.SCRATCH, str(tmp_path))
     with forthgame.load(tmp_path / "mine.4th") as game:
         native(game).go_on()
         assert set(CALL_ROOTS) <= made(game)
-        assert not native(game)._begun.noted(ENGINE_ROOTS)  # it is there
+        assert not native(game).begun.noted(native(game)._engines.roots)  # it is there
 
 
 def test_machine_code_is_written_once_and_its_text_given_up() -> None:

@@ -68,6 +68,13 @@ ENGINES = {
         Engine("auto", "$AutoMove", "the one of these that suits the game"),
     )
 }
+
+
+def grows_trees(name: str) -> bool | None:
+    """Whether the engine of a name grows trees of random games; None if it may do either."""
+    return None if name == AUTO or name not in ENGINES else ENGINES[name].tree
+
+
 OF_KINDS = {**OF_TREES, **OF_PRUNING}  # options of some engines
 LARGEST_TABLE = 1 << 16  # megabytes that may be asked for
 MOST_THREADS = 64

@@ -5,7 +5,9 @@ played at random; counts of leaves; the engines; proofs; the search for solution
 the script's words that it can reach. Who wants the first three at once has them as one part.
 
 Random games begin with a draft of their part, which takes a fraction of the time to make; the final
-machine code is begun when the draft has run for a while.
+machine code is begun when the draft has run for a while. So do searches. The machine code of
+engines is made once for all games: it calls what is a game's own through the table of words
+(`parts.py`), and each of these is interpreted, drafted or final at any moment (`stages.py`).
 """
 
 from __future__ import annotations
@@ -16,6 +18,26 @@ from typing import TYPE_CHECKING
 
 from forthgame.game.begun import WAITING, Begun
 from forthgame.game.held import held, sure_tokens
+from forthgame.game.parts import (
+    BATCH_ROOTS,
+    CALL_ROOTS,
+    COUNT_ROOTS,
+    COUNT_SCAN,
+    DOORS,
+    ENGINE_ROOTS,
+    EVALUATED,
+    FORESEEING,
+    PLAYOUT_ROOTS,
+    PROOF_DOORS,
+    PROOF_ROOTS,
+    SEARCH_DOORS,
+    SHAPE,
+    SOLVE_ROOTS,
+    TOGETHER,
+    TREE_DOORS,
+    CodePart,
+)
+from forthgame.game.stages import Stages
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm import planning
@@ -29,105 +51,50 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
     from forthgame.vm.compiler.module import Module
 
-CALL_ROOTS = (
-    "(generate-turn)",
-    "(game-result)",
-    "(make-move)",
-    "$MoveString",
-    "(clear-lists)",
-    "(offer)",
-    "(find-result)",
-    "(offer-with-result)",
-    "(play-number)",
-    "(play-on)",
-    "(stand-here)",
-    "$RandomMoveEngine",
-    "$FirstMoveEngine",
-)
-COUNT_ROOTS = ("(perft)",)
-PLAYOUT_ROOTS = ("(playouts)",)
-ENGINE_ROOTS = (
-    "$NegamaxMove",
-    "$ParanoidMove",
-    "$BestReplyMove",
-    "$BestReplyPlusMove",
-    "$MaxNMove",
-    "$BestFirstMove",
-    "$UCTMove",
-    "$MctsMove",
-    "(search-to)",
-    "(max-n-to)",
-)
-COUNT_SCAN = "(count-scan)"  # what runs move words that are only counted
-PROOF_ROOTS = ("(prove-goal)",)
-BATCH_ROOTS = ("(batch-begin)", "(batch-step)")
-SOLVE_ROOTS = ("(breadth)", "(seek-from)", "(rehash)", "(distance)", "(enter-position)")
-EVALUATED = {at.EVENT_NAMES.index(name) for name in ("OnSearch", "OnEvaluate")}  # by engines
-FORESEEING = at.EVENT_NAMES.index("OnForesee")  # by engines and proofs
-SET = at.EVENT_NAMES.index("OnPosition")  # never run by machine code
-TOGETHER = at.EVENT_NAMES.index("OnTogether")
-PATIENCE = 0.5  # seconds of processor time that a draft runs before the final code is begun
 PORTION = 0.02  # seconds at least between two looks at whether that is there
 FIRST = 16  # games of the first portion
-
-
-class _Part:
-    """A part of the machine code, and whether it is in use.
-
-    own    whether words that only the script's tokens reach belong to it
-    whole  a part that has everything this one has
-    """
-
-    def __init__(
-        self, roots: tuple[str, ...], own: bool = False, whole: _Part | None = None
-    ) -> None:
-        self.roots, self.own, self.whole = roots, own, whole
-        self.plan: Plan | None = None
-        self.ready = False
-        self.drafted = False  # whether its draft is in use
-        self.ran = 0.0  # seconds that the draft has run
-
-    @property
-    def chosen(self) -> _Part:
-        """The part to use: the whole, where it has been begun."""
-        return self.whole if self.whole is not None and self.whole.plan is not None else self
 
 
 class NativeGame:
     """Compiles a game's words once, from the cache if they have been compiled before."""
 
     def __init__(self, game: Script) -> None:
-        self._game = game
-        self._tier: NativeTier | None = None
-        self._play = _Part(CALL_ROOTS + COUNT_ROOTS + PLAYOUT_ROOTS, own=True)
-        self._calls, self._counts, self._playouts = (
-            _Part(roots, own=True, whole=self._play)
-            for roots in (CALL_ROOTS, COUNT_ROOTS, PLAYOUT_ROOTS)
+        self.game = game
+        self.tier: NativeTier | None = None
+        self._play = CodePart(CALL_ROOTS + COUNT_ROOTS + PLAYOUT_ROOTS, own=True)
+        self._counts, self._playouts = (
+            CodePart(roots, own=True, wholes=(self._play,))
+            for roots in (COUNT_ROOTS, PLAYOUT_ROOTS)
         )
-        self._engines, self._solving = _Part(ENGINE_ROOTS), _Part(SOLVE_ROOTS)
-        self._batches = _Part(BATCH_ROOTS)
-        self._proving = _Part(PROOF_ROOTS)
-        self._counting = _Part((COUNT_SCAN,))
-        self._begun = Begun(game)
-        self._parts = [part for part in vars(self).values() if isinstance(part, _Part)]
+        self._engines = CodePart(ENGINE_ROOTS + PROOF_ROOTS)
+        self._judging, self._trees = (
+            CodePart(CALL_ROOTS, own=True, doors=doors, events=EVALUATED | FORESEEING)
+            for doors in (SEARCH_DOORS, TREE_DOORS)
+        )
+        self._proving = CodePart((), doors=PROOF_DOORS, events=FORESEEING)
+        self._calls = CodePart(
+            CALL_ROOTS, own=True, wholes=(self._play, self._judging, self._trees)
+        )
+        self._solving, self._batches = CodePart(SOLVE_ROOTS), CodePart(BATCH_ROOTS)
+        self._counting = CodePart((COUNT_SCAN,))
+        self.begun, self.stages = Begun(game), Stages(self)
+        self._parts = [part for part in vars(self).values() if isinstance(part, CodePart)]
 
     @property
     def ready(self) -> bool:
         """Whether the game itself is machine code, or a part of it."""
-        parts = (self._play, self._calls, self._counts, self._playouts)
-        return any(part.ready or part.drafted for part in parts)
+        return any(part.ready or part.drafted for part in self._parts if part.own)
 
     @property
     def refused(self) -> dict[str, str]:
         """Words that stay in the interpreter, and why."""
-        tier = self._tier
-        code = self._game.forth.code
-        return {code.owner(e): why for e, why in tier.refused.items()} if tier else {}
+        refused = self.tier.refused if self.tier else {}
+        return {self.game.forth.code.owner(entry): why for entry, why in refused.items()}
 
     @property
     def compiled(self) -> int:
         """How many functions there are as machine code."""
-        return len(self._tier.addresses) - len(self._tier.refused) if self._tier else 0
+        return len(self.tier.addresses) - len(self.tier.refused) if self.tier else 0
 
     def paths(self) -> list[tuple[str, str, Path, str]]:
         """For each entry of the move lists: list, word, the way it takes, and where the reason is.
@@ -136,10 +103,10 @@ class NativeGame:
         """
         if self._play.plan is None:
             return []
-        found, code = [], self._game.forth.code
-        with self._game.lock:  # what has been built has given up how it was made
+        found, code = [], self.game.forth.code
+        with self.game.lock:  # what has been built has given up how it was made
             ways = self._module(self._play).paths()
-        for address, moves in self._game.declaration.lists.items():
+        for address, moves in self.game.declaration.lists.items():
             for k, (word, _) in enumerate(moves.entries):
                 path = ways[address + 8 * k]
                 token = code.token(path.cell)
@@ -153,11 +120,11 @@ class NativeGame:
         game, leave that to the next call. A game that is being debugged is interpreted, so nothing
         is made.
         """
-        parts = (self._play, self._engines) if engines else (self._play,)
+        parts = (self._play, *self._thinking(None)) if engines else (self._play,)
         if wait:
             self._prepare(parts, wait)
             return
-        lock, taken = self._game.lock, list[bool]()
+        lock, taken = self.game.lock, list[bool]()
         try:
             taken.extend(map(lock.acquire, (False,)))  # noted at once: Ctrl-C may come right behind
             if taken[0]:
@@ -166,22 +133,34 @@ class NativeGame:
             if taken and taken[0]:
                 lock.release()
 
-    def prepare_calls(self, wait: bool, engines: bool) -> None:
-        """Have ready what Python asks of a position, and before that the engines if wanted."""
-        self._prepare((self._engines, self._calls) if engines else (self._calls,), wait)
+    def prepare_calls(self, wait: bool, engines: bool, tree: bool | None = None) -> None:
+        """Have ready what Python asks of a position, and before that the engines if wanted.
+
+        `tree` says whether these are the ones that grow a tree of random games, None for all.
+        """
+        self._prepare(self._thinking(tree) if engines else (self._calls,), wait)
+
+    def _thinking(self, tree: bool | None) -> tuple[CodePart, ...]:
+        """What engines run: their own part, and for each kind one of the game."""
+        own = {None: (self._judging, self._trees), True: (self._trees,), False: (self._judging,)}
+        return self._engines, *own[tree]
+
+    def prepare_search(self, engines: bool, tree: bool, timed: bool) -> None:
+        """Begin a search with the machine code that there is: see `stages.py`."""
+        self.stages.follow(timed, *(self._thinking(tree) if engines else (self._calls,)))
 
     def go_on(self) -> None:
         """Wait a while for what an earlier process began of that, if nobody finishes it."""
-        for part in (self._engines, self._calls):
-            if self._begun.noted(part.roots) and not self._begun.is_being_finished:
+        for part in (*self._thinking(None), self._calls):
+            if self.begun.noted(part.roots) and not self.begun.is_being_finished:
                 self._prepare((part,), wait=True, most=WAITING)
 
     def finish(self) -> None:
         """Make all machine code that earlier processes began and did not finish."""
         for part in self._parts:
-            if self._begun.noted(part.roots):
+            if self.begun.noted(part.roots):
                 self._prepare((part,), wait=True)
-                self._begun.finished(part.roots)
+                self.begun.finished(part.roots)
 
     @property
     def unfinished(self) -> str:
@@ -192,8 +171,8 @@ class NativeGame:
         planned = [part for part in self._parts if part.plan is not None]
         for part in planned:
             if part.plan is not None and part.plan.done:
-                self._begun.finished(part.roots)
-        return self._begun.key if any(self._begun.noted(p.roots) for p in planned) else ""
+                self.begun.finished(part.roots)
+        return self.begun.key if any(self.begun.noted(p.roots) for p in planned) else ""
 
     def prepare_counts(self) -> None:
         """Have ready what counts leaves."""
@@ -208,9 +187,10 @@ class NativeGame:
         """Have ready what searches for a solution."""
         self._prepare((self._calls, self._solving), wait=True)
 
-    def prepare_proving(self) -> None:
-        """Have ready what proves results, or begin to make it if it is not cached."""
-        self._prepare((self._proving, self._calls), wait=False)
+    def prepare_proving(self, timed: bool = False) -> None:
+        """Have ready what proves results, as far as it is there: see `prepare_search`."""
+        with self.game.lock:
+            self.stages.follow(timed, self._engines, self._proving, self._calls)
 
     def prepare_batches(self) -> None:
         """Have ready what plays many games side by side."""
@@ -227,7 +207,7 @@ class NativeGame:
         Behind a portion, the final machine code takes the place of the draft if it is there.
         """
         part, number = self._playouts.chosen, FIRST
-        whole = self._game.forth.processor.steps_left is not None  # the limit is that of a call
+        whole = self.game.forth.processor.steps_left is not None  # the limit is that of a call
         while part.drafted and not part.ready and not whole and games > number:
             started = thread_time()
             yield number
@@ -244,50 +224,46 @@ class NativeGame:
         lock.
         """
         part = self._playouts.chosen
-        part.ran += seconds
-        if not part.drafted or part.ready or part.plan is None or self._game.native is not self:
+        part.waited += seconds
+        if not part.drafted or part.ready or part.plan is None or self.game.native is not self:
             return
         if part.plan.done:
-            self._install(part, part.plan)
+            self.install(part, part.plan)
             if self._counts_apart:
                 self._begin(self._counting, wait=False)
-        elif part.ran >= PATIENCE and not part.plan.running:
-            self._begun.note(part.roots)
+        elif part.pays and not part.plan.running:
+            self.begun.note(part.roots)
             part.plan.start()
 
-    def _use_draft(self, part: _Part) -> bool:
+    def _use_draft(self, part: CodePart) -> bool:
         """Have a part's draft in use, if that is there sooner; whether it is."""
-        with self._game.lock:
-            if part.ready or self._game.forth.processor.attended:
+        with self.game.lock:
+            if part.ready or self.game.forth.processor.attended:
                 return False
             if part.plan is None:
-                part.plan = self._plan(part)
+                part.plan = self.plan_of(part)
             plan = part.plan
         if part.drafted or not plan.needs_draft:
             return part.drafted
         plan.draft()  # not with the machine's lock: others may play meanwhile
-        with self._game.lock:
-            current = self._game.native is self
-            if current and self._tier is not None and not part.ready and not part.drafted:
-                part.drafted = True
-                self._tier.install_draft(plan)
-                self._game.forth.processor.tier = self._tier
+        with self.game.lock:
+            self.install_draft(part, plan)
         return True
 
-    def _prepare(self, parts: tuple[_Part, ...], wait: bool, most: float | None = None) -> None:
-        seconds = self._game.limits.seconds if most is None else most
+    def _prepare(self, parts: tuple[CodePart, ...], wait: bool, most: float | None = None) -> None:
+        seconds = self.game.limits.seconds if most is None else most
         for part in (wanted.chosen for wanted in parts):
             plan = self._begin(part, wait)
             # not with the machine's lock: others may play meanwhile
             if plan is not None and plan.built_within(seconds):
-                self._install(part, plan)
+                self.install(part, plan)
         if wait and self._counting not in parts and self._counts_apart:
             self._prepare((self._counting,), wait, most)
 
     @property
     def _counts_moves(self) -> bool:
         """Whether moves may be counted at all: for leaves at least."""
-        return bool(self._game.forth.processor.register(beyond.LEAVES_COUNTABLE))
+        return bool(self.game.forth.processor.register(beyond.LEAVES_COUNTABLE))
 
     @property
     def _may_count(self) -> bool:
@@ -302,62 +278,74 @@ class NativeGame:
         plans = (part.plan for part in (self._play, self._counts, self._playouts) if part.ready)
         return any(plan is not None and plan.build().counts_apart for plan in plans)
 
-    def _begin(self, part: _Part, wait: bool) -> Plan | None:
+    def _begin(self, part: CodePart, wait: bool) -> Plan | None:
         """The plan of a part that is to be waited for: it is done, or nearly, or has to be."""
-        with self._game.lock:
-            if part.ready or self._game.forth.processor.attended:
+        with self.game.lock:
+            if part.ready or self.game.forth.processor.attended:
                 return None
             if part.plan is None:
-                part.plan = self._plan(part)
+                part.plan = self.plan_of(part)
             if wait or part.plan.done:
                 return part.plan
             if not part.plan.running:
                 if part.plan.cached and not busy():
                     return part.plan
-                if not self._begun.left_to_others:
-                    self._begun.note(part.roots)
+                if not self.begun.left_to_others:
+                    self.begun.note(part.roots)
                     part.plan.start()
             return None
 
     def _noting(self, cells: Sequence[int]) -> Plan:
         """Random games that note when they come to cells."""
-        with self._game.lock:
+        with self.game.lock:
             return planning.plan(
-                self._game.forth, self._wanted(_Part(PLAYOUT_ROOTS, own=True), cells)
+                self.game.forth, self._wanted(CodePart(PLAYOUT_ROOTS, own=True), cells)
             )
 
-    def _plan(self, part: _Part) -> Plan:
-        if self._tier is None:
-            self._tier = NativeTier(self._game.forth.processor)
-        planned = planning.plan(self._game.forth, self._wanted(part))
-        if part is self._counting:
-            counter = self._game.forth.engine_word(COUNT_SCAN)
-            planned.words = {counter.index: counter.entry}
-        return planned
+    def plan_of(self, part: CodePart) -> Plan:
+        """Find out what the machine code of a part contains."""
+        return self._planned(part, planning.plan(self.game.forth, self._wanted(part)))
 
-    def _module(self, part: _Part) -> Module:
+    def cached_plan(self, part: CodePart) -> Plan | None:
+        """The same if it is cached, which takes a fraction of the time to see."""
+        found = planning.cached_plan(self.game.forth, self._wanted(part))
+        return found and self._planned(part, found)
+
+    def _planned(self, part: CodePart, plan: Plan) -> Plan:
+        if self.tier is None:
+            self.tier = NativeTier(self.game.forth.processor)
+        if part is self._counting:
+            counter = self.game.forth.engine_word(COUNT_SCAN)
+            plan.words = {counter.index: counter.entry}
+        plan.words |= {index: entry for entry, index in self._doors(part.doors).items()}
+        return plan
+
+    def _doors(self, names: Sequence[str]) -> dict[int, int]:
+        """The indices of some words of the engine by their entries."""
+        words = [self.game.forth.engine_word(name) for name in names]
+        return {word.entry: word.index for word in words}
+
+    def _module(self, part: CodePart) -> Module:
         """The module that a part's machine code is made of: to be read, not to be built."""
-        forth = self._game.forth
+        forth = self.game.forth
         return find(forth, self._wanted(part), Memory(forth))[0]
 
-    def _wanted(self, part: _Part, noted: Sequence[int] = ()) -> Wanted:
+    def _wanted(self, part: CodePart, noted: Sequence[int] = ()) -> Wanted:
         """What the machine code of a part has to run."""
-        forth, declaration = self._game.forth, self._game.declaration
+        forth, declaration = self.game.forth, self.game.declaration
         processor = forth.processor
         entries = {forth.engine_word(name).entry for name in part.roots}
         listed = [word for moves in declaration.lists.values() for word, _ in moves.entries]
         tokens = {word.token for word in listed}
         events = [processor.register(at.EVENTS + 4 * k) for k in range(len(at.EVENT_NAMES))]
-        left_out = set() if part is self._engines else set(EVALUATED)
-        if part not in (self._engines, self._proving):
-            left_out.add(FORESEEING)
-        if not processor.register(beyond.CHOICE_CELL):
-            left_out.add(TOGETHER)
-        left_out.add(SET)
+        if part is self._engines:
+            settled = {k: v for k in SHAPE if (v := processor.register(k)) in (0, -1)}
+            return Wanted(frozenset(entries), settled=settled, doors=self._doors(DOORS))
+        left_out = part.left_out | (set() if processor.register(beyond.CHOICE_CELL) else {TOGETHER})
         tokens |= {ending.word.token for ending in forth.game.endings.declared}
         tokens |= {token for k, token in enumerate(events) if k not in left_out}
         if part.own:
-            tokens |= held(self._game)
+            tokens |= held(self.game)
             for player in declaration.players:
                 if player.word and forth.word(player.word).index >= forth.fence:
                     entries.add(forth.word(player.word).entry)
@@ -383,15 +371,30 @@ class NativeGame:
             elsewhere={counter.entry: counter.index} if self._may_count and not noted else {},
         )  # fmt: skip
 
-    def _install(self, part: _Part, plan: Plan) -> None:
-        with self._game.lock:
-            current = self._game.native is self  # unless words were changed meanwhile
-            if current and self._tier is not None and not part.ready:
-                part.ready = True
-                if part is self._counting:
-                    self._tier.install_apart(plan)
-                else:
-                    self._tier.install(plan)
-                self._game.forth.processor.tier = self._tier
-                self._game.look_ahead()
-                self._begun.finished(part.roots)
+    def _usable(self, part: CodePart) -> NativeTier | None:
+        """The tier that machine code of a part can be used in, unless words were changed."""
+        return None if part.ready or self.game.native is not self else self.tier
+
+    def install(self, part: CodePart, plan: Plan) -> None:
+        """Use the machine code of a part."""
+        with self.game.lock:
+            tier = self._usable(part)
+            if tier is None or not tier.has_room(plan.build()):
+                return
+            part.ready = True
+            if part is self._counting:
+                tier.install_apart(plan)
+            else:
+                tier.install(plan)
+            self.game.forth.processor.tier = tier
+            self.game.look_ahead()
+            self.begun.finished(part.roots)
+
+    def install_draft(self, part: CodePart, plan: Plan) -> None:
+        """Use the draft of a part if it is there."""
+        tier = self._usable(part)
+        if tier is None or part.drafted or not plan.drafted or not tier.has_room(plan.draft()):
+            return
+        part.drafted = True
+        tier.install_draft(plan)
+        self.game.forth.processor.tier = tier

@@ -14,6 +14,7 @@ from forthgame.game.engines import LARGEST_TABLE, NUMBERS, Limits
 from forthgame.game.kept_tables import lent_table
 from forthgame.game.lookahead import looking_ahead
 from forthgame.game.proof_conditions import counts_turns, without_proof
+from forthgame.game.stages import stages_of
 from forthgame.lang import beyond, proofs
 from forthgame.lang import layout as at
 from forthgame.vm.interrupts import Interrupts
@@ -79,7 +80,7 @@ def prove(
     started = clock.monotonic()
     root_moves(state, Limits(time=time), False)
     if state.game.native:
-        state.game.native.prepare_proving()
+        state.game.native.prepare_proving(time is not None)
     with looking_ahead(state.game), lent_table(state.game.forth.processor, table):
         return _Proving(state, started, time, nodes).run()
 
@@ -93,7 +94,7 @@ def attempt(state: Playthrough, time: float | None, nodes: int | None) -> Proof:
     """
     started = clock.monotonic()
     if state.game.native:
-        state.game.native.prepare_proving()
+        state.game.native.prepare_proving(time is not None)
     return _Proving(state, started, time, nodes, share=1.0).run()
 
 
@@ -178,7 +179,12 @@ class _Proving:
             left = (self.time - (clock.monotonic() - self.started)) * share
         found = 0
         try:
-            with looking_ahead(game), within(processor, left), self.interrupts.let_in():
+            with (
+                looking_ahead(game),
+                within(processor, left),
+                self.interrupts.let_in(),
+                stages_of(game),
+            ):
                 game.at_many(game.forth.engine_word("(prove-goal)").entry, goal)
             found = processor.register(proofs.FOUND)
         except ScriptError as error:

@@ -24,6 +24,7 @@ from forthgame.game.growing import set_pruning_options, set_tree_options
 from forthgame.game.naming import own_text
 from forthgame.game.principal import follow_line, follow_numbers, line_hashes
 from forthgame.game.proof_conditions import by_two, certain
+from forthgame.game.stages import stages_of
 from forthgame.lang import bestfirst, beyond, proofs
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
@@ -218,7 +219,11 @@ class Run:
         """
         processor = self.processor
         try:
-            with within(processor, seconds), self.interrupts.let_in():
+            with (
+                within(processor, seconds),
+                self.interrupts.let_in(),
+                stages_of(self.state.game),
+            ):
                 run()
         except ScriptError as error:
             foreign = error.number == TIME_LIMIT and self.limits.time is None  # not our limit

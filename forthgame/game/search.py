@@ -61,7 +61,7 @@ def analyse(
         raise ForthgameError(f"lines can be had from {can}, not from {found.name}")
     with state.game.lock, _listed(state, limits, False) as (memory, count):
         if state.game.native:
-            state.game.native.prepare_calls(wait=False, engines=True)
+            state.game.native.prepare_search(True, False, limits.time is not None)
         own, *others = shared_out(limits, chosen)
         run = EngineSearch(state, found, own, started, None)
         run.parts, run.memory = others, memory
@@ -115,7 +115,8 @@ def _searched_in(
     """Search in a `memory` that is restored afterwards, after a proof if that is worth while."""
     chosen = found.engine
     if state.game.native and (chosen is None or chosen.step or chosen.tree or chosen.best):
-        state.game.native.prepare_calls(wait=False, engines=chosen is not None)
+        tree, timed = chosen is not None and chosen.tree, limits.time is not None
+        state.game.native.prepare_search(chosen is not None, tree, timed)
     if limits.seed is not None:
         state.use_seed(limits.seed)
     proof = None

@@ -9,7 +9,7 @@ from forthgame.api.game import Game, load
 from forthgame.api.state import State
 from forthgame.errors import ForthgameError
 from forthgame.game.automatic import traits
-from forthgame.game.engines import AUTO, BOUNDS, ENGINES, SCRIPT, engine_text
+from forthgame.game.engines import AUTO, BOUNDS, ENGINES, SCRIPT, engine_text, grows_trees
 from forthgame.game.found import SearchResult, uninterrupted
 from forthgame.game.naming import own_text
 from forthgame.lang import layout as at
@@ -123,7 +123,7 @@ class Contestant:
         own_words = all(p.word and p.engine == SCRIPT for p in players)
         engines = self.entrant.engine != SCRIPT or not own_words
         if self.game.native and not idle and waits_for_code(self.entrant, limits):
-            self.game.native.prepare_calls(wait=True, engines=engines)
+            self.game.native.prepare_calls(True, engines, grows_trees(self.entrant.engine))
         if self.entrant.engine == AUTO:
             with self.game.lock:
                 traits(self.game)

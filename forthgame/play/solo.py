@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 
 from forthgame.api.state import State
 from forthgame.errors import ForthgameError
-from forthgame.game.engines import ENGINES, SCRIPT
+from forthgame.game.engines import ENGINES, SCRIPT, grows_trees
 from forthgame.game.naming import text_alone
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
@@ -97,7 +97,7 @@ class Solo:
         self._room = KEPT_BYTES
         self._root: Node | None = None
         self._state: State | None = None
-        self._prepared = False
+        self._prepared: set[bool | None] = set()  # kinds of engines whose machine code is there
 
     def play(
         self,
@@ -217,9 +217,10 @@ class Solo:
         Otherwise the search begins interpreted, and machine code is made beside it.
         """
         native = self._referee.game.native
-        if native and not self._prepared and waits_for_code(entrant, limits):
-            native.prepare_calls(wait=True, engines=True)
-            self._prepared = True
+        kind = grows_trees(entrant.engine)
+        if native and kind not in self._prepared and waits_for_code(entrant, limits):
+            native.prepare_calls(True, True, kind)
+            self._prepared.add(kind)
 
     def search(
         self, node: Node, number: int, entrant: Entrant, seat: _Seat, limits: Limits

@@ -74,6 +74,20 @@ class Plan:
         """Whether a draft is there sooner: nobody has begun to make the final machine code."""
         return not (self.running or hurried.wanted() or self.cached)
 
+    @property
+    def drafting(self) -> bool:
+        """Whether the draft is being made, or is there."""
+        return self._draft.running or self._draft.done
+
+    @property
+    def drafted(self) -> bool:
+        """Whether the draft is there."""
+        return self._draft.done
+
+    def start_draft(self) -> None:
+        """Begin to make the draft, in a thread."""
+        self._draft.start()
+
     def start(self) -> None:
         """Begin to make the machine code, in a thread."""
         self._job.start()
@@ -99,6 +113,6 @@ class Plan:
             return False
         return True
 
-    def draft(self) -> Built:
+    def draft(self, look: Callable[[], None] | None = None) -> Built:
         """The draft; made once. The final machine code if that is there."""
-        return self._draft.wait()
+        return self._draft.wait(look=look)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from forthgame.code.program import Program
@@ -23,6 +23,7 @@ from forthgame.vm.planning import Wanted, plan
 from forthgame.vm.running import told_whole
 
 OFTEN = 1000  # times after which a word is compiled that is found by its token in memory
+AWAITED = 4096  # bytes of the C stack for a function whose machine code is in the making
 ENTER = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
 
 
@@ -65,6 +66,9 @@ class NativeTier:
         self.taken_over = False
         self.runs = Runs()
         self.frame = 0  # bytes of the C stack that a function needs at most
+        self._reserved = 0  # that it is taken to need by what runs
+        # called now and then while native code runs that waits for more of it
+        self.look: Callable[[], None] | None = None
         self._last_slot = processor.address + at.RETURN_STACK + (at.RETURN_SLOTS - 32) * 8
         self._answer = self._host  # kept, as native code has no more than its address
         processor.i64[calling.HOST_OBJECT >> 3] = id(self._answer)
@@ -86,6 +90,10 @@ class NativeTier:
         built = made.build(self.processor.check_time)
         self.install(made)
         return built
+
+    def has_room(self, built: Built) -> bool:
+        """Whether what runs now has room on the C stack for the functions of a build."""
+        return not self._nesting or built.frame <= self._reserved
 
     def install(self, plan: Plan) -> None:
         """Let native code and the host find the functions of a plan that has been built."""
@@ -161,7 +169,10 @@ class NativeTier:
 
         None if there is no room on the thread's stack; nothing has been run then.
         """
-        limit = return_limit(self.processor.i64[at.RP >> 3], self._last_slot, self.frame)
+        frame = self.frame if self.look is None else max(self.frame, AWAITED)
+        if not self._nesting:
+            self._reserved = frame
+        limit = return_limit(self.processor.i64[at.RP >> 3], self._last_slot, frame)
         if limit is None:
             return None
         before = self._return_limit
@@ -318,6 +329,8 @@ class NativeTier:
             if asked or processor.i32[at.POLL >> 2]:
                 self._stop_polling()
                 processor.check_time()
+                if self.look is not None:
+                    self.look()
                 return at.RESUME
             start = processor.i64[at.CONTINUE_RP >> 3]
             below = processor.i64[(start - 8 - processor.address) >> 3]

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 
 import forthgame
-from forthgame.game.native import ENGINE_ROOTS
+from forthgame.game.parts import ENGINE_ROOTS
 from forthgame.vm import cache, planning
 from forthgame.vm.compiler import build, module
 from forthgame.vm.compiler.generation import Part, without

@@ -1,0 +1,104 @@
+"""A search goes on in better code while it runs: interpreted, drafted, final.
+
+Machine code of engines calls words of a game through the table of words, so these can be replaced
+at any moment. The thread that searches does so itself, when it looks at the clock. A draft is made
+when words have been interpreted for a while, less than a draft takes; the final code is begun when
+the draft has run for a while. A search without a clock waits for its draft: that
+takes less processor time than to go on in the interpreter beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from time import thread_time
+from typing import TYPE_CHECKING
+
+from forthgame.game.parts import EAGERNESS, PATIENCE
+from forthgame.vm.jobs import busy
+
+if TYPE_CHECKING:
+    from forthgame.game.native import NativeGame
+    from forthgame.game.parts import CodePart
+    from forthgame.game.script import Script
+
+
+class Stages:
+    """The parts of a game's machine code that what runs is waiting for."""
+
+    def __init__(self, native: NativeGame) -> None:
+        self._native = native
+        self._awaited: list[CodePart] = []
+        self._timed = False  # whether the clock runs while a draft is made
+        self._looked = 0.0  # up to when time is counted, by the clock of this thread
+
+    def follow(self, timed: bool, *parts: CodePart) -> None:
+        """Have some parts used by what runs next as soon as they are there.
+
+        If that is `timed`, it does not wait for drafts. A game that is being debugged is
+        interpreted, so nothing is made.
+        """
+        attended = self._native.game.forth.processor.attended
+        self._timed, self._awaited = timed, [] if attended else [part.chosen for part in parts]
+        for part in self._awaited:
+            if part.plan is None and not part.asked:
+                part.plan, part.asked = self._native.cached_plan(part), True
+
+    @contextmanager
+    def used(self) -> Iterator[None]:
+        """Use machine code in the body as it is made. The caller holds the machine's lock."""
+        self._looked = thread_time()
+        self._look()
+        try:
+            yield
+        finally:
+            self._count()
+            if self._native.tier is not None:
+                self._native.tier.look = None
+
+    def _look(self) -> None:
+        """Use what has been made meanwhile, and begin to make what pays by now."""
+        self._count()
+        for part in self._awaited:
+            self._advance(part)
+        self._awaited = [part for part in self._awaited if not part.ready]
+        if self._native.tier is not None:
+            self._native.tier.look = self._look if self._awaited else None
+        self._looked = thread_time()  # what has been made was no part of it
+
+    def _count(self) -> None:
+        """Count the time that has been run without what is awaited."""
+        before, self._looked = self._looked, thread_time()
+        for part in self._awaited:
+            part.waited += self._looked - before
+
+    def _advance(self, part: CodePart) -> None:
+        native = self._native
+        if part.plan is None:
+            if (part.own or part.doors) and part.waited < EAGERNESS:
+                return
+            part.plan, part.waited = native.plan_of(part), 0.0
+        plan = part.plan
+        if part.ready or plan.done:
+            native.install(part, plan)
+        elif part.drafted:
+            if part.waited >= PATIENCE and not plan.running and not native.begun.left_to_others:
+                plan.start()
+        elif plan.drafting or plan.needs_draft:
+            if not plan.drafting:
+                native.begun.note(part.roots)  # if the process ends first, another makes it
+                plan.start_draft()
+            if not self._timed and native.game.forth.processor.deadline is None:
+                plan.draft()
+            native.install_draft(part, plan)
+        elif plan.cached and not busy():
+            plan.build()
+            native.install(part, plan)
+        elif not plan.running:
+            native.begun.note(part.roots)
+            plan.start()
+
+
+def stages_of(game: Script) -> AbstractContextManager[None]:
+    """Use machine code of a game in the body as it is made, if it has any."""
+    return game.native.stages.used() if game.native else nullcontext()
