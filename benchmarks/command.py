@@ -12,6 +12,7 @@ from benchmarks import (
     burdens,
     compiling,
     directions,
+    edited,
     engines,
     manners,
     phrasings,
@@ -36,7 +37,7 @@ def rows() -> list[Row]:
         trees, programs, playouts, untuned, directions, phrasings, manners, rules, python,
         bridges, engines,
     )  # fmt: skip
-    costs = (compiling, burdens, workbench, served, sessions, starts)
+    costs = (compiling, burdens, workbench, served, sessions, starts, edited)
     groups = (*speeds, *costs)
     return [row for group in groups for row in group.rows()]
 
