@@ -31,11 +31,11 @@ from forthgame.game.tokens import copy_with_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_BOARD, CHANGING_TURN, COMMITTING, WRITING
-from forthgame.lang.facts import GOING_ON, RINGS, UNBOUNDED
+from forthgame.lang.facts import GOING_ON, RINGS, UNBOUNDED, that
 from forthgame.vm.compiler.generation import (
     AS_RUN,
     Part,
-    is_repeatable,
+    first_change,
     used,
     written_by,
 )
@@ -62,7 +62,7 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     processor.set_register(beyond.LEFT_ALONE, 0)
     there = declaration.has_all_words() and not processor.register(beyond.OPENING_CHANGES)
     read = cache(lambda: _read(forth, declaration))  # if anything may be counted
-    scratch = _counted_with(forth, read) if there else None
+    scratch = _counted_with(forth, declaration, read) if there and not _chooses(forth) else None
     processor.set_register(beyond.REPEATABLE, 0 if scratch is None else -1)
     counted = 0
     if scratch is not None:
@@ -95,28 +95,111 @@ def _is_counted_for_each(forth: Forth, declaration: Declaration) -> bool:
     return len(able) > 2 or others or bool(forth.processor.register(beyond.ENDING_COUNT))
 
 
-def _counted_with(forth: Forth, read: Callable[[], Read]) -> frozenset[int] | None:
+class _Listed(Exception):
+    """Why moves have to be recorded, and the cell of the code that makes it so, or -1."""
+
+    def __init__(self, why: str, cell: int = -1) -> None:
+        super().__init__(why)
+        self.cell = cell
+
+
+def _chooses(forth: Forth) -> bool:
+    """Whether something chooses among the moves of a list: words need not be read for that."""
+    return any(map(forth.processor.register, CHOOSING)) or not used(Part.COUNTED)
+
+
+def why_listed(forth: Forth, declaration: Declaration) -> tuple[str, int]:
+    """Return why the moves of a game are not only counted, and the cell that makes it so, or -1."""
+    before = forth.processor.register(beyond.LEFT_ALONE)
+    try:
+        _require_countable(forth, declaration, lambda: _read(forth, declaration))
+    except _Listed as reason:
+        return str(reason), reason.cell
+    finally:
+        forth.processor.set_register(beyond.LEFT_ALONE, before)
+    return "", -1
+
+
+def _counted_with(
+    forth: Forth, declaration: Declaration, read: Callable[[], Read]
+) -> frozenset[int] | None:
     """The variables that counting puts back; None if the moves may not be counted."""
-    processor = forth.processor
-    chosen = any(processor.register(register) for register in CHOOSING)
-    if chosen or not used(Part.COUNTED):
+    try:
+        return _require_countable(forth, declaration, read)
+    except _Listed:
         return None
+
+
+def _require_countable(
+    forth: Forth, declaration: Declaration, read: Callable[[], Read]
+) -> frozenset[int]:
+    """The same, or raise _Listed."""
+    processor = forth.processor
+    if not declaration.has_all_words():
+        raise _Listed("a move word has been forgotten")
+    if processor.register(beyond.OPENING_CHANGES):
+        entry = forth.word("OnGenerateMoves").entry
+        raise _Listed("OnGenerateMoves may change the position", entry)
     words, endings, program = read()
     judging = events(forth) | endings
     program.reachable(words)
     found = reached(forth, program, words | judging, GENERATING, tokens=True)
-    if found.may(LOOKS - NUMBERS) or _asks_how_run(forth, found):
-        return None
+    _require_no_choice(forth, program, words)
+    looking = LOOKS - NUMBERS
+    if found.may(looking) or _asks_how_run(forth, found):
+        raise _first(found, looking | AS_RUN, "{} may look at the moves of the list")
     if found.may((), at.A_PASSED):  # a word that is run again finds no pass before it
-        return None
-    if any(_passes_and_moves(program, entry) for entry in words):
-        return None
+        raise _Listed("a word looks whether there has been a pass")
+    passing = next((entry for entry in words if _passes_and_moves(program, entry)), None)
+    if passing is not None:
+        raise _Listed("a word passes, and adds other moves too", passing)
     processor.set_register(beyond.LEFT_ALONE, 0 if _makes_lists(forth, found) else -1)
     scratch = _scratch(forth, program, words, judging | own_events(forth), found)
-    if not all(is_repeatable(entry, program.functions, scratch) for entry in words):
-        return None
+    for entry in words:
+        change = first_change(entry, program.functions, scratch)
+        if change is not None:
+            name, cell = change
+            raise _Listed(f"{name} changes something that is read in the next run", cell)
     between = endings | events(forth, BETWEEN)
-    return scratch if _alike_afterwards(forth, program, words, between) else None
+    if not _alike_afterwards(forth, program, words, between):
+        judged = forth.word("OnIsGameOver").entry
+        raise _Listed("what judges a position changes what move words read", judged)
+    return scratch
+
+
+def _require_no_choice(forth: Forth, program: Program, words: set[int]) -> None:
+    """Raise _Listed if something chooses among the moves of a list."""
+    processor = forth.processor
+    if not used(Part.COUNTED):
+        raise _Listed("counting is switched off")
+    if processor.register(beyond.INVARIANT):
+        raise _Listed("OnIsLegal? is asked about moves", forth.word("OnIsLegal?").entry)
+    selects = processor.register(beyond.SELECTS)
+    if selects & beyond.ON_MOVES:
+        raise _Listed("OnMoves may strike moves", forth.word("OnMoves").entry)
+    if selects:
+        choosing = that(lambda row: bool(row.selects & selects))
+        own = Summary(program, program.called(words, Function.framed))
+        raise _first(own, choosing, "{} may take moves out of the list")
+    if processor.register(beyond.WEIGHTED):
+        raise _Listed("moves are drawn by their weights")
+    if processor.register(beyond.CHOICE_CELL):
+        raise _Listed("players choose together")
+
+
+def _first(found: Summary, names: frozenset[str], sentence: str) -> _Listed:
+    """Say where the first operation of some stands that functions may come to."""
+    here = [
+        (each.place, each.name)
+        for function in found.functions
+        for each in function.instructions.values()
+        if each.name in names
+    ]
+    own = sorted(place for place in here if found.program.code.token(place[0]) is not None)
+    if not here:
+        return _Listed("a word looks at the moves of the list")
+    cell, name = (own or sorted(here))[-1]
+    return _Listed(sentence.format(name), cell)
 
 
 def _read(forth: Forth, declaration: Declaration) -> Read:

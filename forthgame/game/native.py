@@ -17,6 +17,7 @@ from time import thread_time
 from typing import TYPE_CHECKING
 
 from forthgame.game.begun import WAITING, Begun
+from forthgame.game.countable import why_listed
 from forthgame.game.held import held, sure_tokens
 from forthgame.game.parts import (
     BATCH_ROOTS,
@@ -42,6 +43,7 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm import planning
 from forthgame.vm.compiler.generation import Candidate, Part, Path, used
+from forthgame.vm.compiler.generation.entries import LISTED
 from forthgame.vm.jobs import busy
 from forthgame.vm.plan import Plan
 from forthgame.vm.planning import Memory, Wanted, find
@@ -106,9 +108,11 @@ class NativeGame:
         found, code = [], self.game.forth.code
         with self.game.lock:  # what has been built has given up how it was made
             ways = self._module(self._play).paths()
+            of_all = Path(LISTED, *why_listed(self.game.forth, self.game.declaration))
         for address, moves in self.game.declaration.lists.items():
             for k, (word, _) in enumerate(moves.entries):
                 path = ways[address + 8 * k]
+                path = of_all if path.kind == LISTED and not path.why else path
                 token = code.token(path.cell)
                 found.append((moves.name, word.name, path, str(token.place) if token else ""))
         return found

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         never_fixed,
     )
     from forthgame.vm.compiler.generation.door import Generation
-    from forthgame.vm.compiler.generation.purity import AS_RUN, is_repeatable
+    from forthgame.vm.compiler.generation.purity import AS_RUN, first_change
     from forthgame.vm.compiler.generation.scratch import written_by
 
 __all__ = [
@@ -35,7 +35,7 @@ __all__ = [
     "copied_from",
     "copy_for_directions",
     "copy_for_tokens",
-    "is_repeatable",
+    "first_change",
     "never_fixed",
     "off",
     "used",
@@ -45,7 +45,7 @@ __all__ = [
 _HOMES = {
     "copies": ("Deferred", "copied_from", "copy_for_directions", "copy_for_tokens", "never_fixed"),
     "door": ("Generation",),
-    "purity": ("AS_RUN", "is_repeatable"),
+    "purity": ("AS_RUN", "first_change"),
     "scratch": ("written_by",),
 }
 __getattr__ = loading(

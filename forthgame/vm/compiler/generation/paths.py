@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from forthgame.code.function import Function
 from forthgame.code.written_first import write_first
 from forthgame.lang.beyond import COUNTABLE, ONLY_TALLIED
+from forthgame.lang.facts import UNBOUNDED
 from forthgame.vm.compiler.generation.entries import COUNTED, LISTED, TALLIED, Candidates, Path
 from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.purity import first_change
@@ -59,8 +60,12 @@ def listed_paths(functions: Mapping[int, Function], candidates: Candidates) -> d
     found = {}
     for address, candidate in candidates.items():
         change = first_change(candidate.entry, functions, scratch)
-        why = "something looks at the moves of the list, or takes some out later"
-        found[address] = Path(LISTED, why) if change is None else Path(LISTED, *change)
+        found[address] = Path(LISTED)
+        if change is not None:
+            name, cell = change
+            known = "runs a word that is not known beforehand"
+            does = known if name in UNBOUNDED else "changes something, or looks at what is recorded"
+            found[address] = Path(LISTED, f"{name} {does}", cell)
     return found
 
 
