@@ -17,7 +17,6 @@ from time import thread_time
 from typing import TYPE_CHECKING
 
 from forthgame.game.begun import WAITING, Begun
-from forthgame.game.countable import why_listed
 from forthgame.game.held import held, sure_tokens
 from forthgame.game.parts import (
     BATCH_ROOTS,
@@ -39,11 +38,11 @@ from forthgame.game.parts import (
     CodePart,
 )
 from forthgame.game.stages import Stages
+from forthgame.game.ways_to_count import ways_to_count
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm import planning
 from forthgame.vm.compiler.generation import Candidate, Part, Path, used
-from forthgame.vm.compiler.generation.entries import LISTED
 from forthgame.vm.jobs import busy
 from forthgame.vm.plan import Plan
 from forthgame.vm.planning import Memory, Wanted, find
@@ -105,17 +104,8 @@ class NativeGame:
         """
         if self._play.plan is None:
             return []
-        found, code = [], self.game.forth.code
         with self.game.lock:  # what has been built has given up how it was made
-            ways = self._module(self._play).paths()
-            of_all = Path(LISTED, *why_listed(self.game.forth, self.game.declaration))
-        for address, moves in self.game.declaration.lists.items():
-            for k, (word, _) in enumerate(moves.entries):
-                path = ways[address + 8 * k]
-                path = of_all if path.kind == LISTED and not path.why else path
-                token = code.token(path.cell)
-                found.append((moves.name, word.name, path, str(token.place) if token else ""))
-        return found
+            return ways_to_count(self.game, self._module(self._play))
 
     def prepare(self, wait: bool, engines: bool = True) -> None:
         """Have all of the machine code ready, of the engines too if they are wanted.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.lazy import loading
-from forthgame.vm.compiler.generation.entries import Candidate, Candidates, Path
+from forthgame.vm.compiler.generation.entries import LISTED, Candidate, Candidates, Path
 from forthgame.vm.compiler.generation.parts import Part, off, used, without
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AS_RUN",
+    "LISTED",
     "Candidate",
     "Candidates",
     "Deferred",

@@ -1,0 +1,30 @@
+"""How the moves of each move word of a game are counted, and what keeps them from a quicker way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forthgame.game.countable import why_listed
+from forthgame.vm.compiler.generation import LISTED, Path
+
+if TYPE_CHECKING:
+    from forthgame.game.script import Script
+    from forthgame.vm.compiler.module import Module
+
+Way = tuple[str, str, Path, str]
+
+
+def ways_to_count(game: Script, module: Module) -> list[Way]:
+    """Return list, word, the way it takes and where the reason is, for each entry of the lists.
+
+    `module` is the one that plays the game.
+    """
+    found, code, ways = list[Way](), game.forth.code, module.paths()
+    of_all = Path(LISTED, *why_listed(game.forth, game.declaration))
+    for address, moves in game.declaration.lists.items():
+        for k, (word, _) in enumerate(moves.entries):
+            path = ways[address + 8 * k]
+            path = of_all if path.kind == LISTED and not path.why else path
+            token = code.token(path.cell)
+            found.append((moves.name, word.name, path, str(token.place) if token else ""))
+    return found
