@@ -238,8 +238,12 @@ def leaves(subject: Subject) -> Prepare:
 
 
 def ending(played: Playouts) -> tuple[int, int, int]:
-    """How many games the player who begins won, the other won, and nobody won."""
-    first, second = list(played.results.values())[:2]
+    """How many games the player who begins won, the other won, and nobody won.
+
+    Where all games end at the turn of one player, only this one has results: they are drawn.
+    """
+    none = {"win": 0, "loss": 0, "draw": 0}
+    first, second, *_ = [*played.results.values(), none]
     draws = first["draw"] + second["draw"]
     return first["win"] + second["loss"], first["loss"] + second["win"], draws
 
