@@ -43,6 +43,13 @@ def prepared(game: forthgame.Game, native: bool) -> forthgame.Game:
     return game
 
 
+def assert_tallied(path: Path) -> None:
+    """Assert that the moves of all move words of a game are tallied."""
+    with loaded(path, native=True) as game:
+        assert game.native is not None
+        assert {(way.kind, way.why) for *_, way, _ in game.native.paths()} == {("tallied", "")}
+
+
 def with_module(game: forthgame.Game) -> Module:
     """Have a game's machine code made, and return the module that it is made of."""
     assert game.native is not None

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-import forthgame
+from tests.machines import assert_tallied
 from tests.test_asking_first import play
 
 GAME = """
@@ -97,10 +97,7 @@ def written(folder: Path, size: str, words: str) -> Path:
 @pytest.mark.parametrize("name", PASSED)
 def test_words_with_consequences_are_tallied(tmp_path: Path, name: str, size: str) -> None:
     path = written(tmp_path, size, PASSED[name])
-    with forthgame.load(path) as game:
-        assert game.native is not None
-        game.native.prepare(wait=True, engines=False)
-        assert {(way.kind, way.why) for *_, way, _ in game.native.paths()} == {("tallied", "")}
+    assert_tallied(path)
     assert play(path, native=True) == play(path, native=False)
 
 

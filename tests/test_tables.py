@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import forthgame
+from tests.machines import assert_tallied
 from tests.test_asking_first import play
 
 GAME = """
@@ -86,10 +86,7 @@ def written(folder: Path, size: str, words: str) -> Path:
 @pytest.mark.parametrize("name", TALLIED)
 def test_tables_are_tallied(tmp_path: Path, name: str, size: str) -> None:
     path = written(tmp_path, size, TALLIED[name])
-    with forthgame.load(path) as game:
-        assert game.native is not None
-        game.native.prepare(wait=True, engines=False)
-        assert {(way.kind, way.why) for *_, way, _ in game.native.paths()} == {("tallied", "")}
+    assert_tallied(path)
     assert play(path, native=True) == play(path, native=False)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import forthgame
+from tests.machines import assert_tallied
 from tests.test_asking_first import play
 
 GAME = """
@@ -99,10 +99,7 @@ def written(folder: Path, size: str, parts: dict[str, str]) -> Path:
 @pytest.mark.parametrize("name", TALLIED)
 def test_directions_of_a_table_are_tallied(tmp_path: Path, name: str, size: str) -> None:
     path = written(tmp_path, size, TALLIED[name])
-    with forthgame.load(path) as game:
-        assert game.native is not None
-        game.native.prepare(wait=True, engines=False)
-        assert {(way.kind, way.why) for *_, way, _ in game.native.paths()} == {("tallied", "")}
+    assert_tallied(path)
     assert play(path, native=True) == play(path, native=False)
 
 
