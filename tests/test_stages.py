@@ -10,7 +10,7 @@ import pytest
 import forthgame
 from forthgame import Game, ScriptError
 from forthgame.game import native as native_game
-from forthgame.game import stages
+from forthgame.game import parts, stages
 from forthgame.game.native import NativeGame
 from forthgame.game.parts import DOORS, ENGINE_ROOTS, CodePart
 from forthgame.source import shipped
@@ -27,7 +27,7 @@ ENGINES = ("negamax", "brs", "brs+", "paranoid", "maxn", "best-first:nodes=300",
 def _eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Code is begun as soon as it is looked for, and nothing is cached."""
     monkeypatch.setattr(stages, "EAGERNESS", 0.0)
-    monkeypatch.setattr(stages, "PATIENCE", 0.0)
+    monkeypatch.setattr(parts, "PATIENCE", 0.0)
     monkeypatch.setattr(native_game.planning, "cached_plan", lambda forth, wanted: None)
 
 

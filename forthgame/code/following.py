@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from functools import reduce
 from typing import Generic, TypeVar
@@ -18,7 +19,7 @@ class Unfollowed(Exception):
     """Raised where a word cannot be followed, or does what is looked for."""
 
 
-class Following(Generic[State]):
+class Following(ABC, Generic[State]):
     """Follows states through functions and what they call.
 
     Subclasses say what an instruction makes of a state, and how states meet if these are not bits.
@@ -32,9 +33,9 @@ class Following(Generic[State]):
         self._known: dict[tuple[int, State], State | None] = {}
         self._open: list[tuple[int, State]] = []
 
+    @abstractmethod
     def step(self, function: Function, each: Instruction, state: State) -> State | None:
         """Return the state behind an instruction that is not a call; None if it goes nowhere."""
-        raise NotImplementedError
 
     def call(self, function: Function, each: Instruction, state: State) -> State | None:
         """Return the state behind a call."""

@@ -32,10 +32,12 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.doing import CHANGING_BOARD, CHANGING_TURN, COMMITTING, WRITING
 from forthgame.lang.facts import GOING_ON, RINGS, UNBOUNDED, that
+from forthgame.source import LANGUAGE
 from forthgame.vm.compiler.generation import (
     AS_RUN,
     Part,
     first_change,
+    said_of,
     used,
     written_by,
 )
@@ -45,7 +47,6 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 NUMBERS = frozenset(("move-count", "stalemate?", "$GenerateMoves"))
-CHOOSING = (beyond.INVARIANT, beyond.SELECTS, beyond.WEIGHTED, beyond.CHOICE_CELL)
 RECORDED = (at.A_LAST, at.A_MOVE_ADDRESS)  # cells that recording a move changes
 PASSED_ONCE = frozenset(("Pass", "PassNoPartial"))
 COUNTED_CHOICES = beyond.PREFER | beyond.UNIQUE | beyond.RANK  # bits of SELECTS
@@ -59,19 +60,23 @@ KEPT = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # where tur
 def prepare_counting(forth: Forth, declaration: Declaration) -> None:
     """Say to the engine whether it may count moves instead of making them."""
     processor = forth.processor
-    processor.set_register(beyond.LEFT_ALONE, 0)
-    there = declaration.has_all_words() and not processor.register(beyond.OPENING_CHANGES)
     read = cache(lambda: _read(forth, declaration))  # if anything may be counted
-    scratch = _counted_with(forth, declaration, read) if there and not _chooses(forth) else None
-    processor.set_register(beyond.REPEATABLE, 0 if scratch is None else -1)
-    counted = 0
-    if scratch is not None:
+    scratch: frozenset[int] | None = None
+    counted = alone = 0
+    try:
+        scratch, makes_lists = _require_countable(forth, declaration, read)
         counted = -1 if _are_short(forth, declaration) else beyond.ONLY_TALLIED
+        alone = 0 if makes_lists else -1
+    except _Listed:
+        pass  # moves are recorded
+    processor.set_register(beyond.LEFT_ALONE, alone)
+    processor.set_register(beyond.REPEATABLE, 0 if scratch is None else -1)
     processor.set_register(beyond.COUNTABLE, counted)
     places = sorted(scratch or ())
     processor.set_register(beyond.SCRATCH_COUNT, len(places))
     table = forth.store_cells([*places, *places]) if places else 0
     processor.set_register(beyond.SCRATCH_PLACES, table)
+    there = declaration.has_all_words() and not processor.register(beyond.OPENING_CHANGES)
     leaves = scratch is not None or (
         there and not _plainly_listed(forth, declaration) and _leaves_counted(forth, read)
     )
@@ -103,48 +108,32 @@ class _Listed(Exception):
         self.cell = cell
 
 
-def _chooses(forth: Forth) -> bool:
-    """Whether something chooses among the moves of a list: words need not be read for that."""
-    return any(map(forth.processor.register, CHOOSING)) or not used(Part.COUNTED)
-
-
 def why_listed(forth: Forth, declaration: Declaration) -> tuple[str, int]:
     """Return why the moves of a game are not only counted, and the cell that makes it so, or -1."""
-    before = forth.processor.register(beyond.LEFT_ALONE)
     try:
         _require_countable(forth, declaration, lambda: _read(forth, declaration))
     except _Listed as reason:
         return str(reason), reason.cell
-    finally:
-        forth.processor.set_register(beyond.LEFT_ALONE, before)
     return "", -1
-
-
-def _counted_with(
-    forth: Forth, declaration: Declaration, read: Callable[[], Read]
-) -> frozenset[int] | None:
-    """The variables that counting puts back; None if the moves may not be counted."""
-    try:
-        return _require_countable(forth, declaration, read)
-    except _Listed:
-        return None
 
 
 def _require_countable(
     forth: Forth, declaration: Declaration, read: Callable[[], Read]
-) -> frozenset[int]:
-    """The same, or raise _Listed."""
-    processor = forth.processor
+) -> tuple[frozenset[int], bool]:
+    """Return the variables that counting puts back, and whether anything makes lists of moves.
+
+    Raise _Listed if the moves may not be counted.
+    """
     if not declaration.has_all_words():
         raise _Listed("a move word has been forgotten")
-    if processor.register(beyond.OPENING_CHANGES):
+    if forth.processor.register(beyond.OPENING_CHANGES):
         entry = forth.word("OnGenerateMoves").entry
         raise _Listed("OnGenerateMoves may change the position", entry)
+    _require_no_choice(forth, declaration)
     words, endings, program = read()
     judging = events(forth) | endings
     program.reachable(words)
     found = reached(forth, program, words | judging, GENERATING, tokens=True)
-    _require_no_choice(forth, program, words)
     looking = LOOKS - NUMBERS
     if found.may(looking) or _asks_how_run(forth, found):
         raise _first(found, looking | AS_RUN, "{} may look at the moves of the list")
@@ -153,21 +142,20 @@ def _require_countable(
     passing = next((entry for entry in words if _passes_and_moves(program, entry)), None)
     if passing is not None:
         raise _Listed("a word passes, and adds other moves too", passing)
-    processor.set_register(beyond.LEFT_ALONE, 0 if _makes_lists(forth, found) else -1)
     scratch = _scratch(forth, program, words, judging | own_events(forth), found)
     for entry in words:
         change = first_change(entry, program.functions, scratch)
         if change is not None:
             name, cell = change
-            raise _Listed(f"{name} changes something that is read in the next run", cell)
+            raise _Listed(said_of(name), cell)
     between = endings | events(forth, BETWEEN)
     if not _alike_afterwards(forth, program, words, between):
         judged = forth.word("OnIsGameOver").entry
         raise _Listed("what judges a position changes what move words read", judged)
-    return scratch
+    return scratch, _makes_lists(forth, found)
 
 
-def _require_no_choice(forth: Forth, program: Program, words: set[int]) -> None:
+def _require_no_choice(forth: Forth, declaration: Declaration) -> None:
     """Raise _Listed if something chooses among the moves of a list."""
     processor = forth.processor
     if not used(Part.COUNTED):
@@ -179,7 +167,8 @@ def _require_no_choice(forth: Forth, program: Program, words: set[int]) -> None:
         raise _Listed("OnMoves may strike moves", forth.word("OnMoves").entry)
     if selects:
         choosing = that(lambda row: bool(row.selects & selects))
-        own = Summary(program, program.called(words, Function.framed))
+        called = forth.program.called(move_words(declaration), Function.framed)
+        own = Summary(forth.program, called)
         raise _first(own, choosing, "{} may take moves out of the list")
     if processor.register(beyond.WEIGHTED):
         raise _Listed("moves are drawn by their weights")
@@ -188,17 +177,21 @@ def _require_no_choice(forth: Forth, program: Program, words: set[int]) -> None:
 
 
 def _first(found: Summary, names: frozenset[str], sentence: str) -> _Listed:
-    """Say where the first operation of some stands that functions may come to."""
-    here = [
-        (each.place, each.name)
-        for function in found.functions
-        for each in function.instructions.values()
-        if each.name in names
-    ]
-    own = sorted(place for place in here if found.program.code.token(place[0]) is not None)
+    """Return a reason with the first operation of some that functions may come to.
+
+    One that stands in the script comes before those of the language.
+    """
+    code = found.program.code
+    here = []
+    for function in found.functions:
+        for each in function.instructions.values():
+            if each.name in names:
+                token = code.token(each.place)
+                own = token is not None and token.source.name != LANGUAGE
+                here.append((not own, each.place, each.name))
     if not here:
         return _Listed("a word looks at the moves of the list")
-    cell, name = (own or sorted(here))[-1]
+    _, cell, name = min(here)
     return _Listed(sentence.format(name), cell)
 
 

@@ -33,8 +33,10 @@ SMALL = range(-2, 66)  # numbers beside the codes of players that an event is tr
 def leave_out_idle_events(forth: Forth, declaration: Declaration) -> None:
     """Note in the machine that such events are not to be run."""
     processor = forth.processor
-    if processor.register(beyond.INVARIANT) and _always(forth, "OnIsLegal?", ()):
-        processor.set_register(beyond.INVARIANT, 0)
+    if processor.register(beyond.INVARIANT):
+        found = _result(forth, "OnIsLegal?", ())
+        if found is not None and len(found) == 1 and found[0] != 0:  # always true
+            processor.set_register(beyond.INVARIANT, 0)
     selects = processor.register(beyond.SELECTS)
     if selects & beyond.ON_MOVES and _result(forth, "OnMoves", ()) == ():
         processor.set_register(beyond.SELECTS, selects & ~beyond.ON_MOVES)
@@ -51,12 +53,6 @@ def run_idle_events(forth: Forth, declaration: Declaration) -> None:
     if before != [processor.register(register) for register in LEFT_OUT]:
         for register in COUNTED:  # they run where moves are listed
             processor.set_register(register, 0)
-
-
-def _always(forth: Forth, event: str, items: Sequence[int]) -> bool:
-    """Whether an event answers true."""
-    found = _result(forth, event, items)
-    return found is not None and len(found) == 1 and found[0] != 0
 
 
 def _compares(forth: Forth, declaration: Declaration) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forthgame.game.held import sure_tokens
+from forthgame.game.roots import candidates_of
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.vm.compiler.generation import Candidate
 from forthgame.vm.planning import Memory, Wanted, find
 
 if TYPE_CHECKING:
@@ -23,11 +23,7 @@ def leave_out_idle_choices(forth: Forth, declaration: Declaration) -> None:
     selects = processor.register(beyond.SELECTS)
     if not selects or selects & ~READ or not declaration.has_all_words():
         return
-    candidates = {
-        address + 8 * k: Candidate(word.entry, type, word.token)
-        for address, moves in declaration.lists.items()
-        for k, (word, type) in enumerate(moves.entries)
-    }
+    candidates = candidates_of(declaration)
     tokens = frozenset(candidate.token for candidate in candidates.values())
     settled = {offset: processor.register(offset) for offset in at.SETTLED}
     wanted = Wanted(

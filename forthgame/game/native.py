@@ -6,8 +6,8 @@ the script's words that it can reach. Who wants the first three at once has them
 
 Random games begin with a draft of their part, which takes a fraction of the time to make; the final
 machine code is begun when the draft has run for a while. So do searches. The machine code of
-engines is made once for all games: it calls what is a game's own through the table of words
-(`parts.py`), and each of these is interpreted, drafted or final at any moment (`stages.py`).
+engines is made once for all games that are alike: it calls a game's own words through the table of
+words (`parts.py`), and each of these is interpreted, drafted or final at any moment (`stages.py`).
 """
 
 from __future__ import annotations
@@ -37,12 +37,13 @@ from forthgame.game.parts import (
     TREE_DOORS,
     CodePart,
 )
+from forthgame.game.roots import candidates_of
 from forthgame.game.stages import Stages
 from forthgame.game.ways_to_count import ways_to_count
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm import planning
-from forthgame.vm.compiler.generation import Candidate, Part, Path, used
+from forthgame.vm.compiler.generation import Part, Path, used
 from forthgame.vm.jobs import busy
 from forthgame.vm.plan import Plan
 from forthgame.vm.planning import Memory, Wanted, find
@@ -226,8 +227,7 @@ class NativeGame:
             if self._counts_apart:
                 self._begin(self._counting, wait=False)
         elif part.pays and not part.plan.running:
-            self.begun.note(part.roots)
-            part.plan.start()
+            self.start(part, part.plan)
 
     def _use_draft(self, part: CodePart) -> bool:
         """Have a part's draft in use, if that is there sooner; whether it is."""
@@ -285,8 +285,7 @@ class NativeGame:
                 if part.plan.cached and not busy():
                     return part.plan
                 if not self.begun.left_to_others:
-                    self.begun.note(part.roots)
-                    part.plan.start()
+                    self.start(part, part.plan)
             return None
 
     def _noting(self, cells: Sequence[int]) -> Plan:
@@ -347,13 +346,7 @@ class NativeGame:
         if not self._counts_moves:
             settled[beyond.COUNTING] = 0  # nothing is ever counted
         counter = forth.engine_word(COUNT_SCAN)
-        # where words have been forgotten, the loop looks each of them up
-        lists = declaration.lists if declaration.has_all_words() else {}
-        candidates = {
-            address + 8 * k: Candidate(word.entry, type, word.token)
-            for address, moves in lists.items()
-            for k, (word, type) in enumerate(moves.entries)
-        }
+        candidates = candidates_of(declaration)
         sure = sure_tokens(forth)
         if part is self._counting:
             settled[beyond.COUNTING] = 1
@@ -364,6 +357,11 @@ class NativeGame:
             events=events, noted=noted, sure=sure,
             elsewhere={counter.entry: counter.index} if self._may_count and not noted else {},
         )  # fmt: skip
+
+    def start(self, part: CodePart, plan: Plan) -> None:
+        """Begin to make the final code of a part; if the process ends first, another makes it."""
+        self.begun.note(part.roots)
+        plan.start()
 
     def _usable(self, part: CodePart) -> NativeTier | None:
         """The tier that machine code of a part can be used in, unless words were changed."""

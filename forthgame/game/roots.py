@@ -11,6 +11,7 @@ from forthgame.code.program import Program
 from forthgame.code.summary import Summary
 from forthgame.game.tokens import Tokens
 from forthgame.lang import layout as at
+from forthgame.vm.compiler.generation import Candidate, Candidates
 from forthgame.vm.deferring import own_entries
 
 if TYPE_CHECKING:
@@ -31,6 +32,20 @@ NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
 def move_words(declaration: Declaration) -> set[int]:
     """Return the entries of the words of all move lists."""
     return {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
+
+
+def candidates_of(declaration: Declaration) -> Candidates:
+    """Return the entries of all move lists by their addresses.
+
+    There are none where words have been forgotten: then the engine looks each of them up.
+    """
+    if not declaration.has_all_words():
+        return {}
+    return {
+        address + 8 * k: Candidate(word.entry, type, word.token)
+        for address, moves in declaration.lists.items()
+        for k, (word, type) in enumerate(moves.entries)
+    }
 
 
 def events(

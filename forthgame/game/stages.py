@@ -3,8 +3,8 @@
 Machine code of engines calls words of a game through the table of words, so these can be replaced
 at any moment. The thread that searches does so itself, when it looks at the clock. A draft is made
 when words have been interpreted for a while, less than a draft takes; the final code is begun when
-the draft has run for a while. A search without a clock waits for its draft: that
-takes less processor time than to go on in the interpreter beside it.
+the draft has run for a while. A search without a clock waits for its draft: that takes less
+processor time than to go on in the interpreter beside it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from time import thread_time
 from typing import TYPE_CHECKING
 
-from forthgame.game.parts import EAGERNESS, PATIENCE
+from forthgame.game.parts import EAGERNESS
 from forthgame.vm.jobs import busy
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Stages:
         if part.ready or plan.done:
             native.install(part, plan)
         elif part.drafted:
-            if part.waited >= PATIENCE and not plan.running and not native.begun.left_to_others:
+            if part.pays and not plan.running and not native.begun.left_to_others:
                 plan.start()
         elif plan.drafting or plan.needs_draft:
             if not plan.drafting:
@@ -95,8 +95,7 @@ class Stages:
             plan.build()
             native.install(part, plan)
         elif not plan.running:
-            native.begun.note(part.roots)
-            plan.start()
+            native.start(part, plan)
 
 
 def stages_of(game: Script) -> AbstractContextManager[None]:

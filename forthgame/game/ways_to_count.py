@@ -1,4 +1,4 @@
-"""How the moves of each move word of a game are counted, and what keeps them from a quicker way."""
+"""Lists how the moves of each move word are counted, and the cause that keeps them from better."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ def ways_to_count(game: Script, module: Module) -> list[Way]:
     `module` is the one that plays the game.
     """
     found, code, ways = list[Way](), game.forth.code, module.paths()
-    of_all = Path(LISTED, *why_listed(game.forth, game.declaration))
+    of_all: Path | None = None  # the reason that holds for all words, if one is wanted
     for address, moves in game.declaration.lists.items():
         for k, (word, _) in enumerate(moves.entries):
             path = ways[address + 8 * k]
-            path = of_all if path.kind == LISTED and not path.why else path
+            if path.kind == LISTED and not path.why:
+                of_all = of_all or Path(LISTED, *why_listed(game.forth, game.declaration))
+                path = of_all
             token = code.token(path.cell)
             found.append((moves.name, word.name, path, str(token.place) if token else ""))
     return found

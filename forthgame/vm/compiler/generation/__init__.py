@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         never_fixed,
     )
     from forthgame.vm.compiler.generation.door import Generation
-    from forthgame.vm.compiler.generation.purity import AS_RUN, first_change
+    from forthgame.vm.compiler.generation.purity import AS_RUN, first_change, said_of
     from forthgame.vm.compiler.generation.scratch import written_by
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "first_change",
     "never_fixed",
     "off",
+    "said_of",
     "used",
     "without",
     "written_by",
@@ -46,7 +47,7 @@ __all__ = [
 _HOMES = {
     "copies": ("Deferred", "copied_from", "copy_for_directions", "copy_for_tokens", "never_fixed"),
     "door": ("Generation",),
-    "purity": ("AS_RUN", "first_change"),
+    "purity": ("AS_RUN", "first_change", "said_of"),
     "scratch": ("written_by",),
 }
 __getattr__ = loading(

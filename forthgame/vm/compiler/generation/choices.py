@@ -9,10 +9,10 @@ from forthgame.lang.facts import GOING_ON
 from forthgame.lang.words import TABLE
 from forthgame.vm.compiler.generation.graph import Site
 from forthgame.vm.compiler.generation.numbers import Here
-from forthgame.vm.compiler.generation.recording import CHOICES
+from forthgame.vm.compiler.generation.recording import CHOICES, UNKNOWN_ACTION
 from forthgame.vm.compiler.generation.tallied import Entry
 
-Key = tuple[object, ...]
+Key = int | Here  # the type of the piece that is put, or the target
 
 
 def may_choose(entries: Sequence[Entry], sites: Sequence[Sequence[Sequence[Site]]]) -> bool:
@@ -54,19 +54,16 @@ def _key(site: Site, entry: Entry) -> Key | None:
         return None
     actions = [action for action in site.chosen_by if action.name not in CHOICES]
     names = {action.name for action in actions}
-    if site.kind != "add-move" or not GOING_ON.isdisjoint(names):
+    if site.kind != "add-move" or not names.isdisjoint(GOING_ON | {UNKNOWN_ACTION.name}):
         return None
     if entry.drops:
-        put = [action for action in actions if action.name in ("drop", "drop-piece")]
-        if len(put) != 1 or len(actions) != 1 or put[0].offset != 0:
+        if len(actions) != 1 or actions[0].name == "move" or actions[0].offset != 0:
             return None
-        kind = put[0].taken[0] if put[0].taken else entry.type
-        return (kind,) if isinstance(kind, int) else None
+        kind = actions[0].taken[0] if actions[0].taken else entry.type
+        return kind if isinstance(kind, int) else None
     moved = [action for action in actions if action.name == "move"]
-    if len(moved) != 1 or any(name == "" for name in names):
-        return None
-    target = moved[0].taken[1]
-    return (target,) if isinstance(target, Here) else None
+    target = moved[0].taken[1] if len(moved) == 1 else None
+    return target if isinstance(target, Here) else None
 
 
 def _preferences(site: Site) -> tuple[int, ...] | None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.ranges import codes_of
 from forthgame.lang import layout as at
@@ -34,17 +33,14 @@ from forthgame.vm.compiler.generation.numbers import (
     Value,
 )
 from forthgame.vm.compiler.generation.places import NOWHERE, Fact, Place, Stop, branch
-from forthgame.vm.compiler.generation.recording import Action, Inexact
+from forthgame.vm.compiler.generation.recording import UNKNOWN_ACTION, Action, Inexact
 from forthgame.vm.compiler.generation.stretches import Stretches
-from forthgame.vm.compiler.generation.ways import DEEP, STEPS, WayReader
+from forthgame.vm.compiler.generation.ways import DEEP, SETTING, STEPS, WayReader
 
-UNKNOWN_ACTION = Action("", (), 0, 0, 0)  # some action, in the place of all that may be recorded
 ABOUT_A_POSITION = frozenset(("field", "friend", "enemy", "like", "here"))  # kinds of questions
-WITH_A_PLACE = (
-    Answer | Places | Field | Beside | Row | Given
-)  # numbers that depend on where the word began
+# numbers that depend on the position where the word began
+WITH_A_PLACE = Answer | Places | Field | Beside | Row | Given
 MOST_COUNTED = 64  # turns of a loop
-SETTING = frozenset(("back", "to"))
 Numbered = Callable[[Value], Value]
 
 
@@ -201,14 +197,14 @@ class ConsequenceReader(WayReader):
 
     def __init__(
         self,
-        functions: Mapping[int, Function],
+        stretches: Stretches,
         board: Board,
         settled: Mapping[int, int],
         player: int,
         scratch: frozenset[int],
     ) -> None:
-        super().__init__(functions, board, settled, player, scratch)
-        self._stretches = Stretches(functions)
+        super().__init__(stretches.functions, board, settled, player, scratch)
+        self._stretches = stretches
         self._passages: dict[Place, Passage] = {}
         self._asks_begun = False
         self._nested = 0  # stretches in stretches that are followed

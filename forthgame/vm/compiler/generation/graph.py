@@ -10,11 +10,17 @@ from forthgame.lang.facts import GOING_ON
 from forthgame.lazy import lazy
 from forthgame.vm.compiler.generation.decisions import NO, YES, Decisions, Question
 from forthgame.vm.compiler.generation.places import Place, Stop
-from forthgame.vm.compiler.generation.recording import CHOICES, FOR_CREATING, Action, Inexact
+from forthgame.vm.compiler.generation.recording import (
+    CHOICES,
+    FOR_CREATING,
+    UNKNOWN_ACTION,
+    Action,
+    Inexact,
+)
 from forthgame.vm.compiler.generation.ways import WayReader
 
-# what a choice among moves depends on; "" may be any action
-FOR_CHOICES = CHOICES | GOING_ON | {"", "move", "drop", "drop-piece"}
+# what a choice among moves depends on
+FOR_CHOICES = CHOICES | GOING_ON | {UNKNOWN_ACTION.name, "move", "drop", "drop-piece"}
 MOST_STOPS = 8000  # of one word
 STRAIGHT = ("end", "branch", "join", "left")  # stops where no move is added
 MOST_ADDED = 80  # places where one word adds a move
@@ -125,15 +131,6 @@ class Ways:
         return [place for place in self.order if self._adds(place)]
 
     @lazy
-    def _behind(self) -> set[Place]:
-        """The places that may be reached when a move has been added."""
-        found: set[Place] = set()
-        for place in self.order:
-            if place in found or self._adds(place):
-                found.update(self._stops[place].next)
-        return found
-
-    @lazy
     def _before(self) -> dict[Place, int]:
         """Bits of the adding places, by number, that may have been come to before each place."""
         found: dict[Place, int] = {}
@@ -147,7 +144,7 @@ class Ways:
     @lazy
     def _one_at_most(self) -> bool:
         """Whether the word adds one move at most, and no pass."""
-        added = (place not in self._behind for place in self._adding)
+        added = (not self._before.get(place) for place in self._adding)
         return all(added) and {self._stops[place].kind for place in self._adding} == {"add-move"}
 
     def sites(self, decisions: Decisions) -> list[Site]:

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from forthgame.code.function import Function
 from forthgame.code.written_first import write_first
 from forthgame.lang.beyond import COUNTABLE, ONLY_TALLIED
-from forthgame.lang.facts import UNBOUNDED
 from forthgame.vm.compiler.generation.entries import COUNTED, LISTED, TALLIED, Candidates, Path
 from forthgame.vm.compiler.generation.links import Board
-from forthgame.vm.compiler.generation.purity import first_change
+from forthgame.vm.compiler.generation.purity import first_change, said_of
 from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.scratch import written_by
 from forthgame.vm.compiler.generation.tallied import (
@@ -63,9 +62,7 @@ def listed_paths(functions: Mapping[int, Function], candidates: Candidates) -> d
         found[address] = Path(LISTED)
         if change is not None:
             name, cell = change
-            known = "runs a word that is not known beforehand"
-            does = known if name in UNBOUNDED else "changes something, or looks at what is recorded"
-            found[address] = Path(LISTED, f"{name} {does}", cell)
+            found[address] = Path(LISTED, said_of(name), cell)
     return found
 
 

@@ -54,21 +54,17 @@ def is_quiet(entry: int, functions: Functions) -> bool:
     return _are_all(entry, functions, QUIET)
 
 
-def is_repeatable(entry: int, functions: Functions, scratch: frozenset[int] = frozenset()) -> bool:
-    """Return whether a function makes the same moves if it is run again, and changes nothing else.
-
-    `scratch` are variables that it may write, because it does so before it reads them.
-    """
-    return first_change(entry, functions, scratch) is None
-
-
 def first_change(
     entry: int,
     functions: Functions,
     scratch: frozenset[int] = frozenset(),
     pure: frozenset[str] = PURE - AS_RUN,
 ) -> tuple[str, int] | None:
-    """Return what keeps a function from being repeatable, and its cell; None if nothing does."""
+    """Return the operation that keeps a function from being run again, and its cell.
+
+    Run again, it has to make the same moves, and change nothing else. `scratch` are variables that
+    it may write, because it does so before it reads them. Return None if nothing keeps it.
+    """
     for reached in _called(entry, functions):
         function = functions.get(reached)
         if function is None or function.refused:
@@ -80,6 +76,13 @@ def first_change(
             if each.name not in pure and cell not in allowed:
                 return each.name, cell
     return None
+
+
+def said_of(name: str) -> str:
+    """Return a sentence about an operation that keeps a function from being run again."""
+    if name in UNBOUNDED:
+        return f"{name} runs a word that is not known beforehand"
+    return f"{name} changes something, or looks at what is recorded"
 
 
 def _are_all(entry: int, functions: Functions, names: frozenset[str]) -> bool:

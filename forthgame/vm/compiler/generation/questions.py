@@ -1,4 +1,4 @@
-"""What words push that ask about the board and the turn, for all positions at once."""
+"""Reads words that ask about the board and the turn, for all positions at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from forthgame.vm.compiler.generation.recording import Inexact
 
 
 class BoardReader:
-    """Gives what such words push, for one player to move; the number 0 stands for any."""
+    """Gives the numbers such words push, for one player to move; player 0 stands for any."""
 
     def __init__(self, board: Board, settled: Mapping[int, int], player: int) -> None:
         self._board, self._settled, self._player = board, settled, player
@@ -44,16 +44,16 @@ class BoardReader:
         self._cell = -1  # of the instruction that is read
 
     def inexact(self, why: str) -> Inexact:
-        """What keeps a word from being read, and where it does so."""
+        """Return the reason why a word cannot be read, with the cell that is read."""
         return Inexact(why, self._cell)
 
     @property
     def _from(self) -> Value:
-        """The position where the word began."""
+        """The position at which the word began."""
         return Here(self._begun)
 
     def _asked_at(self, place: Place, instruction: Instruction, where: Value) -> Value:
-        """What a word pushes that asks about a position; None if that cannot be known."""
+        """Return the number a question about a position pushes; None if that cannot be known."""
         name = AT_HERE[instruction.name]
         if name == "piece-type" and where == self._from and not self._drops:
             return self._type
@@ -64,7 +64,7 @@ class BoardReader:
         return None
 
     def _placed(self, place: Place, where: Value) -> Here | None:
-        """A number that is surely a position, as far on from where the word began."""
+        """Return a number as a position, if it is surely one; None otherwise."""
         if isinstance(where, Places) and where.ahead is not None:
             first, last = lowest_and_highest(place.possible)
             inside = first + where.ahead >= 0 and last + where.ahead < self.numbers.positions
@@ -80,7 +80,7 @@ class BoardReader:
     def _about(
         self, name: str, offset: int, instruction: Instruction, fixed: bool = False
     ) -> Value:
-        """What a word that asks about a position pushes `offset` positions on, else None.
+        """Return the number a question pushes `offset` positions on; None for other words.
 
         If it is `fixed`, that is the number of the position.
         """
@@ -105,7 +105,7 @@ class BoardReader:
         return None
 
     def _number(self, name: str, offset: int, instruction: Instruction) -> Value:
-        """What a word pushes `offset` positions on. Raises Inexact if it does anything else."""
+        """Return the number a word pushes `offset` positions on. Raises Inexact for other words."""
         if name == "LIT":
             return instruction.operand
         if name in ("TRUE", "FALSE"):

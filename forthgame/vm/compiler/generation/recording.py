@@ -41,6 +41,9 @@ class Action:
     type: int
 
 
+UNKNOWN_ACTION = Action("", (), 0, 0, 0)  # some action, in the place of all that may be recorded
+
+
 class Inexact(Exception):
     """A word does what cannot be counted for many positions at once; `cell` is where, or -1."""
 

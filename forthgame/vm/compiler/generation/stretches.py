@@ -6,7 +6,7 @@ stands between a branch and the cell where all its ways meet again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
@@ -16,6 +16,7 @@ from forthgame.lang.doing import ASSIGNING, COMMITTING
 from forthgame.lang.facts import GOING_ON, LEAVING
 from forthgame.vm.compiler.generation.recording import RECORDING
 
+Cells = frozenset[int]
 DECISIVE = COMMITTING | GOING_ON | LEAVING
 
 
@@ -23,51 +24,46 @@ class Stretches:
     """Finds such stretches of functions, each once."""
 
     def __init__(self, functions: Mapping[int, Function]) -> None:
-        self._functions = functions
+        self.functions = functions
         self._ends: dict[tuple[int, int], int | None] = {}
-        self._living: dict[int, dict[int, frozenset[int]]] = {}
-        self._meeting: dict[int, dict[int, frozenset[int]]] = {}
+        self._living: dict[int, dict[int, Cells]] = {}
+        self._meeting: dict[int, dict[int, Cells]] = {}
 
     def end(self, entry: int, instruction: Instruction) -> int | None:
         """Return where the stretch ends that an instruction of a function begins, if it does."""
         key = entry, instruction.cell
         if key not in self._ends:
-            self._ends[key] = self._find_end(self._functions[entry], instruction)
+            self._ends[key] = self._find_end(self.functions[entry], instruction)
         return self._ends[key]
 
-    def live(self, entry: int, cell: int) -> frozenset[int]:
+    def live(self, entry: int, cell: int) -> Cells:
         """Return the addresses that a function, or what it calls, may fetch from before it stores.
 
         They are those it has from a cell on; that is all that counts if nothing comes behind it.
         """
-        function = self._functions[entry]
+        function = self.functions[entry]
         if entry not in self._living:  # a word that calls itself may fetch whatever it names
-            self._living[entry] = dict.fromkeys(function.instructions, self._named(entry))
+            named = Cells().union(*(each.literals() for each in self._called([entry])))
+            self._living[entry] = dict.fromkeys(function.instructions, named)
             self._living[entry] = self._find_live(function)
         return self._living[entry][cell]
 
-    def _named(self, entry: int) -> frozenset[int]:
-        """Return the numbers that a function and what it calls push."""
-        called = closure([entry], lambda entry: self._functions[entry].callees())
-        return frozenset[int]().union(*(self._functions[each].literals() for each in called))
+    def _called(self, entries: Iterable[int]) -> Iterator[Function]:
+        """Yield some functions, and those that they call."""
+        for entry in closure(entries, lambda entry: self.functions[entry].callees()):
+            yield self.functions[entry]
 
-    def _find_live(self, function: Function) -> dict[int, frozenset[int]]:
-        code, found = function.instructions, dict.fromkeys(function.instructions, frozenset[int]())
-        changed = True
-        while changed:
-            changed = False
-            for cell in sorted(code, reverse=True):
-                each = code[cell]
-                now = frozenset[int]().union(*(found[to] for to in each.ways if to in code))
-                if each.name == "(CALL)":
-                    now |= self.live(each.operand, self._functions[each.operand].start)
-                elif each.name == "LIT" and used_at(function, each) in ASSIGNING:
-                    now -= {each.operand}
-                elif each.name == "LIT":
-                    now |= {each.operand}
-                if now != found[cell]:
-                    found[cell], changed = now, True
-        return found
+    def _find_live(self, function: Function) -> dict[int, Cells]:
+        def before(each: Instruction, following: Sequence[Cells]) -> Cells:
+            found = Cells().union(*following)
+            if each.name == "(CALL)":
+                return found | self.live(each.operand, self.functions[each.operand].start)
+            if each.name != "LIT":
+                return found
+            stored = used_at(function, each) in ASSIGNING
+            return found - {each.operand} if stored else found | {each.operand}
+
+        return _backwards(function, Cells(), before)
 
     def _find_end(self, function: Function, instruction: Instruction) -> int | None:
         if instruction.name == "(CALL)":
@@ -85,11 +81,9 @@ class Stretches:
 
     def _only_records(self, within: Sequence[Instruction]) -> bool:
         """Whether some instructions, with all they call, record actions, but decide nothing."""
-        called = [each.operand for each in within if each.name == "(CALL)"]
-        reached = list(closure(called, lambda entry: self._functions[entry].callees()))
-        functions = [self._functions[entry] for entry in reached]
         names = {each.name for each in within}
-        names.update(i.name for each in functions for i in each.instructions.values())
+        called = [each.operand for each in within if each.name == "(CALL)"]
+        names.update(*(each.operands for each in self._called(called)))
         return names.isdisjoint(DECISIVE) and not names.isdisjoint(RECORDING)
 
     def _meets_again(self, function: Function, cell: int) -> int | None:
@@ -101,21 +95,33 @@ class Stretches:
         return max(behind, key=lambda each: len(found[each]), default=None)
 
 
-def _postdominators(function: Function) -> dict[int, frozenset[int]]:
+def _postdominators(function: Function) -> dict[int, Cells]:
     """Return the cells that all ways from each cell to the end of a function lead through.
 
     By iteration to the greatest solution (Allen and Cocke, 1976).
     """
+
+    def before(each: Instruction, following: Sequence[Cells]) -> Cells:
+        return (Cells.intersection(*following) if following else Cells()) | {each.cell}
+
+    return _backwards(function, Cells(function.instructions), before)
+
+
+def _backwards(
+    function: Function, first: Cells, before: Callable[[Instruction, Sequence[Cells]], Cells]
+) -> dict[int, Cells]:
+    """Walk a function backwards until nothing changes; return the set of each cell.
+
+    Every cell has the set `first` to begin with. `before` gives that of an instruction from those
+    of the cells where it goes on.
+    """
     code = function.instructions
-    every = frozenset(code)
-    found = dict.fromkeys(code, every)
-    order = sorted(code, reverse=True)
+    found = dict.fromkeys(code, first)
     changed = True
     while changed:
         changed = False
-        for cell in order:
-            ways = [found[to] for to in code[cell].ways if to in code]
-            now = frozenset.intersection(*ways) | {cell} if ways else frozenset((cell,))
+        for cell in sorted(code, reverse=True):
+            now = before(code[cell], [found[to] for to in code[cell].ways if to in code])
             if now != found[cell]:
                 found[cell], changed = now, True
     return found

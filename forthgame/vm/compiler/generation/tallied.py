@@ -21,6 +21,7 @@ from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.parts import Part, used
 from forthgame.vm.compiler.generation.recording import Inexact
 from forthgame.vm.compiler.generation.scratch import written_by
+from forthgame.vm.compiler.generation.stretches import Stretches
 from forthgame.vm.compiler.generation.ways import ALL_STEPS, WayReader
 
 MOST_DECISIONS = 6000  # of all words together, for all players
@@ -63,9 +64,12 @@ class TallyReader:
         words = {candidate.entry for candidate in candidates.values()}
         self.scratch = scratch = written_by(words, functions)
         players = range(1, settled[at.PLAYER_COUNT] + 1)
-        game = functions, board, settled
+        stretches = Stretches(functions)
         self._readers = [
-            (WayReader(*game, player, scratch), ConsequenceReader(*game, player, scratch))
+            (
+                WayReader(functions, board, settled, player, scratch),
+                ConsequenceReader(stretches, board, settled, player, scratch),
+            )
             for player in players
         ]
 

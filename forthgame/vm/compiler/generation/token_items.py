@@ -1,4 +1,4 @@
-"""What is known of tokens on the stack of a word: which one, one of some, or a direction's."""
+"""Tokens on the stack of a word: a known one, one of some, or that of some direction."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Numbers = dict[str, dict[int, int]]  # of directions, by what `EXECUTE` becomes 
 
 
 class TokenItems:
-    """Says what the items of stacks may be, and where ways meet what either may be."""
+    """Finds the tokens that an item may be, also after ways have met."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class TokenItems:
         return None if item is None else self._token_entry(item)
 
     def _direction(self, token: int | None) -> Instruction | None:
-        """What a direction does, if the token is that of one."""
+        """Return the operation of a direction, if the token is that of one."""
         entry = self._entry_of(token)
         if entry is None:
             return None
@@ -63,7 +63,7 @@ class TokenItems:
         return ANY[does.name]
 
     def _from_tables(self, instruction: Instruction, items: Items) -> int | None:
-        """What an instruction gives of a table of tokens; None if it is unknown."""
+        """Return the item that an instruction makes of a table of tokens; None if unknown."""
         if instruction.name != "@":
             return self._tables.place(instruction, items)
         item = items[-1] if items else None
@@ -71,7 +71,7 @@ class TokenItems:
         return tokens[0] if item in self._sure else self._any_of(tokens)
 
     def _any_of(self, tokens: Sequence[int]) -> int | None:
-        """The item that may be each of some tokens, if they are those of directions."""
+        """Return the item that may be each of some tokens; None if one is not known."""
         kind = self._kind_of({self._any_or_same(token) for token in tokens})
         # of one token alone it would not be noticed that an index has led out of the table
         if kind is None and len(set(tokens)) > 1 and None not in map(self._entry_of, tokens):
@@ -93,7 +93,7 @@ class TokenItems:
         return ANY_SYMMETRIC
 
     def _joined(self, a: Items, b: Items) -> Items:
-        """What two ways agree on, counted from the top."""
+        """Return the items that two ways agree on, counted from the top."""
         count = min(len(a), len(b))
         pairs = zip(a[len(a) - count :], b[len(b) - count :], strict=True)
         return tuple(x if x == y else self._either(x, y) for x, y in pairs)

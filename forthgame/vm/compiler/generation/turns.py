@@ -19,14 +19,13 @@ from forthgame.vm.compiler.generation.links import Board
 from forthgame.vm.compiler.generation.numbers import Kept, Stored, Value
 from forthgame.vm.compiler.generation.places import NOWHERE, Place, Stop
 from forthgame.vm.compiler.generation.recording import Action, Inexact
-from forthgame.vm.compiler.generation.ways import DEEP, LEFT, MOST_ITEMS, WayReader
+from forthgame.vm.compiler.generation.ways import DEEP, LEFT, MOST_ITEMS, SETTING, WayReader
 from forthgame.vm.compiler.lines import Lines
 from forthgame.vm.compiler.writer import FunctionWriter
 
 STEPS = 400  # instructions that are followed in one turn, on all its ways together
 BELOW = 8  # items of the stack before the loop that a turn may use
 UNTOUCHED: tuple[Value, ...] = tuple(Kept(depth) for depth in reversed(range(BELOW)))
-SETTING = frozenset(("back", "to"))  # words that put a word on another position
 Counts = tuple[tuple[int, int, int], ...]  # items down from the top, what is added, the decision
 
 

@@ -58,6 +58,7 @@ SYMMETRIC = frozenset(("(SYMMETRIC)", ALONG[ANY_SYMMETRIC]))
 GOING = SYMMETRIC | ANY.keys() | set(ALONG.values())
 DECIDING = frozenset(("verify", "0BRANCH"))
 STARTING = frozenset(("(CALL)", "0BRANCH"))  # a stretch of code that may be passed over
+SETTING = frozenset(("back", "to"))  # words that put a word on another position
 FETCHED = frozenset(("@", "C@"))
 FETCHING = ASSIGNING | CHANGING | FETCHED
 
