@@ -26,13 +26,15 @@ def held(game: Script) -> set[int]:
     forth = game.forth
     own = forth.dictionary.words[forth.fence :]
     tokens = {word.token for word in own if word.kind in CODED}
-    stretches = (*_between_headers(forth), (at.TABLES, forth.pool))
+    stretches = (*between_headers(forth), (at.TABLES, forth.pool))
     found = set[int]().union(*(found_in(forth.processor, tokens, a, b) for a, b in stretches))
     return found | {word.token for word in own if word.operand is not None}
 
 
 def sure_tokens(forth: Forth) -> dict[int, int]:
-    """Return tokens by the addresses of cells that hold them as long as a game runs.
+    """Return numbers by the addresses of cells that hold them as long as a game runs.
+
+    They are tokens of words, or stand in tables with tokens.
 
     The analysis of the script has noted where they are: see `tokens.note_sure_tokens`.
     """
@@ -42,7 +44,7 @@ def sure_tokens(forth: Forth) -> dict[int, int]:
     return {address: cell(address) for address in places}
 
 
-def _between_headers(forth: Forth) -> Iterator[tuple[int, int]]:
+def between_headers(forth: Forth) -> Iterator[tuple[int, int]]:
     """Return where a script keeps names and data: numbers in headers might look like tokens."""
     start = at.MEMORY_LOW
     for token in sorted(word.token for word in forth.dictionary.words):

@@ -11,7 +11,7 @@ from forthgame.code.patience import present_look
 from forthgame.code.program import Program
 from forthgame.code.provenance import sources
 from forthgame.code.summary import ELSEWHERE, NAMED, Kind, Summary, accesses, overlapping
-from forthgame.game.held import sure_tokens
+from forthgame.game.held import between_headers, sure_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import APPENDING, FETCHING, FILLING, STORAGE, STORING, that
@@ -27,6 +27,7 @@ EXECUTING = frozenset(("EXECUTE",))
 LEAVING = frozenset(("EXIT",))
 BY_TOKEN = EXECUTING | {"(DEFER)"}
 STRETCH = 1 << 14  # bytes of memory that are looked through at once
+LARGEST_TABLE = 1 << 12  # bytes of a table with tokens that is taken whole
 STORES = STORING | FILLING | {"later!"}
 KEEPING = STORING & that(lambda row: len(row.effect.inputs) > 1)  # the item below the address
 RUNNERS = ("$DoDirection", "$SetPlayer", "remove-from-reserve,")  # they run tokens of the script
@@ -69,7 +70,8 @@ def _find_sure_tokens(forth: Forth) -> set[int]:
     """Return the addresses of cells that hold the same token as long as a game runs.
 
     These are cells of the script's memory, deferred words among them, if each store of its words
-    names the variable or the storage of the board that it changes.
+    names the variable or the storage of the board that it changes. Tables are taken whole, with
+    the numbers between their tokens, if nothing is stored into them.
     """
     program, own = forth.program, own_entries(forth)
     reached = Summary(program, program.called(own))
@@ -79,18 +81,23 @@ def _find_sure_tokens(forth: Forth) -> set[int]:
     if not reached.are_given(STORES, NAMED):
         return set()
     stored = set[int]().union(*map(overlapping, reached.numbers(STORES)))
-    return _cells_with_tokens(forth) - stored
+    found: set[int] = set()
+    for start, end in between_headers(forth):
+        if start >= forth.dictionary.words[forth.fence].token:
+            tokens = _cells_with_tokens(forth, start, end)
+            table = set(range(start, end, at.CELL)) if end - start <= LARGEST_TABLE else set()
+            found |= table if tokens and table.isdisjoint(stored) else tokens - stored
+    return found
 
 
-def _cells_with_tokens(forth: Forth) -> set[int]:
-    """Return the addresses of the cells of the script's memory that hold tokens of words."""
+def _cells_with_tokens(forth: Forth, first: int, behind: int) -> set[int]:
+    """Return the addresses of the cells that hold tokens of words, in a stretch of memory."""
     processor, look = forth.processor, present_look()
-    first = forth.dictionary.words[forth.fence].token if forth.fence else at.DATA
     tokens = {word.token for word in forth.dictionary.words}
     found: set[int] = set()
-    for start in range(first, data_end(processor), STRETCH):
+    for start in range(first, behind, STRETCH):
         look()
-        end = min(start + STRETCH, data_end(processor) // at.CELL * at.CELL)
+        end = min(start + STRETCH, behind // at.CELL * at.CELL)
         cells = processor.bytes[at.MEMORY + start : at.MEMORY + end].cast("i")
         if tokens.isdisjoint(cells):
             continue

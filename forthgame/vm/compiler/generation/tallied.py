@@ -59,6 +59,7 @@ class TallyReader:
     ) -> None:
         self._settled = settled
         self._steps = ALL_STEPS
+        self._unfollowed: dict[int, Inexact] = {}  # why words cannot be followed, by their entry
         self.decisions = Decisions()
         self.steps: dict[Entry, list[list[Step]]] = {}  # of what has been read, for each player
         words = {candidate.entry for candidate in candidates.values()}
@@ -120,20 +121,22 @@ class TallyReader:
     def _follow(
         self, plain: WayReader, passing: ConsequenceReader, entry: Entry
     ) -> tuple[WayReader, Ways]:
-        """Return the ways of one word, and who has read them.
+        """Return the ways of one word, and the reader that has followed them.
 
-        If not all can be followed, consequences are passed over. Raises Inexact.
+        If not all can be followed, consequences are passed over, also for other types of pieces and
+        the next player. Raises Inexact.
         """
-        try:
-            return plain, self._ways(plain, entry)
-        except Inexact as reason:
-            first = reason
+        if entry.word not in self._unfollowed:
+            try:
+                return plain, self._ways(plain, entry)
+            except Inexact as reason:
+                self._unfollowed[entry.word] = reason
         while True:
             try:
                 return passing, self._ways(passing, entry)
             except Inexact:
                 if not passing.learns():
-                    raise first from None
+                    raise self._unfollowed[entry.word] from None
 
     def _ways(self, reader: WayReader, entry: Entry) -> Ways:
         """Return the ways of one word, unless all words have had their steps."""

@@ -67,14 +67,15 @@ class TokenItems:
         if instruction.name != "@":
             return self._tables.place(instruction, items)
         item = items[-1] if items else None
-        tokens = self._tables.tokens(item)
-        return tokens[0] if item in self._sure else self._any_of(tokens)
+        if item is None or item in self._sure:
+            return None if item is None else self._sure[item]
+        return self._any_of([n for n in self._tables.numbers(item) if self._entry_of(n)])
 
     def _any_of(self, tokens: Sequence[int]) -> int | None:
-        """Return the item that may be each of some tokens; None if one is not known."""
+        """Return the item that may be each of some tokens; None if they are too many."""
         kind = self._kind_of({self._any_or_same(token) for token in tokens})
         # of one token alone it would not be noticed that an index has led out of the table
-        if kind is None and len(set(tokens)) > 1 and None not in map(self._entry_of, tokens):
+        if kind is None and len(set(tokens)) > 1:
             kind = self._sets.item(tokens)
         self.reads_tables |= kind is not None
         return kind

@@ -21,26 +21,24 @@ ADDING = frozenset(("+", "-"))
 
 
 class TokenTables:
-    """Tables of tokens that nothing changes: cells that lie beside each other.
+    """Tables with tokens that nothing changes: cells that lie beside each other.
 
-    `sure` has the tokens by the addresses of their cells.
+    `sure` has the numbers in them by the addresses of their cells.
     """
 
     def __init__(self, sure: Mapping[int, int]) -> None:
         self._sure = sure
         self._starts: dict[int, int] = {}  # the first address of a table, by each of its addresses
-        self._tokens: dict[int, list[int]] = {}
+        self._numbers: dict[int, list[int]] = {}
         for address in sorted(sure):
             start = self._starts[address] = self._starts.get(address - CELL, address)
-            self._tokens.setdefault(start, []).append(sure[address])
+            self._numbers.setdefault(start, []).append(sure[address])
 
-    def tokens(self, item: int | None) -> Sequence[int]:
-        """Return the tokens that may be fetched at an item; none if that is not known."""
-        if item is None or item >= SOME:
+    def numbers(self, item: int | None) -> Sequence[int]:
+        """Return the numbers in the table into which an item leads; none for other items."""
+        if item is None or not IN_TABLE <= item < SOME:
             return ()
-        if item >= IN_TABLE:
-            return self._tokens[item - IN_TABLE]
-        return (self._sure[item],) if item in self._sure else ()
+        return self._numbers[item - IN_TABLE]
 
     def are_in(self, items: Items) -> bool:
         """Return whether an item leads to a table."""
