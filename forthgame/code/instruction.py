@@ -35,6 +35,7 @@ class Instruction:
     deferred: tuple[int, int] | None = None  # a call if this token is found at this address
     of_token: bool = False  # a fetch that gives one of the tokens of a table
     token: int | None = None  # a call, or a jump, if this token is on top of the stack
+    fetched: bool = False  # the token on top is what the operation itself fetches
 
     @property
     def place(self) -> int:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.code.function import Function
 from forthgame.code.program import Program
-from forthgame.code.summary import Summary
+from forthgame.code.summary import Kind, Summary
 from forthgame.game.lists import LOOKS
 from forthgame.game.liveness import are_written_first, never_read, read_nothing_stored
 from forthgame.game.roots import (
@@ -53,6 +53,7 @@ COUNTED_CHOICES = beyond.PREFER | beyond.UNIQUE | beyond.RANK  # bits of SELECTS
 BETWEEN = ("OnIsGameOver", "OnIsTerminal?")  # run behind the counting, before a move is made
 MOVING = CHANGING_BOARD | CHANGING_TURN  # what may change the position or the turn
 Read = tuple[set[int], set[int], Program]
+IN_TABLES = (Kind.ELEMENT, Kind.INSIDE)  # addresses that are worked out from those of tables
 LONG_TO_REPEAT = 300  # instructions of all move words
 KEPT = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # where turn and move stand
 
@@ -269,7 +270,7 @@ def _scratch(
     if not variables:
         return variables
     read = variables - never_read(forth, variables)
-    own = are_written_first(forth, program, words | judging, found, read)
+    own = are_written_first(forth, program, words | judging, found, read, IN_TABLES)
     return variables if own else frozenset()
 
 

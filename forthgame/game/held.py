@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from forthgame.code.token_cells import NO_TOKENS, TokenCells
 from forthgame.game.model import CODED
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
@@ -31,17 +34,19 @@ def held(game: Script) -> set[int]:
     return found | {word.token for word in own if word.operand is not None}
 
 
-def sure_tokens(forth: Forth) -> dict[int, int]:
-    """Return numbers by the addresses of cells that hold them as long as a game runs.
+def sure_tokens(forth: Forth) -> TokenCells:
+    """Return the cells whose tokens are known as long as a game runs.
 
-    They are tokens of words, or stand in tables with tokens.
-
-    The analysis of the script has noted where they are: see `tokens.note_sure_tokens`.
+    The analysis of the script has noted them: see `tokens.note_sure_tokens`.
     """
     cell, register = forth.processor.cell, forth.processor.register
     table, count = register(beyond.SURE_PLACES), register(beyond.SURE_COUNT)
-    places = [cell(table + k * at.CELL) for k in range(count)]
-    return {address: cell(address) for address in places}
+    if not table:
+        return NO_TOKENS
+    noted = (cell(table + k * at.CELL) for k in itertools.count())
+    fixed = {address: cell(address) for address in islice(noted, count)}
+    variables = {next(noted): tuple(islice(noted, next(noted))) for _ in range(next(noted))}
+    return TokenCells(fixed, variables)
 
 
 def between_headers(forth: Forth) -> Iterator[tuple[int, int]]:

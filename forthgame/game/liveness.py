@@ -71,7 +71,7 @@ def never_read(forth: Forth, variables: frozenset[int]) -> frozenset[int]:
         function = forth.program.function(entry)
         stored = stores_of(function)
         for each in function.instructions.values():
-            if each.name == "LIT" and each.next not in stored:
+            if each.name == "(DEFER)" or (each.name == "LIT" and each.next not in stored):
                 read.update(overlapping(each.operand))
     return variables - read
 

@@ -11,12 +11,18 @@ from forthgame.code.patience import present_look
 from forthgame.code.program import Program
 from forthgame.code.provenance import sources
 from forthgame.code.summary import ELSEWHERE, NAMED, Kind, Summary, accesses, overlapping
+from forthgame.code.token_cells import TokenCells
 from forthgame.game.held import between_headers, sure_tokens
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import APPENDING, FETCHING, FILLING, STORAGE, STORING, that
 from forthgame.lazy import lazy
-from forthgame.vm.compiler.generation import copied_from, copy_for_tokens, never_fixed
+from forthgame.vm.compiler.generation import (
+    copied_from,
+    copy_for_tokens,
+    never_fixed,
+    stored_tokens,
+)
 from forthgame.vm.deferring import aimed_at, fixed_tokens, own_entries
 from forthgame.vm.searching import data_end, found_in
 
@@ -60,26 +66,29 @@ def copy_with_tokens(forth: Forth, program: Program, entries: set[int]) -> None:
 
 def note_sure_tokens(forth: Forth) -> None:
     """Note in the machine where tokens are that nothing changes: see `held.sure_tokens`."""
-    places = sorted(_find_sure_tokens(forth))
+    places, variables = _find_sure_tokens(forth)
+    rows = [n for address, each in variables.items() for n in (address, len(each), *each)]
     forth.processor.set_register(beyond.SURE_COUNT, len(places))
-    table = forth.store_cells(places) if places else 0
+    noted = [*sorted(places), len(variables), *rows]
+    table = forth.store_cells(noted) if places or variables else 0
     forth.processor.set_register(beyond.SURE_PLACES, table)
 
 
-def _find_sure_tokens(forth: Forth) -> set[int]:
+def _find_sure_tokens(forth: Forth) -> tuple[set[int], dict[int, tuple[int, ...]]]:
     """Return the addresses of cells that hold the same token as long as a game runs.
 
     These are cells of the script's memory, deferred words among them, if each store of its words
     names the variable or the storage of the board that it changes. Tables are taken whole, with
-    the numbers between their tokens, if nothing is stored into them.
+    the numbers between their tokens, if nothing is stored into them. The others are variables into
+    which only tokens are stored: return these by address.
     """
     program, own = forth.program, own_entries(forth)
     reached = Summary(program, program.called(own))
     words = Summary(program, (each for each in reached.functions if each.start in own))
     if not words.has(BY_TOKEN) or words.has(ELSEWHERE | APPENDING):
-        return set()
+        return set(), {}
     if not reached.are_given(STORES, NAMED):
-        return set()
+        return set(), {}
     stored = set[int]().union(*map(overlapping, reached.numbers(STORES)))
     found: set[int] = set()
     for start, end in between_headers(forth):
@@ -87,7 +96,36 @@ def _find_sure_tokens(forth: Forth) -> set[int]:
             tokens = _cells_with_tokens(forth, start, end)
             table = set(range(start, end, at.CELL)) if end - start <= LARGEST_TABLE else set()
             found |= table if tokens and table.isdisjoint(stored) else tokens - stored
-    return found
+    sure = TokenCells({address: forth.processor.cell(address) for address in found})
+    return found, _token_variables(forth, reached, sure)
+
+
+def _token_variables(
+    forth: Forth, reached: Summary, sure: TokenCells
+) -> dict[int, tuple[int, ...]]:
+    """Return the tokens that each variable or deferred word may hold, if it holds only tokens.
+
+    Each store into it names it and takes one of some tokens. It may hold anything else before the
+    first store, which is no token of a word.
+    """
+    program, own = Program(forth.code), set(own_entries(forth))
+    stored = stored_tokens(program, own, forth.entry_of, never_set(forth), sure)
+    found: dict[int, set[int]] = {}
+    others = set[int]()
+    for access in reached.accesses(STORES):
+        if access.kind is not Kind.NUMBER:
+            continue
+        place = access.function.entry, access.each.cell
+        address, tokens = stored.get(place, (0, ()))
+        if access.each.name == "!" and address == access.number and address % at.CELL == 0:
+            found.setdefault(address, set()).update(tokens)
+        else:
+            others.update(overlapping(access.number))
+    for address, possible in found.items():
+        held = forth.processor.cell(address)
+        if held != forth.unset_token and forth.entry_of(held) is not None:
+            possible.add(held)
+    return {a: tuple(sorted(possible)) for a, possible in found.items() if a not in others}
 
 
 def _cells_with_tokens(forth: Forth, first: int, behind: int) -> set[int]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from forthgame.code.program import Program
+from forthgame.code.token_cells import NO_TOKENS, TokenCells
 from forthgame.lang import layout as at
 from forthgame.vm import cache, native
 from forthgame.vm.compiler import hurried
@@ -41,7 +42,7 @@ class Wanted:
     events      the tokens of events, which hardly will
     noted       cells that the code notes when it comes to them
     elsewhere   the indices of words, by entry, that have better code once another plan is installed
-    sure        tokens by the addresses of cells that nothing changes as long as the code is used
+    sure        cells whose tokens are known as long as the code is used
     doors       the indices of words, by entry, whose code is found in the table when it is run
     """
 
@@ -52,7 +53,7 @@ class Wanted:
     events: Sequence[int] = ()
     noted: Sequence[int] = ()
     elsewhere: Mapping[int, int] = field(default_factory=dict)
-    sure: Mapping[int, int] = field(default_factory=dict)
+    sure: TokenCells = NO_TOKENS
     doors: Mapping[int, int] = field(default_factory=dict)
 
     @property
@@ -169,7 +170,8 @@ def _name(forth: Definer, wanted: Wanted) -> str:
         sorted(wanted.entries), sorted(wanted.tokens), sorted(wanted.settled.items()),
         list(wanted.candidates.items()), list(wanted.events), sorted(wanted.elsewhere.items()),
         forth.processor.register(at.APPLY_CODE), forth.fence, hurried.wanted(), off(),
-        sorted(aimed_at(forth)), sorted(wanted.sure.items()),
+        sorted(aimed_at(forth)), sorted(wanted.sure.fixed.items()),
+        sorted(wanted.sure.variables.items()),
     ]  # fmt: skip
     cells = bytes(memoryview(code.cells)[: code.top])
     return f"words-{cache.key(bodies, digests().compiler, cells, repr(words), repr(asked))}.json"

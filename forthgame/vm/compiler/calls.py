@@ -44,7 +44,18 @@ def _check_token(w: FunctionWriter, token: int) -> None:
     """Go on in the interpreter if another token is on top: an index has led out of a table."""
     w.begin_block("token")
     (found,) = w.inputs(1)
-    w.check(w.value(f"icmp eq i32 {found}, {token}"), w.instruction.place, counted=True)
+    _require(w, w.value(f"icmp eq i32 {found}, {token}"))
+
+
+def _require(w: FunctionWriter, known: str) -> None:
+    """Go on in the interpreter unless the token on top is a known one.
+
+    The interpreter finds it there, or fetches it itself.
+    """
+    token = w.pop() if w.instruction.fetched else None
+    w.check(known, w.instruction.place, counted=True)
+    if token is not None:
+        w.push(token)
 
 
 def _call_function(w: FunctionWriter, entry: int) -> bool:
@@ -136,7 +147,7 @@ def _along(w: FunctionWriter) -> bool:
         w.begin_block("direction")
         (token,) = w.inputs(1)
         chosen = _number_of(w, token, known, -1)
-        w.check(w.value(f"icmp sge i32 {chosen}, 0"), w.instruction.place, counted=True)
+        _require(w, w.value(f"icmp sge i32 {chosen}, 0"))
         w.pop()
     else:
         (_, first), *others = known.items()

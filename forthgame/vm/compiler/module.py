@@ -8,6 +8,7 @@ from forthgame.code.cost import PATIENCE, work_of
 from forthgame.code.effects import Refused
 from forthgame.code.function import Function
 from forthgame.code.program import Program
+from forthgame.code.token_cells import NO_TOKENS, TokenCells
 from forthgame.lang import layout as at
 from forthgame.lang.beyond import COUNTABLE
 from forthgame.vm.compiler.calls import FLOW
@@ -67,7 +68,7 @@ class Module:
         noted: Sequence[int] = (),
         elsewhere: Mapping[int, int] | None = None,
         rare: bool = True,
-        sure: Mapping[int, int] | None = None,
+        sure: TokenCells = NO_TOKENS,
         doors: Mapping[int, int] | None = None,
     ) -> None:
         self.program = program
@@ -94,7 +95,7 @@ class Module:
         )
         self.generation = Generation(
             self.functions, self.settled, self.candidates, cell, token_entry, bool(noted),
-            sure or {}, self.directions,
+            sure.fixed, self.directions,
         )  # fmt: skip
         self.functions |= {f.entry: f for f in program.reachable(roots)}
         refuse_long(self.functions)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         copy_for_directions,
         copy_for_tokens,
         never_fixed,
+        stored_tokens,
     )
     from forthgame.vm.compiler.generation.door import Generation
     from forthgame.vm.compiler.generation.purity import AS_RUN, first_change, said_of
@@ -40,12 +41,20 @@ __all__ = [
     "never_fixed",
     "off",
     "said_of",
+    "stored_tokens",
     "used",
     "without",
     "written_by",
 ]
 _HOMES = {
-    "copies": ("Deferred", "copied_from", "copy_for_directions", "copy_for_tokens", "never_fixed"),
+    "copies": (
+        "Deferred",
+        "copied_from",
+        "copy_for_directions",
+        "copy_for_tokens",
+        "never_fixed",
+        "stored_tokens",
+    ),
     "door": ("Generation",),
     "purity": ("AS_RUN", "first_change", "said_of"),
     "scratch": ("written_by",),

@@ -11,7 +11,7 @@ that nothing sets becomes a call that is preceded by a comparison.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -19,6 +19,7 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import CELL_BITS, Instruction, rearranged
 from forthgame.code.meaning import worked_out
 from forthgame.code.program import Program
+from forthgame.code.token_cells import NO_TOKENS, TokenCells
 from forthgame.code.walk import Arrivals, onward, walk
 from forthgame.lang.facts import LOOPS
 from forthgame.vm.compiler.generation.parts import Part, used
@@ -56,13 +57,12 @@ def copy_for_tokens(
     roots: set[int],
     token_entry: TokenEntry,
     deferred: Deferred,
-    sure: Mapping[int, int] | None = None,
+    sure: TokenCells = NO_TOKENS,
 ) -> None:
     """Rewrite what is reached from some roots.
 
     `token_entry` gives the code of a word by its token; `deferred` the token of a deferred word by
-    its address if nothing sets it, or 0. `sure` has tokens by the addresses of cells that nothing
-    changes while a game runs.
+    its address if nothing sets it, or 0. `sure` has the cells whose tokens are known.
     """
     if used(Part.COPIES):
         _Copier(program, token_entry, deferred, sure).rewrite(roots)
@@ -74,7 +74,7 @@ def copy_for_directions(
     token_entry: TokenEntry,
     deferred: Deferred,
     countable: bool = False,
-    sure: Mapping[int, int] | None = None,
+    sure: TokenCells = NO_TOKENS,
 ) -> tuple[Numbers, bool]:
     """The same, with one copy for all directions if there would be too many for one each.
 
@@ -96,6 +96,22 @@ def copy_for_directions(
     return copier.numbers, copier.reads_tables
 
 
+def stored_tokens(
+    program: Program,
+    roots: set[int],
+    token_entry: TokenEntry,
+    deferred: Deferred,
+    sure: TokenCells,
+) -> dict[tuple[int, int], tuple[int, tuple[int, ...]]]:
+    """Return address and possible tokens of each `!` that stores a token at a known address.
+
+    The stores are found by the function and the cell where they stand. The program is rewritten.
+    """
+    copier = _Copier(program, token_entry, deferred, sure)
+    copier.rewrite(roots)
+    return {place: (address, tokens) for place, address, tokens in copier.stored() if tokens}
+
+
 def copied_from(entry: int) -> int:
     """The entry of the word of which a function is a copy, or its own."""
     return entry & ((1 << SHIFT) - 1)
@@ -113,18 +129,19 @@ class _Copier(TokenItems):
         program: Program,
         token_entry: TokenEntry,
         deferred: Deferred,
-        sure: Mapping[int, int] | None,
+        sure: TokenCells,
         apart: int | None = None,
     ) -> None:
         """Copies for one direction have `apart` instructions at most, or are not made if it is 0.
 
         Without it, there are no copies for all directions either.
         """
-        super().__init__(program, token_entry, sure or {}, apart)
+        super().__init__(program, token_entry, sure, apart)
         self._deferred = deferred
         self._copies: dict[tuple[int, Items], int | None] = {}
         self._rewritten = set[int]()
         self._left: dict[int, Items] = {}  # what functions leave, as far as it is known
+        self._stored: dict[tuple[int, int], Items] = {}  # what `!` takes, by function and cell
         self._depth = 0
         self._room = TOTAL
 
@@ -135,6 +152,14 @@ class _Copier(TokenItems):
         if self._mixed:
             together = self.numbers.setdefault(ALONG[ANY_SYMMETRIC], {})
             together.update(self.numbers.get(ALONG[ANY_DIRECTION], {}))
+
+    def stored(self) -> Iterator[tuple[tuple[int, int], int, tuple[int, ...]]]:
+        """Yield function and cell of each `!` of tokens, its address and the tokens."""
+        for place, items in self._stored.items():
+            if len(items) == 2 and None not in items:
+                token, address = items
+                directions = self.numbers.get(ALONG.get(token or 0, ""), {})
+                yield place, address or 0, tuple(directions) or self._words_of(token or 0)
 
     def _rewrite(self, entry: int) -> None:
         """Rewrite a function, if that has not been done."""
@@ -218,6 +243,8 @@ class _Copier(TokenItems):
         ends: list[Items] = []
 
         def step(instruction: Instruction, state: State) -> Arrivals[State]:
+            if instruction.name == "!" and not given:
+                self._stored[function.entry, instruction.cell] = state[0][-2:]
             changed, behind = self._step(instruction, state)
             if instruction.name == "EXIT":
                 ends.append(behind[0])
@@ -263,6 +290,8 @@ class _Copier(TokenItems):
             return self._call_deferred(instruction, state)
         if name == "(HOST)":
             return None, ((), returns)
+        if name == "@" and (held := self._held(items[-1] if items else None)):
+            return None, (_kept((*items[:-1], self._any_of(held))), returns)
         under = items[: max(0, len(items) - len(instruction.row.effect.inputs))]
         if self._sure and (found := self._from_tables(instruction, items)) is not None:
             several = found in ALONG or found >= SOME
@@ -312,7 +341,7 @@ class _Copier(TokenItems):
         If it is not the last one either, the interpreter goes on.
         """
         cells = [instruction.cell + (k << CELL_BITS) for k in range(2 * len(tokens) - 1)]
-        tests, calls = cells[: len(tokens) - 1], cells[: len(tokens) - 2 : -1]
+        tests, calls = cells[: len(tokens) - 1], cells[len(tokens) - 1 :][::-1]
         found, states = list[Instruction](), list[State]()
         for token, cell in zip(tokens, calls, strict=True):
             entry = self._entry_of(token)
@@ -331,16 +360,34 @@ class _Copier(TokenItems):
 
     def _call_deferred(
         self, instruction: Instruction, state: State
-    ) -> tuple[Instruction | None, State]:
+    ) -> tuple[Instruction | tuple[Instruction, ...] | None, State]:
         token = self._deferred(instruction.operand)
         entry = self._token_entry(token) if token else None
         if entry is None:
-            return None, ((), state[1])
+            return self._call_stored(instruction, state)
         sure = instruction.operand in self._sure
         held = None if sure else (instruction.operand, token)
         called = replace(instruction.another("(CALL)", entry), deferred=held)
         changed, behind = self._call(called, entry, state)
         return changed or called, behind
+
+    def _call_stored(
+        self, instruction: Instruction, state: State
+    ) -> tuple[tuple[Instruction, ...] | None, State]:
+        """Fetch the token of a deferred word and call one of the words that may be stored there."""
+        tokens, place = self._held(instruction.operand), instruction.cell
+        item = self._any_of(tokens)
+        if not tokens or (item is None and len(tokens) > 1):
+            return None, ((), state[1])
+        fetching, last = place + (1 << CELL_BITS), place + (2 << CELL_BITS)
+        address = replace(instruction.another("LIT", instruction.operand), next=fetching)
+        fetch = replace(instruction.another("@", 0), cell=fetching, next=last)
+        run = replace(instruction, cell=last, fetched=True)
+        if item in ALONG:
+            below, returns = state
+            return (address, fetch, run.another(ALONG[item], 0)), ((*below, None), returns)
+        calls, behind = self._choose(run, tokens, state)
+        return (address, fetch, *calls), behind
 
     # -- where ways meet --------------------------------------------------------------------------
 
@@ -353,7 +400,8 @@ class _Copier(TokenItems):
 def _changed(function: Function, number: int, changes: Changes) -> Function:
     """A function with a number that has other instructions in the place of some."""
     new = {each.cell: each for some in changes.values() for each in some}
-    chosen = [each for some in changes.values() if len(some) > 1 for each in some]
+    several = [each for some in changes.values() if len(some) > 1 for each in some]
+    chosen = [each for each in several if each.name in ("(TOKEN)", "(CALL)")]
     leaders = {each.next for each in chosen} | {e.operand for e in chosen if e.name == "(TOKEN)"}
     return Function(
         number, function.instructions | new, function.leaders | leaders, start=function.start

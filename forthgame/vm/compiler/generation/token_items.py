@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from forthgame.code.instruction import Instruction
 from forthgame.code.program import Program
+from forthgame.code.token_cells import TokenCells
 from forthgame.vm.compiler.generation.tokens import (
     ALONG,
     ANY,
@@ -27,16 +28,17 @@ class TokenItems:
         self,
         program: Program,
         token_entry: TokenEntry,
-        sure: Mapping[int, int],
+        sure: TokenCells,
         apart: int | None,
     ) -> None:
-        """`token_entry` gives the code of a word by its token, `sure` has tokens by address.
+        """`token_entry` gives the code of a word by its token, `sure` has cells that hold tokens.
 
         Without `apart`, tokens of directions that meet are not those of any direction.
         """
         self._program, self._token_entry = program, token_entry
-        self._sure, self._apart = sure, apart
-        self._tables, self._sets = TokenTables(sure), TokenSets()
+        self._sure, self._apart = sure.fixed, apart
+        self._variables = sure.variables
+        self._tables, self._sets = TokenTables(sure.fixed), TokenSets()
         self.reads_tables = False  # whether items are known because a table has only these
         self.numbers: Numbers = {}
         self._mixed = False  # whether directions of both kinds may stand in one place
@@ -70,6 +72,10 @@ class TokenItems:
         if item is None or item in self._sure:
             return None if item is None else self._sure[item]
         return self._any_of([n for n in self._tables.numbers(item) if self._entry_of(n)])
+
+    def _held(self, address: int | None) -> tuple[int, ...]:
+        """Return the tokens that the variable at an address may hold; none for other cells."""
+        return () if address is None else self._variables.get(address, ())
 
     def _any_of(self, tokens: Sequence[int]) -> int | None:
         """Return the item that may be each of some tokens; None if they are too many."""

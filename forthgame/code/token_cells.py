@@ -1,0 +1,24 @@
+"""Cells of a script's memory that hold tokens of words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class TokenCells:
+    """Cells whose tokens are known as long as a game runs.
+
+    fixed      the number in each cell of the tables with tokens that nothing changes, by address
+    variables  the tokens that may be stored in a variable or a deferred word, by address
+    """
+
+    fixed: Mapping[int, int] = field(default_factory=dict)
+    variables: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.fixed or self.variables)
+
+
+NO_TOKENS = TokenCells()
