@@ -35,9 +35,17 @@ TALLIED = {
     "a variable": ": go 4 0 DO I way held !  held @ EXECUTE step LOOP ;",
     "a variable that is read twice": ": go ['] e held ! held @ EXECUTE IF held @ EXECUTE step "
     "ELSE back ENDIF ;",
+    "one that is always the same": "' yes IS test : OnNextTurn ['] yes IS test ; "
+    ": go e IF test IF from here move add-move ENDIF ENDIF ;",
+    "one of two that an event stores": "' yes IS test : OnNextTurn turn-number 2 MOD IF ['] yes "
+    "ELSE ['] free? ENDIF IS test ; : go e IF test IF from here move add-move ENDIF ENDIF ;",
     "set outside, too": "' w IS along : go ['] e IS along along step ;",
 }
 LISTED = {
+    "one of two, or none yet": ": OnMakeAMove turn-number 2 MOD IF ['] yes ELSE ['] free? ENDIF "
+    "IS test ; : go e IF test IF from here move add-move ENDIF ENDIF ;",
+    "one of two, or a number": ": OnMakeAMove turn-number 2 MOD IF ['] yes ELSE ['] free? ENDIF "
+    "held ! ; : go e IF held @ EXECUTE IF from here move add-move ENDIF ENDIF ;",
     "never set": ": go along step ;",
     "set for one player only": ": go current-player X = IF ['] n IS along ENDIF along step ;",
     "set by a helper": ": set ( xt -- ) IS along ; : go ['] n set along step ['] s set along step "

@@ -34,7 +34,7 @@ PLANTED = {  # what is planted in the move words, in events; what the reason nam
     "a variable": ("count @ DROP 1 count !", "", "!", WORDS),
     "a counter that is read": ("count ++ count @ 9 < verify", "", "++", WORDS),
     "a deferred word": (
-        "later? verify", ": OnNextTurn ( -- ) ['] yes IS later? ;", "(DEFER)", WORDS,
+        "later? verify", ": OnNextTurn ( -- ) count @ IS later? ;", "(DEFER)", WORDS,
     ),
     "last": ("last DROP", "", "last", WORDS),
     "OnMoves": ("", ": OnMoves ( -- ) count ++ ;", "OnMoves", EVENTS),

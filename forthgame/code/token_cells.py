@@ -11,7 +11,8 @@ class TokenCells:
     """Cells whose tokens are known as long as a game runs.
 
     fixed      the number in each cell of the tables with tokens that nothing changes, by address
-    variables  the tokens that may be stored in a variable or a deferred word, by address
+    variables  the tokens that a variable or a deferred word may hold, by address; 0 is among them
+               if it may also hold a number that is none
     """
 
     fixed: Mapping[int, int] = field(default_factory=dict)

@@ -105,8 +105,8 @@ def _token_variables(
 ) -> dict[int, tuple[int, ...]]:
     """Return the tokens that each variable or deferred word may hold, if it holds only tokens.
 
-    Each store into it names it and takes one of some tokens. It may hold anything else before the
-    first store, which is no token of a word.
+    Each store into it names it and takes one of some tokens. 0 is among these if it holds no token
+    before the first store.
     """
     program, own = Program(forth.code), set(own_entries(forth))
     stored = stored_tokens(program, own, forth.entry_of, never_set(forth), sure)
@@ -123,8 +123,8 @@ def _token_variables(
             others.update(overlapping(access.number))
     for address, possible in found.items():
         held = forth.processor.cell(address)
-        if held != forth.unset_token and forth.entry_of(held) is not None:
-            possible.add(held)
+        known = held != forth.unset_token and forth.entry_of(held) is not None
+        possible.add(held if known else 0)
     return {a: tuple(sorted(possible)) for a, possible in found.items() if a not in others}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from forthgame.code.instruction import place_of
 from forthgame.game.countable import why_listed
 from forthgame.vm.compiler.generation import LISTED, Path
 
@@ -27,6 +28,6 @@ def ways_to_count(game: Script, module: Module) -> list[Way]:
             if path.kind == LISTED and not path.why:
                 of_all = of_all or Path(LISTED, *why_listed(game.forth, game.declaration))
                 path = of_all
-            token = code.token(path.cell)
+            token = code.token(place_of(path.cell)) if path.cell >= 0 else None
             found.append((moves.name, word.name, path, str(token.place) if token else ""))
     return found

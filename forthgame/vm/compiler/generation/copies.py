@@ -334,11 +334,15 @@ class _Copier(TokenItems):
         return None if same else changed, ((*behind[: len(behind) - len(left)], *left), returns)
 
     def _choose(
-        self, instruction: Instruction, tokens: Sequence[int], state: State
+        self,
+        instruction: Instruction,
+        tokens: Sequence[int],
+        state: State,
+        complete: bool = False,
     ) -> tuple[tuple[Instruction, ...], State]:
         """Calls of the words that a token may stand for: it is compared with each but the last.
 
-        If it is not the last one either, the interpreter goes on.
+        If it is not the last one either, the interpreter goes on; unless they are `complete`.
         """
         cells = [instruction.cell + (k << CELL_BITS) for k in range(2 * len(tokens) - 1)]
         tests, calls = cells[: len(tokens) - 1], cells[len(tokens) - 1 :][::-1]
@@ -349,7 +353,7 @@ class _Copier(TokenItems):
             self._rewrite_all(entry)
             called = replace(instruction.another("(CALL)", entry), drops=True)
             changed, behind = self._call(called, entry, state)
-            last = token if token == tokens[-1] else None
+            last = token if token == tokens[-1] and not complete else None
             found.append(replace(changed or called, cell=cell, token=last))
             states.append(behind)
         for k, (token, cell) in enumerate(zip(tokens, tests, strict=False)):
@@ -376,6 +380,7 @@ class _Copier(TokenItems):
     ) -> tuple[tuple[Instruction, ...] | None, State]:
         """Fetch the token of a deferred word and call one of the words that may be stored there."""
         tokens, place = self._held(instruction.operand), instruction.cell
+        complete = 0 not in self._variables.get(instruction.operand, (0,))
         item = self._any_of(tokens)
         if not tokens or (item is None and len(tokens) > 1):
             return None, ((), state[1])
@@ -386,7 +391,7 @@ class _Copier(TokenItems):
         if item in ALONG:
             below, returns = state
             return (address, fetch, run.another(ALONG[item], 0)), ((*below, None), returns)
-        calls, behind = self._choose(run, tokens, state)
+        calls, behind = self._choose(run, tokens, state, complete)
         return (address, fetch, *calls), behind
 
     # -- where ways meet --------------------------------------------------------------------------

@@ -75,7 +75,8 @@ class TokenItems:
 
     def _held(self, address: int | None) -> tuple[int, ...]:
         """Return the tokens that the variable at an address may hold; none for other cells."""
-        return () if address is None else self._variables.get(address, ())
+        tokens = () if address is None else self._variables.get(address, ())
+        return tuple(filter(None, tokens))
 
     def _any_of(self, tokens: Sequence[int]) -> int | None:
         """Return the item that may be each of some tokens; None if they are too many."""

@@ -129,9 +129,9 @@ class WayReader(BoardReader):
             elif name == "BRANCH":
                 place = place._replace(cell=instruction.operand)
             elif name == "(TOKEN)":
-                top, _ = self._top(place)
-                if top == instruction.token:
-                    place = place._replace(cell=instruction.operand)
+                place, stop = self._compare_token(place, instruction, actions)
+                if stop is not None:
+                    return stop
             elif (asked := self._asked(name, place := self._as_flag(name, place))) is not None:
                 yes, no = answered(place._replace(cell=instruction.cell), asked)
                 place, stop = self._branch(asked.test, yes, no, actions)
@@ -150,6 +150,19 @@ class WayReader(BoardReader):
                 place = self._go_on(place, instruction)
                 if name in self._meeting:
                     return Stop("join", actions, (place,))
+
+    def _compare_token(
+        self, place: Place, instruction: Instruction, actions: tuple[Action, ...]
+    ) -> tuple[Place, Stop | None]:
+        """Return the place behind a jump if a token is on top, or a stop that leads to both."""
+        there = place._replace(cell=instruction.operand)
+        if place.items and isinstance(place.items[-1], Stored):
+            (asked,) = self.numbers.apply("=", (place.items[-1], instruction.token))
+            if isinstance(asked, Answer):
+                yes, no = (place, there) if asked.negated else (there, place)
+                return self._branch(asked.test, yes, no, actions)
+        top, _ = self._top(place)
+        return there if top == instruction.token else place, None
 
     def _passed(
         self, place: Place, instruction: Instruction
