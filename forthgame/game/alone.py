@@ -1,9 +1,9 @@
-"""Work with a machine that nothing of the same thread comes between.
+"""Exclusive use of a machine within a thread.
 
-The lock of a game keeps other threads away. A signal handler runs in the thread that holds it,
-between any two calls of Python: where it uses the game of the call that it interrupts, it meets
-Busy. What is marked so sets the machine up, runs words and reads what they leave; it calls nothing
-that is marked too. Where a ply depends on it, the mark is set without a decorator.
+The lock of a game excludes other threads. A signal handler runs in the thread that holds the lock,
+between any two Python calls; if it uses the game of the interrupted call, it gets Busy. Marked
+methods set up the machine, run words and read the results; they do not call other marked methods.
+Code that a ply depends on sets the mark without the decorator.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ C = TypeVar("C")
 
 
 def alone(names: str, machine: str = "game.forth.processor") -> Callable[[type[C]], type[C]]:
-    """Decorates a class: its methods of these names have the machine to themselves.
+    """Decorate a class: give its methods with these names exclusive use of the machine.
 
-    `machine` is where an object finds it. Whoever calls them holds the machine's lock.
+    `machine` is the attribute path from an object to its Processor. Callers hold the machine's
+    lock.
     """
     find = attrgetter(machine)
 
@@ -28,7 +29,7 @@ def alone(names: str, machine: str = "game.forth.processor") -> Callable[[type[C
         def marked(self: Any, *arguments: Any, **options: Any) -> Any:
             processor = find(self)
             processor.refuse_inside()
-            processor.mark.taken = True  # nothing is called before `try`: no handler comes between
+            processor.mark.taken = True  # no call before `try`: no handler runs in between
             try:
                 return method(self, *arguments, **options)
             finally:

@@ -1,8 +1,9 @@
-"""What loading finds out about a script's words: once, and then taken from the cache.
+"""Analysis of a script's words when it is loaded, with a cache.
 
-Whether events may change the position, whether moves may be counted, who may attack what: all of it
-follows from the words, the memory and the declarations as they stand when the script has been read.
-To find it out takes a third of the time of loading, and the modules that do it have to be imported.
+It decides whether events may change the position, whether moves may be counted, which pieces may
+attack a position and the like. The results depend only on the words, the memory and the
+declarations after the script has been read. The analysis takes a third of the loading time, and its
+modules have to be imported.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 PREFIX = "analysis-"
-LIMIT = 8 << 20  # bytes of disk for all that is kept, some two thousand files
-TRIMMED = "0"  # the last digit of a name behind which the folder is looked through: one in sixteen
-WORTH_KEEPING = 0.004  # seconds of work: for less, a file gains nothing
+LIMIT = 8 << 20  # bytes of disk for all analyses, about two thousand files
+TRIMMED = "0"  # last digit of a name whose saving trims the folder: one in sixteen
+WORTH_KEEPING = 0.004  # seconds of work; a quicker analysis is not saved
 
 
 def analyse(forth: Forth, declaration: Declaration) -> None:
-    """Find out what the engine has to know about a game's words, and note it in the machine.
+    """Analyse a game's words and write the results to the machine.
 
-    It is noted in registers, and in tables behind those that are there.
+    The results are in registers, and in tables after the existing ones.
     """
     name = f"{PREFIX}{_key(forth, declaration)}"
     kept = cache.load(name)
@@ -57,26 +58,25 @@ def _find_out(forth: Forth, declaration: Declaration) -> None:
     from forthgame.game.legality import prepare_legality
     from forthgame.game.tokens import note_sure_tokens
 
-    program = forth.program  # all words are decoded once
+    program = forth.program  # decodes all words once
     leave_out_idle_events(forth, declaration)
     leave_out_idle_choices(forth, declaration)
-    note_sure_tokens(forth)  # the others follow tokens
+    note_sure_tokens(forth)  # the other passes follow tokens
     prepare_judging(forth, declaration, program)
-    prepare_legality(forth, declaration, program)  # needs to know what changes the position
+    prepare_legality(forth, declaration, program)  # uses the results of prepare_judging
     prepare_counting(forth, declaration)
 
 
 def _key(forth: Forth, declaration: Declaration) -> str:
-    """A name for all that is looked at: the package, the memory, the words, the declarations."""
     memory = hashlib.sha256()
     for part in used_parts(forth):
-        if part.start != at.NATIVE_WORDS:  # addresses of machine code: nobody asks for them
+        if part.start != at.NATIVE_WORDS:  # addresses of machine code are irrelevant
             memory.update(forth.processor.bytes[part])
     return cache.key(digests().analysis, memory.digest(), repr(list(_declared(forth, declaration))))
 
 
 def _declared(forth: Forth, declaration: Declaration) -> Iterator[object]:
-    """What is not in the memory, in an order that is always the same."""
+    """Yield the parts of a declaration that are not in the memory, in a fixed order."""
     yield off()
     yield forth.fence, forth.pool, len(forth.dictionary.words)
     for word in forth.dictionary.words[forth.fence :]:
@@ -88,7 +88,7 @@ def _declared(forth: Forth, declaration: Declaration) -> Iterator[object]:
         yield number, [(word.token, word.entry, kind) for word, kind in moves.entries]
     yield [(word.index, word.operand) for word, _ in declaration.stored]
     yield [ending.word.entry for ending in declaration.endings.declared]
-    yield held_tokens(forth)  # a deferred word may lie where the script has given memory back
+    yield held_tokens(forth)  # a deferred word may be in memory that the script has released
 
 
 def _registers(forth: Forth) -> list[int]:
@@ -97,7 +97,6 @@ def _registers(forth: Forth) -> list[int]:
 
 
 def _noted(forth: Forth, before: list[int], pool: int) -> bytes:
-    """The registers that are not what they were before, and the tables behind an address."""
     now = _registers(forth)
     changed = {k: new for k, (old, new) in enumerate(zip(before, now, strict=True)) if old != new}
     tables = bytes(forth.processor.bytes[at.MEMORY + pool : at.MEMORY + forth.pool])
@@ -105,7 +104,6 @@ def _noted(forth: Forth, before: list[int], pool: int) -> bytes:
 
 
 def _note(forth: Forth, kept: bytes) -> None:
-    """Note what `_noted` gave."""
     changed, size, packed = marshal.loads(kept)
     for k, value in changed.items():
         forth.processor.i32[k] = value

@@ -1,4 +1,4 @@
-"""Move lists as bytes: a header, then the moves, as they lie alone in the arena."""
+"""Move lists as bytes: a header and the moves, as in the arena."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ MOVES = at.MEMORY + at.ARENA
 
 
 def taken_list(processor: Processor) -> bytes:
-    """The list that `(offered)` has made the position's own."""
+    """Return the position's list as copied by `(offered)`."""
     return processor.memory[KEPT : at.MEMORY + processor.i32[calling.OFFERED_TOP >> 2]]
 
 
 def put_list(processor: Processor, kept: bytes) -> None:
-    """Make a list the only one there is."""
+    """Replace all lists of the machine by this one."""
     processor.memory[HEADER] = kept[: at.LIST_BYTES]
     moves = kept[at.LIST_BYTES :]
     processor.memory[MOVES : MOVES + len(moves)] = moves

@@ -1,4 +1,4 @@
-"""Running something in a game's machine that is nobody's: everything is put back behind it."""
+"""Run code on a script's machine without leaving a trace."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Kept:
-    """A copy of all that running words changes: stacks, registers, memory, lists of moves.
+    """A saved copy of everything that running words can change.
 
-    And of who takes what words print, and who heeds them. Threaded code and tables are not in it;
-    words defined since are forgotten by `put_back`.
+    It holds stacks, registers, used memory, move lists, output, breakpoints and limits. Threaded
+    code and tables are not copied; `put_back` forgets words that were defined in the meantime.
     """
 
     def __init__(self, game: Script) -> None:
@@ -41,7 +41,7 @@ class Kept:
         self._memory = Snapshot(processor, used_memory(processor))
 
     def set_apart(self, alone: bool) -> list[str]:
-        """Let what is run from now on be nobody's; gives the list of what it will print."""
+        """Detach output, debugger and limits; return the list that collects printed texts."""
         game, processor = self.game, self.game.forth.processor
         printed: list[str] = []
         game.aside = self._aside or self
@@ -52,9 +52,9 @@ class Kept:
         return printed
 
     def put_back(self) -> None:
-        """Make the machine what it was. Where this is interrupted it may be called once more."""
+        """Restore the machine. If interrupted, it can be called again."""
         forth, processor = self.game.forth, self.game.forth.processor
-        with suppress(ScriptError):  # too much output: what is to be put back comes first
+        with suppress(ScriptError):  # too much output must not prevent the rest
             processor.flush()
         words = forth.dictionary.words
         if len(words) > self._words:
@@ -65,7 +65,7 @@ class Kept:
         processor.steps_left, processor.deadline, processor.printed = self._limits
 
     def end(self) -> None:
-        """Put it back, and let what is run from now on be the game's again."""
+        """Restore the machine, and reattach output, debugger and limits."""
         game, processor = self.game, self.game.forth.processor
         processor.mark.taken = True
         self.put_back()
@@ -76,10 +76,10 @@ class Kept:
 
 @contextmanager
 def kept(game: Script, alone: bool = False) -> Iterator[list[str]]:
-    """Whatever is run inside leaves no trace in the game; gives the texts that it prints.
+    """Run the body without leaving a trace in the script; yield the list of printed texts.
 
-    `alone`: it runs words by itself, and asks no states of the game: see `alone.py`.
-    What a signal handler raises meanwhile is raised when all has been put back.
+    Pass `alone=True` if the body runs words itself and uses no State of the game. An exception
+    raised by a signal handler propagates after the machine has been restored.
     """
     before = Kept(game)
     try:

@@ -1,10 +1,10 @@
-"""`auto`: which engine suits a game, by what the script declares and a few random games.
+"""Choice of an engine for a game (`auto`), by its declarations and a few random games.
 
-For two players without chance a short match decides (`trial.py`); `docs/search.md` compares
-its choice with longer matches. TAKING, and what is chosen for one player, for several and with
-chance, were not measured. The games have seeds of their own and are played once for a script, so
-the choice depends on the script alone, once they have been played: a search with little time plays
-a part of them, and takes the engine that the rest suggests.
+For two players without chance a short match decides (`trial.py`); `docs/search.md` compares the
+choice with longer matches. TAKING and the choices for one player, several players and games of
+chance were not measured. The games have fixed seeds and are played once for a script, so the final
+choice depends on the script alone. A search with little time plays part of them and uses the engine
+that they suggest so far.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ if TYPE_CHECKING:
     from forthgame.game.engines import Limits
     from forthgame.game.script import Script
 
-GAMES = 4  # random games that are looked at
-PLIES = 60  # of each
-SHARE = 0.5  # of a search's time, for the match and the games until they have been played
-SECONDS = 2.0  # that a game may take, where its words are slow
-TAKING = 0.02  # of the moves of a random game: from here on pieces count
-PROOF = 0.3  # of a search, for a proof before it where random games are short: search.py
-FORESIGHT = 0.8  # the same for a script that foresees results, which makes proofs short
+GAMES = 4  # random games to sample
+PLIES = 60  # of each game at most
+SHARE = 0.5  # of a search's time, for the match and the games
+SECONDS = 2.0  # for one game at most
+TAKING = 0.02  # share of captures among random moves from which pieces count
+PROOF = 0.3  # of a search, for a proof before it if random games are short: search.py
+FORESIGHT = 0.8  # the same share if the script has OnForesee, which shortens proofs
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 FORESEEING = at.EVENT_NAMES.index("OnForesee")
 
 
 @dataclass(frozen=True)
 class Traits:
-    """What the choice looks at.
+    """Properties of a game that the choice depends on.
 
-    players    who can win
-    chance     whether dice or other chance chooses moves
-    together   whether players choose at the same time
-    evaluates  whether the script judges positions
-    valued     whether pieces have values that differ
-    taking     share of moves that leave fewer pieces on the board, where the choice depends on it
-    trial      a short match of `negamax` against `uct`, None where the choice does not depend on it
+    players    number of competitors
+    chance     dice or other chance choose moves
+    together   players choose at the same time
+    evaluates  the script evaluates positions
+    valued     pieces have different values
+    taking     share of captures among random moves, measured if the choice depends on it
+    trial      a short match of `negamax` against `uct`; None if the choice does not depend on it
     """
 
     players: int
@@ -62,8 +62,6 @@ class Traits:
 
 @dataclass(frozen=True)
 class Choice:
-    """An engine, and why it was chosen."""
-
     engine: str
     reason: str
 
@@ -72,10 +70,10 @@ class Choice:
 
 
 class Look:
-    """What `auto` has seen of a game; goes on where it ended, as searches have time for it.
+    """An examination of a game, which later searches continue if they have time.
 
-    known     the traits so far
-    complete  whether there is nothing left to look at
+    known     the traits found so far
+    complete  nothing is left to examine
     """
 
     def __init__(self, game: Script) -> None:
@@ -95,9 +93,9 @@ class Look:
         self.complete = alone
 
     def go_on(self, seconds: float | None) -> None:
-        """Look on for so many seconds of the clock at most, None without such a limit."""
+        """Examine the game for at most so many seconds of the clock; None for no limit."""
         end = None if seconds is None else monotonic() + seconds
-        with kept(self._game):  # the games that are played leave no trace in the script's variables
+        with kept(self._game):  # the games leave no trace in the script's variables
             if self._contest is not None and not self._contest.over:
                 self._contest.go_on(seconds)
             if self._contest is not None and self._contest.over:
@@ -106,7 +104,7 @@ class Look:
                 self._sample(end)
 
     def _sample(self, end: float | None) -> None:
-        """Play random games until `end`, if what was seen so far leaves the choice open."""
+        """Play random games until `end` if the traits found so far leave the choice open."""
         known, sampled = self.known, self._sampled
         decided = known.trial is not None and known.trial.winner is not None
         if decided or known.evaluates or known.valued or sampled is None:
@@ -128,9 +126,9 @@ def _look(game: Script) -> Look:
 
 
 def traits(game: Script, seconds: float | None = None) -> Traits:
-    """Return the traits of a game, worked out once.
+    """Return the traits of a game, computed once.
 
-    With `seconds`, work on them for no longer; what is left is done when they are asked for again.
+    `seconds` limits the time of this call; the next one continues.
     """
     look = _look(game)
     if not look.complete:
@@ -139,7 +137,7 @@ def traits(game: Script, seconds: float | None = None) -> Traits:
 
 
 def _random_game(game: Script, seed: int, seconds: float) -> tuple[int, int]:
-    """Plies, and plies that took something, of one random game."""
+    """Return the plies of a random game, and how many of them were captures."""
     state, draw = game.new_game(seed=seed).ahead(), Random(seed)
     plies = taken = 0
     try:
@@ -150,18 +148,16 @@ def _random_game(game: Script, seed: int, seconds: float) -> tuple[int, int]:
                 plies += 1
                 taken += len(state.board) < before
     except ScriptError:
-        pass  # what was seen until then has to do
+        pass  # the plies so far have to suffice
     return plies, taken
 
 
 def share_of_proof(game: Script) -> float:
-    """The share of a search that a proof before it may take."""
     foresees = game.forth.processor.register(at.EVENTS + 4 * FORESEEING)
     return FORESIGHT if foresees else PROOF
 
 
 def choose(game: Script, limits: Limits) -> Choice:
-    """The engine for a search within some limits."""
     if limits.playouts is not None:
         return Choice("uct", "a number of random games is given")
     if limits.depth is not None:
@@ -172,7 +168,7 @@ def choose(game: Script, limits: Limits) -> Choice:
 
 
 def suited(found: Traits) -> Choice:
-    """The engine for a game with some traits, where no limit chooses it."""
+    """Return the engine for a game with some traits if no limit decides."""
     if found.players == 1:
         return Choice("uct", "one player alone")
     if found.together:

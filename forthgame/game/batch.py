@@ -1,4 +1,4 @@
-"""Many positions of a game, played together: arrays in, arrays out."""
+"""Batches: many positions of a game that are played together, with arrays."""
 
 from __future__ import annotations
 
@@ -52,16 +52,16 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
 
 MOST = 1 << 22  # positions of a batch
-FEW = 3  # new games that are set up one by one
+FEW = 3  # new games at most that are set up one by one
 
 
 @one_at_a_time("step reset state", "game.lock")
 @alone("_run _record_of")
 class Batch:
-    """Many positions of a game. Each is equal to a State that has played the same moves.
+    """Many positions of a game, each equal to a State after the same moves.
 
-    The arrays `counts`, `over`, `movers`, `turns` and `returns()` have an entry for each position;
-    `len` gives how many there are, `game` is the Game.
+    The arrays `counts`, `over`, `movers`, `turns` and `returns()` have an entry for each position.
+    `len` gives the number of positions, `game` is the Game.
     """
 
     def __init__(self, game: Script, states: Sequence[Playthrough] | int, seed: int | None) -> None:
@@ -77,9 +77,9 @@ class Batch:
         self._table: NDArray[np.int32] = np.zeros((self._size, CELLS), np.int32)
         players = len(game.declaration.players) + 1
         self._returns: NDArray[np.int32] = np.zeros((self._size, 2, players), np.int32)
-        self._outcomes: dict[int, dict[str, str]] = {}  # that had to be asked for one by one
+        self._outcomes: dict[int, dict[str, str]] = {}  # of positions that were queried one by one
         self._levels: list[int | None] = [None] * self._size
-        self._torn: frozenset[int] = frozenset()  # positions whose rows may not fit them
+        self._torn: frozenset[int] = frozenset()  # positions whose rows may be out of date
         with game.lock:
             if isinstance(states, int):
                 self._begin_anew(None, entropy() if seed is None else seed)
@@ -101,43 +101,42 @@ class Batch:
     def __reduce__(self) -> tuple[Any, ...]:
         return (new_batch, (self.game, [self.state(k) for k in range(self._size)], None))
 
-    # -- what can be asked ----------------------------------------------------------------------
+    # -- queries --------------------------------------------------------------------------------
 
     @property
     def over(self) -> NDArray[np.bool_]:
-        """Whether each game has ended."""
+        """Return for each position whether its game has ended."""
         ended: NDArray[np.bool_] = self._rows[:, RESULT] != at.UNKNOWN_SCORE
         return ended
 
     @property
     def counts(self) -> NDArray[np.int32]:
-        """The number of moves that can be played in each position: 0 where the game has ended."""
+        """Return the number of legal moves in each position, 0 if its game has ended."""
         return np.where(self.over, np.int32(0), self._rows[:, COUNT])
 
     @property
     def movers(self) -> NDArray[np.int32]:
-        """The player to move, as a number in `game.players`; -1 where that is nobody."""
+        """Return the player to move as an index into `game.players`, or -1 for none."""
         numbers = (self._rows[:, PLAYER] & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT - 1
         return np.where(numbers < len(self.game.players), numbers, np.int32(-1))
 
     @property
     def turns(self) -> NDArray[np.int32]:
-        """The number of the turn, from 1."""
+        """Return the number of the turn in each position, from 1."""
         return self._rows[:, TURN].copy()
 
     def returns(self) -> NDArray[np.float64]:
-        """What `State.returns` gives: a row for each position, a column for each competitor."""
+        """Return results as `State.returns` does: a row per position, a column per competitor."""
         return returns_of(self)
 
     @property
     def _scored(self) -> NDArray[np.bool_]:
-        """Whether the script has given scores in each game: `returns` has them."""
         return np.asarray(self.over & (self._table[:, SCORED] != 0), np.bool_)
 
     def state(self, number: int) -> Playthrough:
         """Return a position of the batch as a separate State, without its history.
 
-        `number` is its place, from 0. Raises TypeError or ValueError if there is none.
+        `number` is its index, from 0. Raises TypeError or ValueError if there is none.
         """
         number = arguments.whole(number, "the number of a position", 0, self._size - 1)
         row, record = self._rows[number], self._records[number]
@@ -162,15 +161,15 @@ class Batch:
             state.played_keys = record[first : first + past].tobytes()
         return state
 
-    # -- what can be done -----------------------------------------------------------------------
+    # -- changes --------------------------------------------------------------------------------
 
     @in_memory
     def step(self, moves: ArrayLike) -> None:
-        """Play a move in each position: `moves` are their numbers, one for each position.
+        """Play a move in each position: `moves` has a move number for each position.
 
         A position stays unchanged if its number is negative or its game has ended. Raises
-        IllegalMove before anything is played if a number is too high, and ScriptError if the
-        script fails; the positions before that one have then been played.
+        IllegalMove before anything is played if a number is too high, and ScriptError if the script
+        fails; the positions before that one have then been played.
         """
         chosen = array_of(moves)
         if chosen.shape != (self._size,) or chosen.dtype.kind not in "iu":
@@ -186,11 +185,11 @@ class Batch:
 
     @in_memory
     def reset(self, which: ArrayLike | None = None, *, seed: int | None = None) -> None:
-        """Start new games in `which` positions, given by numbers or flags, or in all.
+        """Start new games in the positions `which`, given by numbers or flags, or in all.
 
         Position k begins as `new_game(seed + k)` does; negative numbers count from the end. Raises
-        TypeError, IndexError for positions that are not there, and ScriptError if the script fails;
-        then, as after Ctrl-C, no position has begun anew.
+        TypeError, IndexError for positions outside of the batch, and ScriptError if the script
+        fails; then, as after Ctrl-C, all positions are unchanged.
         """
         seed = arguments.optional_whole(seed, "a seed")
         first = entropy() if seed is None else seed
@@ -205,7 +204,6 @@ class Batch:
             raise
 
     def _begin_anew(self, places: Places, seed: int) -> None:
-        """Write records and rows of new games."""
         self._write_new(places, seed)
         self._table[:, CHOSEN] = -1
         self._table[index_of(places), CHOSEN] = 0
@@ -228,20 +226,19 @@ class Batch:
                 self._levels[place] = state.level
             return
         if places is None:
-            self._records = self._empty()  # those before may be put back
+            self._records = self._empty()  # the old records may be restored
         for place, own in zip(numbers, seeds, strict=True):
             self._write(place, self.game.new_game(own))
 
     @property
     def _rows(self) -> NDArray[np.int32]:
-        """The table. Its rows are made again where a call that changed them was interrupted."""
+        """Return the table, after mending rows that an interrupted call has left out of date."""
         if self._torn:
             self._mend()
         return self._table
 
     @in_memory
     def _mend(self) -> None:
-        """Make the rows again that may not fit their positions. Raises ScriptError."""
         with self.game.lock:
             if self._torn:
                 self._table[:, CHOSEN] = -1
@@ -267,12 +264,10 @@ class Batch:
         return cells
 
     def _write(self, number: int, state: Playthrough) -> None:
-        """Take over a State."""
         self._records[number] = self._record_of(state)
         self._levels[number] = state.level
 
     def _record_of(self, state: Playthrough) -> NDArray[np.uint8]:
-        """The record of a State: its position, list, streams and past."""
         if self.game.active is state:
             state.leave()
         position = state.position
@@ -305,7 +300,6 @@ class Batch:
         record[start : start + len(data)] = np.frombuffer(data, np.uint8)
 
     def _grow(self, moves: int, keys: int) -> None:
-        """Make room in every record for longer lists or a longer past."""
         room = self._room if moves <= self._room else room_for(moves)
         held = 2 * keys if 0 < self._keys < keys else self._keys
         old = self._room, self._keys
@@ -313,13 +307,11 @@ class Batch:
         self._records, self._room, self._keys = records, room, held
 
     def _kept(self, places: Places) -> tuple[Any, ...]:
-        """All there is of some positions, for `_put_back`."""
         records = self._records if places is None else self._records[places]
         rows = [array[index_of(places)].copy() for array in (self._table, self._returns)]
         return records, *rows, self._levels.copy(), self._outcomes, self._room, self._keys
 
     def _put_back(self, places: Places, kept: tuple[Any, ...]) -> None:
-        """Let positions be as they were."""
         records, table, returns, levels, self._outcomes, room, keys = kept
         if places is None:
             self._records, self._room, self._keys = records, room, keys
@@ -334,7 +326,6 @@ class Batch:
     # -- the machine ----------------------------------------------------------------------------
 
     def _bind(self) -> None:
-        """Give the machine the addresses of the arrays."""
         processor = self.game.forth.processor
         for register, array in (
             (calling.BATCH_RECORDS, self._records),
@@ -349,7 +340,6 @@ class Batch:
         })  # fmt: skip
 
     def _run(self, word: str) -> None:
-        """Run a word on every chosen position."""
         game = self.game
         processor = game.forth.processor
         if game.active is not None:
@@ -358,7 +348,7 @@ class Batch:
         processor.standing = None
         before, torn = self._table.copy(), self._torn
         number = 0
-        processor.set_register(calling.BATCH_AT, 0)  # there is none yet
+        processor.set_register(calling.BATCH_AT, 0)  # no position yet
         try:
             with looking_ahead(game):
                 while True:
@@ -385,7 +375,6 @@ class Batch:
 
 @in_memory
 def new_batch(game: Script, states: Sequence[Playthrough] | int, seed: int | None) -> Batch:
-    """See Game.batch."""
     seed = arguments.optional_whole(seed, "a seed")
     if game.forth.processor.register(beyond.CHOICE_CELL):
         raise ForthgameError(f"players of {game.name} choose together; a batch cannot do that")

@@ -1,7 +1,4 @@
-"""The records of a batch: how long they are, which begin anew, and what they begin with.
-
-Beyond what there is of memory is an error of its own.
-"""
+"""Records of a batch: size, selection, initial contents, and a lack of memory."""
 
 from __future__ import annotations
 
@@ -24,15 +21,15 @@ if TYPE_CHECKING:
 
 C = TypeVar("C", bound=Callable[..., Any])
 KEY_BYTES = 8
-FIRST_ROOM = 2048  # bytes for the moves of a list, which grow as they have to,
-SPARE = 1 << 20  # and at most so many more than the longest list takes
-Room = tuple[int, int]  # bytes for lists, numbers of keys of earlier positions
+FIRST_ROOM = 2048  # bytes for the moves of a list; enlarged if necessary
+SPARE = 1 << 20  # at most so many bytes more than the longest list takes
+Room = tuple[int, int]  # bytes for lists, number of keys of earlier positions
 CELL = 0xFFFFFFFF
-Places = NDArray[np.intp] | None  # some of the positions of a batch; all for None
+Places = NDArray[np.intp] | None  # numbers of positions; None for all
 
 
 def array_of(given: ArrayLike) -> NDArray[Any]:
-    """An array, of no numbers where lists of different lengths are given."""
+    """Return an array, without numbers if lists of different lengths are given."""
     try:
         return np.asarray(given)
     except ValueError:
@@ -40,9 +37,9 @@ def array_of(given: ArrayLike) -> NDArray[Any]:
 
 
 def chosen_of(which: ArrayLike, size: int) -> NDArray[np.intp]:
-    """Positions that are given by numbers or flags. Raises TypeError or IndexError."""
+    """Return the positions given by numbers or flags. Raises TypeError or IndexError."""
     chosen = array_of(which)
-    if chosen.shape == (0,):  # of floats, where a list is empty
+    if chosen.shape == (0,):  # an empty list has floats
         return chosen.astype(np.intp)
     if chosen.ndim != 1 or chosen.dtype.kind not in "iub":
         raise TypeError("which positions begin anew is a list of their numbers or of flags")
@@ -51,18 +48,17 @@ def chosen_of(which: ArrayLike, size: int) -> NDArray[np.intp]:
             raise IndexError(f"{len(chosen)} flags for {size} positions")
         return np.flatnonzero(chosen)
     outside = (chosen >= size) | (chosen < -size)
-    if outside.any():  # seen before they are made indices: large ones would wrap
+    if outside.any():  # checked before the conversion, in which large numbers wrap
         raise IndexError(f"there is no position {chosen[outside][0]} among {size}")
     return chosen.astype(np.intp) % size
 
 
 def index_of(places: Places) -> Any:
-    """What chooses some positions in an array."""
     return slice(None) if places is None else places
 
 
 def alike(game: Script, seed: int) -> Playthrough | None:
-    """The new game of a seed if those of other seeds differ only in their random streams."""
+    """Return the new game of a seed if those of other seeds differ only in their random streams."""
     if begins_by_seed(game):
         return None
     other, first = (game.new_game(seed + k) for k in (1, 0))
@@ -71,7 +67,7 @@ def alike(game: Script, seed: int) -> Playthrough | None:
 
 
 def with_seeds(record: NDArray[np.uint8], seeds: Sequence[int]) -> NDArray[np.uint8]:
-    """Copies of the record of a new game, each with the random streams of a seed."""
+    """Return copies of a new game's record, each with the random streams of a seed."""
     records = np.tile(record, (len(seeds), 1))
     second = rows.RECORD_STREAMS + at.RANDOM2 - at.RANDOM
     for start, numbers, kind in (
@@ -86,17 +82,17 @@ def with_seeds(record: NDArray[np.uint8], seeds: Sequence[int]) -> NDArray[np.ui
 
 
 def room_for(moves: int) -> int:
-    """Bytes for lists of which the longest takes so many."""
+    """Return the bytes to reserve for lists if the longest takes `moves` bytes."""
     return (moves + min(moves, SPARE) + 63) // 64 * 64
 
 
 def stride_of(behind: int, room: Room) -> int:
-    """Bytes of a record whose list begins `behind` its start."""
+    """Return the bytes of a record whose list begins at the offset `behind`."""
     return (behind + room[0] + room[1] * KEY_BYTES + 63) // 64 * 64
 
 
 def with_room(before: NDArray[np.uint8], behind: int, old: Room, new: Room) -> NDArray[np.uint8]:
-    """Copies of records, with another room for lists and pasts."""
+    """Return copies of records with another room for lists and pasts."""
     records = np.zeros((len(before), stride_of(behind, new)), np.uint8)
     start, place, used = behind + old[0], behind + new[0], old[1] * KEY_BYTES
     records[:, :start] = before[:, :start]
@@ -105,7 +101,7 @@ def with_room(before: NDArray[np.uint8], behind: int, old: Room, new: Room) -> N
 
 
 def in_memory(method: C) -> C:
-    """Decorates what may need more memory than there is: then it raises NoRoomError."""
+    """Decorate a function so that it raises NoRoomError if memory runs out."""
 
     @wraps(method)
     def call(*arguments: Any, **options: Any) -> Any:

@@ -1,4 +1,4 @@
-"""How the games of a batch have ended: rows of the machine's table, verdicts, points."""
+"""Results of the games of a batch: rows of the machine's table, verdicts, points."""
 
 from __future__ import annotations
 
@@ -24,14 +24,13 @@ RESULTS = {None: at.UNKNOWN_SCORE, "win": at.WIN_SCORE, "draw": at.DRAW_SCORE,
 
 
 def points_of(results: NDArray[np.int32]) -> NDArray[np.float64]:
-    """1, 0.5 and 0 for a win, a draw and a loss."""
     return np.where(results > 0, 1.0, np.where(results == at.DRAW_SCORE, 0.5, 0.0))
 
 
 def outcome_points(batch: Batch) -> NDArray[np.float64]:
-    """`Batch.returns`, but outcomes also where the script has given scores.
+    """Return `Batch.returns` with outcomes in place of scores.
 
-    A score alone does not say who has won: friends win together, and an ending may name winners.
+    A score alone does not show the winners: friends win together, and an ending may name winners.
     """
     found = batch.returns()
     scored = batch._scored
@@ -40,7 +39,6 @@ def outcome_points(batch: Batch) -> NDArray[np.float64]:
 
 
 def returns_of(batch: Batch) -> NDArray[np.float64]:
-    """See Batch.returns."""
     found = np.zeros((len(batch), len(batch._seats)))
     over = batch.over
     by_ending = over & (batch._table[:, ENDING] > 0)
@@ -54,14 +52,14 @@ def returns_of(batch: Batch) -> NDArray[np.float64]:
 
 
 def _results(batch: Batch, which: NDArray[np.bool_], kind: int = 0) -> NDArray[np.int32]:
-    """Results of the competitors in games that an ending has decided; with 1 their scores."""
+    """Return the competitors' results in games decided by an ending; with 1 their scores."""
     numbers = [player.code // at.PLAYER_UNIT for player in batch._players]
     found: NDArray[np.int32] = batch._returns[which, kind][:, numbers]
     return found
 
 
 def _fill(batch: Batch, found: NDArray[np.float64], rest: NDArray[np.bool_]) -> None:
-    """Results that OnIsGameOver has given, for the player to move."""
+    """Fill in the results of OnIsGameOver, which are those of the player to move."""
     codes = np.array([p.code & at.PLAYER_NUMBER_MASK for p in batch._players])
     movers = batch._table[:, PLAYER] & at.PLAYER_NUMBER_MASK
     own = movers[:, None] == codes[None, :]
@@ -78,9 +76,9 @@ def _fill(batch: Batch, found: NDArray[np.float64], rest: NDArray[np.bool_]) -> 
 def read_row(
     game: Script, row: NDArray[np.int32], returns: NDArray[np.int32], into: Position
 ) -> None:
-    """Note in a position how its game has ended, as the machine's row says.
+    """Store the end of a game in its position, from the machine's row.
 
-    returns  results and scores by player, the players from 1
+    `returns` has results and scores by player, with players counted from 1.
     """
     into.asked, into.outcome = True, outcome_name(int(row[RESULT]))
     endings = game.declaration.endings.asked
@@ -98,9 +96,10 @@ def read_row(
 def write_row(
     game: Script, position: Position, row: NDArray[np.int32], returns: NDArray[np.int32]
 ) -> bool:
-    """The other way: write the row of a position that has been asked for its moves and its end.
+    """Write the row of a position whose moves and result are known: the inverse of read_row.
 
-    So nothing that is drawn for them is drawn again. False, and nothing written, for another one.
+    So random numbers for them are not drawn again. Returns False for any other position, and then
+    writes nothing.
     """
     if not position.asked or not position.has_list:
         return False

@@ -1,4 +1,4 @@
-"""Alpha-beta in the positions of a batch, a few plies deep: many short searches, cheaply begun."""
+"""Short alpha-beta searches in the positions of a batch."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from forthgame.vm.sharing import one_at_a_time
 
 @dataclass(frozen=True)
 class Bounds:
-    """How far each search goes: plies, positions, seconds; None is no bound."""
+    """Bounds of each search in plies, positions and seconds; None for no bound."""
 
     depth: int
     nodes: int | None = None
@@ -33,7 +33,7 @@ class Bounds:
 @one_at_a_time("choose", "_game.lock")
 @alone("choose", "_processor")
 class BatchSearch:
-    """Searches positions of a batch one after the other, for the player to move in each."""
+    """Searches positions of a batch one by one, each for its player to move."""
 
     def __init__(self, batch: Batch) -> None:
         self._batch = batch
@@ -52,10 +52,10 @@ class BatchSearch:
         bounds: Bounds,
         listed: bool = False,
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
-        """The best moves in some positions, their scores, and the number of positions searched.
+        """Return best moves and scores of some positions, and the number of positions searched.
 
-        `listed`: the evaluation needs the list of moves. A position whose search ends before it has
-        found anything gets its first move.
+        Pass `listed=True` if the evaluation needs the list of moves. A search that ends without a
+        result returns the first move.
         """
         moves = np.zeros(len(places), np.int64)
         scores = np.zeros(len(places), np.int64)
@@ -110,7 +110,6 @@ class BatchSearch:
         return (*found, processor.i64[at.NODES >> 3])
 
     def _set_up(self, place: int, listed: bool) -> None:
-        """The position with its list in the machine, and how it is to be searched."""
         processor = self._processor
         self._batch._bind()
         self._game.call(self._load, place)

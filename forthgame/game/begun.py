@@ -1,10 +1,10 @@
-"""Machine code that processes began to make and did not finish.
+"""Notes of machine code that processes began to compile and did not finish.
 
-A process that ends gives up what it makes in the background. So a session that is over sooner than
-its machine code is there would begin it again each time, and be interpreted each time. What is
-begun therefore leaves a note in the cache, which goes when the machine code is there. A command
-that leaves notes has another process finish the work (`play/finishing.py`); where none does, the
-next process that may wait for machine code waits if there is a note.
+A process that ends abandons its compilation in the background. Sessions that are shorter would
+begin it again each time and be interpreted each time. So a compilation leaves a note in the cache
+until its machine code is ready. A command that leaves notes has another process finish the work
+(`play/finishing.py`); otherwise the next process that may wait for machine code waits if it finds a
+note.
 """
 
 from __future__ import annotations
@@ -24,55 +24,53 @@ if TYPE_CHECKING:
 
 PREFIX = "begun-"
 LIMIT = 256 * cache.BLOCK  # bytes of disk for all notes, a block each
-WAITING = 15.0  # seconds to wait for what was begun before
-LEAVING = 3.0  # seconds that work is left to a process that is finishing it
-TRIES = 3  # that are made to finish a piece of work
+WAITING = 15.0  # seconds to wait for code begun earlier
+LEAVING = 3.0  # seconds that a process has to finish the work
+TRIES = 3  # attempts to finish a piece of work
 
 
 def key_of(digest: str) -> str:
-    """Return the key of the work that is begun for a script, by the digest of its text.
+    """Return the key of a script's work, by the digest of its text.
 
-    It takes no machine to work it out.
+    No machine is needed for it.
     """
     return cache.key("begun", digest)
 
 
 class Begun:
-    """What has been begun of the machine code of a game, and who finishes it."""
+    """The notes of unfinished machine code of a game."""
 
     def __init__(self, game: Script) -> None:
         self._game = game
-        self._left_since: float | None = None  # when work was first left to another process
+        self._left_since: float | None = None  # when the work was first left to a process
 
     @lazy
     def key(self) -> str:
-        """The key of the game's work."""
         return key_of(self._game.digest)
 
     def note(self, roots: tuple[str, ...]) -> None:
-        """Note that machine code of some words of the engine is being made."""
+        """Note that machine code of some words of the engine is being compiled."""
         name = self._name(roots)
         if not cache.has(name) and cache.save(name, b""):
             cache.trim(PREFIX, LIMIT)
 
     def noted(self, roots: tuple[str, ...]) -> bool:
-        """Return whether it has been begun before, and not finished."""
+        """Return whether the work was begun before and is not finished."""
         return cache.has(self._name(roots))
 
     def finished(self, roots: tuple[str, ...]) -> None:
-        """Remove the note: the machine code is there."""
+        """Remove the note when the machine code is ready."""
         for place in cache.folders()[-1:]:
             with suppress(OSError, ValueError):
                 (place / self._name(roots)).unlink()
 
     @property
     def is_being_finished(self) -> bool:
-        """Whether a process is finishing the work just now."""
         return is_claimed(self.key)
 
     @property
     def left_to_others(self) -> bool:
-        """Whether it is left to such a process, which has some seconds for it."""
+        """Return whether to leave the work to such a process, which has LEAVING seconds for it."""
         if not self.is_being_finished:
             return False
         if self._left_since is None:
@@ -88,18 +86,17 @@ class Begun:
 
 
 def unfinished(key: str) -> bool:
-    """Return whether work is left of a script, which has not been tried too often."""
+    """Return whether a script has unfinished work that has not been tried too often."""
     return any(len(cache.load(name) or b"") < TRIES for name in _names(key))
 
 
 def count_try(key: str) -> None:
-    """Note in each note of a script that somebody tries to finish it."""
+    """Count an attempt to finish the work in each note of a script."""
     for name in list(_names(key)):
         cache.save(name, (cache.load(name) or b"") + b".")
 
 
 def _names(key: str) -> Iterator[str]:
-    """The names of all notes of a script."""
     for place in cache.folders()[-1:]:
         with suppress(OSError), os.scandir(place) as entries:
             yield from [e.name for e in entries if e.name.startswith(f"{PREFIX}{key}-")]

@@ -1,4 +1,4 @@
-"""What a search does before it searches: list the moves in its time, look at the game so far."""
+"""Preparation of a search: list moves within its time, visit earlier positions."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 
-LIST_TIME = 0.5  # seconds that the list of moves may take, however short the search: it needs one
+LIST_TIME = 0.5  # seconds that the list of moves may take, even for a shorter search
 
 
 @contextmanager
 def within(processor: Processor, seconds: float | None) -> Iterator[None]:
-    """Run the machine for so many seconds at most, less if it is bounded to less already."""
+    """Limit the machine to `seconds` in the body, or to its own deadline if that is earlier."""
     before = processor.deadline
     if seconds is not None:
         ours = time.monotonic() + max(seconds, 0.0)
@@ -33,7 +33,7 @@ def within(processor: Processor, seconds: float | None) -> Iterator[None]:
 
 
 def refuse_chance(state: Playthrough) -> None:
-    """Raise ForthgameError where dice are thrown or cards dealt: then nobody has a choice."""
+    """Raise ForthgameError if dice or cards decide at this turn instead of a player."""
     if any(p.name == state.player and p.chance for p in state.game.declaration.players):
         raise ForthgameError(
             f"{state.player} is to move: chance decides there, and nobody has anything to choose; "
@@ -42,11 +42,10 @@ def refuse_chance(state: Playthrough) -> None:
 
 
 def root_moves(state: Playthrough, limits: Limits, after_end: bool) -> Moves:
-    """The moves to choose from, made within the search's time, or LIST_TIME if that is more.
+    """Return the moves to choose from, listed within the search's time or LIST_TIME.
 
-    Raises ForthgameError if there is none, and if the game is over unless `after_end`, and in the
-    middle of another call or a report of another search; ScriptError if there was not time to make
-    them.
+    Raises ForthgameError if there are none, if the game is over and not `after_end`, in the middle
+    of another call, and in a report of another search. Raises ScriptError if time runs out.
     """
     processor = state.game.forth.processor
     processor.refuse_inside()
@@ -70,7 +69,7 @@ def root_moves(state: Playthrough, limits: Limits, after_end: bool) -> Moves:
 
 
 def visit_past(state: Playthrough, word: str, most: int) -> None:
-    """Run a word on the positions of the game before this one, oldest first, at most the newest."""
+    """Run a word on the last `most` earlier positions of the game, oldest first."""
     present = state.position
     try:
         for past in state.past[-most:]:

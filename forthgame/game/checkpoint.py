@@ -1,7 +1,8 @@
-"""Going back: what a machine and the declaration of its game were before a text was run.
+"""Checkpoints of a Forth: its machine and the declarations of its game.
 
-The prompt takes one before each line, so that a line that fails has not happened. It holds the used
-parts of the machine's memory as bytes, and what Python knows of words, code and declarations.
+The prompt takes one before each line, so that a line that fails changes nothing. A checkpoint
+contains the used parts of the machine's memory as bytes, and Python's data about words, code and
+declarations.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ HOST_FIELDS = ("current", "definition", "pool", "lasting")
 
 
 class Snapshot:
-    """The bytes of parts of a machine's block: the one way to keep them and to put them back."""
+    """A copy of parts of a machine's block, which can be put back."""
 
     def __init__(self, processor: Processor, parts: Iterator[slice]) -> None:
         self._processor = processor
@@ -39,7 +40,6 @@ class Snapshot:
     __hash__ = None  # type: ignore[assignment]  # two with equal bytes are equal
 
     def put_back(self) -> None:
-        """Make the parts what they were."""
         self._processor.standing = None
         rare = rare_of(self._processor)
         for start, kept in self.parts:
@@ -49,9 +49,9 @@ class Snapshot:
 
 
 class Checkpoint:
-    """A Forth as it stands now; `restore` puts it back, as often as wanted.
+    """A saved state of a Forth, which `restore` puts back as often as needed.
 
-    Code may be running, as long as it is stopped at the same place when the Forth is put back.
+    Code may be running if it is stopped at the same place when the Forth is restored.
     """
 
     def __init__(self, forth: Forth) -> None:
@@ -72,7 +72,7 @@ class Checkpoint:
 
     @property
     def settled(self) -> bool:
-        """Whether what machine code takes for granted is as it was, and the words are too."""
+        """Return whether the words and the assumptions of machine code are unchanged."""
         forth = self._forth
         words = forth.dictionary.words
         same = self._count == len(words) and self._newest is words[-1]
@@ -80,14 +80,13 @@ class Checkpoint:
 
     @property
     def data_kept(self) -> bool:
-        """Whether the variables of the script, and the rules of the engine, are as they were."""
+        """Return whether the script's variables and the engine's rules are unchanged."""
         start = at.MEMORY + at.DATA
         before = next(kept for first, kept in self._memory.parts if first == start)
         now = bytes(self._forth.processor.bytes[start : start + len(before)])
         return now == before and self._rules == _rules(self._forth)
 
     def restore(self) -> None:
-        """Put everything back."""
         forth = self._forth
         self._drop_new_words()
         self._memory.put_back()
@@ -107,7 +106,6 @@ class Checkpoint:
                 setattr(part, name, copy.copy(value) if isinstance(value, CONTAINERS) else value)
 
     def _drop_new_words(self) -> None:
-        """Their places in the word table, and machine code that was made of them."""
         processor = self._forth.processor
         tier = processor.tier
         if tier is not None:
@@ -118,18 +116,19 @@ class Checkpoint:
             processor.i32[(at.WORDS + word.index * at.WORD_SIZE) >> 2] = 0
             native[word.index] = 0
         for word, now in zip_longest(self._dictionary[0], words[: self._count]):
-            if word is not now:  # one that was forgotten has got its number back
+            if word is not now:  # a word that had been forgotten has its number again
                 native[word.index] = 0 if tier is None else tier.quick.get(word.entry, 0)
 
 
 def used_memory(processor: Processor) -> Iterator[slice]:
-    """The parts of the block that running words may have written to, registers first.
+    """Yield the parts of the block that running words may have written to, registers first.
 
-    What was printed is in none of them, nor what only defining changes: code, the table of words.
+    Printed text is not among them, nor are code and the table of words, which only definitions
+    change.
     """
     register = processor.register
     record = register(at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
-    # who answers native code, and on which stack, is left alone
+    # registers of the host, such as the stack of native code, are left alone
     yield from without(at.ALL, lambda register: register.host, at.REGISTERS_SIZE)
     yield slice(at.RETURN_STACK, at.NATIVE_WORDS)
     yield slice(at.DATA_STACK, at.OUTPUT)
@@ -137,7 +136,7 @@ def used_memory(processor: Processor) -> Iterator[slice]:
     for start, end in (
         (0, at.DATA),
         (at.DATA, processor.cell(at.A_DP)),
-        (at.BOARDS, register(at.BOARD) + 2 * record),  # a copy may stand behind the board
+        (at.BOARDS, register(at.BOARD) + 2 * record),  # a copy may follow the board
         (at.LISTS, register(at.LIST) + at.LIST_BYTES),
         (at.ARENA, max(register(at.ARENA_TOP), register(at.RECORD_END))),
     ):
@@ -153,16 +152,14 @@ def used_memory(processor: Processor) -> Iterator[slice]:
 
 
 def _used(forth: Forth) -> Iterator[slice]:
-    """The parts that a line of text may have written to."""
     yield from used_memory(forth.processor)
     yield from word_tables(forth)
-    if forth.definition is not None:  # nothing changes finished code
+    if forth.definition is not None:  # finished code does not change
         start = at.CODE + forth.definition.start * at.CODE_CELL
         yield slice(start, at.CODE + forth.code.top * at.CODE_CELL)
 
 
 def _declared(game: Any) -> list[Any]:
-    """The declaration and its parts that may be changed."""
     if game is None:
         return []
     return [

@@ -1,7 +1,7 @@
-"""Turns in which several players choose: who they are, and what nobody may see before all have.
+"""Turns in which several players choose, and choices that are hidden until all have chosen.
 
-A position keeps choices in its board record. While somebody still has to choose they are left out
-of what the machine holds, so neither their move words nor their engine can see them.
+A position keeps choices in its board record. Until all have chosen they are left out of the
+machine's memory, so neither move words nor engines of the others can see them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CHOICE_BYTES = 8
 
 
 class Choosing:
-    """Who chooses, as a part of `State`."""
+    """The part of `State` for players who choose together."""
 
     game: Script
     player: Any
@@ -36,7 +36,7 @@ class Choosing:
 
     @property
     def choosers(self) -> tuple[str, ...]:
-        """Who has to choose now: several in a turn with `{together}`, else the player to move.
+        """Return the players who choose now: several in a turn with `{together}`, else one.
 
         Choices of several are recorded as plies in this order.
         """
@@ -56,23 +56,22 @@ class Choosing:
 
     @property
     def concealed(self) -> int:
-        """How many of the newest plies are choices that nobody else may see yet."""
+        """Return how many of the newest plies are choices that the others may not see yet."""
         return len(have_chosen(self.game, self.position.board))
 
 
 def _choices(game: Script, board: bytes | bytearray) -> tuple[int, bytes]:
-    """Where in a record choices are kept, and they; 0 where nobody chooses together."""
+    """Return the offset of choices in a record, and the choices; 0 in games without them."""
     start = game.forth.processor.register(beyond.CHOICE_CELL)
     return start, bytes(board[start : start + CHOICE_BYTES * len(game.players)]) if start else b""
 
 
 def choose_together(game: Script) -> bool:
-    """Whether a game has turns in which several choose."""
     return bool(game.forth.processor.register(beyond.CHOICE_CELL))
 
 
 def unseen(game: Script, board: bytes) -> bytes:
-    """A board record without what has been chosen."""
+    """Return a board record without choices."""
     start, kept = _choices(game, board)
     if not any(kept):
         return board
@@ -80,7 +79,7 @@ def unseen(game: Script, board: bytes) -> bytes:
 
 
 def still_chosen(game: Script, found: Position, before: Position) -> Position:
-    """What the machine holds, with what had been chosen before, which it was not to see."""
+    """Return the machine's position with the choices of `before`, which it was not to see."""
     start, kept = _choices(game, before.board)
     if not any(kept):
         return found
@@ -93,7 +92,7 @@ def still_chosen(game: Script, found: Position, before: Position) -> Position:
 
 
 def have_chosen(game: Script, board: bytes | bytearray) -> list[int]:
-    """Encodings of the players whose choices a record keeps."""
+    """Return the codes of the players whose choices a record contains."""
     _, kept = _choices(game, board)
     return [
         player.code
@@ -103,7 +102,7 @@ def have_chosen(game: Script, board: bytes | bytearray) -> list[int]:
 
 
 def _group(game: Script, offset: int) -> range:
-    """Numbers of the turns whose players choose together with that of the turn at an offset."""
+    """Return the numbers of the turns whose players choose together with the turn at an offset."""
     turns, number = game.declaration.turns, offset // TURN_BYTES
     if not choose_together(game) or not 0 <= number < len(turns):
         return range(0)
@@ -111,12 +110,11 @@ def _group(game: Script, offset: int) -> range:
 
 
 def chosen_together(game: Script, position: Position) -> bool:
-    """Whether it is a turn in which several choose."""
     return len(_group(game, struct.unpack_from("<i", position.turn)[0])) > 1
 
 
 def in_turn_order(state: Playthrough) -> list[str]:
-    """Who has to choose now, in the order of the turn, whoever may choose first."""
+    """Return the players who choose now, in turn order."""
     known = state.game.declaration
     named = {player.code: player.name for player in known.players}
     group = _group(state.game, state.turn_cell(0))
@@ -125,7 +123,7 @@ def in_turn_order(state: Playthrough) -> list[str]:
 
 
 def aimed(state: AnyPlaythrough, player: str) -> AnyPlaythrough:
-    """The same position with another one of the choosers to choose. Raises ValueError."""
+    """Return the position with another of the choosers to move. Raises ValueError."""
     if player == state.player:
         return state
     choosing = state.choosers
@@ -145,26 +143,25 @@ def aimed(state: AnyPlaythrough, player: str) -> AnyPlaythrough:
 
 
 def blindfolded(state: AnyPlaythrough) -> AnyPlaythrough:
-    """A copy to look ahead in, without what others have chosen: what the player to move knows."""
+    """Return a copy for looking ahead, without choices that the player to move may not see."""
     return _forgetting(state.ahead())
 
 
 def unaware(state: AnyPlaythrough) -> AnyPlaythrough:
-    """The same position as the player to move knows it, and how it has come about.
+    """Return the position and its history as the player to move may see them.
 
-    It is the position itself where nothing has been chosen in secret, else a copy.
+    Returns the state itself if there are no hidden choices, else a copy.
     """
     secret = state.concealed
     if not secret:
         return state
     twin = _forgetting(state.copy())
-    known = len(twin.past) - secret  # a position from a text has no past
+    known = len(twin.past) - secret  # a position read from text has no past
     del twin.past[max(0, known) :], twin.move_texts[max(0, len(twin.move_texts) - secret) :]
     return twin
 
 
 def _forgetting(twin: AnyPlaythrough) -> AnyPlaythrough:
-    """A copy, in which nothing has been chosen any more."""
     position = twin.position
     board = unseen(twin.game, position.board)
     if board is not position.board:
@@ -175,7 +172,7 @@ def _forgetting(twin: AnyPlaythrough) -> AnyPlaythrough:
 
 @contextmanager
 def choosing_as_searched(state: Playthrough) -> Iterator[None]:
-    """Within it players choose in the order in which the last search has let them."""
+    """Let players choose in the order of the last search, within the body."""
     processor = state.game.forth.processor
     some = processor.register(beyond.CHOICE_CELL)
     if some:
@@ -188,9 +185,9 @@ def choosing_as_searched(state: Playthrough) -> Iterator[None]:
 
 
 def play_all(state: Playthrough, moves: Mapping[str, Move | str]) -> None:
-    """Play what each chooser has chosen. Raises ValueError unless each is given one move.
+    """Play the choice of each chooser. Raises ValueError unless each is given one move.
 
-    Raises IllegalMove or ScriptError; the position is then what it was.
+    Raises IllegalMove or ScriptError; the position is then unchanged.
     """
     choosing = state.choosers
     if set(moves) != set(choosing):
@@ -210,7 +207,7 @@ def play_all(state: Playthrough, moves: Mapping[str, Move | str]) -> None:
 
 
 def contradiction(game: Script, board: bytes | bytearray, offset: int, mover: int) -> str:
-    """What is wrong with the choices of a position that was written by somebody, or nothing."""
+    """Return an error text if the choices of a position written by hand are contradictory."""
     turns = game.declaration.turns
     choosing = [turns[k].player for k in _group(game, offset)]
     for code in have_chosen(game, board):

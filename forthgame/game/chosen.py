@@ -1,4 +1,4 @@
-"""The engine that a name means: a built-in one, the script's, or the one that suits the game."""
+"""The engine that a name means: a built-in one, the script's own, or one that suits the game."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Chosen:
-    """An engine for a search: None where the script's own word is run; why `auto` took it.
+    """An engine for a search.
 
-    proof  the share of a search that a proof may take before it, where the limits name none
+    engine  the built-in engine; None if the script's `word` is run
+    reason  why `auto` has chosen it
+    proof   share of the search for a proof before it if the limits name none
     """
 
     engine: Engine | None
@@ -26,12 +28,14 @@ class Chosen:
 
     @property
     def name(self) -> str:
-        """The name of the engine."""
         return self.engine.name if self.engine else SCRIPT
 
 
 def choose_engine(state: Playthrough, name: str, limits: Limits) -> Chosen:
-    """The engine that a name means for a position. Raises ForthgameError for an unknown name."""
+    """Return the engine that a name means for a position.
+
+    Raises ForthgameError for an unknown name.
+    """
     if name != SCRIPT:
         return _named(state, find_engine(name), limits)
     forth = state.game.forth

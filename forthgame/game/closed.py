@@ -1,4 +1,4 @@
-"""What a game that has been closed has in place of a lock."""
+"""Lock of a closed game, which raises an error."""
 
 from __future__ import annotations
 
@@ -8,22 +8,21 @@ from forthgame.errors import ForthgameError
 
 
 def closed_text(name: str) -> str:
-    """What the error says where a game is used that has been closed."""
     return f"the game {name} is closed: load it again to use it"
 
 
 class ClosedLock:
-    """Every operation takes the lock of its game: here it ends with a readable error."""
+    """Replaces the lock of a closed game, so that every operation raises a readable error."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
-        """Give it to who only puts the machine in order, as after a fork."""
+        """Return True, for callers that only put the machine in order, as after a fork."""
         return True
 
     def release(self) -> None:
-        """Nothing is held."""
+        pass
 
     def __enter__(self) -> None:
         raise ForthgameError(closed_text(self._name))
@@ -34,4 +33,4 @@ class ClosedLock:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Not reached."""
+        pass

@@ -1,10 +1,9 @@
-"""Whether the moves of a game's turns may be counted only, where no list is wanted.
+"""Decide whether moves can be counted without building a list.
 
-A move word that changes nothing but the position it looks at gives the same moves whenever it is
-run, so the one that is drawn can be made afterwards. The move words must all be so, nothing may be
-taken out of a list later, and no word that runs while the list is there may look at more than its
-number of moves. It pays where the words are short: random games of Splut!, whose words have 380
-instructions, took a third longer.
+A move word that changes nothing but its position returns the same moves each time, so a drawn move
+can be made afterwards. All move words must be of this kind, no move may be removed from a list
+later, and words that run while the list exists may use only its number of moves. Counting pays if
+the words are short: random games of Splut!, whose words have 380 instructions, took a third longer.
 """
 
 from __future__ import annotations
@@ -50,18 +49,18 @@ NUMBERS = frozenset(("move-count", "stalemate?", "$GenerateMoves"))
 RECORDED = (at.A_LAST, at.A_MOVE_ADDRESS)  # cells that recording a move changes
 PASSED_ONCE = frozenset(("Pass", "PassNoPartial"))
 COUNTED_CHOICES = beyond.PREFER | beyond.UNIQUE | beyond.RANK  # bits of SELECTS
-BETWEEN = ("OnIsGameOver", "OnIsTerminal?")  # run behind the counting, before a move is made
-MOVING = CHANGING_BOARD | CHANGING_TURN  # what may change the position or the turn
+BETWEEN = ("OnIsGameOver", "OnIsTerminal?")  # run after counting, before a move is made
+MOVING = CHANGING_BOARD | CHANGING_TURN  # may change the position or the turn
 Read = tuple[set[int], set[int], Program]
 IN_TABLES = (Kind.ELEMENT, Kind.INSIDE)  # addresses that are worked out from those of tables
 LONG_TO_REPEAT = 300  # instructions of all move words
-KEPT = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # where turn and move stand
+KEPT = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # cells of turn and move
 
 
 def prepare_counting(forth: Forth, declaration: Declaration) -> None:
-    """Say to the engine whether it may count moves instead of making them."""
+    """Record in the machine whether the engine may count moves instead of making them."""
     processor = forth.processor
-    read = cache(lambda: _read(forth, declaration))  # if anything may be counted
+    read = cache(lambda: _read(forth, declaration))  # only if needed
     scratch: frozenset[int] | None = None
     counted = alone = 0
     try:
@@ -87,13 +86,13 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
 
 
 def _are_short(forth: Forth, declaration: Declaration) -> bool:
-    """Whether running the word of a move once more costs less than recording all moves."""
+    """Return whether repeating the word of a move costs less than recording all moves."""
     words = forth.program.reachable(move_words(declaration))
     return sum(len(word.instructions) for word in words) <= LONG_TO_REPEAT
 
 
 def _is_counted_for_each(forth: Forth, declaration: Declaration) -> bool:
-    """Whether the result of the player to move does not say who has won."""
+    """Return whether the result of the player to move does not determine the winners."""
     able = {
         player.code for player in declaration.players if not player.neutral and not player.chance
     }
@@ -102,7 +101,7 @@ def _is_counted_for_each(forth: Forth, declaration: Declaration) -> bool:
 
 
 class _Listed(Exception):
-    """Why moves have to be recorded, and the cell of the code that makes it so, or -1."""
+    """The reason why moves have to be recorded, and the code cell that causes it, or -1."""
 
     def __init__(self, why: str, cell: int = -1) -> None:
         super().__init__(why)
@@ -110,7 +109,7 @@ class _Listed(Exception):
 
 
 def why_listed(forth: Forth, declaration: Declaration) -> tuple[str, int]:
-    """Return why the moves of a game are not only counted, and the cell that makes it so, or -1."""
+    """Return why the moves of a game are not counted, and the code cell that causes it, or -1."""
     try:
         _require_countable(forth, declaration, lambda: _read(forth, declaration))
     except _Listed as reason:
@@ -121,9 +120,9 @@ def why_listed(forth: Forth, declaration: Declaration) -> tuple[str, int]:
 def _require_countable(
     forth: Forth, declaration: Declaration, read: Callable[[], Read]
 ) -> tuple[frozenset[int], bool]:
-    """Return the variables that counting puts back, and whether anything makes lists of moves.
+    """Return the variables that counting restores, and whether words make lists of moves.
 
-    Raise _Listed if the moves may not be counted.
+    Raises _Listed if the moves may not be counted.
     """
     if not declaration.has_all_words():
         raise _Listed("a move word has been forgotten")
@@ -138,7 +137,7 @@ def _require_countable(
     looking = LOOKS - NUMBERS
     if found.may(looking) or _asks_how_run(forth, found):
         raise _first(found, looking | AS_RUN, "{} may look at the moves of the list")
-    if found.may((), at.A_PASSED):  # a word that is run again finds no pass before it
+    if found.may((), at.A_PASSED):  # a word that is run again finds no earlier pass
         raise _Listed("a word looks whether there has been a pass")
     passing = next((entry for entry in words if _passes_and_moves(program, entry)), None)
     if passing is not None:
@@ -157,7 +156,6 @@ def _require_countable(
 
 
 def _require_no_choice(forth: Forth, declaration: Declaration) -> None:
-    """Raise _Listed if something chooses among the moves of a list."""
     processor = forth.processor
     if not used(Part.COUNTED):
         raise _Listed("counting is switched off")
@@ -178,9 +176,9 @@ def _require_no_choice(forth: Forth, declaration: Declaration) -> None:
 
 
 def _first(found: Summary, names: frozenset[str], sentence: str) -> _Listed:
-    """Return a reason with the first operation of some that functions may come to.
+    """Return a reason with the first of some operations in functions.
 
-    One that stands in the script comes before those of the language.
+    Operations in the script come before those of the language.
     """
     code = found.program.code
     here = []
@@ -197,7 +195,6 @@ def _first(found: Summary, names: frozenset[str], sentence: str) -> _Listed:
 
 
 def _read(forth: Forth, declaration: Declaration) -> Read:
-    """Entries of move words and of endings, and the program with copies for tokens they hand on."""
     words = move_words(declaration)
     endings = endings_of(forth)
     program = Program(forth.code, {at.COALITIONS: forth.processor.register(at.COALITIONS)})
@@ -207,18 +204,18 @@ def _read(forth: Forth, declaration: Declaration) -> Read:
 
 
 def _plainly_listed(forth: Forth, declaration: Declaration) -> bool:
-    """Whether move words, or what they call, are such as need a list; found without copies."""
+    """Return whether move words need a list, as far as a program without copies shows."""
     program = forth.program
     called = Summary(program, program.called(move_words(declaration)))
     return called.may((LOOKS - UNBOUNDED) | GOING_ON | AS_RUN)
 
 
 def _leaves_counted(forth: Forth, read: Callable[[], Read]) -> bool:
-    """Whether the moves may be counted where only their number is wanted, however they are made.
+    """Return whether moves may be counted if only their number is wanted.
 
-    The words run as they would if their moves were recorded, and do all else that they do: so they
-    must not look at what has been recorded, nor make lists themselves. Preferences are compared
-    while moves are counted, where nothing else takes moves out of a list or adds some to it.
+    The words run with all their effects, as if their moves were recorded. So they must not read
+    recorded moves or make lists. Preferences are compared while moves are counted if nothing else
+    removes moves from a list or adds some.
     """
     processor = forth.processor
     chosen = processor.register(beyond.SELECTS) & ~COUNTED_CHOICES
@@ -236,18 +233,18 @@ def _leaves_counted(forth: Forth, read: Callable[[], Read]) -> bool:
 
 
 def _asks_how_run(forth: Forth, found: Summary) -> bool:
-    """Whether functions look at what has been recorded, or may have the address of such a cell.
+    """Return whether functions may read recorded moves or the address of such a cell.
 
-    Also whether they ask how deep the stacks are, which depends on who runs them.
+    Also if they read the depth of the stacks, which depends on the caller.
     """
     known = any(found.may(AS_RUN, cell) for cell in RECORDED)
     return known or "$lastPos" in forth.game.kept.named
 
 
 def _passes_and_moves(program: Program, entry: int) -> bool:
-    """Whether a word says `Pass`, which counts once in a list, and adds other moves too.
+    """Return whether a word adds `Pass`, which counts once in a list, and other moves too.
 
-    Run again for one of them, it would pass where it did not the first time.
+    Run again for one of these, it would pass although it did not the first time.
     """
     called = program.called({entry}, Function.framed)
     adding = [i.name for f in called for i in f.instructions.values() if i.name in COMMITTING]
@@ -255,16 +252,15 @@ def _passes_and_moves(program: Program, entry: int) -> bool:
 
 
 def _makes_lists(forth: Forth, found: Summary) -> bool:
-    """Whether functions make lists, or drop them."""
     return found.may(("$DeallocateMoves",)) or run_move_words(forth, found)
 
 
 def _scratch(
     forth: Forth, program: Program, words: set[int], judging: set[int], found: Summary
 ) -> frozenset[int]:
-    """The variables that whatever uses them writes before it reads them; none, or all there are.
+    """Return the variables, or none unless all uses write them before they read them.
 
-    What is only ever stored in a variable makes no difference.
+    Variables that are only stored into make no difference.
     """
     variables = written_by(words, program.functions)
     if not variables:
@@ -275,7 +271,7 @@ def _scratch(
 
 
 def _alike_afterwards(forth: Forth, program: Program, words: set[int], between: set[int]) -> bool:
-    """Whether move words find what they found before, when the game has been judged."""
+    """Return whether move words find the same values after the game has been judged."""
     judged = reached(forth, program, between, GENERATING, tokens=True)
     if judged.may(MOVING):
         return False

@@ -1,4 +1,4 @@
-"""Counting and playing at random: the part of a Game that works on many positions."""
+"""Methods of a Game that count moves, play random games and make batches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAYOUTS_IN_INTERPRETER = 20
 
 
 class Counting(Running):
-    """Perft, random games and batches. A Game has them all."""
+    """Perft, random games and batches of a Game."""
 
     native: NativeGame | None
     name: str
@@ -34,11 +34,11 @@ class Counting(Running):
 
     @property
     def states(self) -> type[Playthrough]:
-        """The class of its positions: what makes them takes it from here, and imports no State."""
+        """Return the class of the game's positions, so that callers need not import State."""
         raise NotImplementedError
 
     def check_state(self, state: Playthrough | None) -> None:
-        """Raise TypeError or ValueError for what is no position of this game."""
+        """Raise TypeError or ValueError if `state` is not a position of this game."""
         if state is None:
             return
         arguments.instance(state, self.states, "the position", "a State")
@@ -46,7 +46,7 @@ class Counting(Running):
             raise ValueError(f"the position is one of {state.game.name!r}, loaded separately")
 
     def check_states(self, states: Sequence[Playthrough]) -> None:
-        """The same for several, none of which may be None."""
+        """Raise TypeError or ValueError unless all `states` are positions of this game."""
         for state in states:
             if state is None:
                 raise TypeError("a position is a State, not None")
@@ -54,11 +54,11 @@ class Counting(Running):
             refuse(state.game, state.position.trouble)
 
     def perft(self, depth: int, state: Playthrough | None = None, stop_at_end: bool = True) -> int:
-        """The number of move sequences of exactly `depth` plies from a position.
+        """Return the number of move sequences of exactly `depth` plies from a position.
 
         `state` is the position, a new game if it is None. A partial move is a ply. A finished game
-        has no moves, unless `stop_at_end` is False, which never asks OnIsGameOver. Raises
-        TypeError or ValueError for an invalid depth, or a position of another game.
+        has no moves, unless `stop_at_end` is False: then OnIsGameOver is not run. Raises TypeError
+        or ValueError for an invalid depth, or a position of another game.
         """
         depth = arguments.whole(depth, "the depth of perft", 0, arguments.LARGEST)
         self.check_state(state)
@@ -69,7 +69,7 @@ class Counting(Running):
         return state.count_leaves(depth, stop_at_end)
 
     def prepare_perft(self, depth: int) -> float:
-        """Have machine code ready for `perft`; return the seconds that this took."""
+        """Prepare machine code for `perft`; return the seconds that this took."""
         started = perf_counter()
         if self.native and depth > PERFT_IN_INTERPRETER:
             self.native.prepare_counts()
@@ -87,10 +87,10 @@ class Counting(Running):
         """Play random games to their end from a position, inside the engine.
 
         Plays `games` games from `state`, or from a new game, with random streams that start from
-        `seed`; without a seed those of the `state` go on. A game longer than `plies` is cut. The
+        `seed`; without a seed those of the `state` continue. A game longer than `plies` is cut. The
         first random stream draws the moves. If `jobs` is not 1, the games are those of `rollouts`.
-        Returns how they ended.
-        Raises TypeError or ValueError for wrong numbers, ScriptError if the script fails.
+        Returns a Playouts. Raises TypeError or ValueError for wrong numbers, ScriptError if the
+        script fails.
         """
         if jobs != 1:
             return self.rollouts([state or self._own.new_game(seed)], games, jobs=jobs, seed=seed,
@@ -120,7 +120,7 @@ class Counting(Running):
         """Play random games from each of many positions, `jobs` at a time; None: all processors.
 
         Plays `games` games from each of the `states`, of at most `plies` plies. Each job is a
-        thread with its own machine. The same seed gives the same games for any number of jobs.
+        thread with its own machine. The same `seed` gives the same games for any number of jobs.
         Returns a Playouts for each position; its `seconds` are its share of the total time. Raises
         TypeError or ValueError for wrong arguments, ScriptError if the script fails.
         """
@@ -136,11 +136,11 @@ class Counting(Running):
         return play_rollouts(self._own, states, games, jobs, seed, plies)
 
     def batch(self, states: int | Sequence[Playthrough], *, seed: int | None = None) -> Batch:
-        """Many positions that are played together, with arrays: see `forthgame.game.batch`.
+        """Return positions that are played together, with arrays: see `forthgame.game.batch`.
 
-        `states` are positions, or the number of new games, of which number k begins as
-        `new_game(seed + k)`. Raises TypeError or ValueError for what is neither, and
-        ForthgameError if players of the game choose together.
+        `states` are positions, or the number of new games; game k begins as `new_game(seed + k)`.
+        Raises TypeError or ValueError if they are neither, and ForthgameError if players of the
+        game choose together.
         """
         from forthgame.game.batch import new_batch
 

@@ -1,4 +1,4 @@
-"""What a script declares: the sections of a game, and their tables in the machine's memory."""
+"""Declarations of a script: the sections of a game, and their tables in the machine's memory."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from forthgame.vm.forth import Forth
 
 QUIET = ("OnEvaluate", "OnGenerateMoves", "OnMakeAMove", "OnMoves", "OnPosition",
          "OnDistance", "OnForesee", "OnRetractMove")  # fmt: skip  # their own do nothing
-# the register that notes whether the script has the event
+# registers that record whether the script has the event
 ASKED_BY_REGISTER = {
     "OnFriends?": at.COALITIONS,
     "OnGenerateMoves": at.OPENS,
     "OnIsLegal?": beyond.INVARIANT,
     "OnRetractMove": at.RETRACTS,
 }
-NO_TOKEN = -256  # number of the error
+NO_TOKEN = -256  # error number
 
 
 class Declaration(TurnOrder, Places, Levels):
-    """Everything declared so far; the words in `lang/words/section.py` call it."""
+    """All declarations so far, made by the words in `lang/words/section.py`."""
 
     def __init__(self, forth: Forth) -> None:
         super().__init__(forth)
@@ -51,7 +51,7 @@ class Declaration(TurnOrder, Places, Levels):
     # -- sections -------------------------------------------------------------------------------
 
     def open_section(self, name: str) -> None:
-        """`{name`."""
+        """Open a section: `{name`."""
         token = self.in_text()
         if self.section:
             raise self._fail(
@@ -87,7 +87,7 @@ class Declaration(TurnOrder, Places, Levels):
             self.endings.begin()
 
     def close_section(self, name: str) -> None:
-        """`name}`."""
+        """Close a section: `name}`."""
         if not self.section or self.section[0] != name:
             inside = f", {{{self.section[0]} is open" if self.section else ""
             raise self._fail(f"{name}}} without {{{name}{inside}")
@@ -98,7 +98,7 @@ class Declaration(TurnOrder, Places, Levels):
     # -- players and turns ----------------------------------------------------------------------
 
     def player(self, name: str, neutral: bool) -> None:
-        """`{player} name` or `{neutral} name`."""
+        """Declare a player: `{player} name` or `{neutral} name`."""
         self._inside("players")
         if len(self.players) >= at.MAX_PLAYERS:
             raise self._fail(f"more than {at.MAX_PLAYERS} players")
@@ -107,14 +107,14 @@ class Declaration(TurnOrder, Places, Levels):
         self.players.append(Player(name, code))
 
     def engine(self, kind: str, word: str) -> None:
-        """`{random}`, `{first}` or `{search-engine} word` of the player just declared."""
+        """Set the engine of the newest player: `{random}`, `{first}` or `{search-engine} word`."""
         self._inside("players")
         if not self.players:
             raise self._fail("there is no player yet")
         self.players[-1].engine, self.players[-1].word = kind, word
 
     def engine_named(self, name: str) -> bool:
-        """`{search-engine} name` with the name of a built-in engine; False if there is none."""
+        """Set a built-in engine: `{search-engine} name`. Returns False if there is none."""
         if name not in ENGINES:
             return False
         self.engine(name, ENGINES[name].word)
@@ -138,13 +138,12 @@ class Declaration(TurnOrder, Places, Levels):
         self._resize_hands()
 
     def _resize_hands(self) -> None:
-        """Players or types are others than when the size of a board record was written."""
         if self.hands:
             self.forth.processor.first_board()
             self.write_size()
 
     def _write_chance(self) -> None:
-        """Who throws dice: by name, and where moves have weights by `{random}`."""
+        """Write the players of chance, and those that draw moves by their weights."""
         for player in self.players:
             player.weighted = player.engine == "random" and self.weights_used
         numbered = list(enumerate(self.players, 1))
@@ -155,14 +154,14 @@ class Declaration(TurnOrder, Places, Levels):
         })  # fmt: skip
 
     def use_weights(self) -> None:
-        """A move word gives weights: `{random}` players draw by them."""
+        """Let `{random}` players draw by the weights that a move word gives."""
         self.weights_used = True
         self._write_chance()
 
     # -- moves, priorities, pieces --------------------------------------------------------------
 
     def move_type(self, token: Token) -> int:
-        """The number of a move type; its first mention makes it."""
+        """Return the number of a move type, which is created on its first mention."""
         word = self.forth.dictionary.find(token.text)
         if word is not None and (word.index >= self.forth.fence or not is_newer(token.text)):
             number = int(self.forth.value_of(word))
@@ -177,13 +176,13 @@ class Declaration(TurnOrder, Places, Levels):
         return number
 
     def move(self, word: Word) -> None:
-        """`{move} word`."""
+        """Add a move word to the open list: `{move} word`."""
         self._inside("moves")
         if self.list is not None:
             self.list.entries.append((word, 0))
 
     def type_of_move(self, number: int) -> None:
-        """`{move-type} type`."""
+        """Set the type of the newest move: `{move-type} type`."""
         self._inside("moves")
         if self.list is None or not self.list.entries:
             raise self._fail("{move-type} must follow a {move}")
@@ -202,7 +201,7 @@ class Declaration(TurnOrder, Places, Levels):
         self._write_move_priorities()
 
     def priority(self, number: int) -> None:
-        """`{move-priority} type`."""
+        """Add a move type to the priorities: `{move-priority} type`."""
         self._inside("move-priorities")
         self.priorities.append(number)
 
@@ -218,7 +217,7 @@ class Declaration(TurnOrder, Places, Levels):
         self._system("$move-priorities", len(self.priorities))
 
     def piece(self, name: str) -> None:
-        """`{piece} name`."""
+        """Declare a piece type: `{piece} name`."""
         self._inside("pieces")
         if len(self.pieces) >= at.MAX_PIECES:
             raise self._fail(f"more than {at.MAX_PIECES} piece types")
@@ -232,7 +231,7 @@ class Declaration(TurnOrder, Places, Levels):
         return self.pieces[-1]
 
     def piece_list(self, kind: str, word: Word) -> None:
-        """`{moves} list` or `{drops} list`."""
+        """Set a list of the newest piece: `{moves} list` or `{drops} list`."""
         piece = self._last_piece()
         address = self.forth.value_of(word)
         if address not in self.lists:
@@ -240,11 +239,11 @@ class Declaration(TurnOrder, Places, Levels):
         setattr(piece, kind, address)
 
     def piece_value(self, value: int) -> None:
-        """`n {value}`."""
+        """Set the value of the newest piece: `n {value}`."""
         self._last_piece().value = value
 
     def dummy_pieces(self) -> None:
-        """`{dummy-pieces}`."""
+        """Leave the following piece types out of scans: `{dummy-pieces}`."""
         self._inside("pieces")
         self.scan_pieces = len(self.pieces)
 
@@ -266,7 +265,7 @@ class Declaration(TurnOrder, Places, Levels):
     # -- set-up ---------------------------------------------------------------------------------
 
     def setup(self, player: Token, piece: Token, position: Token) -> None:
-        """`{setup} player piece position`."""
+        """Place a piece at the start of a game: `{setup} player piece position`."""
         self._inside("board-setup")
         for token, what in ((player, "player"), (piece, "piece"), (position, "position")):
             word = self.forth.dictionary.find(token.text)
@@ -284,22 +283,21 @@ class Declaration(TurnOrder, Places, Levels):
     # -- endings --------------------------------------------------------------------------------
 
     def takes_token(self, word: Word) -> bool:
-        """Whether a word that the text names is meant as a token, and not to be run."""
+        """Return whether a word in the text is meant as a token, and not to be run."""
         if self.section is None or self.section[0] != "endings":
             return False
         return word.kind in CODED or (word.name, word.kind) == ("draw", "operation")
 
     def inside_endings(self) -> None:
-        """Raise ScriptError outside `{endings`."""
         self._inside("endings")
 
     def ending(self, token: int, name: str) -> None:
-        """`word {ending} name`."""
+        """Declare an ending: `word {ending} name`."""
         if wrong := self.endings.add(token, name):
             raise self._fail(wrong)
 
     def ending_priority(self, priority: int) -> None:
-        """`n {priority}`."""
+        """Set the priority of the newest ending: `n {priority}`."""
         self._inside("endings")
         if not self.endings.declared:
             raise self._fail("{priority} must follow an {ending}")
@@ -313,9 +311,9 @@ class Declaration(TurnOrder, Places, Levels):
     # -- events and definitions -----------------------------------------------------------------
 
     def done(self, word: Word, before: Token | None, token: Token) -> None:
-        """The text has run a word of the language, outside of definitions, behind another token.
+        """Record a word of the language that the text has run outside of definitions.
 
-        It is one of those that the outer interpreter was given to watch.
+        The outer interpreter calls it for the words to be watched. `before` is the preceding token.
         """
         declared, dictionary = self.declared, self.forth.dictionary
         if word.name in STORING:
@@ -333,7 +331,6 @@ class Declaration(TurnOrder, Places, Levels):
                 declared.named.append((target, name))
 
     def defined(self, word: Word) -> None:
-        """A colon definition has been entered: it may be an event."""
         if word.name in at.EVENT_NAMES and self.forth.fence:
             self.bind_events()
 
@@ -352,7 +349,7 @@ class Declaration(TurnOrder, Places, Levels):
                 self._register(beyond.NAMED_CHOICES, selects)
 
     def complete(self) -> None:
-        """Check at the end of the script that nothing is open or missing."""
+        """Finish the declarations. Raises ScriptError if a section is still open."""
         if self.section:
             name, token = self.section
             raise self.forth.error_at(token, -271, f"{{{name} is never closed with {name}}}")
@@ -363,12 +360,12 @@ class Declaration(TurnOrder, Places, Levels):
         self.forth.lasting = len(self.forth.dictionary.words)
 
     def has_all_words(self) -> bool:
-        """Whether all move words are there: a script may have forgotten some as it was read."""
+        """Return whether all move words exist: a script may FORGET some while it is read."""
         listed = (word for moves in self.lists.values() for word, _ in moves.entries)
         return all(self.forth.entry_of(word.token) == word.entry for word in listed)
 
     def name_forgotten(self, error: ScriptError) -> None:
-        """Say, in the error of a token that is none, which move word had it before FORGET."""
+        """Add the name of a forgotten move word to the error of an invalid token."""
         if error.number != NO_TOKEN or not error.stack:
             return
         token = error.stack[-1]
@@ -376,10 +373,10 @@ class Declaration(TurnOrder, Places, Levels):
             word = next((word for word, _ in listed.entries if word.token == token), None)
             if word is not None and self.forth.dictionary.by_token(token) is not word:
                 error.message = f"`{word.name}`, a word of {{moves {listed.name}, was forgotten"
-                if error.place is None:  # the engine ran it: show where it was defined
+                if error.place is None:  # raised in the engine: show the definition
                     error.place, error.word = word.place, ""
                 return
 
 
-if TYPE_CHECKING:  # words of the language rely on it
+if TYPE_CHECKING:  # the interface that words of the language use
     _of_words: type[declaring.Declaration] = Declaration

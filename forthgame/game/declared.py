@@ -1,8 +1,8 @@
-"""Where a script has declared what: the words of its sections as they ran, with their tokens.
+"""Declarations of a script as its words ran, with their tokens.
 
-The outer interpreter hands over the tokens that a word has read (`Forth.parsed`), so a declaration
-counts where it has run: not in an IF that was passed over, and also if a word of the script made
-it. Only what the threaded code cannot show is kept here; its own tokens show the rest.
+The outer interpreter passes the tokens that a word has read (`Forth.parsed`), so a declaration
+counts when it has run: not inside a skipped IF, and also if a word of the script makes it. Facts
+that threaded code shows are not recorded here.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import APPENDING, STORING
 from forthgame.source import Token
 
-ADDING = frozenset(("moves", "directions"))  # given again, they do not replace what is there
+ADDING = frozenset(("moves", "directions"))  # repeating them adds to the existing parts
 NAMING = "IS"
-FILLING = APPENDING - {"ALLOT"}  # they append what they are given
+FILLING = APPENDING - {"ALLOT"}  # they append their arguments
 WATCHED = STORING | FILLING | {NAMING}  # outside of definitions they leave no code
 TURNS, OF_TURNS = ("{turn}", "{together}"), ("{for-player}", "{of-type}")
 
 
 class Part(NamedTuple):
-    """A word of a section, the names it has read, and the list it belongs to in `{moves`."""
+    """A word of a section, the names it has read, and its list of moves in `{moves`."""
 
     section: str
     keyword: str
@@ -34,13 +34,13 @@ class Part(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Where its first name stands; of a part without one, the word."""
+        """Return the place of its first name, or of the word if it has none."""
         return self.token.place
 
 
 @dataclass
 class Section:
-    """A section: the token that has begun it, and its parts in the order they ran."""
+    """A section: its first token, and its parts in the order they ran."""
 
     header: Token
     parts: list[Part] = field(default_factory=list)
@@ -48,38 +48,36 @@ class Section:
 
 @dataclass
 class Declared:
-    """The sections of a script; one that is given again has replaced itself.
+    """The sections of a script; a repeated section replaces the earlier one.
 
-    stores   words behind which the text has stored something, outside of definitions
-    data     created words, and what has appended to them outside of definitions
-    named    deferred words, and their names behind IS, outside of definitions
+    stores   words into which the text has stored outside of definitions, and their tokens
+    data     created words, and tokens that appended to them outside of definitions
+    named    deferred words, and their names after IS, outside of definitions
     """
 
     sections: dict[str, Section] = field(default_factory=dict)
     stores: list[tuple[Word, Token]] = field(default_factory=list)
     data: list[tuple[Word, Token]] = field(default_factory=list)
     named: list[tuple[Word, Token]] = field(default_factory=list)
-    owner: str = ""  # the list of moves that is open
-    _read: Sequence[Token] = ()  # the names of the newest part
-    _bare: tuple[Token | None, frozenset[str]] = (None, frozenset())  # parts of a token, nameless
+    owner: str = ""  # the open list of moves
+    _read: Sequence[Token] = ()  # names of the newest part
+    _bare: tuple[Token | None, frozenset[str]] = (None, frozenset())  # nameless keywords of a token
 
     def begin(self, name: str, token: Token) -> None:
-        """A section begins at a token."""
         section = self.sections.get(name)
         if section is None or name not in ADDING:
             section = self.sections[name] = Section(token)
         section.header, self.owner = token, ""
 
     def begin_list(self, name: Token) -> None:
-        """The section is the list of moves with that name."""
         self.owner = name.text
         self.sections["moves"].parts.append(Part("moves", "{moves", (name.text,), name.text, name))
 
     def add(self, section: str, keyword: str, names: Sequence[Token], now: Token | None) -> None:
-        """A word of a section runs for the text's current token, and has read some names.
+        """Record a word of a section and the names it has read; `now` is the text's current token.
 
-        It counts once, however often it asks for its section. One without names counts once for
-        each token: a loop could make any number of them.
+        A word counts once for the names it has read, and once for each token if it has read none: a
+        loop could make any number of them.
         """
         token = names[0] if names else now
         if names is self._read or token is None:
@@ -94,28 +92,27 @@ class Declared:
         texts = tuple([name.text for name in names])
         self.sections[section].parts.append(Part(section, keyword, texts, self.owner, token))
 
-    # -- looking --------------------------------------------------------------------------------
+    # -- queries --------------------------------------------------------------------------------
 
     def parts(self, section: str, keyword: str = "") -> list[Part]:
-        """The parts of a section, of one word if it is given."""
+        """Return the parts of a section, or those of one word in it."""
         known = self.sections.get(section)
         found = [] if known is None else known.parts
         return [part for part in found if not keyword or part.keyword == keyword]
 
     def header(self, section: str) -> Token | None:
-        """The token that begins a section."""
         known = self.sections.get(section)
         return None if known is None else known.header
 
     def place(self, section: str, keyword: str, name: str, owner: str = "") -> Place | None:
-        """Where a name was declared last."""
+        """Return the place of the last declaration of a name."""
         for part in reversed(self.parts(section, keyword)):
             if name in part.names and owner in ("", part.owner):
                 return part.place
         return None
 
     def turns(self) -> list[list[Part]]:
-        """Each turn of the order: `{turn}` or `{together}`, and what belongs to it."""
+        """Return the parts of each turn: `{turn}` or `{together}`, and those that belong to it."""
         found: list[list[Part]] = []
         for part in self.parts("turn-order"):
             if part.keyword in TURNS:
@@ -125,12 +122,11 @@ class Declared:
         return found
 
     def turn(self, number: int) -> list[Part]:
-        """The turn of that number, from 0; nothing if there is none."""
+        """Return the parts of the turn with this index, from 0; [] if it does not exist."""
         turns = self.turns()
         return turns[number] if 0 <= number < len(turns) else []
 
     def behind(self, part: Part) -> Part | None:
-        """The part that follows one in its section."""
         parts = self.parts(part.section)
         k = next((k for k, other in enumerate(parts) if other is part), len(parts))
         return parts[k + 1] if k + 1 < len(parts) else None

@@ -1,9 +1,9 @@
-"""Whether the list and the result of a position may be worked out before anybody asks for them.
+"""Decide whether list and result of a position may be computed before they are needed.
 
-Then a ply from Python is one call of machine code: it plays a move, makes the next list and finds
-out how the game has ended. Nobody can see that it happened early if the words that do it look at
-the position only, leave everything as it was, print nothing and draw no random numbers. Of move
-words that is known where moves may be counted (`game/countable.py`); the others are looked at here.
+Then a ply from Python is one call of machine code: it plays a move, makes the next list and
+determines the result. Computing them early has no visible effect if the words involved read the
+position only, leave everything as it was, print nothing and draw no random numbers. For move words
+this follows if moves may be counted (`game/countable.py`); the others are examined here.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
 SHOWING = APPENDING | DRAWING | MOVING | PRINTING | REQUESTS | RINGS | UNBOUNDED | WRITING
 ASKED = ("OnGenerateMoves", "OnIsGameOver", "OnFriends?", "OnMakeAMove")
-ADDRESSED = FETCHING | STORING  # they take it from the top
-ANY = -1  # an address that is not known
+ADDRESSED = FETCHING | STORING  # they take an address from the top of the stack
+ANY = -1  # an unknown address
 NEVER = (beyond.CHOICE_CELL, beyond.PLAYED_USED)  # choices together, repetitions
-SETTINGS = (at.A_SCAN_POSITIONS, at.A_PASS_FORCED, at.A_RECYCLE)  # that every generation reads
+SETTINGS = (at.A_SCAN_POSITIONS, at.A_PASS_FORCED, at.A_RECYCLE)  # read by every generation
 BY_GENERATIONS = frozenset(first + k for first in SETTINGS for k in range(at.CELL))
-# cells in which searches, and whoever asks for them, put down how they work and what they found
+# cells for settings and results of searches
 OF_SEARCHES = frozenset(
     at.SYSTEM_CELLS[f"${name}"]
     for name in (
@@ -55,7 +55,7 @@ OF_SEARCHES = frozenset(
 
 
 def may_foresee(forth: Forth, declaration: Declaration) -> bool:
-    """Return whether that is so for a game."""
+    """Return whether a game's lists and results may be computed early."""
     register = forth.processor.register
     if not register(beyond.REPEATABLE) or any(map(register, NEVER)):
         return False
@@ -69,13 +69,13 @@ def may_foresee(forth: Forth, declaration: Declaration) -> bool:
     copy_with_tokens(forth, program, words)
     making = list(program.called(words, Function.framed))
     looking = Summary(program, [*found.functions, *making])
-    # words of engines, levels and puzzles too: whatever the script defines may run in between
+    # also words of engines, levels and puzzles: any word of the script may run in between
     ran = {*words, *entries, *events(forth, at.EVENT_NAMES, all_of_them=True), *own_entries(forth)}
     plain = forth.program
     running = reached(forth, plain, ran, GENERATING, tokens=True)
     if running.unknown or looking.unknown:
         return False
-    moving = {function.start for function in making}  # copies start where their words do
+    moving = {function.start for function in making}  # copies start at the same cells
     others = Summary(plain, (each for each in running.functions if each.start not in moving))
     inside = IndexBounds(declaration)
     fetched, stored = _bytes(looking, FETCHING, inside), _bytes(others, WRITING, inside)
@@ -83,12 +83,12 @@ def may_foresee(forth: Forth, declaration: Declaration) -> bool:
 
 
 def _may_change(looking: Summary, running: Summary, fetched: set[int], stored: set[int]) -> bool:
-    """Return whether memory that functions or generations read may change while the position stays.
+    """Return whether memory read by functions or generations may change while the position stays.
 
-    Only memory outside of boards can: words that run for another position may store there, and
-    searches do. Words of moves write what they store before they read it, or their moves are not
-    counted: they are left out of what is `stored`. An unknown address is taken for one of the
-    script's own, unless those who fetch name a cell of searches, or words that run a setting.
+    Only memory outside of boards can change: words that run for another position may store there,
+    and searches do. Words of moves are left out of `stored`: they write before they read, or their
+    moves are not counted. An unknown address is assumed to be in the script's own memory, unless
+    words that fetch name a cell of searches, or words that run name a setting.
     """
     if fetched and not OF_SEARCHES.isdisjoint(looking.literals):
         return True
@@ -106,8 +106,8 @@ def _may_change(looking: Summary, running: Summary, fetched: set[int], stored: s
 def _bytes(found: Summary, names: frozenset[str], inside: IndexBounds) -> set[int]:
     """Return the addresses outside of boards where functions fetch or store with some words.
 
-    ANY stands for one that is not known, as that of an item of an array of the board that may lie
-    beside it: behind the last array lies what is not the position.
+    ANY stands for an unknown address, such as an array item that may lie outside of its array:
+    memory after the last array is not part of the position.
     """
     addresses: set[int] = set()
     for access in found.accesses(names):

@@ -1,4 +1,4 @@
-"""Changing a position by hand, and taking over what a line of the dialect has made of it."""
+"""Editing of positions by hand, or by a line of the dialect."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ FREE_FROM = 16  # bits of a cell below a piece's attributes
 
 
 def hold(state: Playthrough) -> None:
-    """Make the machine hold this position, with empty stacks; `here` and `from` stay."""
+    """Load this position into the machine with empty stacks; `here` and `from` stay."""
     processor = state.game.forth.processor
     here, start = processor.cell(at.A_HERE), processor.cell(at.A_FROM)
-    state.enter()  # which begins at the first position, where the prompt goes on from where it was
+    state.enter()  # enters at the first position, but the prompt stays at its own
     processor.set_cell(at.A_HERE, here)
     processor.set_cell(at.A_FROM, start)
 
 
 def held(state: AnyPlaythrough) -> AnyPlaythrough | None:
-    """The position that the machine holds, None if it is still the one of `state`.
+    """Return the position of the machine, or None if it is still that of `state`.
 
-    Copies of the board that `$CloneBoard` has made are looked through only when they are gone.
+    Also None while there are copies of the board, made by `$CloneBoard`.
     """
     if state.game.forth.processor.register(at.BOARD_DEPTH):
         return None
@@ -40,19 +40,19 @@ def held(state: AnyPlaythrough) -> AnyPlaythrough | None:
     if found.whole == state.position.whole:
         return None
     twin = _with(state, found)
-    state.game.active = twin  # whose random streams the machine goes on with
+    state.game.active = twin  # the machine continues with its random streams
     return twin
 
 
 def forget_moves(state: Playthrough) -> None:
-    """Have moves and outcome worked out anew: the words they come from have changed."""
+    """Discard the moves and the outcome, because the words that made them have changed."""
     trouble = state.position.trouble
     state.position = Position(state.position.turn, state.position.board)
     state.position.trouble = trouble
 
 
 def read(game: Script, text: str) -> Playthrough:
-    """Read the text of a position that is being edited, also of an impossible one.
+    """Read the text of a position that is being edited, even of an impossible one.
 
     Raises PositionError if it is not a text of the game.
     """
@@ -60,15 +60,14 @@ def read(game: Script, text: str) -> Playthrough:
 
 
 def size_of(state: Playthrough) -> int:
-    """Bytes of the position's board record."""
     return len(state.position.board)
 
 
 def put(state: AnyPlaythrough, player: str, piece: str, position: str) -> AnyPlaythrough:
-    """The same position with a piece more, put there by OnEditAdd as in a set-up.
+    """Return the position with another piece, placed by OnEditAdd as in a set-up.
 
-    This and every other change ends with OnPosition. A position that it refuses is marked as
-    impossible and can be edited on. Raises ForthgameError for a name that the game does not know.
+    This and every other change ends with OnPosition. A position that it rejects is marked as
+    impossible and can be edited further. Raises ForthgameError for an unknown name.
     """
     return marked(_put(state, player, piece, position))
 
@@ -83,7 +82,7 @@ def _put(state: AnyPlaythrough, player: str, piece: str, position: str) -> AnyPl
 
 
 def remove(state: AnyPlaythrough, position: str) -> AnyPlaythrough:
-    """The same position with a piece less, taken off by OnEditRemove."""
+    """Return the position with a piece removed by OnEditRemove."""
     return marked(_remove(state, position))
 
 
@@ -92,9 +91,9 @@ def _remove(state: AnyPlaythrough, position: str) -> AnyPlaythrough:
 
 
 def given(state: AnyPlaythrough, position: str, player: str) -> AnyPlaythrough:
-    """The same position with a piece another player's; its attributes stay.
+    """Return the position with a piece given to another player; its attributes stay.
 
-    Raises ForthgameError where no declared piece stands.
+    Raises ForthgameError if there is no declared piece at the position.
     """
     found = state.board.get(position)
     if found is None or found[1] not in state.game.pieces:
@@ -109,7 +108,7 @@ def given(state: AnyPlaythrough, position: str, player: str) -> AnyPlaythrough:
 
 
 def moved(state: AnyPlaythrough, start: str, end: str) -> AnyPlaythrough:
-    """The same position with a piece elsewhere; what stands there goes."""
+    """Return the position with a piece moved; a piece on its target is removed."""
     found = state.board.get(start)
     if found is None or found[1] not in state.game.pieces:
         raise ForthgameError(f"no piece stands on {start}")
@@ -120,10 +119,10 @@ def moved(state: AnyPlaythrough, start: str, end: str) -> AnyPlaythrough:
 
 
 def on_turn(state: AnyPlaythrough, number: int) -> AnyPlaythrough:
-    """The same position with the turn of this number, from 0, of the turn order.
+    """Return the position with the turn of this index, from 0, in the turn order.
 
-    No partial move has been made in it, and nobody has chosen (`{together}`). Raises ForthgameError
-    if there is none of that number.
+    It is without a partial move and without choices (`{together}`). Raises ForthgameError if there
+    is no such turn.
     """
     turns = state.game.declaration.turns
     if not 0 <= number < len(turns):
@@ -135,10 +134,10 @@ def on_turn(state: AnyPlaythrough, number: int) -> AnyPlaythrough:
 
 
 def with_value(state: AnyPlaythrough, name: str, value: int) -> AnyPlaythrough:
-    """The same position with another value of what a position's text has as `name=n`.
+    """Return the position with another value for `name=n` in its text.
 
-    That is storage (`wizards`, `kept[3]`), a mark (`lit@a1`), or pieces in hand (`Black:pawn`).
-    Raises PositionError if there is no such thing, or the value does not fit.
+    The name is that of storage (`wizards`, `kept[3]`), a mark (`lit@a1`), or pieces in hand
+    (`Black:pawn`). Raises PositionError if it is unknown, or the value does not fit.
     """
     if set(name) & set("| ="):
         raise PositionError(f"column 1 of the position: there is no value {name[:60]!r}")
@@ -161,9 +160,9 @@ def _written(state: Playthrough, place: int, cell: int) -> Position:
 
 
 def transferred(state: AnyPlaythrough, game: Script) -> AnyPlaythrough:
-    """The position in another game, by names: for a script that was loaded again.
+    """Return the position in another game, by names, when a script was loaded again.
 
-    Raises PositionError if something of it is not declared there.
+    Raises PositionError if the other game does not declare all of it.
     """
     moved = cast("AnyPlaythrough", taken_over(game, state.to_text()))
     moved.move_texts = list(state.history)
@@ -171,17 +170,16 @@ def transferred(state: AnyPlaythrough, game: Script) -> AnyPlaythrough:
 
 
 def taken_over(game: Script, text: str) -> Playthrough:
-    """A position of another version of a script, from its line.
+    """Return a position of another version of a script, from its text.
 
-    Positions before it are forgotten if they could not be told apart as before. Raises
-    PositionError if something of it is not declared in this version.
+    Earlier positions are forgotten if they cannot be compared as before. Raises PositionError if
+    this version does not declare all of it.
     """
     _, _, rest = text.partition("|")
     return game.position(f"{quoted(game.name)} |{without_foreign_past(game, rest)}")
 
 
 def board_now(game: Script) -> dict[str, tuple[str, str]]:
-    """What stands where on the board that the machine has at hand, in the middle of a word too."""
     processor = game.forth.processor
     start = at.MEMORY + processor.register(at.BOARD)
     size = 4 * len(game.positions)
@@ -191,7 +189,7 @@ def board_now(game: Script) -> dict[str, tuple[str, str]]:
 
 
 def turn_now(state: Playthrough) -> dict[str, int | str]:
-    """The turn: number, player, whose pieces, type asked for, what may follow a partial move."""
+    """Return the fields of the turn block by name."""
     offset, player, for_player, of_type, number, partial = (
         state.turn_cell(k) for k in range(at.TURN_BLOCK_CELLS)
     )
@@ -207,7 +205,7 @@ def turn_now(state: Playthrough) -> dict[str, int | str]:
 
 
 def storage(state: Playthrough) -> list[tuple[str, int, list[int]]]:
-    """The board's own storage: name, how many items, and what they hold."""
+    """Return the storage of the board: name, number of items, and values."""
     return [(name, len(values), values) for name, values in stored(state)]
 
 

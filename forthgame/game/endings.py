@@ -1,4 +1,4 @@
-"""How a game ends: the section `{endings`, and the table that the engine asks by."""
+"""The section `{endings`, and the engine's table of endings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST = 64  # endings of a game
 
 @dataclass(frozen=True)
 class Ending:
-    """An ending: what decides it, its name, when it is asked (the highest first)."""
+    """An ending: its word, its name and its priority; the highest is tested first."""
 
     word: Word
     name: str
@@ -23,7 +23,7 @@ class Ending:
 class Endings:
     """The endings of a declaration, in the order they were declared."""
 
-    _depth: int  # of the stack where the section begins
+    _depth: int  # of the stack at the beginning of the section
 
     def __init__(self, forth: Forth) -> None:
         self._forth = forth
@@ -31,17 +31,17 @@ class Endings:
         self.asked: tuple[Ending, ...] = ()
 
     def begin(self) -> None:
-        """`{endings`: the ones before are gone."""
+        """Begin the section `{endings`; earlier endings are discarded."""
         self.declared = ()
         self._depth = self._forth.processor.depth
 
     @property
     def left_over(self) -> int:
-        """Items on the stack that no word of the section has taken."""
+        """Return the number of stack items that no word of the section has taken."""
         return int(self._forth.processor.depth) - self._depth
 
     def add(self, token: int, name: str) -> str:
-        """`word {ending} name`; gives what is wrong with it, or nothing."""
+        """Add an ending: `word {ending} name`. Returns an error text, or an empty text."""
         word = self._forth.dictionary.by_token(token)
         if word is None:
             return f"{token} is not the token of a word: write the word that decides before it"
@@ -53,11 +53,11 @@ class Endings:
         return ""
 
     def rank(self, priority: int) -> None:
-        """`n {priority}` of the ending declared last."""
+        """Set the priority of the newest ending: `n {priority}`."""
         self.declared = (*self.declared[:-1], replace(self.declared[-1], priority=priority))
 
     def write(self) -> None:
-        """`endings}`: the engine's table, the highest priority first."""
+        """Write the engine's table, the highest priority first: `endings}`."""
         self.asked = tuple(sorted(self.declared, key=lambda ending: -ending.priority))
         tokens = [ending.word.token for ending in self.asked]
         table = self._forth.store_cells(tokens or [0])
@@ -67,7 +67,6 @@ class Endings:
 
     @property
     def found(self) -> str | None:
-        """Name of the ending that the engine has found last, None if none has spoken."""
         if not self.asked:
             return None
         number = self._forth.processor.register(more.ENDING_FOUND)

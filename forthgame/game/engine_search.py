@@ -1,4 +1,4 @@
-"""A search by each kind of engine: deeper and deeper, a tree of random games, best first."""
+"""Searches by kind of engine: iterative deepening, trees of random games, best-first search."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
 DEEPEST = 64
 MANY_PLAYOUTS = 100_000_000
 AT_ONCE = ("random", "first")  # engines that need no time
-COUNTED = ("", "nodes")  # what has stopped a search that has done all of its work
+COUNTED = ("", "nodes")  # a search stopped for these reasons has done all of its work
 PROVEN = (None, "loss", "draw", "win")
 
 
 class BestFirst(Nodes):
     """The tree that best-first search has grown in a machine.
 
-    Its nodes have their children where those of random games have them.
+    Its nodes have the fields for their children in common with those of random games.
     """
 
     def __init__(self, processor: Processor) -> None:
@@ -54,7 +54,7 @@ class BestFirst(Nodes):
         self._processor = processor
 
     def prepare(self, limits: Limits) -> None:
-        """Say where a search ends; a search that is stopped before it begins has no tree."""
+        """Write the limits, and remove the tree of an earlier search."""
         bounded = any(each is not None for each in (limits.time, limits.nodes, limits.depth))
         self._processor.set_registers({
             by.MOST: LARGEST if bounded else 0,
@@ -64,19 +64,19 @@ class BestFirst(Nodes):
 
     @property
     def limit(self) -> int:
-        """Plies to which the search looks, from where ends are counted; 0 for no limit."""
+        """Return the depth limit in plies, from which ends are counted; 0 for no limit."""
         return self._processor.register(by.DEPTH_LIMIT)
 
     @property
     def searched(self) -> bool:
-        """Whether every line was searched to the end of the game."""
+        """Return whether every line was searched to the end of the game."""
         return self.field(0, by.FLAGS) & (by.CLOSED | by.PARTLY) == by.CLOSED
 
     def best_line(self, number: int) -> list[tuple[int, int]]:
-        """The best moves behind move `number` of the root.
+        """Return the best moves after move `number` of the root.
 
-        Each as its place in the list, and how many moves that list has; ends where dice move, and
-        at what has not been spread.
+        Each is its index in the list and the length of that list. The line ends at chance nodes and
+        at nodes that were not expanded.
         """
         line: list[tuple[int, int]] = []
         moves = self.column(self.children(0), by.MOVE).tolist()
@@ -93,15 +93,15 @@ class BestFirst(Nodes):
 
 
 def _rank(result: SearchResult) -> tuple[bool, int]:
-    """What makes the result of one thread better than another's."""
     return is_settled(result), result.depth
 
 
 class EngineSearch(Run):
     """A search by each kind of engine.
 
-    parts  the limits of threads beside this one
-    kept   the table of an earlier search that this one goes on with; `table`: its memory, if lent
+    parts  the limits of the other threads
+    kept   the table of an earlier search that this one continues
+    table  its memory, if lent
     """
 
     parts: Sequence[Limits] = ()
@@ -109,7 +109,6 @@ class EngineSearch(Run):
     table: memoryview | None = None
 
     def search(self) -> SearchResult:
-        """Search as the kind of engine does."""
         engine = self.engine
         if engine is not None and engine.step:
             return self.deepen(engine)
@@ -118,7 +117,7 @@ class EngineSearch(Run):
         return self.spread() if engine is not None and engine.best else self.once()
 
     def once(self) -> SearchResult:
-        """Run the engine's word once; it reports as it likes."""
+        """Run the engine's word once; the word itself decides about reports."""
         self.processor.set_cell(at.A_SELECTIVE, -1 if self.limits.selective else 0)
         timed = self.engine is None or self.engine.name not in AT_ONCE
         found = self._call(self.word, depth=self.limits.depth or 0, timed=timed)
@@ -127,16 +126,11 @@ class EngineSearch(Run):
         return self._result(*(found or self._first_move()))
 
     def _first_move(self) -> Found:
-        """What is found by a search that was stopped before it tried a move.
-
-        Raises KeyboardInterrupt if Ctrl-C has stopped it.
-        """
         if self.stopped == "interrupted":
             raise KeyboardInterrupt
         return NOTHING
 
     def _begin(self, engine: Engine) -> None:
-        """What a search that goes deeper and deeper begins with."""
         limits, processor = self.limits, self.processor
         selective = limits.depth is None if limits.selective is None else limits.selective
         processor.set_system({"$selective": -1 if selective else 0, "$judge": 0})
@@ -152,7 +146,7 @@ class EngineSearch(Run):
         lines: int,
         report: Callable[[list[SearchResult]], None] | None,
     ) -> list[SearchResult]:
-        """The same for several lines: each depth again and again, without the moves found."""
+        """Search for several lines: each depth is repeated without the moves already found."""
         self._begin(engine)
         self.several = lines > 1
         done: list[SearchResult] = []
@@ -172,7 +166,7 @@ class EngineSearch(Run):
         return [self._ended(line) for line in done]
 
     def _lines(self, engine: Engine, depth: int, lines: int) -> list[SearchResult]:
-        """The best lines of one depth, or as many as were found before the search was stopped."""
+        """Return the best lines of one depth, or those found before the search was stopped."""
         found: list[SearchResult] = []
         for _ in range(min(lines, at.EXCLUDED_LIMIT)):
             chosen = self._call(engine.step, depth, depth=depth)
@@ -185,7 +179,7 @@ class EngineSearch(Run):
         return sorted(found, key=lambda line: -line.score)
 
     def deepen(self, engine: Engine) -> SearchResult:
-        """Search deeper and deeper; what an unfinished depth has found better counts too."""
+        """Search by iterative deepening; better moves found by an unfinished depth count too."""
         self._begin(engine)
         best: SearchResult | None = None
         kept = self.kept.used(self.processor) if self.kept else nullcontext()
@@ -197,7 +191,7 @@ class EngineSearch(Run):
                 if found is not None and not (
                     self.stopped and best and found[0] == best.move.index
                 ):
-                    done = best.depth if best else 0  # the depth that is through counts
+                    done = best.depth if best else 0  # only a finished depth counts
                     best = self._result(*found, line=not self.stopped)
                     best = replace(best, depth=done) if self.stopped else best
                     if self.report and not self.stopped:
@@ -211,9 +205,9 @@ class EngineSearch(Run):
     def _beside(
         self, engine: Engine
     ) -> Iterator[Helpers[EngineSearch, tuple[SearchResult | None, int]]]:
-        """Let other threads search too, with one table for all: what one enters, others find.
+        """Let other threads search with the same table of positions.
 
-        They go deeper by themselves, every other one a ply ahead (lazy SMP).
+        Each deepens independently, every other one a ply ahead (lazy SMP).
         """
         processor = self.processor
         table = processor.address + processor.i64[proofs.TABLE_BASE >> 3]
@@ -232,15 +226,14 @@ class EngineSearch(Run):
         self.others = sum(nodes for _, nodes in helpers.found)
 
     def _begun(self, state: Playthrough, k: int) -> EngineSearch:
-        """A search beside this one, on a state of its own."""
         return EngineSearch(state, self.chosen, self.parts[k - 1], self.started, None)
 
     def deepen_beside(
         self, engine: Engine, ahead: int
     ) -> tuple[tuple[SearchResult | None, int], bool]:
-        """Go deeper and deeper beside another search: what was found, how many positions were seen.
+        """Deepen beside another search; return the result and the number of positions searched.
 
-        And whether it is all that there is to find.
+        Also returns whether the result is final.
         """
         last = self.limits.depth or DEEPEST
         best: SearchResult | None = None
@@ -257,16 +250,15 @@ class EngineSearch(Run):
     def _deepest(
         self, best: SearchResult | None, beside: Sequence[SearchResult | None]
     ) -> SearchResult | None:
-        """The result of the thread that has come deepest, or has proven one."""
         for other in beside:
             if other is not None and (best is None or _rank(other) > _rank(best)):
                 best = replace(other, move=self.state.moves(after_end=True)[other.move.index])
         return best
 
     def grow(self, engine: Engine) -> SearchResult:
-        """Random games; the most visited move counts, also when they are stopped.
+        """Grow a tree of random games; the most visited move counts, even if they are stopped.
 
-        Threads grow one tree, or a tree each; what they have at the root is then added up.
+        Threads share one tree, or grow a tree each, whose results at the root are added up.
         """
         game = self.state.game
         with planted(self.state, game, engine, self.limits) as tree:
@@ -296,11 +288,10 @@ class EngineSearch(Run):
 
     @property
     def _solved(self) -> bool:
-        """Whether this search has come to a proven value by itself."""
         return self.processor.register(trees.PROVEN) != 0 and not self.stopped
 
     def _grow_together(self, engine: Engine, tree: Nodes) -> Found | None:
-        """Grow one tree with the other threads; what this one reports if nothing has stopped it."""
+        """Grow one tree with the other threads; return the report unless it was stopped."""
         shared = SharedTree(tree, self.processor, 1 + len(self.parts))
 
         def work(search: EngineSearch, k: int) -> tuple[None, bool]:
@@ -317,7 +308,7 @@ class EngineSearch(Run):
         return found
 
     def _grow_apart(self, engine: Engine, tree: Nodes) -> tuple[Found | None, list[Share]]:
-        """Grow a tree beside those of other threads: the same, and what they have at the root."""
+        """Grow a tree beside those of other threads; return the report and their results."""
 
         def work(search: EngineSearch, k: int) -> tuple[Share, bool]:
             with planted(self.state, search.state.game, engine, search.limits, k) as own:
@@ -333,7 +324,7 @@ class EngineSearch(Run):
         return found, helpers.found
 
     def spread(self) -> SearchResult:
-        """Best-first search, until all is known or a limit comes."""
+        """Search best-first until everything is proven or a limit is reached."""
         processor, limits = self.processor, self.limits
         tree = BestFirst(processor)
         tree.prepare(limits)
@@ -354,7 +345,6 @@ class EngineSearch(Run):
         return best
 
     def _play(self, engine: Engine) -> Found | None:
-        """Grow the tree of this machine; what it reports if nothing has stopped it."""
         playouts = playouts_of(self.limits)
         if playouts is None and (self.limits.time or self.limits.nodes):
             playouts = MANY_PLAYOUTS
@@ -362,9 +352,9 @@ class EngineSearch(Run):
         return self._call(engine.word)
 
     def _enough(self, best: SearchResult) -> bool:
-        """Whether going deeper can't change the choice, or the time is used up.
+        """Return whether deepening cannot change the choice, or the time is used up.
 
-        Time that ran out as the depth was done is noted in `stopped`.
+        Sets `stopped` if the time ran out while the depth was finished.
         """
         proven = best.proven is not None and not self.several
         if self.limits.depth is not None and self.limits.time is None:  # points count plies left

@@ -1,4 +1,4 @@
-"""The engines there are, and how a text names one with its options."""
+"""The built-in engines, their limits, and the text form of an engine with options."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Engine:
     """A built-in engine.
 
     word     the word that a script may name as its engine
-    step     the word that searches to a depth, for engines that go deeper and deeper
-    reply    whether of all opponents only the best reply counts
-    plus     whether of all opponents only one answers, and the others play a move each
-    best     whether it grows a tree of positions, best first
-    policy   whether random games choose their moves by `$Rollout`
+    step     the word that searches to a depth, for engines with iterative deepening
+    reply    only the best reply of all opponents counts
+    plus     only one opponent answers, and the others play a move each
+    best     grows a tree of positions, best first
+    policy   random games choose their moves by `$Rollout`
     """
 
     name: str
@@ -35,17 +35,17 @@ class Engine:
 
     @property
     def divisible(self) -> bool:
-        """Whether several threads can search with it; of `auto` that depends on its choice."""
+        """Return whether several threads can search with it; `auto` depends on its choice."""
         return self.tree or self.step == "(search-to)" or self.name == AUTO
 
     @property
     def proves(self) -> bool:
-        """Whether a proof may be tried before a search with it."""
+        """Return whether a proof may be tried before a search with it."""
         return self.divisible and not (self.reply or self.plus)
 
 
 SCRIPT = "script"  # the engine that the script names for the player to move
-AUTO = "auto"  # the one that suits the game: automatic.py
+AUTO = "auto"  # chooses an engine for the game: automatic.py
 ENGINES = {
     engine.name: engine
     for engine in (
@@ -71,68 +71,68 @@ ENGINES = {
 
 
 def grows_trees(name: str) -> bool | None:
-    """Whether the engine of a name grows trees of random games; None if it may do either."""
+    """Return whether the named engine grows trees of random games; None if it may do either."""
     return None if name == AUTO or name not in ENGINES else ENGINES[name].tree
 
 
 OF_KINDS = {**OF_TREES, **OF_PRUNING}  # options of some engines
-LARGEST_TABLE = 1 << 16  # megabytes that may be asked for
+LARGEST_TABLE = 1 << 16  # megabytes
 MOST_THREADS = 64
-NUMBERS = 1 << 62  # larger ones count nothing
+NUMBERS = 1 << 62  # the largest limit
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a search may use. None is no limit; without any, an engine has its own default.
+    """Limits and options of a search. None is no limit, or the engine's default.
 
     time        seconds
     depth       plies
     nodes       positions
     playouts    random games
-    selective   follow captures beyond the depth, cut late moves short; None: unless depth is given
-    table       megabytes of alpha-beta's table of positions; None: 16
+    selective   follow captures beyond the depth, reduce late moves; None: unless depth is given
+    table       megabytes of alpha-beta's transposition table; None: 16
     threads     machines that search at the same time; None: 1
-    repetition  alpha-beta takes a position that comes back for a draw; None: only the script says
+    repetition  alpha-beta takes a repeated position for a draw; None: only if the script does
     seed        of the random streams
 
-    Of alpha-beta, see docs/search.md; None is the default there:
+    Options of alpha-beta, see docs/search.md:
 
-    null         plies by which the search behind a passed turn is cut short; 0: nobody passes
-    late         moves searched in full before later ones are cut short; 0: none is
-    malus        moves that did not help lose what they had in the history
-    countermove  the move that answered a move is tried early when it comes back
+    null         plies of reduction after a null move; 0: no null moves
+    late         moves searched in full before later ones are reduced; 0: no reduction
+    malus        moves that did not help lose their score in the history table
+    countermove  try the last good answer to the previous move early
     forced       an only move costs no depth
-    recapture    taking back on the same position costs none
-    check        a position where OnIsLegal? forbids to pass costs none
-    aspiration   the root begins with a window about the last score
-    scout        moves behind the first are searched with an empty window first
-    internal     a node without a proposed move is searched at less depth first
+    recapture    taking back on the same position costs no depth
+    check        a position where OnIsLegal? forbids to pass costs no depth
+    aspiration   start the root with a window around the last score
+    scout        search moves after the first with an empty window first
+    internal     search a node without a proposed move at less depth first
     captures     plies of captures beyond the depth
     star         windows for the outcomes of dice: 0 none, 1 Star1, 2 Star2
 
-    Of engines that grow a tree:
+    Options of engines that grow a tree:
 
-    mast        random games draw moves by what such moves were worth
-    ngram       the same, and behind the move before, or the two before
-    sharpness   how much moves that were worth more are preferred
-    solve       values are proven where they can be, and a proven root ends the search
-    explore     weight of what few visits may hide
-    urgency     promise of a move that nobody has tried; None: each is tried first
-    history     weight of what a move was worth elsewhere
-    bias        weight of what the script ranks and what takes, less with each visit
-    cut         plies after which a random game is judged by the evaluation
-    join        positions that several ways lead to are known on each of them
-    keep        go on with the tree of the search before in this game; alpha-beta with its table
+    mast        random games draw moves by the average result of such moves
+    ngram       the same, given the previous move, or the previous two
+    sharpness   preference for moves with better results
+    solve       prove values if possible; a proven root ends the search
+    explore     weight of exploration
+    urgency     value of an unvisited move; None: each is tried first
+    history     weight of a move's results elsewhere
+    bias        weight of the script's ranks and of captures, less with each visit
+    cut         plies after which a random game is decided by the evaluation
+    join        positions reached in several ways share their results
+    keep        continue the tree of the previous search in this game; alpha-beta its table
     tree        megabytes that the tree may grow to; None: 32
-    grave       visits from which on means of moves behind a node count
+    grave       visits from which a node's averages over all later moves are used
     minimax     weight of evaluations backed up
-    look        plies of a random game at which a move that wins at once is looked for
+    look        plies of a random game at which a move that wins at once is searched
 
-    Of these engines and of alpha-beta:
+    Option of both:
 
-    prove       share of the search that a proof may take before it, near the end of a game
+    prove       share of the search for a proof before it, near the end of a game
 
-    Raises TypeError or ValueError for values that are none of these.
+    Raises TypeError or ValueError for invalid values.
     """
 
     time: float | None = None
@@ -174,7 +174,7 @@ class Limits:
     star: int | None = None
 
     def __post_init__(self) -> None:
-        own = self.__dict__  # of a frozen object: numbers of numpy become Python's
+        own = self.__dict__  # of a frozen object; converts numpy's numbers
         own["time"] = optional_seconds(self.time, "the time of a search")
         for name, least in (("depth", 1), ("nodes", 1), ("playouts", 1), ("seed", None)):
             own[name] = optional_whole(own[name], f"the {name} of a search", least, NUMBERS)
@@ -186,7 +186,7 @@ class Limits:
                 raise ValueError(f"{name} {wrong}, not {getattr(self, name)!r}")
 
     def over(self, other: Limits) -> Limits:
-        """These limits, and another's where these say nothing; a depth or count needs no time."""
+        """Return these limits, completed from `other`; a depth or count needs no time."""
         counted = self.depth is not None or self.nodes is not None or self.playouts is not None
         given = {}
         for name in self.__dataclass_fields__:
@@ -207,7 +207,7 @@ Value = int | float | str | bool
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """A question that names the known name nearest to a mistaken one, or nothing."""
+    """Return a question with the known name nearest to a mistaken one, or an empty text."""
     from difflib import get_close_matches
 
     near = get_close_matches(name, known, n=1, cutoff=0.5)
@@ -215,7 +215,7 @@ def nearest(name: str, known: Sequence[str]) -> str:
 
 
 def read_options(text: str, whole: str) -> dict[str, Value]:
-    """`depth=4,time=1` as a dict; `whole` is what an error quotes. Raises ForthgameError."""
+    """Parse `depth=4,time=1` into a dict; errors quote `whole`. Raises ForthgameError."""
     given: dict[str, Value] = {}
     for part in text.split(","):
         if not part.strip():
@@ -284,7 +284,7 @@ def _number_of_kind(key: str, value: str, whole: str) -> float:
 
 
 def engine_text(name: str, options: Mapping[str, object]) -> str:
-    """An engine with options as `parse_engine` reads it; None is left out."""
+    """Return the text of an engine with options for `parse_engine`, without those that are None."""
     told = [
         f"{key}={'yes' if value is True else 'no' if value is False else value}"
         for key, value in options.items()
@@ -294,7 +294,10 @@ def engine_text(name: str, options: Mapping[str, object]) -> str:
 
 
 def find_engine(name: str) -> Engine:
-    """A built-in engine. Raises ForthgameError for an unknown name, with the nearest known one."""
+    """Return a built-in engine.
+
+    Raises ForthgameError for an unknown name, with the nearest known one.
+    """
     if name in ENGINES:
         return ENGINES[name]
     known = [SCRIPT, *ENGINES]
@@ -304,16 +307,16 @@ def find_engine(name: str) -> Engine:
 
 
 def refuse_playouts(name: str, playouts: object) -> None:
-    """Raise ForthgameError for a number of random games where an engine plays none."""
+    """Raise ForthgameError if a number of random games is given for an engine that plays none."""
     engine = None if name == SCRIPT else find_engine(name)
     if playouts is not None and engine is not None and not engine.tree and name != AUTO:
         raise ForthgameError(f"playouts are random games of uct and mcts; {name} plays none")
 
 
 def parse_engine(text: str) -> tuple[str, Limits]:
-    """An engine's name and its limits from a text such as `negamax:depth=4,time=0.2`.
+    """Parse an engine's name and limits from a text such as `negamax:depth=4,time=0.2`.
 
-    Raises ForthgameError for an unknown engine or option, or a value that is none.
+    Raises ForthgameError for an unknown engine or option, or an invalid value.
     """
     arguments.text(text, "an engine must be", f"; there are {', '.join([SCRIPT, *ENGINES])}")
     name, _, rest = text.partition(":")
@@ -321,7 +324,7 @@ def parse_engine(text: str) -> tuple[str, Limits]:
     options = read_options(rest, text)
     of_trees = [key for key in options if key in OF_TREES and key != "prove"]
     if engine is not None and engine.step == "(search-to)" and "keep" in of_trees:
-        of_trees.remove("keep")  # it keeps its table
+        of_trees.remove("keep")  # its table is kept
     if of_trees and engine is not None and not engine.tree:
         raise ForthgameError(f"{of_trees[0]} is an option of uct and mcts (in {quoted(text)})")
     if "prove" in options and engine is not None and not engine.proves:

@@ -1,8 +1,8 @@
-"""Where a list gets more moves than it may have: the limit is only looked at behind the move words.
+"""Error places for lists with too many moves.
 
-So it costs nothing for each move. Where it is passed, the list is made anew from the position that
-stands, on the interpreter and aside: quickly up to a little before that move, then from one word
-that adds a move to the next.
+The limit is checked only after the move words, so it costs nothing for each move. If it is
+exceeded, the list is made again by the interpreter on a saved machine: quickly to a point shortly
+before the move in excess, then from one word that adds a move to the next.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
     from forthgame.vm.machine import Processor
 
-CHUNK = 20_000  # steps between two looks at the list
-SECONDS = 2.0  # of processor time, of looking; the error has no place where it takes longer
+CHUNK = 20_000  # steps between checks of the list
+SECONDS = 2.0  # of processor time; the error has no place if the search takes longer
 
 
 def name_excess(game: Script, error: ScriptError) -> None:
-    """Give the error of a list that is too long the place of the word that made it so.
+    """Add the place of the responsible word to the error of a list that is too long.
 
-    A word that adds moves without end comes to the end of the memory first. Nothing happens where
-    the move is not made again, or inside words that Python runs for others.
+    A word that adds moves without end exhausts the memory first. The error is unchanged if the list
+    does not become too long again, or inside words that Python runs for others.
     """
     if error.number == NO_ROOM_FOR_MOVES:
         if not _is_too_long(game.forth.processor):
@@ -45,7 +45,7 @@ def name_excess(game: Script, error: ScriptError) -> None:
         return
     if game.forth.processor.nesting:
         return
-    with suppress(ForthgameError):  # a word that fails now is not what was wrong
+    with suppress(ForthgameError):  # another failure is not the cause
         found = _find(game)
         if found is not None:
             error.place, error.word = found.place, found.word
@@ -68,7 +68,7 @@ def _find(game: Script) -> ScriptError | None:
 
 
 def _adding(game: Script) -> frozenset[int]:
-    """The cells at which the script's words add moves."""
+    """Return the cells at which the script's words add moves."""
     forth = game.forth
     program = forth.program
     own = {word.entry for word in forth.dictionary.words[forth.fence :] if word.kind == "colon"}
@@ -81,7 +81,6 @@ def _adding(game: Script) -> frozenset[int]:
 
 
 def _is_too_long(processor: Processor) -> bool:
-    """Whether the list that is made has more moves than it may have."""
     list_of_moves = processor.register(at.GENERATING)
     count = processor.cell(list_of_moves + at.CELL * at.LIST_COUNT) if list_of_moves else 0
     return count > processor.register(at.MOVE_LIMIT)
@@ -99,11 +98,10 @@ class _Again:
 
     @property
     def full(self) -> bool:
-        """Whether the list has more moves than it may have."""
         return _is_too_long(self.processor)
 
     def run(self, steps: int, stops: frozenset[int] = frozenset()) -> int:
-        """Run so many steps, up to one of some cells, or to the end; give which of these it was."""
+        """Run up to `steps` steps, to a cell in `stops`, or to the end; return the status."""
         while steps > 0:
             status, done = self.processor.advance(steps, stops)
             steps -= done
@@ -114,7 +112,7 @@ class _Again:
         return at.OUT_OF_STEPS
 
     def stop_when_full(self, stops: frozenset[int]) -> ScriptError | None:
-        """The error at the cell that makes the list too long; None if none of some cells does."""
+        """Return the error at the cell in `stops` that makes the list too long, or None."""
         processor = self.processor
         while self.run(2 * CHUNK, stops) == at.BREAKPOINT:
             cell = (processor.i64[at.IP >> 3] - processor.address - at.CODE) >> 2

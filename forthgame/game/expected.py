@@ -1,8 +1,8 @@
-"""What a score of alpha-beta is worth: the share of points that such scores have brought.
+"""The share of points to expect from a score of alpha-beta.
 
 The numbers of a script's evaluation have no unit. Some quick games of the engine against itself
-show how often a score has won: a logistic curve through scores and results, as in the rating of
-players, says it for all of them. Every seed is fixed and searches are bounded by positions, so a
+show how often a score has won; a logistic curve through scores and results, as in the rating of
+players, extends this to all scores. Every seed is fixed and searches are bounded by positions, so a
 script always gets the same curve, unless its words are slow and the time ends it.
 """
 
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
 
 GAMES = 80  # at most
-LEAST = 8  # games with a result, without which nothing is said
-OPENING = 4  # random plies, of which the first games have fewer
-CARELESS = 0.05  # of the plies after that are random too, so that leads are lost now and then
-NODES = 200  # positions for a move
+LEAST = 8  # games with a result that a curve needs
+OPENING = 4  # random plies at most, by the number of the game
+CARELESS = 0.05  # share of random plies after that, so that leads are lost now and then
+NODES = 200  # positions per move
 PLIES = 5000  # of all games together
-LONGEST = 200  # plies of a game; a longer one is not counted
-SECONDS = 4.0  # of processor time, if words are slow: machine code needs one or two usually
-PATIENCE = 20.0  # seconds of the clock, so that a busy machine measures like a quiet one
-PRIOR = 0.2  # how much the slope is held back, in observations of a whole unit
+LONGEST = 200  # plies of a game; a longer one does not count
+SECONDS = 4.0  # of processor time, for slow words: machine code usually needs one or two
+PATIENCE = 20.0  # seconds of the clock, so that a busy machine measures like an idle one
+PRIOR = 0.2  # regularisation of the slope, in observations of a whole unit
 STEPS = 40  # of Newton's method
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A score in the view of the player to move, and the points that player got in the end.
+    """A score for the player to move, and the points that this player got in the end.
 
-    `weight`: positions of one game are one observation together.
+    `weight` is less for longer games, because positions of one game are not independent.
     """
 
     score: int
@@ -56,9 +56,9 @@ class Sample:
 class Expectation:
     """The curve from scores to shares of points: 1 / (1 + exp(-(advance + score / unit))).
 
-    advance  what having the move is worth, on the curve's own scale
+    advance  value of having the move, on the curve's own scale
     unit     the score that multiplies the odds by e
-    games    how many games it comes from
+    games    number of games that it is based on
     """
 
     advance: float
@@ -66,25 +66,24 @@ class Expectation:
     games: int
 
     def share(self, score: int) -> float:
-        """The share of points, from 0 to 1, that the player to move can expect with a score."""
+        """Return the expected share of points, from 0 to 1, of the player to move."""
         if is_decided(score):
             return 1.0 if score > 0 else 0.0
         return logistic(self.advance + score / self.unit)
 
 
 def logistic(x: float) -> float:
-    """1 / (1 + exp(-x)), without overflow."""
+    """Return 1 / (1 + exp(-x)) without overflow."""
     power = math.exp(-abs(x))
     return (power if x < 0 else 1.0) / (1.0 + power)
 
 
 @fact
 def expectation(game: Script) -> Expectation | None:
-    """The curve of a game, worked out once.
+    """Return the curve of a game, computed once.
 
-    None where scores of one player say nothing about points: unless two play against each other,
-    one after the other and without chance; and where too few games have ended or the score has
-    nothing to do with who wins.
+    Returns None unless exactly two players compete, in turn and without chance. Also returns None
+    if too few games have ended, or scores do not predict results.
     """
     register = game.forth.processor.register
     if register(at.CHANCE_PLAYERS) or register(more.CHOICE_CELL) or len(competitors(game)) != 2:
@@ -94,7 +93,7 @@ def expectation(game: Script) -> Expectation | None:
 
 
 def _played(game: Script) -> tuple[list[Sample], int]:
-    """Scores and results of quick games, and how many games these are."""
+    """Return samples from quick games, and the number of these games."""
     samples: list[Sample] = []
     games = plies = 0
     until = thread_time() + SECONDS
@@ -108,18 +107,18 @@ def _played(game: Script) -> tuple[list[Sample], int]:
                 if plies > PLIES or thread_time() > until:
                     break
     except ScriptError:
-        pass  # a script that fails, or takes too long: what was played until then has to do
+        pass  # the script fails or is too slow: the games so far have to suffice
     return samples, games
 
 
 def _game(game: Script, number: int, until: float) -> tuple[list[Sample], int]:
-    """The samples of one game, none if it has no result by then; its plies."""
+    """Return the samples of a game, none if it has no result in time, and its plies."""
     state, draw = game.new_game(seed=1).ahead(), Random(number)
     opening = number % (OPENING + 1) + 1
     scores: list[tuple[str, int]] = []
     for ply in range(LONGEST):
-        listed = state.moves()  # none where the game is over
-        if not listed or thread_time() > until:  # a search looks at a time of its own
+        listed = state.moves()  # none if the game is over
+        if not listed or thread_time() > until:  # searches have a deadline of their own
             break
         if ply < opening or len(listed) == 1:
             state.play(draw.randrange(len(listed)))
@@ -142,9 +141,10 @@ def _game(game: Script, number: int, until: float) -> tuple[list[Sample], int]:
 
 
 def fit(samples: Sequence[Sample], games: int) -> Expectation | None:
-    """The likeliest curve (logistic regression by Newton's method, the slope held back a little).
+    """Return the likeliest curve: regularised logistic regression by Newton's method.
 
-    None if there are too few games, if scores do not differ, or if higher ones do not win more.
+    Returns None if there are too few games, if scores do not differ, or if higher ones do not win
+    more.
     """
     if games < LEAST:
         return None
@@ -165,7 +165,6 @@ def fit(samples: Sequence[Sample], games: int) -> Expectation | None:
 def _newton(
     samples: Sequence[Sample], spread: float, advance: float, slope: float
 ) -> tuple[float, float]:
-    """One step towards the likeliest advance and slope, at most 1 in each."""
     first, second = -PRIOR * advance, -PRIOR * slope
     over_first, over_both, over_second = PRIOR, 0.0, PRIOR
     for sample in samples:

@@ -1,4 +1,4 @@
-"""Facts about a script: each is found when it is first asked for, and kept until words change."""
+"""Facts about a script, computed on demand and kept until its words change."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ T = TypeVar("T")
 
 
 class Facts:
-    """Keeps what has been found as attributes, by the names of the functions that found it."""
+    """Computed facts as attributes, by the names of the functions that compute them."""
 
     def forget(self) -> None:
-        """Forget everything."""
         vars(self).clear()
 
 
 def fact(find: Callable[[Script], T]) -> Callable[[Script], T]:
-    """Keep what a function of a script returns in the script's `facts`."""
+    """Cache the result of a function of a script in the script's `facts`."""
     name = f"{find.__module__}.{find.__name__}"
 
     @wraps(find)

@@ -1,4 +1,4 @@
-"""What a search has found."""
+"""Results of searches."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ if TYPE_CHECKING:
 
 
 def is_decided(score: int) -> bool:
-    """Whether a score is that of a won or lost game."""
     return abs(score) > DECIDED
 
 
 def decided_text(score: int) -> str:
-    """A score as people say it: a win or loss by its distance."""
+    """Return a score as text: a win or loss by its distance."""
     if not is_decided(score):
         return str(score)
     return f"{'wins' if score > 0 else 'loses'} in {WIN_SCORE - abs(score)}"
@@ -27,22 +26,22 @@ def decided_text(score: int) -> str:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What an engine chose.
+    """The move that an engine chose, and how it was found.
 
-    move     what it plays
-    score    in the view of the player to move; a won game scores 2130000000 less its distance in
-             plies. Of `uct` and `mcts`: the share of points, in thousandths
-    depth    plies that were looked ahead in full
-    seconds  how long it took
-    nodes    positions seen; of `uct` and `mcts` random games. Of all threads
-    pv       the best line, beginning with the move, as texts that `State.play` takes;
-             of engines that do not look ahead the text of the move
-    stopped  what ended the search early: `time`, `nodes` or `interrupted`, else empty
-    proven   `win`, `loss` or `draw` where the search has proven that the move leads there, whatever
-             others do, and no move to more; else None
+    move     the chosen move
+    score    for the player to move; a won game scores 2130000000 less its distance in plies. For
+             `uct` and `mcts`: the share of points, in thousandths
+    depth    plies that were searched in full
+    seconds  duration of the search
+    nodes    positions, or random games of `uct` and `mcts`, of all threads
+    pv       the principal variation from this move on, as texts that `State.play` takes; for
+             engines that do not look ahead the text of the move
+    stopped  the reason why the search ended early: `time`, `nodes` or `interrupted`, else empty
+    proven   `win`, `loss` or `draw` if the search has proven that the move leads to it, whatever
+             others do, and that no move leads to more; else None
     engine   the engine that has searched
-    reason   why `auto` has chosen it, else empty
-    kept     random games of earlier searches in this game that `uct` and `mcts` have gone on from
+    reason   the reason why `auto` has chosen it, else empty
+    kept     random games of earlier searches in this game that `uct` and `mcts` have reused
     """
 
     move: Move
@@ -59,15 +58,15 @@ class SearchResult:
 
     @property
     def nodes_per_second(self) -> float:
-        """Positions seen in a second."""
+        """Return the positions per second."""
         return self.nodes / self.seconds if self.seconds else 0.0
 
     @property
     def share(self) -> float | None:
-        """The share of points to be expected, from 0 to 1, where the search has an idea of it.
+        """Return the share of points to expect, from 0 to 1, or None without an estimate.
 
-        That of the random games of `uct` and `mcts`, or of what is proven. `State.share_of` says
-        what scores of alpha-beta are worth.
+        It is that of the random games of `uct` and `mcts`, or of a proven result. `State.share_of`
+        converts scores of alpha-beta.
         """
         if self.proven:
             return {"win": 1.0, "draw": 0.5, "loss": 0.0}[self.proven]
@@ -97,9 +96,9 @@ class SearchResult:
 
 
 def uninterrupted(result: SearchResult) -> SearchResult:
-    """The result, for a loop that plays on with it.
+    """Return the result, for a loop that plays on with it.
 
-    Raises KeyboardInterrupt if Ctrl-C has ended the search: it is meant for the loop too.
+    Raises KeyboardInterrupt if Ctrl-C has ended the search, because it is meant for the loop too.
     """
     if result.stopped == "interrupted":
         raise KeyboardInterrupt
@@ -107,5 +106,5 @@ def uninterrupted(result: SearchResult) -> SearchResult:
 
 
 def is_settled(result: SearchResult) -> bool:
-    """Whether going deeper cannot change it: it is proven, or a win or loss by its score."""
+    """Return whether deepening cannot change a result: it is proven, or its score is decided."""
     return result.proven is not None or is_decided(result.score)

@@ -1,4 +1,4 @@
-"""Board, directions and symmetries: what a script declares of the places of a game."""
+"""Board, directions and symmetries of a game, as a script declares them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Geometry:
         self.boards: list[Board] = []
         self.cells: dict[tuple[int, int, int], int] = {}  # board, row, column -> position
         self.positions: list[str] = []
-        self.positions_before: list[str] = []  # of the board that `{board` has replaced
+        self.positions_before: list[str] = []  # of the board that `{board` replaced
         self.position_words: list[Word] = []
         self.killed: set[int] = set()
         self.scan_positions: int | None = None
@@ -35,7 +35,7 @@ class Geometry:
         self.declared = Declared()
 
     def begin_board(self) -> None:
-        """`{board`: the places begin anew; directions stay and are linked anew."""
+        """Begin the section `{board`: positions are reset, directions stay and are linked again."""
         self.positions_before = self.positions
         self.rows = self.columns = 0
         self.boards, self.cells = [], {}
@@ -49,8 +49,11 @@ class Geometry:
         return error
 
     def in_text(self) -> Token:
-        """The token of the text that is read. Raises ScriptError in a word that a game runs: what
-        has read the declaration would not see it change."""
+        """Return the current token of the text.
+
+        Raises ScriptError in a word that a game runs: readers of the declaration would miss the
+        change.
+        """
         forth = self.forth
         if forth.current is None or len(forth.sources) == 1:
             where = "belongs in a script's text, not in a word that a game runs"
@@ -63,13 +66,13 @@ class Geometry:
         self._note_part()
 
     def _note_part(self) -> None:
-        """Keep where the part of a section stands that is being declared."""
+        """Record the place of the part of a section that is being declared."""
         if self.section:
             forth = self.forth
             self.declared.add(self.section[0], forth.running, forth.parsed, forth.current)
 
     def _word(self) -> str:
-        """What the text says here; while a game runs a word, no text is read."""
+        """Return the current word of the text; while a game runs a word, no text is read."""
         return self.forth.current.text if self.forth.current else "a declaration"
 
     def _register(self, offset: int, value: int) -> None:
@@ -81,14 +84,14 @@ class Geometry:
     # -- board ----------------------------------------------------------------------------------
 
     def grid(self, rows: int, columns: int) -> None:
-        """`rows columns {grid}`: names and numbers of the positions.
+        """Add a grid of positions with their names: `rows columns {grid}`.
 
-        Another grid is another board; a capital letter in front of its names says which.
+        Another grid is another board, with a capital letter in front of its names.
         """
         self._add_board(rows, columns, bool(self.boards))
 
     def solid(self, planes: int, rows: int, columns: int) -> None:
-        """`planes rows columns {grid3}`: boards above each other, named `Aa1` and so on."""
+        """Add boards above each other, named `Aa1` and so on: `planes rows columns {grid3}`."""
         if not 1 <= planes <= at.MAX_POSITIONS:
             raise self._fail(f"a grid of {planes} planes")
         for _ in range(planes):
@@ -119,7 +122,7 @@ class Geometry:
         return int(min(self.forth.limits.board, at.MAX_POSITIONS))
 
     def position(self, name: str) -> None:
-        """`{position} name`."""
+        """Add a position: `{position} name`."""
         self._inside("board")
         if len(self.positions) >= self._most_positions():
             raise self._fail(f"more than {self._most_positions()} positions")
@@ -132,7 +135,7 @@ class Geometry:
         self.positions.append(name)
 
     def storage(self, name: str, operation: str, size: int) -> None:
-        """`{variable}`, `{array}`, `{carray}`: bytes of the board record."""
+        """Add storage to the board record, in bytes: `{variable}`, `{array}`, `{carray}`."""
         self._inside("board")
         if not 0 <= size <= 1 << 20:
             raise self._fail(f"storage of {size} bytes")
@@ -142,14 +145,14 @@ class Geometry:
         self.storage_size += size + 3 & ~3
 
     def uncompared(self) -> None:
-        """`{uncompared}`: what was declared last does not tell positions apart."""
+        """Ignore the newest storage when positions are compared: `{uncompared}`."""
         self._inside("board")
         if not self.stored:
             raise self._fail("{uncompared} must follow a {variable}, {array} or {carray}")
         self.kept.uncompared = (*self.kept.uncompared, self.stored[-1][0].name)
 
     def storage_places(self) -> dict[str, tuple[int, int]]:
-        """Offset in the record and bytes of all that is stored, by name."""
+        """Return the offset in the record and the bytes of all storage, by name."""
         start = 4 * len(self.positions)
         ends = [offset for _, offset in self.stored[1:]] + [self.storage_size]
         places = {
@@ -163,19 +166,19 @@ class Geometry:
         return places
 
     def dummy_positions(self) -> None:
-        """`{dummy-positions}`."""
+        """Leave the following positions out of scans: `{dummy-positions}`."""
         self._inside("board")
         self.scan_positions = len(self.positions)
 
     def kill(self, pos: int) -> None:
-        """`{kill} position`: at `board}` it is gone, and those behind it move up."""
+        """Remove a position at `board}`, where later ones move up: `{kill} position`."""
         self._inside("board")
         self._known_position(pos)
         self.killed.add(pos)
         self.position_words[pos].role = "no position"
 
     def _remove_killed(self) -> None:
-        """Number the positions that are left anew."""
+        """Renumber the remaining positions."""
         if not self.killed:
             return
         left = [k for k in range(len(self.positions)) if k not in self.killed]
@@ -191,16 +194,16 @@ class Geometry:
         self.killed = set()
 
     def first_grid(self) -> dict[tuple[int, int], str]:
-        """Names of the positions of the first grid by row and column; some may have been killed."""
+        """Return the names of the first grid's positions by row and column, without killed ones."""
         names = self.positions
         return {(row, column): names[k] for (b, row, column), k in self.cells.items() if b == 0}
 
     def spots(self) -> dict[int, tuple[int, int, int]]:
-        """Board, row and column of each position of a grid; after `{kill}` numbers do not say."""
+        """Return board, row and column of each position of a grid, which `{kill}` may change."""
         return {position: place for place, position in self.cells.items()}
 
     def _link_anew(self) -> None:
-        """On a board with other positions directions lead where their declarations say."""
+        """Link directions again by their declarations if the board has other positions."""
         if self.positions_before in ([], self.positions):
             return
         self.positions_before = []
@@ -231,18 +234,17 @@ class Geometry:
         return direction
 
     def direction(self, name: str, rows: int, columns: int, boards: int = 0) -> None:
-        """`rows columns {direction} name`, with `boards` in front for `{direction3}`."""
+        """Declare a direction: `rows columns {direction} name`, or with `boards` `{direction3}`."""
         self._inside("directions")
         self.link_grid(self._new_direction(name), rows, columns, boards)
 
     def link_grid(self, direction: Direction, rows: int, columns: int, boards: int = 0) -> None:
-        """Link every position of a grid with the one so many rows, columns and boards away."""
+        """Link each position of a grid with the one so many rows, columns and boards away."""
         direction.steps = rows, columns, boards
         direction.links |= self._grid_links(direction)
         self._links_changed()
 
     def _grid_links(self, direction: Direction) -> dict[int, int]:
-        """The links that its steps give a direction."""
         if direction.steps is None:
             return {}
         rows, columns, boards = direction.steps
@@ -253,12 +255,11 @@ class Geometry:
         return {source: target for source, target in found.items() if target is not None}
 
     def bare_direction(self, name: str) -> None:
-        """A direction without links, also outside the section."""
+        """Create a direction without links, also outside the section."""
         self._new_direction(name)
         self._links_changed()
 
     def newest_direction(self) -> Direction:
-        """The direction made last. Raises ScriptError if there is none."""
         if not self.directions:
             raise self._fail("there is no direction yet")
         return self.directions[-1]
@@ -271,7 +272,6 @@ class Geometry:
         self._links_changed()
 
     def _give(self, direction: Direction, source: int, target: int | None) -> None:
-        """Note a link, or that there is none."""
         if target is None:
             direction.links.pop(source, None)
         else:
@@ -289,7 +289,7 @@ class Geometry:
             raise self._fail(f"there is no position {pos}")
 
     def link(self, name: str, source: int, target: int) -> None:
-        """`{link} name from to`."""
+        """Link two positions: `{link} name from to`."""
         self._inside("directions")
         self._known_position(source)
         self._known_position(target)
@@ -302,7 +302,7 @@ class Geometry:
         return direction
 
     def unlink(self, name: str, source: int) -> None:
-        """`{unlink} name position`."""
+        """Remove a link: `{unlink} name position`."""
         self._inside("directions")
         self._known_position(source)
         direction = self._known_direction(name)
@@ -325,7 +325,7 @@ class Geometry:
     # -- symmetries -----------------------------------------------------------------------------
 
     def symmetry(self, player: int, first: str, second: str, both: bool) -> None:
-        """`player {symmetry} a b`, or `{asymmetry}`."""
+        """Declare a symmetry: `player {symmetry} a b`, or `{asymmetry}`."""
         self._inside("symmetries")
         if not 1 <= player >> 11 <= at.MAX_PLAYERS:
             raise self._fail(f"{player} is not a player")
@@ -341,7 +341,7 @@ class Geometry:
             self.follow_symmetries(direction.name, direction.number)
 
     def follow_symmetries(self, name: str, number: int) -> None:
-        """Define a direction anew: it goes where the player to move has it go."""
+        """Redefine a direction so that it depends on the player to move."""
         self.forth.operand_word(name, "(SYMMETRIC)", number).role = "direction"
 
     def write_symmetry_table(self) -> None:

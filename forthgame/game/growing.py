@@ -1,4 +1,4 @@
-"""How the machine learns of the options of engines: alpha-beta, and trees of random games."""
+"""Pass options of engines to the machine: alpha-beta, and trees of random games."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
     from forthgame.vm.machine import Processor
 
-FINE = 1000  # what a weight is counted in
-TOGETHER = 1.0  # exploring where players choose together: with less they settle too soon
+FINE = 1000  # the unit of weights
+TOGETHER = 1.0  # exploration if players choose together: with less they settle too soon
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 MOST = (1 << 31) - 1
-_numbers = itertools.count(1)  # of searches in this process: what others have noted does not count
-REVERSED = frozenset(("aspiration", "scout"))  # the machine has their opposite: 0 is the usual
-ONLY_NOTED = 1  # moves are noted, and nothing is learned of them: words/plays.py
+_numbers = itertools.count(1)  # of searches in this process: positions of earlier ones do not count
+REVERSED = frozenset(("aspiration", "scout"))  # the machine has their opposite: 0 is the default
+ONLY_NOTED = 1  # moves are recorded, and nothing is learned from them: words/plays.py
 
 
 def set_pruning_options(processor: Processor, limits: Limits) -> None:
-    """Write the options of a search where the words of alpha-beta read them."""
+    """Write the options of a search to the registers of alpha-beta."""
     for name, option in OF_PRUNING.items():
         given = getattr(limits, name)
         value = option.default if given is None else given
         if name == "null" and processor.register(at.RETRACTS):
-            value = 0  # OnRetractMove would run behind a passed turn that OnMakeAMove did not see
+            value = 0  # OnRetractMove would run after a null move that OnMakeAMove did not see
         if option.kind is bool:
             number = -1 if value != (name in REVERSED) else 0
-        else:  # 0 is the usual
+        else:  # 0 is the default
             number = int(value or 0) + (1 if option.default else 0)
         processor.set_register(option.register, number)
 
 
 def set_tree_options(game: Script, limits: Limits) -> None:
-    """Write the options of a search where the words of the tree read them.
+    """Write the options of a search to the registers of trees.
 
-    Random games are cut off where the script evaluates positions. Where it does not and they are
-    known not to end, a search that is bounded by time alone begins to cut them off at once; one
-    that is counted does the same whatever has been searched before.
+    Random games are cut off if the script evaluates positions. Otherwise they are cut off at once
+    if they are known not to end and the search is bounded by time alone; a search with counted
+    limits does the same whatever was searched before.
     """
     processor = game.forth.processor
     given: dict[str, bool | float | None] = {}
@@ -85,19 +85,19 @@ def set_tree_options(game: Script, limits: Limits) -> None:
 
 @dataclass
 class RandomGames:
-    """How many random games there were, and how many of them had no end."""
+    """Numbers of random games, and of those without an end."""
 
     games: int = 0
     unended: int = 0
 
 
 def note_endless(game: Script, limits: Limits, games: int) -> None:
-    """After a search of so many random games: how many there were, and how many had no end."""
+    """Add the random games of a search to the statistics of games without an end."""
     if limits.cut is not None:
         return
     register = game.forth.processor.register
     unended = register(trees.UNENDED)
-    if register(trees.CUT):  # the others were cut off: nobody knows
+    if register(trees.CUT):  # the others were cut off: their end is unknown
         games = unended
     seen = seen_before(game)
     seen.games += games
@@ -106,11 +106,10 @@ def note_endless(game: Script, limits: Limits, games: int) -> None:
 
 @fact
 def seen_before(game: Script) -> RandomGames:
-    """The random games that earlier searches have seen."""
     return RandomGames()
 
 
 def hardly_end(game: Script) -> bool:
-    """Whether searches of random games have seen that these hardly ever end."""
+    """Return whether random games of earlier searches hardly ever ended."""
     seen = seen_before(game)
     return seen.unended >= PATIENCE and seen.unended * RARE >= seen.games

@@ -1,4 +1,4 @@
-"""Which of a script's words its memory holds by their tokens."""
+"""References by token to a script's words in its memory."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
     from forthgame.vm.forth import Forth
 
-HEADER = 3 * at.CELL  # bytes of a word's header in front of its token
+HEADER = 3 * at.CELL  # bytes of a word's header before its token
 
 
 def held(game: Script) -> set[int]:
-    """Return the tokens of the script's own words that something may run by its token.
+    """Return the tokens of the script's own words that something may run by token.
 
-    What words call, and the tokens that they push, is found from there; here is what cells
-    hold, as those of tables that are built while the script is loaded, and directions.
+    Calls and pushed tokens are found by analysing these words; this function finds tokens in cells,
+    such as those of tables that are built while the script is loaded, and directions.
     """
     forth = game.forth
     own = forth.dictionary.words[forth.fence :]
@@ -37,7 +37,7 @@ def held(game: Script) -> set[int]:
 def sure_tokens(forth: Forth) -> TokenCells:
     """Return the cells whose tokens are known as long as a game runs.
 
-    The analysis of the script has noted them: see `tokens.note_sure_tokens`.
+    The analysis of the script has recorded these cells: see `tokens.note_sure_tokens`.
     """
     cell, register = forth.processor.cell, forth.processor.register
     table, count = register(beyond.SURE_PLACES), register(beyond.SURE_COUNT)
@@ -50,7 +50,7 @@ def sure_tokens(forth: Forth) -> TokenCells:
 
 
 def between_headers(forth: Forth) -> Iterator[tuple[int, int]]:
-    """Return where a script keeps names and data: numbers in headers might look like tokens."""
+    """Yield the ranges of names and data; numbers in headers might look like tokens."""
     start = at.MEMORY_LOW
     for token in sorted(word.token for word in forth.dictionary.words):
         if token - HEADER > start:

@@ -1,7 +1,7 @@
-"""The part of a State that deals with its machine, which holds one position at a time.
+"""The part of a State for its machine, which holds one position at a time.
 
-`Processor.standing` is the position that the machine holds with nothing changed since; whatever
-else runs words, or puts the machine back, forgets it.
+`Processor.standing` is the position that the machine holds unchanged. Code that runs other words,
+or restores the machine, resets it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ENTROPY_BYTES = slice(at.ENTROPY, at.ENTROPY + 8)
 TURN_BYTES = slice(at.MEMORY + at.TURN_BLOCK, at.MEMORY + at.TURN_BLOCK + at.TURN_BLOCK_SIZE)
 BOARD_START = at.MEMORY + at.BOARDS
 PLAYED_USED = more.PLAYED_USED >> 2
-TOGETHER = more.CHOICE_CELL >> 2  # of a game in which players choose together nothing stands
+TOGETHER = more.CHOICE_CELL >> 2  # `standing` is not used in games where players choose together
 RARE = at.RARE >> 2
 BOARD_SIZE = at.BOARD_SIZE >> 2
 
@@ -48,7 +48,7 @@ class Holding:
     """A position of a game, the ones before it, and random streams."""
 
     _limited = True  # by the limit `plies`
-    _listed = 0  # bytes of the lists of moves that are kept and were not compressed, about
+    _listed = 0  # approximate bytes of lists of moves that are kept uncompressed
 
     def __init__(
         self, game: Script, position: Position, random: bytes, entropy_state: bytes
@@ -61,7 +61,7 @@ class Holding:
         ] = []  # of the moves, or their numbers in the past positions
         self.random = random
         self.entropy = entropy_state
-        self.played_keys = b""  # keys of the turns before this one, if the script asks for them
+        self.played_keys = b""  # keys of earlier turns, if the script uses them
 
     @classmethod
     def _begin(cls, game: Script, seed: int | None) -> Self:
@@ -86,21 +86,20 @@ class Holding:
             processor.mark.taken = False
 
     def capture(self) -> Position:
-        """Return the position that the machine holds."""
         return _captured(self.game)
 
     def stand_at(self, position: Position) -> None:
-        """Stand at a position that this game has come to before, with nothing behind it.
+        """Return to a position that this game has reached before, without history.
 
-        For scripts that keep nothing beside the position, and do not ask for earlier ones.
+        For scripts that keep nothing beside the position, and do not use earlier ones.
         """
         if self.position is not position:
-            self.past[:] = self.move_texts[:] = ()  # no calls: no handler of a signal comes between
+            self.past[:] = self.move_texts[:] = ()  # no calls: no signal handler runs in between
             self.position = position
 
     @property
     def streams(self) -> bytes:
-        """The random streams, while the machine holds this position."""
+        """Return the random streams, while the machine holds this position."""
         return self.game.forth.processor.memory[RANDOM_BYTES]
 
     @streams.setter
@@ -109,19 +108,19 @@ class Holding:
         self.game.forth.processor.bytes[RANDOM_BYTES] = streams
 
     def leave(self) -> None:
-        """Keep the random streams, with which the machine has gone on."""
+        """Save the random streams, which the machine has advanced."""
         memory = self.game.forth.processor.memory
         self.random = memory[RANDOM_BYTES]
         self.entropy = memory[ENTROPY_BYTES]
 
     def let_go(self) -> None:
-        """Have the machine hold no position any more, if it holds this one."""
+        """Release the machine if it holds this position."""
         if self.game.active is self:
             self.leave()
             self.game.active = None
 
     def kept_streams(self) -> tuple[bytes, bytes]:
-        """The random streams, with which the machine goes on while it holds this position."""
+        """Return the random streams, from the machine if it holds this position."""
         if self.game.active is self:
             self._note_streams()
         return self.random, self.entropy
@@ -131,7 +130,6 @@ class Holding:
             self.leave()
 
     def _note_opened(self, position: Position) -> None:
-        """Note what OnGenerateMoves has stored in the board after it made the list."""
         processor = self.game.forth.processor
         if processor.register(calling.OPENED):
             board = self.capture().board
@@ -143,10 +141,10 @@ class Holding:
         return self.game.call(entry, *arguments)
 
     def enter(self, seeing: bool = False, afresh: bool = False) -> None:
-        """Make the machine hold this position, with its move list if it has been generated.
+        """Load this position into the machine, with its move list if it has been generated.
 
-        What has been chosen in this turn is left out unless `seeing`. With `afresh` the list is
-        about to be made again: what OnGenerateMoves stored with it is left out.
+        Choices of this turn are left out unless `seeing`. With `afresh` the list will be made
+        again, so changes that OnGenerateMoves made to the board are left out.
         """
         game, position = self.game, self.position
         processor = game.forth.processor
@@ -177,7 +175,7 @@ class Holding:
             self._enter_past()
 
     def _enter_past(self) -> None:
-        """Make the machine know the positions before this one, and this one if a turn begins."""
+        """Load the keys of earlier positions, and of this one if a turn begins."""
         processor = self.game.forth.processor
         processor.memory[at.PLAYED_KEYS : at.PLAYED_KEYS + len(self.played_keys)] = self.played_keys
         processor.set_register(more.PLAYED_COUNT, len(self.played_keys) // KEY_BYTES)
@@ -186,18 +184,16 @@ class Holding:
             self.game.touch("(stand-here)")
 
     def _stand(self) -> None:
-        """Make the machine hold this position, if it does not yet."""
         if not self._stands:
             self.enter()
 
     @property
     def _stands(self) -> bool:
-        """Whether the machine holds this position, and nothing has been run there since."""
+        """Return whether the machine holds this position unchanged."""
         game = self.game
         return game.active is self and game.forth.processor.standing is self.position
 
     def count_leaves(self, depth: int, stop_at_end: bool) -> int:
-        """perft from here: see Game.perft."""
         refuse(self.game, self.position.trouble)
         processor = self.game.forth.processor
         self.enter(seeing=True, afresh=True)
@@ -212,7 +208,7 @@ class Holding:
         return processor.i64[at.LEAVES >> 3]
 
     def play_out(self, games: int, plies: int) -> Playouts:
-        """Random games from here: see Game.playouts. The position stays as it is."""
+        """Play random games from here: see Game.playouts. The position is unchanged."""
         refuse(self.game, self.position.trouble)
         processor = self.game.forth.processor
         self.enter(seeing=True, afresh=True)
@@ -232,7 +228,6 @@ class Holding:
 
 
 def _captured(game: Script) -> Position:
-    """The position that the machine holds."""
     processor = game.forth.processor
     memory = processor.memory
     board = memory[BOARD_START : BOARD_START + processor.i32[BOARD_SIZE]]

@@ -1,4 +1,4 @@
-"""Tables of HTML, for notebooks."""
+"""HTML tables for notebooks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Cell = str | int | float
 
 
 def table(caption: str, rows: Iterable[Sequence[Cell]], head: Sequence[str] = ()) -> str:
-    """A table with a caption; what a script has named is escaped, numbers stand on the right."""
+    """Return a table with a caption; names of a script are escaped, numbers are aligned right."""
     parts = ["<table>", f"<caption>{shown(caption)}</caption>"]
     if head:
         cells = "".join(f"<th>{shown(name)}</th>" for name in head)
@@ -20,7 +20,7 @@ def table(caption: str, rows: Iterable[Sequence[Cell]], head: Sequence[str] = ()
 
 
 def shown(text: str) -> str:
-    """A text with what HTML or a browser would obey written out; lines stay lines."""
+    """Return a text with HTML and control characters escaped; lines stay lines."""
     from html import escape
 
     plain = sub(CONTROLS, lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -1,9 +1,8 @@
-"""Events that a script defines and that change nothing: the game is played as if it did not.
+"""Events without effect, which are not run.
 
-Such an event only computes numbers from those that it is given, and answers what is answered
-without it: an `OnMoves` that is empty, an `OnIsLegal?` that is always true, an `OnFriends?` that
-compares. So are `prefer` and `unique`, if they never take out a move (`idle_choices.py`). Whoever
-debugs a game sees them run.
+Such an event only computes numbers from its arguments and returns the default answer: an `OnMoves`
+that is empty, an `OnIsLegal?` that is always true, an `OnFriends?` that compares. `prefer` and
+`unique` have no effect if they never remove a move (`idle_choices.py`). Debuggers run all of them.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ if TYPE_CHECKING:
 
 LEFT_OUT = (beyond.INVARIANT, beyond.SELECTS, at.COALITIONS)
 COUNTED = (beyond.COUNTABLE, beyond.LEAVES_COUNTABLE, beyond.REPEATABLE)
-LONG = 200  # instructions of a run that are followed
-SMALL = range(-2, 66)  # numbers beside the codes of players that an event is tried with
+LONG = 200  # instructions that are followed
+SMALL = range(-2, 66)  # tried beside the codes of players
 
 
 def leave_out_idle_events(forth: Forth, declaration: Declaration) -> None:
-    """Note in the machine that such events are not to be run."""
+    """Mark events without effect in the machine, so that they are not run."""
     processor = forth.processor
     if processor.register(beyond.INVARIANT):
         found = _result(forth, "OnIsLegal?", ())
@@ -46,17 +45,16 @@ def leave_out_idle_events(forth: Forth, declaration: Declaration) -> None:
 
 
 def run_idle_events(forth: Forth, declaration: Declaration) -> None:
-    """Have such events run all the same."""
     processor = forth.processor
     before = [processor.register(register) for register in LEFT_OUT]
     declaration.bind_events()
     if before != [processor.register(register) for register in LEFT_OUT]:
-        for register in COUNTED:  # they run where moves are listed
+        for register in COUNTED:  # they run while moves are listed
             processor.set_register(register, 0)
 
 
 def _compares(forth: Forth, declaration: Declaration) -> bool:
-    """Whether OnFriends? is true for a player and itself only, as far as numbers are tried."""
+    """Return whether OnFriends? is true for a player and itself only, for all numbers tried."""
     program = forth.program
     own = [program.function(entry) for entry in sorted(own_entries(forth))]
     asking = {forth.word(name).value for name in ("$player1", "$player2")}
@@ -71,7 +69,7 @@ def _compares(forth: Forth, declaration: Declaration) -> bool:
 
 
 def _result(forth: Forth, event: str, items: Sequence[int]) -> tuple[int, ...] | None:
-    """Return what an event leaves of some items; None if it may do more than to compute that."""
+    """Return the results of an event for some arguments; None if it may have effects."""
     program, steps = forth.program, 0
     stack, callers = list(items), list[tuple[Function, int]]()
     function = program.function(forth.word(event).entry)

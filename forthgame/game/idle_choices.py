@@ -1,4 +1,4 @@
-"""`prefer` and `unique` that never take a move out of a list: the game is played without them."""
+"""Uses of `prefer` and `unique` without effect, which never remove a move from a list."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ READ = beyond.PREFER | beyond.UNIQUE
 
 
 def leave_out_idle_choices(forth: Forth, declaration: Declaration) -> None:
-    """Note in the machine that moves need not be compared, if that never takes one out."""
+    """Mark in the machine that moves need not be compared if that never removes one."""
     processor = forth.processor
     selects = processor.register(beyond.SELECTS)
     if not selects or selects & ~READ or not declaration.has_all_words():

@@ -1,7 +1,7 @@
-"""Whether words that give an address in the storage of a board stay inside what they name.
+"""Bounds of indexes into the storage of a board.
 
-Beside an array lies other storage, before the first one the positions, and behind the last one what
-does not belong to the position.
+Beside an array lies other storage, before the first one the positions, and after the last one
+memory that is not part of the position.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
 
 WIDTH = {"(ARRAY)": at.CELL, "(BYTES)": 1}  # bytes of an item
-BYTES = frozenset(("C@", "C!"))  # they use one byte
+BYTES = frozenset(("C@", "C!"))  # they access one byte
 
 
 def storage(declaration: Declaration) -> list[tuple[int, int]]:
-    """Return where the storage of the board lies in its record: offset and end of each."""
+    """Return the offset and the end of each storage in the board record."""
     offsets = sorted(word.operand or 0 for word, _ in declaration.stored)
     end = len(declaration.positions) * at.CELL + declaration.storage_size
     return list(zip(offsets, [*offsets[1:], end], strict=False))
 
 
 class IndexBounds:
-    """Works out from the numbers that indexes may be."""
+    """Checks addresses by the ranges of their indexes."""
 
     def __init__(self, declaration: Declaration) -> None:
         self._players = len(declaration.players)
@@ -48,9 +48,9 @@ class IndexBounds:
         )
 
     def stays(self, program: Program, function: Function, giving: Instruction) -> bool:
-        """Return whether the cell at an address, or the byte, is always of the storage named.
+        """Return whether the cell or byte at an address is always in the storage it names.
 
-        `giving` is the instruction of a function of the program that gives the address.
+        `giving` is the instruction of the function that pushes the address.
         """
         width = WIDTH.get(giving.name)
         if width is None:

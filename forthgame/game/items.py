@@ -1,4 +1,4 @@
-"""The forms of what a position's text says: pieces on the board and in hand, marks, storage."""
+"""Syntax of a position's text: pieces on the board and in hand, marks, storage."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ VALUE = re.compile(r"(?P<name>[^:@#=\[\]]+)(?:\[(?P<index>\d+)\])?=(?P<value>\S+
 
 
 def no_item(text: str) -> str:
-    """What is wrong with a word of another form."""
+    """Return the error text for a word of another form."""
     return f"{text[:60]!r} is neither a piece (player:piece@position) nor name=n"
 
 
 def is_item(text: str) -> bool:
-    """Whether a word of a position's text has the form of something that it may say."""
     return any(form.match(text) for form in (PIECE, HELD, MARKED, VALUE))

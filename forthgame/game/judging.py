@@ -1,8 +1,8 @@
-"""Whether words may change a position that they only judge or look at: it is put back then.
+"""Decide whether words may change a position that they only judge or read.
 
-What OnIsGameOver, OnEvaluate, OnIsTerminal?, the words of `{endings`, OnGenerateMoves and move
-words do to a position while they run is not kept. Most of them change nothing, so that nothing has
-to be put aside for them.
+Changes by OnIsGameOver, OnEvaluate, OnIsTerminal?, the words of `{endings`, OnGenerateMoves and
+move words are undone after they run. Most of these words change nothing, and then nothing has to be
+saved.
 """
 
 from __future__ import annotations
@@ -39,27 +39,27 @@ if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
     from forthgame.vm.forth import Forth
 
-GOING = frozenset(("(DIRECTION)", "(SYMMETRIC)", "to", "back", "home"))  # they move `here`
+GOING = frozenset(("(DIRECTION)", "(SYMMETRIC)", "to", "back", "home"))  # they set `here`
 LAST = frozenset(("last", "$lastPos"))
 CELLS_OF_HERE = frozenset(("$pos", "$from"))
 JUDGES = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?")
-# words that may leave a copy or a list, or drop one
+# words that may create or drop a copy or a list
 LEAVING = frozenset(("$CloneBoard", "$DeallocateBoard", "$DeallocateMoves", "$GenerateMoves"))
 # the engine has copies and lists of its own while these run
 INSIDE = (*JUDGES, "OnNextTurn", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnMoves",
           "OnDistance", "OnForesee", "OnRetractMove")  # fmt: skip
-LOOKING = ("friend?", "enemy?")  # those of lists.ASKING that look at `here`
-ON_BOARD = STORAGE | {"board[]"}  # they give an address in a board
+LOOKING = ("friend?", "enemy?")  # those of lists.ASKING that read `here`
+ON_BOARD = STORAGE | {"board[]"}  # they push an address in a board
 HERE, FROM = 1, 2  # bits: it is not set yet
 INDIFFERENT = frozenset(
     ("stack", "arithmetic", "control", "memory", "floats", "turns", "endings", "random and time")
-)  # groups of words that look at neither
-NEITHER = STORAGE | {ARRAY, "move-count", "stalemate?", "(coalitions?)"}  # nor these words
-OF_MOVES = frozenset((".moveCFA",))  # it gives the token that applies a move
+)  # groups of words that read neither
+NEITHER = STORAGE | {ARRAY, "move-count", "stalemate?", "(coalitions?)"}  # other such words
+OF_MOVES = frozenset((".moveCFA",))  # pushes the token that applies a move
 
 
 def prepare_judging(forth: Forth, declaration: Declaration, program: Program) -> None:
-    """Note in the engine which of the game's words may change the position where it has to stay."""
+    """Record in the machine which words may change the position although it has to stay."""
     judges = endings_of(forth) | events(forth, JUDGES, all_of_them=True)
     opening = events(forth, ("OnGenerateMoves",))
     changes = may_change(forth, program, opening) or _words_store(forth, program, declaration)
@@ -102,7 +102,7 @@ def _looks(
     running: Summary,
     own: Summary,
 ) -> bool:
-    """Return whether the events `begun` may look at `here` and `from` as they find them.
+    """Return whether the events `begun` may read `here` and `from` before setting them.
 
     `running` are the functions that all events reach, `own` those of the script.
     """
@@ -112,7 +112,7 @@ def _looks(
     handed = (run.handed(each, compiled=False) for each in running.functions)
     tokens = run.at_hand(own.functions).union(*handed)
     passed = passed_over(forth, GENERATING) - {forth.engine_word(name).entry for name in LOOKING}
-    friends = asked_of_friends(forth)  # words that are passed over may ask it too
+    friends = asked_of_friends(forth)  # words that are passed over may run it too
     return looks_before_going(program, begun | friends, passed, sorted(tokens | friends))
 
 
@@ -127,13 +127,13 @@ def _policies(forth: Forth, program: Program, own: Summary) -> set[int]:
 def _may_leave(forth: Forth, found: Summary, own: Summary, policy: bool) -> bool:
     """Return whether events, or a policy if there is one, may leave or drop copies or lists.
 
-    Where they run words that are not known, any of the script's own may.
+    Unknown words that they run may be any of the script's own.
     """
     return _leaves(forth, found) or ((policy or found.may(UNBOUNDED)) and _leaves(forth, own))
 
 
 def _may_move(found: Summary, others: Summary, named: frozenset[str]) -> bool:
-    """Return whether what events reach, or any word but those that make moves, may move `here`."""
+    """Return whether events, or words other than those of moves, may move `here`."""
     cells = {at.SYSTEM_CELLS[name] for name in named & CELLS_OF_HERE}
     if found.may(GOING | UNBOUNDED) or others.may(GOING):
         return True
@@ -148,7 +148,7 @@ def _leaves(forth: Forth, found: Summary) -> bool:
 
 
 def may_change(forth: Forth, program: Program, entries: set[int]) -> bool:
-    """Return whether words that begin at some entries may change the board or the turn."""
+    """Return whether words at some entries may change the board or the turn."""
     return _changing(forth, program, reached(forth, program, entries, GENERATING, tokens=True))
 
 
@@ -157,7 +157,7 @@ def _changing(
 ) -> bool:
     """Return whether functions may change the board or the turn.
 
-    `taken` are words whose addresses may lie on the board.
+    `taken` are words that may get an address on the board.
     """
     if found.may(MOVING) or (found.has(OF_MOVES) and found.has(EXECUTING)):
         return True
@@ -168,11 +168,11 @@ def _changing(
     if found.has(BY_TOKEN) and any(
         leaves_storage(program, entry) for entry in _run_by_token(forth, program, found.functions)
     ):
-        return True  # nobody is seen to take what it leaves
+        return True  # the word that takes its result is unknown
     board = "$board" in named
     if board and Tokens(forth).has_in_memory(at.A_BOARD):
         return True
-    # if the script does not name that cell, a number is as large by chance, unless it is fetched
+    # unless the script names that cell, a literal equals its address by chance if it is not fetched
     if any(board or fetched for fetched in _are_fetched(found, {at.A_BOARD})):
         return True
     if not all(_are_fetched(found, cells)) or not KEPT.isdisjoint(found.numbers(STORING)):
@@ -181,7 +181,6 @@ def _changing(
 
 
 def _run_by_token(forth: Forth, program: Program, found: list[Function]) -> set[int]:
-    """Return the entries of the words that functions may run by their tokens."""
     run = Tokens(forth)
     handed = set().union(*(run.handed(each) for each in found))
     if run.are_unknown(found):
@@ -190,9 +189,9 @@ def _run_by_token(forth: Forth, program: Program, found: list[Function]) -> set[
 
 
 def _are_fetched(found: Summary, cells: set[int]) -> list[bool]:
-    """Return for each place that pushes the address of one of these cells if it fetches at once.
+    """Return for each use of the address of a cell whether its value is fetched at once.
 
-    Otherwise the address is handed on.
+    Otherwise the address is passed on.
     """
     return [
         taking is not None and taking.name in FETCHING
@@ -205,18 +204,18 @@ def _are_fetched(found: Summary, cells: set[int]) -> list[bool]:
 
 
 def _words_store(forth: Forth, program: Program, declaration: Declaration) -> bool:
-    """Return whether move words may change the position while they run, not with their moves."""
+    """Return whether move words may change the position while they run, not by their moves."""
     words = move_words(declaration)
     found = reached(forth, program, words, GENERATING, tokens=True, compiled=False)
-    return _changing(forth, program, found, FETCHING | {"later!"})  # stores with the move
+    return _changing(forth, program, found, FETCHING | {"later!"})  # stores when the move is made
 
 
 def _gives_place_on_board(
     program: Program, function: Function, taken: frozenset[str] = FETCHING
 ) -> bool:
-    """Return whether a function gives an address on the board to another word than these.
+    """Return whether a function passes an address on the board to a word not in `taken`.
 
-    Who calls a word that leaves such an address is asked about it instead.
+    If a word returns such an address, its callers are examined instead.
     """
     left = {"EXIT"} if leaves_storage(program, function.start) else set[str]()
     return any(
@@ -228,40 +227,37 @@ def _gives_place_on_board(
     )
 
 
-# -- looking at `here` and `from` before they are set ----------------------------------------------
+# -- reading `here` and `from` before they are set -------------------------------------------------
 
 
 def looks_before_going(
     program: Program, entries: Iterable[int], passed: Container[int], by_token: Iterable[int]
 ) -> bool:
-    """Return whether words at some entries may look at `here` or `from` as they find them.
+    """Return whether words at some entries may read `here` or `from` before setting them.
 
-    Words at the entries `passed` put both back, and begin where they want to. Those at `by_token`
-    may be run by their tokens.
+    Words at the entries `passed` restore both, and set them first. Those at `by_token` may be run
+    by token.
     """
     return not _Going(program, passed, by_token).all_followed(sorted(entries), HERE | FROM)
 
 
 class _Going(Following[int]):
-    """Follows which of the two may not be set yet. Raises Unfollowed where one is looked at."""
+    """Follows which of the two may be unset. Raises Unfollowed if an unset one is read."""
 
     ends = ("EXIT", "$Exit", "verify")
 
     def __init__(self, program: Program, passed: Container[int], by_token: Iterable[int]) -> None:
         super().__init__(program.function)
         self._passed, self._by_token = passed, by_token
-        self._followed: set[int] = set()  # what was not set before words that tokens run
+        self._followed: set[int] = set()  # states before words run by token
 
     def after(self, entry: int, state: int) -> int:
-        """Return what may not be set behind a word; all is set where it does not come back."""
         return state if entry in self._passed else super().after(entry, state) or 0
 
     def circle(self, entry: int, state: int) -> int:
-        """It has set nothing more."""
         return state
 
     def step(self, function: Function, each: Instruction, state: int) -> int:
-        """Return what may not be set behind an instruction; what tokens run may set nothing."""
         if each.name not in BY_TOKEN:
             return _behind(each, state)
         if state not in self._followed:
@@ -272,7 +268,6 @@ class _Going(Following[int]):
 
 
 def _behind(instruction: Instruction, unset: int) -> int:
-    """What may not be set behind an instruction. Raises Unfollowed."""
     name, row = instruction.name, instruction.row
     if name == "to":
         return unset & ~HERE
@@ -287,7 +282,6 @@ def _behind(instruction: Instruction, unset: int) -> int:
 
 
 def _given(instruction: Instruction, unset: int) -> bool:
-    """Return whether a word takes its position, or looks at `here` alone, which is set."""
     row = instruction.row
     if row.group != "board" or "from" in (row.name, *row.effect.inputs):
         return False

@@ -1,7 +1,7 @@
-"""What pieces, positions and players keep: attributes, marks and hands, as a script declares them.
+"""Attributes of pieces, marks of positions and hands of players, as a script declares them.
 
 A board record is the cells of the positions, the script's storage, a cell for each position and
-plane of marks, and where there are hands a counter for each player and type.
+plane of marks, and with hands a counter for each player and type.
 """
 
 from __future__ import annotations
@@ -33,25 +33,23 @@ class Bits:
 
     @property
     def operand(self) -> int:
-        """The place as the words of `lang/words/attributes.py` have it."""
+        """Return the place in the form of `lang/words/attributes.py`."""
         return self.shift | self.bits << 5 | self.plane << 10
 
     @property
     def greatest(self) -> int:
-        """The greatest number that it holds."""
         return (1 << self.bits) - 1
 
     def of(self, cell: int) -> int:
-        """The number in a cell."""
         return cell >> self.shift & self.greatest
 
     def within(self, value: int) -> int:
-        """The bits of a cell that stand for a number."""
+        """Return the bits of a cell for a value."""
         return (value & self.greatest) << self.shift
 
 
 class Keeping(Geometry):
-    """`{mark}` and `{hand}` of a board, `{attribute}` and `{unpromoted}` of pieces."""
+    """The declarations `{mark}`, `{hand}`, `{attribute}` and `{unpromoted}`."""
 
     def __init__(self, forth: Any) -> None:
         super().__init__(forth)
@@ -63,13 +61,12 @@ class Keeping(Geometry):
         self.pieces: list[Piece] = []
 
     def begin_board(self) -> None:
-        """`{board`: no marks and no hands yet."""
         super().begin_board()
         self._forget_attributes("board")
         self.marks, self.hands = [], False
 
     def begin_pieces(self) -> None:
-        """`{pieces`: neither types nor attributes yet."""
+        """Begin the section `{pieces`, without types and attributes."""
         self._forget_attributes("pieces")
         self.pieces = []
 
@@ -77,11 +74,14 @@ class Keeping(Geometry):
 
     @property
     def attributes(self) -> list[Bits]:
-        """All attributes in the order of their bits."""
+        """Return all attributes in the order of their bits."""
         return sorted((a for own in self.own.values() for a in own), key=lambda a: a.shift)
 
     def attribute(self, name: str, bits: int) -> None:
-        """`bits {attribute} name`, of pieces; before the move words that use it, so in `{board`."""
+        """Declare an attribute of pieces: `bits {attribute} name`.
+
+        It must precede the move words that use it, so it is allowed in `{board` too.
+        """
         if not self.section or self.section[0] not in self.own:
             raise self._fail(
                 f"{self._word()} belongs between {{board and board}} or {{pieces and pieces}}"
@@ -93,7 +93,7 @@ class Keeping(Geometry):
         self._words(new, "(ATTRIBUTE", "attribute")
 
     def _place_of(self, name: str, bits: int) -> Bits:
-        """Free bits: those it had in a section that is given again, as compiled words know them."""
+        """Return free bits: those that compiled words use if the section is repeated."""
         used = sum(known.within(-1) for known in self.attributes)
         places = [Bits(name, shift, bits) for shift in range(FIRST_BIT, LAST_BIT + 1 - bits)]
         free = [place for place in places if not place.within(-1) & used]
@@ -107,7 +107,7 @@ class Keeping(Geometry):
         self.own[section] = []
 
     def mark(self, name: str, bits: int) -> None:
-        """`bits {mark} name`."""
+        """Declare a mark: `bits {mark} name`."""
         self._inside("board")
         self._new_bits(name, bits)
         last = self.marks[-1] if self.marks else Bits("", 0, 0)
@@ -126,7 +126,7 @@ class Keeping(Geometry):
                 raise self._fail(f"{name} is declared already, as {what}")
 
     def _words(self, new: Bits, operation: str, role: str) -> None:
-        """The words of an attribute or mark: `name`, `name-at` and those that set it."""
+        """Define the words of an attribute or mark: `name`, `name-at` and those that set it."""
         for ending, row in (("!", "!)"), ("-at!", "-AT!)"), ("-now!", "-NOW!)"), ("-at", "-AT)"),
                             ("", ")")):  # fmt: skip
             word = self.forth.operand_word(new.name + ending, operation + row, new.operand)
@@ -135,14 +135,14 @@ class Keeping(Geometry):
     # -- hands ----------------------------------------------------------------------------------
 
     def hand(self) -> None:
-        """`{hand}`."""
+        """Declare hands: `{hand}`."""
         self._inside("board")
         if self.hands:
             raise self._fail("{hand} stands in this section already")
         self.hands = True
 
     def unpromoted(self, number: int) -> None:
-        """`type {unpromoted}`."""
+        """Set the type of the newest piece when it goes to a hand: `type {unpromoted}`."""
         self._inside("pieces")
         if not self.pieces:
             raise self._fail("{unpromoted} must follow a {piece}")
@@ -174,26 +174,25 @@ class Keeping(Geometry):
 
     @property
     def planes(self) -> int:
-        """Cells of marks that each position has."""
+        """Return the number of cells for marks of each position."""
         return self.marks[-1].plane + 1 if self.marks else 0
 
     @property
     def marks_start(self) -> int:
-        """The byte where marks begin: behind all storage, of the script and for its words."""
+        """Return the byte where marks begin: after all storage of the script and the engine."""
         return 4 * len(self.positions) + self.storage_size + 4 * sum(self.kept.cells.values())
 
     @property
     def hands_start(self) -> int:
-        """The byte where counters begin."""
+        """Return the byte where counters of hands begin."""
         return self.marks_start + 4 * self.planes * len(self.positions)
 
     def record_size(self) -> int:
-        """Bytes of a board record."""
         counters = len(self.players) * len(self.pieces) if self.hands else 0
         return self.hands_start + 4 * counters
 
     def write_size(self) -> None:
-        """Give the machine the size of a record, and where in it the parts begin."""
+        """Write the size of a record, and the offsets of its parts, to the machine."""
         size = self.record_size()
         if 4 * (size + at.TURN_BLOCK_SIZE) > at.BOARDS_END - at.BOARDS:
             raise self._fail("the board with its storage is too large")
@@ -210,7 +209,7 @@ class Keeping(Geometry):
         })  # fmt: skip
 
     def counters(self) -> Iterator[tuple[int, str, str]]:
-        """Where in a record the number is that a player has of a type: byte, player, piece."""
+        """Yield the byte, player and piece of each counter of a hand."""
         place = self.hands_start
         pieces = told_apart([piece.name for piece in self.pieces])
         for player in told_apart([player.name for player in self.players]) if self.hands else ():
@@ -219,5 +218,5 @@ class Keeping(Geometry):
                 place += 4
 
     def mark_cells(self, mark: Bits) -> int:
-        """The byte of a record where the cells of a mark begin."""
+        """Return the byte offset in a record of the cells of a mark."""
         return self.marks_start + 4 * mark.plane * len(self.positions)

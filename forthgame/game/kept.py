@@ -1,7 +1,7 @@
-"""What the engine itself keeps in the board record, for words that a script names.
+"""Cells of the board record that the engine needs for words named by a script.
 
-A script that names none of them has a record of its own things only. The cells lie behind these;
-they are laid out when the script has been read, because a word may be named behind `board}`.
+A script that names none of these words has none of the cells. They follow the script's own data,
+and are laid out after the script has been read, because a word may be named after `board}`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from forthgame.lang.sealed import keeps
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
-# names in positions that are written out
+# names in the text of positions
 NEXT, OUT, QUIET, CHOICES, LAST = "(next)", "(out)", "(quiet)", "(chosen)", "(last)"
 HIDDEN = frozenset((NEXT, OUT, QUIET, CHOICES, LAST))
-# registers that say what is kept
+# registers to set
 NOTED: Mapping[str, tuple[int, ...]] = {
     "goal": (more.GOALS,),
     "past": (more.PLAYED_USED,),
@@ -28,16 +28,16 @@ NOT_COMPARED = (NEXT, QUIET, CHOICES, LAST)
 
 
 class Kept:
-    """Which of those words a script names, and the cells that they need."""
+    """The words of this kind that a script names, and the cells that they need."""
 
     def __init__(self, forth: Forth) -> None:
         self._forth = forth
         self.named: frozenset[str] = frozenset()
         self.uncompared: tuple[str, ...] = ()
-        self.choosers = 0  # players, where some choose together
+        self.choosers = 0  # number of players if some choose together
 
     def name(self, word: str) -> None:
-        """The script names one of the words."""
+        """Record that the script names one of the words."""
         if word not in self.named:
             self.named |= {word}
             noted = NOTED.get(keeps(word), ())
@@ -45,7 +45,7 @@ class Kept:
 
     @property
     def cells(self) -> dict[str, int]:
-        """What is needed by its name, and how many cells it has, in the order they lie."""
+        """Return the items needed and their numbers of cells, in the order of the record."""
         kept = {keeps(word) for word in self.named}
         needed = {NEXT: 1, OUT: 1} if "turns" in kept else {}
         if "quiet" in kept:
@@ -57,7 +57,7 @@ class Kept:
         return needed
 
     def write(self, places: dict[str, tuple[int, int]]) -> None:
-        """Give the engine the places of things: byte offset and size of all storage by its name."""
+        """Write the places of items to the engine: byte offset and size of all storage by name."""
         first = {name: places[name][0] if name in places else 0 for name in HIDDEN}
         ranges = [places[n] for n in (*self.uncompared, *NOT_COMPARED) if n in places]
         cells = [v for start, size in ranges for v in (start // 4, (size + 3) // 4)]

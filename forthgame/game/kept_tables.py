@@ -1,9 +1,9 @@
-"""Tables of positions that searches are lent, and go on with at the next move of a game.
+"""Transposition tables that are reused at the next move of a game.
 
-An entry carries the number of the search that has made it, and counts in no other. A search that
-goes on takes the number of the one before, so nothing has to be copied or cleared. It does so only
-in the same game, with the same options, for the same player unless there are just two, and where
-values of positions stay true (`keeps`).
+An entry contains the number of the search that made it, and is ignored by other searches. A search
+that reuses a table takes the number of the one before, so nothing has to be copied or cleared. It
+does so only in the same game, with the same options, for the same player unless there are just two,
+and if values of positions stay true (`keeps`).
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
     from forthgame.vm.machine import Processor
 
-MOST = 4  # tables of a game that are kept
+MOST = 4  # kept tables of a game
 
 
 class KeptTable:
-    """What is kept: the number of the searches, where the last one began, and memory lent for it.
+    """A reusable table: number of its searches, root of the last one, and memory lent for it.
 
-    serial  0 where there is nothing to go on with
+    serial  0 if there is nothing to reuse
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class KeptTable:
         self.table: Table | None = None
 
     def begin(self, state: Playthrough) -> None:
-        """A search for a position begins: forget what belongs to another game."""
+        """Prepare a search for a position; the table of another game is not reused."""
         line = [*state.past, state.position]
         if not any(position is self.root for position in line):
             self.serial = 0
@@ -51,7 +51,7 @@ class KeptTable:
 
     @contextmanager
     def used(self, processor: Processor) -> Iterator[None]:
-        """Let the search that has just begun have the number of the one before."""
+        """Give the search that has just begun the number of the one before."""
         own = processor.register(at.SEARCH_SERIAL)
         self.serial = self.serial or own
         processor.set_register(at.SEARCH_SERIAL, self.serial)
@@ -63,19 +63,18 @@ class KeptTable:
 
 @fact
 def _tables(game: Script) -> dict[tuple[object, ...], KeptTable]:
-    """Tables of searches, the newest last."""
     return {}
 
 
 def kept_table(state: Playthrough, engine: Engine | None, limits: Limits) -> KeptTable | None:
-    """What a search goes on with, or leaves for the next; None where nothing is kept."""
+    """Return the table that a search reuses or leaves for the next, or None."""
     game = state.game
     divided = engine is not None and engine.step == "(search-to)"
     if engine is None or not divided or limits.repetition or not keeps(game, limits):
         return None
     options = tuple(getattr(limits, name) for name in OF_PRUNING)
     ended = (limits.depth is None, limits.selective, limits.table)
-    # what one of two loses the other wins, so a score is the same whoever searches
+    # with two players a score does not depend on the searching player
     alike = by_two(game) and not game.forth.processor.register(at.CHANCE_PLAYERS)
     key = (engine.name, "" if alike else state.player, options, ended)
     with game.lock:
@@ -94,12 +93,12 @@ def kept_table(state: Playthrough, engine: Engine | None, limits: Limits) -> Kep
 def lent_table(
     processor: Processor, megabytes: int | None, kept: KeptTable | None = None
 ) -> Iterator[memoryview | None]:
-    """Search with a table of so many megabytes, a power of two at most; None: the one there is.
+    """Search with a table of up to so many megabytes, a power of two; None: the one there is.
 
-    One that is `kept` goes on being used, and is not given back. Its memory stays mapped as long as
-    it is lent, even if another search drops it. No other search of the game begins meanwhile.
+    A `kept` table continues to be used and is not closed. Its memory stays mapped as long as it is
+    lent, even if another search drops it. Meanwhile no other search of the game begins.
 
-    Raises ForthgameError if the system has not so much.
+    Raises ForthgameError if the system has not enough memory.
     """
     processor.searching = True
     try:
@@ -127,6 +126,6 @@ def lent_table(
 
 
 def use_table(processor: Processor, place: int, entries: int) -> None:
-    """Let searches keep positions in a table, by its distance from the block."""
+    """Let searches use a table, given its distance from the block."""
     processor.i64[proofs.TABLE_BASE >> 3] = place
     processor.i64[proofs.TABLE_MASK >> 3] = entries - 1

@@ -1,13 +1,12 @@
-"""Trees of random games outside of a machine's block, which are kept between the moves of a game.
+"""Trees of random games outside of a machine's block, reused between the moves of a game.
 
-A tree is known by the very position that it was grown from. A later position of the same game has
-that one among those before it, so the way from one to the other is known, move by move; in another
-game nothing is found. What lies behind the new position goes on being used, all else is dropped.
+A tree is identified by the Position object that it was grown from. A later position of the same
+game has that object in its history, so the path between them is known, move by move; in another
+game no tree is found. The subtree of the new position is reused, the rest is dropped.
 
-Several threads grow one tree together; `lang/words/tree.py` says how they do without locks. Where a
-number of random games or of nodes is given each thread has a tree of its own instead, so that a
-seed gives the same result each time; and with `grave`, whose tables lie in the machine that has
-filled them.
+Several threads grow one tree together without locks: see `lang/words/tree.py`. If a number of
+random games or of nodes is given, each thread has a tree of its own instead, so that a seed gives
+the same result each time; also with `grave`, whose tables are in the machine that filled them.
 """
 
 from __future__ import annotations
@@ -35,19 +34,19 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
     from forthgame.vm.machine import Processor
 
-LINE_GAMES = 50  # random games without which a move is not in the best line
+LINE_GAMES = 50  # random games that a move of the best line needs
 LONGEST_LINE = 64  # plies
-MOST = 4  # trees of a game that are kept
+MOST = 4  # kept trees of a game
 CELLS = trees.NODE // 4
-MEGABYTES = at.TREE_LIMIT * trees.NODE >> 20  # of a tree, if nothing is said
+MEGABYTES = at.TREE_LIMIT * trees.NODE >> 20  # of a tree by default
 Key = tuple[object, ...]
 
 
 class Nodes:
-    """Nodes of a tree, wherever they lie, as cells.
+    """Nodes of a tree in any memory, as cells.
 
-    address  where the root is
-    size     how many there may be
+    address  of the root
+    size     the largest number of nodes
     """
 
     def __init__(self, cells: memoryview, start: int, address: int, size: int) -> None:
@@ -57,32 +56,30 @@ class Nodes:
 
     @property
     def memory(self) -> memoryview:
-        """What they lie in; it stays mapped as long as a view of it is held."""
+        """Return their memory; it stays mapped as long as a view of it exists."""
         return self._cells
 
     def field(self, node: int, offset: int) -> int:
-        """A field of a node, by its offset in bytes."""
+        """Return a field of a node, by its offset in bytes."""
         return int(self._cells[self._start + node * CELLS + offset // 4])
 
     def set_field(self, node: int, offset: int, value: int) -> None:
-        """Set one."""
         self._cells[self._start + node * CELLS + offset // 4] = value
 
     def column(self, nodes: range, offset: int) -> memoryview:
-        """A field of neighbouring nodes. It is not to be held: see `memory`."""
+        """Return a field of neighbouring nodes. Callers must not keep the view: see `memory`."""
         first = self._start + offset // 4
         return self._cells[first + nodes.start * CELLS : first + nodes.stop * CELLS : CELLS]
 
     def children(self, node: int) -> range:
-        """The nodes behind a node."""
         first = self.field(node, trees.FIRST_CHILD)
         return range(first, first + self.field(node, trees.CHILDREN))
 
     def best_line(self, number: int) -> list[tuple[int, int]]:
-        """The moves after move `number` of the root that most games went through.
+        """Return the most visited moves after move `number` of the root.
 
-        Each as its place in the list, and how many moves that list has; at least LINE_GAMES of a
-        move's games. Ends where nobody has looked so far.
+        Each is its index in the list and the length of that list. The line ends at nodes without
+        children, and at moves with fewer than LINE_GAMES games.
         """
         line: list[tuple[int, int]] = []
         behind = self.children(0)
@@ -96,13 +93,13 @@ class Nodes:
         return line
 
     def forget(self) -> None:
-        """Have no tree: a search that is stopped before it begins reports nothing of another."""
+        """Remove the tree, so that a search stopped before it begins reports none."""
         for k in range(CELLS):
             self._cells[self._start + k] = 0
 
 
 class Tree(Nodes):
-    """A tree that is lent to a machine: so many megabytes, a power of two of nodes at most."""
+    """A tree lent to a machine: up to so many megabytes, with a power of two of nodes."""
 
     def __init__(self, megabytes: int) -> None:
         size = 1 << ((megabytes << 20) // trees.NODE).bit_length() - 1
@@ -114,12 +111,11 @@ class Tree(Nodes):
         super().__init__(self._memory.bytes.cast("i"), 0, self._memory.address, size)
 
     def close(self) -> None:
-        """Give the memory back."""
         self._cells.release()
         self._memory.close()
 
     def find(self, line: Sequence[Position], moves: int) -> int | None:
-        """The node of the last position of a game with so many moves, None if there is none."""
+        """Return the node of the last position of a game, which has `moves` moves, or None."""
         start = next((k for k in range(len(line), 0, -1) if line[k - 1] is self.root), None)
         if start is None:
             return None
@@ -135,7 +131,7 @@ class Tree(Nodes):
 
 @dataclass(frozen=True)
 class Share:
-    """What a tree has at its root: games of this search and before, values, fields of children.
+    """Results at the root of a tree: games of this and earlier searches, values, children.
 
     `columns` has a list for each of COLUMNS, with a number for each child.
     """
@@ -147,11 +143,11 @@ class Share:
 
 
 VALUES = (trees.VALUES, trees.VALUES + 4)
-COLUMNS = {trees.VISITS: add, trees.POINTS: add, **dict.fromkeys(VALUES, or_)}  # how they meet
+COLUMNS = {trees.VISITS: add, trees.POINTS: add, **dict.fromkeys(VALUES, or_)}  # and how to add two
 
 
 def share_of(tree: Nodes, before: int) -> Share:
-    """The share of a tree that had so many games before this search."""
+    """Return the results of a tree that had so many games before this search."""
     behind = tree.children(0)
     columns = tuple(tree.column(behind, offset).tolist() for offset in COLUMNS)
     own = tuple(tree.field(0, k) for k in VALUES)
@@ -159,7 +155,6 @@ def share_of(tree: Nodes, before: int) -> Share:
 
 
 def _set(tree: Nodes, values: Sequence[int], columns: Sequence[Sequence[int]]) -> None:
-    """Set what a share has of values and of the root's children."""
     for offset, value in zip(VALUES, values, strict=True):
         tree.set_field(0, offset, value)
     behind = tree.children(0)
@@ -169,7 +164,7 @@ def _set(tree: Nodes, values: Sequence[int], columns: Sequence[Sequence[int]]) -
 
 @contextmanager
 def added(tree: Nodes, shares: Sequence[Share]) -> Iterator[None]:
-    """Have the sum of a tree and of others at its root, until its own is put back."""
+    """Add the results of other trees to the root, and restore its own at the end."""
     count = len(tree.children(0))
     alike = [share for share in shares if len(share.columns[0]) == count]
     if not alike:
@@ -192,19 +187,18 @@ def added(tree: Nodes, shares: Sequence[Share]) -> Iterator[None]:
 
 
 class KeptTrees:
-    """The trees of a game: for an engine, its options and whoever thought, one of each thread."""
+    """The trees of a game by engine, options and player, one for each thread."""
 
     def __init__(self) -> None:
         self._trees: dict[Key, dict[int, Tree]] = {}
         self._shared = ForkedLock()
 
     def take(self, key: Key, thread: int) -> Tree | None:
-        """A tree that was kept; who takes it has it."""
         with self._shared.lock:
             return self._trees.get(key, {}).pop(thread, None)
 
     def keep(self, key: Key, thread: int, tree: Tree) -> None:
-        """Keep a tree, and those that were kept last."""
+        """Keep a tree, and drop the oldest if there are more than MOST."""
         dropped: list[Tree] = []
         with self._shared.lock:
             own = self._trees.pop(key, {})
@@ -218,7 +212,7 @@ class KeptTrees:
             other.close()
 
     def drop(self) -> None:
-        """Keep none: the game's words have changed."""
+        """Drop all trees, because the game's words have changed."""
         with self._shared.lock:
             dropped = [tree for own in self._trees.values() for tree in own.values()]
             self._trees.clear()
@@ -227,10 +221,10 @@ class KeptTrees:
 
 
 def keeps(game: Script, limits: Limits) -> bool:
-    """Whether a search goes on with a tree that was kept, and leaves its own.
+    """Return whether a search reuses a kept tree, and keeps its own.
 
-    Not where several choose together, where a script keeps positions of the past by itself, or
-    draws random numbers: the moves of a position may then be others when they are made again.
+    False if players choose together, or if the script stores positions of the past or draws random
+    numbers: then a position may get other moves when they are made again.
     """
     from forthgame.game.proof_conditions import keeps_rules
 
@@ -241,7 +235,7 @@ def keeps(game: Script, limits: Limits) -> bool:
 def planted(
     state: Playthrough, game: Script, engine: Engine, limits: Limits, thread: int = 0
 ) -> Iterator[Nodes]:
-    """Give a search for a position its tree, one that was kept if there is one, and keep it.
+    """Lend a tree to a search for a position, a kept one if possible, and keep it.
 
     `game` has the machine that searches; it may be a twin of the state's own.
     """
@@ -257,7 +251,7 @@ def planted(
         yield nodes
         return
     kept, options = state.game.kept_trees, tuple(getattr(limits, name) for name in OF_TREES)
-    key = engine.name, state.player, options  # what one that goes on with the tree has in common
+    key = engine.name, state.player, options  # in common with later searches that reuse it
     before = kept.take(key, thread) if keep else None
     use_nodes(processor, tree.address - processor.address, tree.size)
     done = False
@@ -278,7 +272,7 @@ def planted(
 
 
 def _lent(limits: Limits) -> Tree | None:
-    """A tree of the size that is asked for; None where none is, and the system has no memory."""
+    """Return a tree of the requested size, or None if none is requested and memory is short."""
     try:
         return Tree(limits.tree or MEGABYTES)
     except ForthgameError:
@@ -288,7 +282,6 @@ def _lent(limits: Limits) -> Tree | None:
 
 
 def _take(state: Playthrough, game: Script, before: Tree) -> None:
-    """Make the machine's tree of what an earlier one has of the position, and drop that one."""
     processor = game.forth.processor
     try:
         node = before.find([*state.past, state.position], state.position.count)
@@ -302,7 +295,7 @@ def _take(state: Playthrough, game: Script, before: Tree) -> None:
 
 
 def use_nodes(processor: Processor, place: int, nodes: int) -> None:
-    """Let searches grow their tree somewhere, by its distance from the block."""
+    """Let searches grow their tree in some memory, given its distance from the block."""
     processor.i64[trees.BASE >> 3] = place
     processor.i64[trees.MASK >> 3] = nodes - 1
 
@@ -311,16 +304,14 @@ def use_nodes(processor: Processor, place: int, nodes: int) -> None:
 
 
 def may_share(limits: Limits) -> bool:
-    """Whether the threads of a search grow one tree."""
     counted = (limits.playouts, limits.nodes, limits.depth)
     return not limits.grave and limits.time is not None and all(n is None for n in counted)
 
 
 class SharedTree:
-    """A tree, and the parts of its room in which threads make new nodes: that of thread 0 first."""
+    """A tree, and the parts of its memory in which threads make new nodes, thread 0 first."""
 
     def __init__(self, tree: Nodes, processor: Processor, threads: int) -> None:
-        """Share out the tree of a machine, which has been planted there."""
         self._tree = tree
         grown = processor.register(trees.GOES_ON) != 0
         if not grown:

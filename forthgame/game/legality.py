@@ -1,8 +1,8 @@
-"""Tables that make `attacked?` and OnIsLegal? quick: who may take where, what an answer needs.
+"""Tables that speed up `attacked?` and OnIsLegal?.
 
-`ATTACK_REACH` has for each player, type, start and target the move words that may take there, as
-bits. `ATTACK_SIGHT` has for each player, word and start the positions that the word looks at:
-an answer of `attacked?` stays the same where none of them changes.
+`ATTACK_REACH` has for each player, type, start and target the move words that may capture there, as
+bits. `ATTACK_SIGHT` has for each player, word and start the positions that the word reads: an
+answer of `attacked?` stays true if none of them changes.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ MOST_CELLS = 1 << 19  # of each table
 # not run by a search
 SETTING_UP = ("OnNewGame", "OnPosition", "OnEditAdd", "OnEditRemove", "OnTerminate")
 MAKING = ("OnMakeAMove", "OnNextTurn", "OnForesee")  # run when a move is made
-LAST_BIT = 31  # stands for this entry of a list, or variable, and all behind it
+LAST_BIT = 31  # stands for this list entry or variable, and all later ones
 LOCAL_GROUPS = frozenset(("stack", "arithmetic", "control", "turns"))
-# what a local rule is made of
+# operations of a local rule
 LOCAL = that(lambda row: row.group in LOCAL_GROUPS) - (UNBOUNDED | CHANGING_TURN | AS_RUN)
 LOCAL |= STORAGE | READING | {"LIT", "player-index"}
-PAST = (beyond.PLAYED_USED, beyond.QUIET_CELL)  # what a move that touches nothing changes too
+PAST = (beyond.PLAYED_USED, beyond.QUIET_CELL)  # changed even by a move that touches nothing
 ASKED_ONCE = frozenset(
     ("attacked?",)
-)  # others may ask about the mover, whose piece has come from elsewhere
+)  # others may test the mover, whose piece has come from elsewhere
 
 
 def prepare_legality(forth: Forth, declaration: Declaration, program: Program) -> None:
-    """Write the tables, if the script asks for attacks, and say how OnIsLegal? may be asked."""
+    """Write the tables if the script tests attacks, and record when OnIsLegal? may be run."""
     processor = forth.processor
     for register in (
         beyond.LAZINESS, beyond.ATTACK_REACH, beyond.ATTACK_SIGHT, beyond.LOCAL_RULE,
@@ -79,7 +79,6 @@ def prepare_legality(forth: Forth, declaration: Declaration, program: Program) -
 
 
 def _mentions_attacks(forth: Forth, program: Program) -> bool:
-    """Return whether a script's words ask for attacks."""
     words = [forth.engine_word(name) for name in (*ATTACKS, *FILLING_TABLES)]
     wanted = {word.entry for word in words} | {word.token for word in words}
     functions = map(program.function, own_entries(forth))
@@ -87,11 +86,11 @@ def _mentions_attacks(forth: Forth, program: Program) -> bool:
 
 
 def _laziness(forth: Forth, program: Program, moving: set[int], attacks: bool) -> int:
-    """Return how late OnIsLegal? may be asked: of all moves at once, of a drawn one, or later.
+    """Return when OnIsLegal? may be run: for all moves at once, for a drawn one, or later.
 
-    `moving` are the entries of the move words, which `attacks` run. To ask about a move is to make
-    it. What all of them store is put back if it is on the board; else it must not matter about how
-    many moves is asked. Later other positions have been looked at.
+    `moving` are the entries of the move words, which run too if it tests `attacks`. To test a move
+    is to make it. Stores on the board are undone; results of other stores must not depend on the
+    number of tests. Later, other positions have been searched.
     """
     asked = {forth.word("OnIsLegal?").entry, *compiled_words(forth, program.called(moving))}
     asked |= moving if attacks else set()
@@ -101,7 +100,7 @@ def _laziness(forth: Forth, program: Program, moving: set[int], attacks: bool) -
         return ALL
     if variables and not _are_own(forth, program, moving, variables, {Kind.ELEMENT}):
         return ALL
-    if forth.processor.register(beyond.OPENING_CHANGES):  # it sees a board that is put back
+    if forth.processor.register(beyond.OPENING_CHANGES):  # it sees a board that is restored
         return DRAWN
     return FOUND if _reads_the_same_later(forth, program, moving, asked, asking) else DRAWN
 
@@ -121,7 +120,6 @@ def _are_own(
     variables: frozenset[int],
     kinds: Collection[Kind] = (),
 ) -> bool:
-    """Return whether all that the engine runs writes some variables before it reads them."""
     words = moving | own_events(forth) | endings_of(forth)
     found = reached(forth, program, words, GENERATING, tokens=True)
     if found.unknown or Tokens(forth).are_unknown(found.functions):
@@ -130,7 +128,6 @@ def _are_own(
 
 
 def _set_bits(cells: list[int], start: int, bit: int, rows: Rows) -> None:
-    """Set a bit in the cells of the targets that are reached from each position."""
     count = len(rows)
     for source, row in enumerate(rows):
         while row:
@@ -140,7 +137,7 @@ def _set_bits(cells: list[int], start: int, bit: int, rows: Rows) -> None:
 
 
 class _Tables:
-    """What the words of each player's pieces may do, as tables."""
+    """The tables for the words of each player's pieces."""
 
     def __init__(self, forth: Forth, declaration: Declaration, program: Program) -> None:
         self._forth, self._declared, self._program = forth, declaration, program
@@ -162,13 +159,12 @@ class _Tables:
 
     @lazy
     def _with_copies(self) -> Program:
-        """Return the program of the move words, with copies for the tokens that they hand on."""
         program = Program(self._forth.code)
         copy_with_tokens(self._forth, program, {e for listed in self._lists for e in listed})
         return program
 
     def write_reach(self) -> None:
-        """Write the table: see `entries_reaching` in lang/words/attack.py."""
+        """Write ATTACK_REACH: see `entries_reaching` in lang/words/attack.py."""
         square = self._count * self._count
         size = self._numbers * len(self._lists) * square
         if size > MOST_CELLS:
@@ -187,7 +183,7 @@ class _Tables:
         self._forth.processor.set_register(beyond.ATTACK_REACH, address)
 
     def write_sight(self) -> None:
-        """Write the table if OnIsLegal? is a local rule: see `note_words` in words/attack.py."""
+        """Write ATTACK_SIGHT if OnIsLegal? is a local rule: see `note_words` in words/attack.py."""
         processor = self._forth.processor
         entries = [entry for listed in self._lists for entry in listed]
         words = (self._count + 31) >> 5
@@ -231,7 +227,7 @@ class _Tables:
 
     @lazy
     def _leave_nothing(self) -> bool:
-        """Return whether nothing that move words store is read by what runs after them."""
+        """Return whether later words read nothing that move words store."""
         forth, program = self._forth, self._program
         words = {entry for listed in self._lists for entry in listed}
         moving = reached(forth, program, words, ATTACKS, tokens=True, compiled=False)
@@ -248,7 +244,6 @@ class _Tables:
         return not found.are_given(WRITING | RINGS, {Kind.STORAGE})
 
     def _memory_is_read(self, entries: list[int]) -> bool:
-        """Return whether OnIsLegal? or move words may read what is not on the board."""
         asked = {*entries, self._forth.word("OnIsLegal?").entry}
         found = reached(self._forth, self._program, asked, ATTACKS, tokens=True, compiled=False)
         return not found.are_given(READING | RINGS, {Kind.STORAGE})
@@ -257,7 +252,7 @@ class _Tables:
         return self._storage_bits(ranges, ways.read) if ways.known else -1
 
     def _storage_bits(self, ranges: list[tuple[int, int]], read: frozenset[int]) -> int:
-        """Return bits for what is read; the last one stands for all that are many."""
+        """Return bits for the storage that is read; the last one stands for all later ranges."""
         bits = 0
         for number, (low, high) in enumerate(ranges):
             if any(low <= offset < high for offset in read):
@@ -265,10 +260,10 @@ class _Tables:
         return bits
 
     def _read_by_rule(self) -> frozenset[int] | None:
-        """Return the offsets of what OnIsLegal? reads; None if it is no local rule.
+        """Return the offsets of the storage that OnIsLegal? reads; None if it is not a local rule.
 
-        A local rule looks at the board by `attacked?` alone, and at storage of the board. So its
-        answer for a position holds behind a move that changes nothing it has met.
+        A local rule reads the board by `attacked?` and storage of the board only. So its answer for
+        a position holds after a move that changes nothing it has read.
         """
         allowed = {self._forth.engine_word(name).entry for name in ASKED_ONCE}
         asked = {self._forth.word("OnIsLegal?").entry}

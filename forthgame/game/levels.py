@@ -1,9 +1,9 @@
-"""The levels of a puzzle: positions to begin with, from a file beside the script or in it.
+"""Levels of a puzzle: start positions from a file beside the script, or from the script.
 
-A file has levels with an empty line between them. A level is one line that is a position as text
-(it has a bar in it), or a drawing: a row of letters for each row of the grid, its lower left corner
-on that of the grid (its upper left one where `$flipGrid` counts rows from the top). A line that
-begins with `;` is a comment, and names the next level.
+A file has levels with an empty line between them. A level is one line with a position as text (it
+contains a bar), or a drawing: a row of letters for each row of the grid, its lower left corner on
+that of the grid (its upper left one if `$flipGrid` counts rows from the top). A line that begins
+with `;` is a comment, and names the next level.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 MOST = 10_000  # levels of a game
 ITEM = re.compile(r"\S+")
 COLUMN = re.compile(r"column (\d+) of the position: ")
-START = "turn=0,{0},{1},{2},1,0"  # the turn of a position that has none
+START = "turn=0,{0},{1},{2},1,0"  # the turn of a position without one
 
 
 @dataclass(frozen=True)
 class Level:
-    """A level: where it begins, its name, and its rows; a position as text is one row."""
+    """A level: its name, its place and its rows; a position as text is one row."""
 
     name: str
     place: Place
@@ -48,26 +48,25 @@ class Level:
 
     @property
     def is_text(self) -> bool:
-        """Whether it is a position as text, and not a drawing."""
         return len(self.rows) == 1 and "|" in self.rows[0]
 
 
 class Levels(Geometry):
-    """The section `{levels`."""
+    """The section `{levels` of a declaration."""
 
     def __init__(self, forth: Forth) -> None:
         super().__init__(forth)
         self.begin_levels()
 
     def begin_levels(self) -> None:
-        """`{levels`: those before are gone."""
+        """Begin the section `{levels`; earlier levels are discarded."""
         self.levels: list[Level] = []
         self.level_word: Word | None = None
         self.carried: list[str] = []
         self.level_files: set[Path] = set()
 
     def level_file(self, token: Token) -> None:
-        """`{level-file} name`."""
+        """Read levels from a file: `{level-file} name`."""
         self._inside("levels")
         forth = self.forth
         base = next((s.path.parent for s in reversed(forth.sources) if s.path), None)
@@ -93,7 +92,7 @@ class Levels(Geometry):
             )  # fmt: skip
 
     def level(self, place: Place, text: str) -> None:
-        """`{level} position`."""
+        """Add a level: `{level} position`."""
         self._inside("levels")
         if "|" not in text:
             raise self._fail("a position as text must follow {level}, on the same line")
@@ -105,14 +104,14 @@ class Levels(Geometry):
         self.levels.append(level)
 
     def level_drawn(self, word: Word) -> None:
-        """`{drawn} word`."""
+        """Set the word that reads letters of drawings: `{drawn} word`."""
         self._inside("levels")
         if word.kind not in CODED:
             raise self._fail(f"{word.name} is not a word of the script that reads a letter")
         self.level_word = word
 
     def level_carries(self, name: str) -> None:
-        """`{carry} name`."""
+        """Carry storage over to the next level: `{carry} name`."""
         self._inside("levels")
         if name not in [word.name for word, _ in self.stored]:
             raise self._fail(f"{name} is nothing that {{board stores")
@@ -125,7 +124,7 @@ class Levels(Geometry):
             )
 
     def check_levels(self, players: list[str], pieces: list[str]) -> None:
-        """Raise ScriptError for a level that does not fit what is declared."""
+        """Raise ScriptError for a level that does not fit the declarations."""
         for level in self.levels:
             if level.is_text:
                 self._check_text(level, players, pieces)
@@ -164,23 +163,21 @@ class Levels(Geometry):
                     raise wrong(level, number, column, told)
 
     def level_position(self, level: Level, row: int, column: int) -> int | None:
-        """The position that a letter of a drawing stands for, None where `{kill}` has left none."""
+        """Return the position of a letter of a drawing, or None if `{kill}` has removed it."""
         flipped = bool(self.boards) and self.boards[0].flipped
         down = row if flipped else self.rows - len(level.rows) + row
         return self.cells.get((0, down, column))
 
 
 def wrong(level: Level, row: int, column: int, message: str) -> ScriptError:
-    """An error at a place in a level."""
     text, first = level.rows[row], level.place
     start = first.column if level.is_text else 1
-    shown = first.text if level.is_text else text  # it stands behind other words
+    shown = first.text if level.is_text else text  # the line has other words before it
     place = Place(first.file, first.line + row, start + column, shown)
     return ScriptError(message, number=-271, place=place)
 
 
 def split_levels(text: str, file: str) -> list[Level]:
-    """The levels of a file's text."""
     found: list[Level] = []
     rows: list[str] = []
     name, first = "", 0
@@ -210,16 +207,17 @@ def split_levels(text: str, file: str) -> list[Level]:
     return found
 
 
-# -- playing them ---------------------------------------------------------------------------------
+# -- playing levels -------------------------------------------------------------------------------
 
 
 def begin_level(
     game: Script, number: int, seed: int | None, before: Playthrough | None = None
 ) -> Playthrough:
-    """A state at the beginning of a level, counted from 1; what is carried comes from `before`,
-    and so do the random streams, in place of a seed.
+    """Return a state at the beginning of a level, counted from 1.
 
-    Raises ScriptError for a level that cannot be set up, ValueError if there is none of the number.
+    Carried storage and the random streams come from `before` if it is given, else from a seed.
+    Raises ScriptError for a level that cannot be set up, ValueError if there is no level of the
+    number.
     """
     levels = game.declaration.levels
     if not 1 <= number <= len(levels):
@@ -242,7 +240,7 @@ def begin_level(
 
 def _read_text(game: Script, level: Level, seed: int | None) -> Playthrough:
     text, shift = level.rows[0], 0
-    if text.lstrip().startswith("|"):  # the game's name may be left out
+    if text.lstrip().startswith("|"):  # the game's name is optional
         name = quoted(game.name) + " "
         text, shift = name + text.lstrip(), len(name) - (len(text) - len(text.lstrip()))
     items = text.split()
@@ -265,7 +263,6 @@ def _read_text(game: Script, level: Level, seed: int | None) -> Playthrough:
 
 
 def _draw(game: Script, level: Level, state: Playthrough) -> None:
-    """Let the script's word read each letter of a drawing."""
     word = game.declaration.level_word
     if word is None:
         raise wrong(level, 0, 0, "a drawing needs {drawn} word in {levels, to be read with")
@@ -297,7 +294,6 @@ def _read_letters(game: Script, level: Level, reader: Word) -> None:
 
 
 def _carry(game: Script, before: Playthrough, state: Playthrough) -> None:
-    """Copy what is carried from the end of the level before."""
     board = bytearray(state.position.board)
     for name, offset, count, size in storage_places(game):
         if name in game.declaration.carried:

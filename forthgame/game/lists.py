@@ -1,9 +1,8 @@
-"""Whether a game's judgements look at the list of moves, or at what making it has stored.
+"""Decide whether judgements read the list of moves, or values stored while it is made.
 
-If not, a search makes fewer lists. A move word may count captures in a variable, and OnIsGameOver
-ask for their number: the list has just been made then. Where it has not, because a search needs
-none or a position has kept its list while others were looked at, the variable holds the number of
-another position.
+If not, a search makes fewer lists. A move word may count captures in a variable that OnIsGameOver
+reads; this is right if the list has just been made. If a search needs none, or a position has kept
+its list while others were searched, the variable has the number of another position.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ LOOKS = frozenset(
 ) | UNBOUNDED  # fmt: skip
 LISTING = ("OnGenerateMoves", "OnIsLegal?", "OnMoves")  # run while a list is made
 SEARCHING = tuple(engine.word for engine in ENGINES.values())  # they make the lists they need
-AFTERWARDS = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?", "OnSearch")  # run when it is there
+AFTERWARDS = ("OnIsGameOver", "OnEvaluate", "OnIsTerminal?", "OnSearch")  # run after it is made
 ENDING = ("OnIsGameOver",)
 JUDGEMENTS = (*ENDING, "OnEvaluate")
 TURN_NUMBER = reaching(turn.turn_number)
@@ -59,7 +58,7 @@ def free_of_lists(forth: Forth, engine_word: str) -> bool:
     """Return whether no judgement of the engine needs a list of moves."""
     built_in = forth.word(engine_word).index < forth.fence
     if built_in and not forth.processor.register(at.EVENTS + 4 * EVALUATION):
-        return False  # a script that judges nothing is judged by its moves too
+        return False  # without an evaluation, positions are judged by their moves too
     return not reached(forth, forth.program, judgements_of(forth, engine_word), ATTACKS).may(LOOKS)
 
 
@@ -70,10 +69,9 @@ def judgements_of(forth: Forth, engine_word: str) -> set[int]:
 
 
 def need_one_move(forth: Forth, making: set[int]) -> bool:
-    """Return whether judgements, and words that run when a move is made, ask of a list at most if
-    it is empty.
+    """Return whether judgements and words of moves at most test if a list is empty.
 
-    `making` are the entries of the latter.
+    `making` are the entries of words that run when a move is made.
     """
     entries = judges_of(forth, (*JUDGEMENTS, "OnIsTerminal?")) | making
     entries |= given_to_search(forth, forth.program)
@@ -81,28 +79,27 @@ def need_one_move(forth: Forth, making: set[int]) -> bool:
 
 
 def judges_without_lists(forth: Forth) -> bool:
-    """Return whether what ends the game never looks at the list of moves."""
+    """Return whether the words that end the game never read the list of moves."""
     return not reached(forth, forth.program, judges_of(forth, ENDING), ATTACKS).may(LOOKS)
 
 
 def looks_at_turns(forth: Forth) -> bool:
-    """Return whether what ends the game may look at the turn's number, or it is unknown."""
+    """Return whether the words that end the game may read the turn's number."""
     words = (*ATTACKS, *ASKING)
     return may_count_turns(reached(forth, forth.program, judges_of(forth, ENDING), words, True))
 
 
 def may_count_turns(found: Summary) -> bool:
-    """Return whether functions may look at the number of the turn."""
     return found.may(TURN_NUMBER, at.A_TURN_NUMBER)
 
 
-# -- what is stored when a list is made -----------------------------------------------------------
+# -- values stored while a list is made -----------------------------------------------------------
 
 
 def reads_lists_stores(forth: Forth, declaration: Declaration) -> bool:
-    """Return whether an event or engine that runs behind a list reads what making it has stored.
+    """Return whether an event or engine that runs after a list reads values stored by making it.
 
-    Lists that are drawn by chance would be others if they were made again, so they are not.
+    Lists drawn by chance do not count: they would differ if they were made again, so they are not.
     """
     asked = {forth.word(each.word).entry for each in declaration.players if each.word}
     asked |= events(forth, AFTERWARDS, all_of_them=True)
@@ -113,13 +110,12 @@ def reads_lists_stores(forth: Forth, declaration: Declaration) -> bool:
 
 
 def _are_drawn(forth: Forth, declaration: Declaration) -> bool:
-    """Return whether lists may depend on random numbers."""
     words = move_words(declaration) | events(forth, LISTING, all_of_them=True)
     return reached(forth, forth.program, words, GENERATING, tokens=True).may(DRAWING)
 
 
 def judges_without_stores(forth: Forth, declaration: Declaration, engine_word: str) -> bool:
-    """Return whether no judgement of an engine reads what making a list has stored.
+    """Return whether no judgement of an engine reads values stored by making a list.
 
     OnGenerateMoves may make the list and then store in the board.
     """
@@ -141,5 +137,5 @@ def _are_apart(forth: Forth, declaration: Declaration, asked: set[int]) -> bool:
     making |= compiled_words(forth, program.called(words))  # OnIsLegal? makes the moves
     if read_nothing_stored(forth, program, making, asked, asking):
         return True
-    copy_with_tokens(forth, program, making)  # costs and sees more
+    copy_with_tokens(forth, program, making)  # slower, but more precise
     return read_nothing_stored(forth, program, making, asked, asking)

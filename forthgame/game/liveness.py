@@ -1,7 +1,6 @@
-"""Liveness of variables: what is written before it is read, and what is read of what is stored.
+"""Liveness of variables: written before they are read, and never read after they are stored.
 
-If all that use a variable write it first, it does not matter which words were run before, or
-whether they were run at all.
+If all words that use a variable write it first, it does not matter which words ran before.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 
-# addresses that stand before the words that use them; where the blocks of these begin, and those
-# of others, in which addresses are worked out
+# addresses of accesses; the beginnings of their blocks; the beginnings of blocks in which addresses
+# are computed
 Used = tuple[set[int], set[int], set[int]]
 AT_CELLS = ASSIGNING | CHANGING  # they store a whole cell
-FINDING = FETCHING | CHANGING | FILLING  # what may find a variable that it does not name
+FINDING = FETCHING | CHANGING | FILLING  # may find a variable that they do not name
 
 
 def are_written_first(
@@ -48,11 +47,11 @@ def are_written_first(
     variables: frozenset[int],
     kinds: Collection[Kind] = (),
 ) -> bool:
-    """Return whether whatever uses some variables writes them before it reads them.
+    """Return whether all words that use some variables write them before they read them.
 
     `words` are the entries that the engine runs, `found` is all that is reached from them.
-    At an address on the board, or of the `kinds`, no variable is taken to stand; nor where a token
-    is fetched from a table: a number that is none is not run.
+    Addresses on the board, or of the `kinds`, are assumed to be no variables; nor are cells of a
+    table from which a token is fetched, because a number that is not a token is not run.
     """
     entries = _run_by_all(forth, words, found)
     called = Summary(program, program.called(entries))
@@ -62,9 +61,9 @@ def are_written_first(
 
 
 def never_read(forth: Forth, variables: frozenset[int]) -> frozenset[int]:
-    """Return the variables that the script's words only store into, for all that they name.
+    """Return the variables that the script's words only store into, by the names in them.
 
-    Where words read at addresses that they do not name, `are_written_first` refuses them all.
+    `are_written_first` refuses all variables if words read at addresses that they do not name.
     """
     read: set[int] = set()
     for entry in own_entries(forth):
@@ -77,12 +76,11 @@ def never_read(forth: Forth, variables: frozenset[int]) -> frozenset[int]:
 
 
 def _run_by_all(forth: Forth, words: set[int], found: Summary) -> set[int]:
-    """Return the entries `words`, and those of which functions have the tokens."""
     return words | forth.entries_of(found.literals)
 
 
 def _write_first(program: Program, entries: set[int], variables: frozenset[int]) -> bool:
-    program.reachable(entries)  # their functions are decoded
+    program.reachable(entries)  # decodes their functions
     return write_first(entries, program.functions, variables)
 
 
@@ -103,8 +101,8 @@ def read_nothing_stored(
 ) -> bool:
     """Return whether words at the entries `asked` read nothing that those at `storing` store.
 
-    What they have written themselves before does not count, nor does storage of the board.
-    `asking` is all that they reach.
+    Values they have written themselves do not count, nor does storage of the board. `asking` is all
+    that they reach.
     """
     if asking.are_given(READING, {Kind.STORAGE}):
         return True
@@ -127,10 +125,6 @@ def read_nothing_stored(
 
 
 def _starts(forth: Forth) -> Callable[[int], int]:
-    """Return a function that gives where the block of an address begins.
-
-    Blocks are reserved by defining words; cells of the engine are blocks of their own.
-    """
     starts = sorted(word.token for word in forth.dictionary.words)
 
     def start(address: int) -> int:
@@ -141,7 +135,7 @@ def _starts(forth: Forth) -> Callable[[int], int]:
 
 
 def _used(found: Summary, names: frozenset[str], start: Callable[[int], int]) -> Used | None:
-    """Return which memory functions use by some words; None if an address is not seen.
+    """Return the memory that functions use by some words; None if an address is unknown.
 
     Storage of the board does not count.
     """
@@ -154,5 +148,4 @@ def _used(found: Summary, names: frozenset[str], start: Callable[[int], int]) ->
 
 
 def _never_inside(one: Used, other: Used) -> bool:
-    """Return whether addresses that are worked out for one lie in no block of the other."""
     return one[2].isdisjoint(other[1] | other[2])

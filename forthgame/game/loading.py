@@ -1,4 +1,4 @@
-"""Reading a game's script: the part of a Game that is done once."""
+"""Loading of a game's script."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from forthgame.vm.forth import Forth
 
 
 def too_deep(forth: Forth) -> ScriptError:
-    """The error where Python's own limit on calls inside each other comes before the script's."""
+    """Return the error for Python's limit on nested calls, if it is reached before the script's."""
     return forth.error(-264, "the script is nested too deep")
 
 
 class Loading:
-    """Has the script read, and refuses one that declares no game."""
+    """The part of a Game that reads its script, and rejects one that declares no game."""
 
     path: Path
     limits: ScriptLimits
@@ -67,7 +67,6 @@ class Loading:
         forth.processor.flush()
 
     def _analyse(self) -> None:
-        """Find out about the script's words within its time."""
         forth = self.forth
         try:
             with looking(forth.processor.check_time):

@@ -1,11 +1,11 @@
 """Restore all that a script can read after an operation that only looks ahead.
 
 A search, a count or random games run a script's words on positions that are never played, and may
-be stopped anywhere: variables, arrays and rings would keep what was stored there. `looking_ahead`
-copies them before, inside the machine's block, so that the machine can restore them between random
-games by itself (`lang/words/lookahead.py`), and restores them afterwards.
+be stopped anywhere: variables, arrays and rings would keep the stored values. `looking_ahead`
+copies them inside the machine's block, so that the machine can restore them between random games by
+itself (`lang/words/lookahead.py`), and restores them at the end.
 
-The data is the largest part of the copy: for most scripts some 40 KB, which take 2 microseconds.
+The data is the largest part of the copy: some 40 KB for most scripts, which take 2 microseconds.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 SYSTEM_AND_TEXTS = at.PAD + at.PAD_SIZE  # bytes from Forth address 0: rules, texts of moves, PAD
 COUNTS = slice(int(at.REPETITIONS), at.RING2_COUNT.end)
 COUNTS_SIZE = COUNTS.stop - COUNTS.start
-SCRATCH = 4096  # bytes behind `HERE`, where words may lay down text and numbers without ALLOT
+SCRATCH = 4096  # bytes after `HERE`, where words may write without ALLOT
 NO_COUNTS = bytes(COUNTS_SIZE)
 RINGS_SIZE = at.CODE - at.RING
-NOTHING_STORED = at.DATA_END  # behind all data
+NOTHING_STORED = at.DATA_END  # after all data
 
 
 class ScriptMemory:
     """A copy of all that a script can read: rules, texts, data, rings and the history of positions.
 
-    The copy lies in the machine's block. While one is in use and another begins, as when a search
-    runs inside another operation, the outer copy is kept here until `end`.
+    The copy is in the machine's block. If another operation begins inside, such as a search, the
+    outer copy is saved here until `end`.
     """
 
     def __init__(self, game: Script) -> None:
@@ -52,7 +52,6 @@ class ScriptMemory:
         ]
 
     def begin(self) -> None:
-        """Make the copy."""
         processor, block = self._processor, self._processor.bytes
         processor.set_register(calling.COPY_END, 0)
         for source, target, size in _parts(self._data_end, self._has_rings()):
@@ -62,9 +61,9 @@ class ScriptMemory:
         self._copied = True
 
     def recall(self) -> None:
-        """Restore data and rings; what a search has reported in system cells stays.
+        """Restore data and rings; results of a search in system cells stay.
 
-        The machine holds no position afterwards: who needs one enters it again.
+        The machine holds no position afterwards; callers that need one enter it again.
         """
         processor, block = self._processor, self._processor.bytes
         processor.standing = None
@@ -79,17 +78,17 @@ class ScriptMemory:
         processor.set_register(calling.STORED, NOTHING_STORED)
 
     def restore(self) -> None:
-        """Restore everything; may be called several times. It does what `recall` does, too."""
+        """Restore everything, as `recall` does and more; may be called several times."""
         self.recall()
         block, start = self._processor.bytes, at.COPIED_MEMORY
         block[at.MEMORY : at.MEMORY + SYSTEM_AND_TEXTS] = block[start : start + SYSTEM_AND_TEXTS]
 
     def keep(self) -> None:
-        """Let what has been stored stay if nothing fails from here on."""
+        """Keep the stored values if nothing fails from here on."""
         self._keeps = True
 
     def end(self, failed: bool) -> None:
-        """Restore everything unless it is kept; go on with the copy of the operation around."""
+        """Restore everything unless it is kept; continue with the copy of the outer operation."""
         processor = self._processor
         if self._copied and (failed or not self._keeps):
             self.restore()
@@ -105,7 +104,7 @@ class ScriptMemory:
 
 
 def _parts(data_end: int, rings: bool) -> Iterator[tuple[int, int, int]]:
-    """Yield where each part of a script's memory lies, where its copy lies, and its bytes."""
+    """Yield the start of each part of a script's memory, that of its copy, and its bytes."""
     yield at.MEMORY, at.COPIED_MEMORY, SYSTEM_AND_TEXTS
     yield at.MEMORY + at.DATA, at.COPIED_MEMORY + at.DATA, data_end - at.DATA
     yield COUNTS.start, at.COPIED_COUNTS, COUNTS_SIZE
@@ -116,16 +115,16 @@ def _parts(data_end: int, rings: bool) -> Iterator[tuple[int, int, int]]:
 def looking_ahead(game: Script) -> AbstractContextManager[ScriptMemory]:
     """Restore all that the script can read when the body ends or fails; yield its copy.
 
-    After `keep()` of the copy what the body has stored stays, unless it fails. An exception that a
-    signal handler raises meanwhile propagates after everything has been restored.
+    After `keep()` of the copy stored values stay, unless the body fails. An exception that a signal
+    handler raises meanwhile propagates after everything has been restored.
     """
     return _copied(game, lambda: True)
 
 
 def listing(state: Holding) -> AbstractContextManager[ScriptMemory]:
-    """Make the list of a state's position in the body; restore what it stored if it is not made.
+    """Make the list of a state's position in the body; undo its stores if it is not made.
 
-    If it is, what its words and the judgement have stored stays, even if the body fails later.
+    If it is made, values stored by its words and the judgement stay, even if the body fails later.
     """
     before = _made(state)
     return _copied(state.game, lambda: _made(state) == before, keep=True)
@@ -133,7 +132,7 @@ def listing(state: Holding) -> AbstractContextManager[ScriptMemory]:
 
 @contextmanager
 def _copied(game: Script, undone: Callable[[], bool], keep: bool = False) -> Iterator[ScriptMemory]:
-    """Copy what the script can read; restore it at the end, if `undone` where the body fails."""
+    """Copy the script's memory; restore it at the end, after a failure only if `undone`."""
     memory = ScriptMemory(game)
     failed = True
     try:
@@ -151,6 +150,5 @@ def _copied(game: Script, undone: Callable[[], bool], keep: bool = False) -> Ite
 
 
 def _made(state: Holding) -> tuple[bool, bool]:
-    """Return whether the position has its list, and whether its result is known."""
     position = state.position
     return position.has_list, position.asked
