@@ -104,7 +104,6 @@ class Look:
                 self._sample(end)
 
     def _sample(self, end: float | None) -> None:
-        """Play random games until `end` if the traits found so far leave the choice open."""
         known, sampled = self.known, self._sampled
         decided = known.trial is not None and known.trial.winner is not None
         if decided or known.evaluates or known.valued or sampled is None:

@@ -49,7 +49,6 @@ class Begun:
         return key_of(self._game.digest)
 
     def note(self, roots: tuple[str, ...]) -> None:
-        """Note that machine code of some words of the engine is being compiled."""
         name = self._name(roots)
         if not cache.has(name) and cache.save(name, b""):
             cache.trim(PREFIX, LIMIT)
@@ -59,7 +58,6 @@ class Begun:
         return cache.has(self._name(roots))
 
     def finished(self, roots: tuple[str, ...]) -> None:
-        """Remove the note when the machine code is ready."""
         for place in cache.folders()[-1:]:
             with suppress(OSError, ValueError):
                 (place / self._name(roots)).unlink()

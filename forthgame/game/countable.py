@@ -58,7 +58,6 @@ KEPT = frozenset(range(at.A_TURN_OFFSET, at.A_PASSED + 1, at.CELL))  # cells of 
 
 
 def prepare_counting(forth: Forth, declaration: Declaration) -> None:
-    """Record in the machine whether the engine may count moves instead of making them."""
     processor = forth.processor
     read = cache(lambda: _read(forth, declaration))  # only if needed
     scratch: frozenset[int] | None = None

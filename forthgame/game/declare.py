@@ -34,7 +34,7 @@ NO_TOKEN = -256  # error number
 
 
 class Declaration(TurnOrder, Places, Levels):
-    """All declarations so far, made by the words in `lang/words/section.py`."""
+    """All declarations so far; the words in `lang/words/section.py` call its methods."""
 
     def __init__(self, forth: Forth) -> None:
         super().__init__(forth)
@@ -51,7 +51,6 @@ class Declaration(TurnOrder, Places, Levels):
     # -- sections -------------------------------------------------------------------------------
 
     def open_section(self, name: str) -> None:
-        """Open a section: `{name`."""
         token = self.in_text()
         if self.section:
             raise self._fail(
@@ -87,7 +86,6 @@ class Declaration(TurnOrder, Places, Levels):
             self.endings.begin()
 
     def close_section(self, name: str) -> None:
-        """Close a section: `name}`."""
         if not self.section or self.section[0] != name:
             inside = f", {{{self.section[0]} is open" if self.section else ""
             raise self._fail(f"{name}}} without {{{name}{inside}")
@@ -98,7 +96,6 @@ class Declaration(TurnOrder, Places, Levels):
     # -- players and turns ----------------------------------------------------------------------
 
     def player(self, name: str, neutral: bool) -> None:
-        """Declare a player: `{player} name` or `{neutral} name`."""
         self._inside("players")
         if len(self.players) >= at.MAX_PLAYERS:
             raise self._fail(f"more than {at.MAX_PLAYERS} players")
@@ -107,7 +104,6 @@ class Declaration(TurnOrder, Places, Levels):
         self.players.append(Player(name, code))
 
     def engine(self, kind: str, word: str) -> None:
-        """Set the engine of the newest player: `{random}`, `{first}` or `{search-engine} word`."""
         self._inside("players")
         if not self.players:
             raise self._fail("there is no player yet")
@@ -143,7 +139,6 @@ class Declaration(TurnOrder, Places, Levels):
             self.write_size()
 
     def _write_chance(self) -> None:
-        """Write the players of chance, and those that draw moves by their weights."""
         for player in self.players:
             player.weighted = player.engine == "random" and self.weights_used
         numbered = list(enumerate(self.players, 1))
@@ -176,13 +171,11 @@ class Declaration(TurnOrder, Places, Levels):
         return number
 
     def move(self, word: Word) -> None:
-        """Add a move word to the open list: `{move} word`."""
         self._inside("moves")
         if self.list is not None:
             self.list.entries.append((word, 0))
 
     def type_of_move(self, number: int) -> None:
-        """Set the type of the newest move: `{move-type} type`."""
         self._inside("moves")
         if self.list is None or not self.list.entries:
             raise self._fail("{move-type} must follow a {move}")
@@ -201,7 +194,6 @@ class Declaration(TurnOrder, Places, Levels):
         self._write_move_priorities()
 
     def priority(self, number: int) -> None:
-        """Add a move type to the priorities: `{move-priority} type`."""
         self._inside("move-priorities")
         self.priorities.append(number)
 
@@ -217,7 +209,6 @@ class Declaration(TurnOrder, Places, Levels):
         self._system("$move-priorities", len(self.priorities))
 
     def piece(self, name: str) -> None:
-        """Declare a piece type: `{piece} name`."""
         self._inside("pieces")
         if len(self.pieces) >= at.MAX_PIECES:
             raise self._fail(f"more than {at.MAX_PIECES} piece types")
@@ -231,7 +222,6 @@ class Declaration(TurnOrder, Places, Levels):
         return self.pieces[-1]
 
     def piece_list(self, kind: str, word: Word) -> None:
-        """Set a list of the newest piece: `{moves} list` or `{drops} list`."""
         piece = self._last_piece()
         address = self.forth.value_of(word)
         if address not in self.lists:
@@ -239,7 +229,6 @@ class Declaration(TurnOrder, Places, Levels):
         setattr(piece, kind, address)
 
     def piece_value(self, value: int) -> None:
-        """Set the value of the newest piece: `n {value}`."""
         self._last_piece().value = value
 
     def dummy_pieces(self) -> None:
@@ -265,7 +254,6 @@ class Declaration(TurnOrder, Places, Levels):
     # -- set-up ---------------------------------------------------------------------------------
 
     def setup(self, player: Token, piece: Token, position: Token) -> None:
-        """Place a piece at the start of a game: `{setup} player piece position`."""
         self._inside("board-setup")
         for token, what in ((player, "player"), (piece, "piece"), (position, "position")):
             word = self.forth.dictionary.find(token.text)
@@ -292,12 +280,10 @@ class Declaration(TurnOrder, Places, Levels):
         self._inside("endings")
 
     def ending(self, token: int, name: str) -> None:
-        """Declare an ending: `word {ending} name`."""
         if wrong := self.endings.add(token, name):
             raise self._fail(wrong)
 
     def ending_priority(self, priority: int) -> None:
-        """Set the priority of the newest ending: `n {priority}`."""
         self._inside("endings")
         if not self.endings.declared:
             raise self._fail("{priority} must follow an {ending}")
@@ -335,7 +321,6 @@ class Declaration(TurnOrder, Places, Levels):
             self.bind_events()
 
     def bind_events(self) -> None:
-        """Give the engine the newest definition of each event."""
         for number, name in enumerate(at.EVENT_NAMES):
             word = self.forth.dictionary.find(name)
             own = word is not None and word.index >= self.forth.fence

@@ -82,7 +82,6 @@ def _put(state: AnyPlaythrough, player: str, piece: str, position: str) -> AnyPl
 
 
 def remove(state: AnyPlaythrough, position: str) -> AnyPlaythrough:
-    """Return the position with a piece removed by OnEditRemove."""
     return marked(_remove(state, position))
 
 
@@ -108,7 +107,6 @@ def given(state: AnyPlaythrough, position: str, player: str) -> AnyPlaythrough:
 
 
 def moved(state: AnyPlaythrough, start: str, end: str) -> AnyPlaythrough:
-    """Return the position with a piece moved; a piece on its target is removed."""
     found = state.board.get(start)
     if found is None or found[1] not in state.game.pieces:
         raise ForthgameError(f"no piece stands on {start}")
@@ -189,7 +187,6 @@ def board_now(game: Script) -> dict[str, tuple[str, str]]:
 
 
 def turn_now(state: Playthrough) -> dict[str, int | str]:
-    """Return the fields of the turn block by name."""
     offset, player, for_player, of_type, number, partial = (
         state.turn_cell(k) for k in range(at.TURN_BLOCK_CELLS)
     )

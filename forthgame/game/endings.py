@@ -53,7 +53,6 @@ class Endings:
         return ""
 
     def rank(self, priority: int) -> None:
-        """Set the priority of the newest ending: `n {priority}`."""
         self.declared = (*self.declared[:-1], replace(self.declared[-1], priority=priority))
 
     def write(self) -> None:

@@ -291,7 +291,6 @@ class EngineSearch(Run):
         return self.processor.register(trees.PROVEN) != 0 and not self.stopped
 
     def _grow_together(self, engine: Engine, tree: Nodes) -> Found | None:
-        """Grow one tree with the other threads; return the report unless it was stopped."""
         shared = SharedTree(tree, self.processor, 1 + len(self.parts))
 
         def work(search: EngineSearch, k: int) -> tuple[None, bool]:

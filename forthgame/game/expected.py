@@ -93,7 +93,6 @@ def expectation(game: Script) -> Expectation | None:
 
 
 def _played(game: Script) -> tuple[list[Sample], int]:
-    """Return samples from quick games, and the number of these games."""
     samples: list[Sample] = []
     games = plies = 0
     until = thread_time() + SECONDS

@@ -66,7 +66,6 @@ class Geometry:
         self._note_part()
 
     def _note_part(self) -> None:
-        """Record the place of the part of a section that is being declared."""
         if self.section:
             forth = self.forth
             self.declared.add(self.section[0], forth.running, forth.parsed, forth.current)
@@ -122,7 +121,6 @@ class Geometry:
         return int(min(self.forth.limits.board, at.MAX_POSITIONS))
 
     def position(self, name: str) -> None:
-        """Add a position: `{position} name`."""
         self._inside("board")
         if len(self.positions) >= self._most_positions():
             raise self._fail(f"more than {self._most_positions()} positions")
@@ -135,7 +133,6 @@ class Geometry:
         self.positions.append(name)
 
     def storage(self, name: str, operation: str, size: int) -> None:
-        """Add storage to the board record, in bytes: `{variable}`, `{array}`, `{carray}`."""
         self._inside("board")
         if not 0 <= size <= 1 << 20:
             raise self._fail(f"storage of {size} bytes")
@@ -178,7 +175,6 @@ class Geometry:
         self.position_words[pos].role = "no position"
 
     def _remove_killed(self) -> None:
-        """Renumber the remaining positions."""
         if not self.killed:
             return
         left = [k for k in range(len(self.positions)) if k not in self.killed]
@@ -234,12 +230,10 @@ class Geometry:
         return direction
 
     def direction(self, name: str, rows: int, columns: int, boards: int = 0) -> None:
-        """Declare a direction: `rows columns {direction} name`, or with `boards` `{direction3}`."""
         self._inside("directions")
         self.link_grid(self._new_direction(name), rows, columns, boards)
 
     def link_grid(self, direction: Direction, rows: int, columns: int, boards: int = 0) -> None:
-        """Link each position of a grid with the one so many rows, columns and boards away."""
         direction.steps = rows, columns, boards
         direction.links |= self._grid_links(direction)
         self._links_changed()
@@ -255,7 +249,6 @@ class Geometry:
         return {source: target for source, target in found.items() if target is not None}
 
     def bare_direction(self, name: str) -> None:
-        """Create a direction without links, also outside the section."""
         self._new_direction(name)
         self._links_changed()
 
@@ -265,7 +258,6 @@ class Geometry:
         return self.directions[-1]
 
     def set_link(self, direction: Direction, source: int, target: int) -> None:
-        """Link two positions, also outside the section."""
         self._known_position(source)
         self._known_position(target)
         self._give(direction, source, target)
@@ -289,7 +281,6 @@ class Geometry:
             raise self._fail(f"there is no position {pos}")
 
     def link(self, name: str, source: int, target: int) -> None:
-        """Link two positions: `{link} name from to`."""
         self._inside("directions")
         self._known_position(source)
         self._known_position(target)
@@ -302,7 +293,6 @@ class Geometry:
         return direction
 
     def unlink(self, name: str, source: int) -> None:
-        """Remove a link: `{unlink} name position`."""
         self._inside("directions")
         self._known_position(source)
         direction = self._known_direction(name)
@@ -325,7 +315,6 @@ class Geometry:
     # -- symmetries -----------------------------------------------------------------------------
 
     def symmetry(self, player: int, first: str, second: str, both: bool) -> None:
-        """Declare a symmetry: `player {symmetry} a b`, or `{asymmetry}`."""
         self._inside("symmetries")
         if not 1 <= player >> 11 <= at.MAX_PLAYERS:
             raise self._fail(f"{player} is not a player")

@@ -92,7 +92,6 @@ class RandomGames:
 
 
 def note_endless(game: Script, limits: Limits, games: int) -> None:
-    """Add the random games of a search to the statistics of games without an end."""
     if limits.cut is not None:
         return
     register = game.forth.processor.register
@@ -110,6 +109,5 @@ def seen_before(game: Script) -> RandomGames:
 
 
 def hardly_end(game: Script) -> bool:
-    """Return whether random games of earlier searches hardly ever ended."""
     seen = seen_before(game)
     return seen.unended >= PATIENCE and seen.unended * RARE >= seen.games

@@ -108,13 +108,11 @@ class Holding:
         self.game.forth.processor.bytes[RANDOM_BYTES] = streams
 
     def leave(self) -> None:
-        """Save the random streams, which the machine has advanced."""
         memory = self.game.forth.processor.memory
         self.random = memory[RANDOM_BYTES]
         self.entropy = memory[ENTROPY_BYTES]
 
     def let_go(self) -> None:
-        """Release the machine if it holds this position."""
         if self.game.active is self:
             self.leave()
             self.game.active = None

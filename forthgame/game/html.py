@@ -10,7 +10,6 @@ Cell = str | int | float
 
 
 def table(caption: str, rows: Iterable[Sequence[Cell]], head: Sequence[str] = ()) -> str:
-    """Return a table with a caption; names of a script are escaped, numbers are aligned right."""
     parts = ["<table>", f"<caption>{shown(caption)}</caption>"]
     if head:
         cells = "".join(f"<th>{shown(name)}</th>" for name in head)

@@ -24,7 +24,6 @@ BYTES = frozenset(("C@", "C!"))  # they access one byte
 
 
 def storage(declaration: Declaration) -> list[tuple[int, int]]:
-    """Return the offset and the end of each storage in the board record."""
     offsets = sorted(word.operand or 0 for word, _ in declaration.stored)
     end = len(declaration.positions) * at.CELL + declaration.storage_size
     return list(zip(offsets, [*offsets[1:], end], strict=False))

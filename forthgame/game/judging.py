@@ -148,7 +148,6 @@ def _leaves(forth: Forth, found: Summary) -> bool:
 
 
 def may_change(forth: Forth, program: Program, entries: set[int]) -> bool:
-    """Return whether words at some entries may change the board or the turn."""
     return _changing(forth, program, reached(forth, program, entries, GENERATING, tokens=True))
 
 

@@ -66,7 +66,6 @@ class Keeping(Geometry):
         self.marks, self.hands = [], False
 
     def begin_pieces(self) -> None:
-        """Begin the section `{pieces`, without types and attributes."""
         self._forget_attributes("pieces")
         self.pieces = []
 
@@ -74,7 +73,6 @@ class Keeping(Geometry):
 
     @property
     def attributes(self) -> list[Bits]:
-        """Return all attributes in the order of their bits."""
         return sorted((a for own in self.own.values() for a in own), key=lambda a: a.shift)
 
     def attribute(self, name: str, bits: int) -> None:
@@ -107,7 +105,6 @@ class Keeping(Geometry):
         self.own[section] = []
 
     def mark(self, name: str, bits: int) -> None:
-        """Declare a mark: `bits {mark} name`."""
         self._inside("board")
         self._new_bits(name, bits)
         last = self.marks[-1] if self.marks else Bits("", 0, 0)
@@ -135,7 +132,6 @@ class Keeping(Geometry):
     # -- hands ----------------------------------------------------------------------------------
 
     def hand(self) -> None:
-        """Declare hands: `{hand}`."""
         self._inside("board")
         if self.hands:
             raise self._fail("{hand} stands in this section already")
@@ -174,7 +170,6 @@ class Keeping(Geometry):
 
     @property
     def planes(self) -> int:
-        """Return the number of cells for marks of each position."""
         return self.marks[-1].plane + 1 if self.marks else 0
 
     @property

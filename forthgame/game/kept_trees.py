@@ -60,7 +60,6 @@ class Nodes:
         return self._cells
 
     def field(self, node: int, offset: int) -> int:
-        """Return a field of a node, by its offset in bytes."""
         return int(self._cells[self._start + node * CELLS + offset // 4])
 
     def set_field(self, node: int, offset: int, value: int) -> None:
@@ -212,7 +211,6 @@ class KeptTrees:
             other.close()
 
     def drop(self) -> None:
-        """Drop all trees, because the game's words have changed."""
         with self._shared.lock:
             dropped = [tree for own in self._trees.values() for tree in own.values()]
             self._trees.clear()
@@ -323,7 +321,6 @@ class SharedTree:
 
     @contextmanager
     def lent(self, processor: Processor, thread: int) -> Iterator[None]:
-        """Let a machine grow it, in the part of a thread."""
         use_nodes(processor, self._tree.address - processor.address, self._tree.size)
         processor.set_registers({
             at.TREE_COUNT: self._starts[thread], trees.ROOM_END: self._starts[thread + 1],

@@ -137,8 +137,6 @@ def _set_bits(cells: list[int], start: int, bit: int, rows: Rows) -> None:
 
 
 class _Tables:
-    """The tables for the words of each player's pieces."""
-
     def __init__(self, forth: Forth, declaration: Declaration, program: Program) -> None:
         self._forth, self._declared, self._program = forth, declaration, program
         self._count = len(declaration.positions)

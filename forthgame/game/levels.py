@@ -66,7 +66,6 @@ class Levels(Geometry):
         self.level_files: set[Path] = set()
 
     def level_file(self, token: Token) -> None:
-        """Read levels from a file: `{level-file} name`."""
         self._inside("levels")
         forth = self.forth
         base = next((s.path.parent for s in reversed(forth.sources) if s.path), None)
@@ -92,7 +91,6 @@ class Levels(Geometry):
             )  # fmt: skip
 
     def level(self, place: Place, text: str) -> None:
-        """Add a level: `{level} position`."""
         self._inside("levels")
         if "|" not in text:
             raise self._fail("a position as text must follow {level}, on the same line")
@@ -104,14 +102,12 @@ class Levels(Geometry):
         self.levels.append(level)
 
     def level_drawn(self, word: Word) -> None:
-        """Set the word that reads letters of drawings: `{drawn} word`."""
         self._inside("levels")
         if word.kind not in CODED:
             raise self._fail(f"{word.name} is not a word of the script that reads a letter")
         self.level_word = word
 
     def level_carries(self, name: str) -> None:
-        """Carry storage over to the next level: `{carry} name`."""
         self._inside("levels")
         if name not in [word.name for word, _ in self.stored]:
             raise self._fail(f"{name} is nothing that {{board stores")
@@ -124,7 +120,6 @@ class Levels(Geometry):
             )
 
     def check_levels(self, players: list[str], pieces: list[str]) -> None:
-        """Raise ScriptError for a level that does not fit the declarations."""
         for level in self.levels:
             if level.is_text:
                 self._check_text(level, players, pieces)

@@ -63,7 +63,6 @@ def free_of_lists(forth: Forth, engine_word: str) -> bool:
 
 
 def judgements_of(forth: Forth, engine_word: str) -> set[int]:
-    """Return the entries of the words by which an engine judges positions."""
     handed = handed_on(forth, forth.program, forth.word(engine_word).entry)
     return judges_of(forth, JUDGEMENTS) | handed
 
@@ -79,12 +78,10 @@ def need_one_move(forth: Forth, making: set[int]) -> bool:
 
 
 def judges_without_lists(forth: Forth) -> bool:
-    """Return whether the words that end the game never read the list of moves."""
     return not reached(forth, forth.program, judges_of(forth, ENDING), ATTACKS).may(LOOKS)
 
 
 def looks_at_turns(forth: Forth) -> bool:
-    """Return whether the words that end the game may read the turn's number."""
     words = (*ATTACKS, *ASKING)
     return may_count_turns(reached(forth, forth.program, judges_of(forth, ENDING), words, True))
 
