@@ -92,8 +92,7 @@ def _declared(forth: Forth, declaration: Declaration) -> Iterator[object]:
 
 
 def _registers(forth: Forth) -> list[int]:
-    cells: list[int] = forth.processor.i32[: at.REGISTERS_SIZE // at.CELL].tolist()
-    return cells
+    return forth.processor.i32[: at.REGISTERS_SIZE // at.CELL].tolist()
 
 
 def _noted(forth: Forth, before: list[int], pool: int) -> bytes:

@@ -119,9 +119,7 @@ class Look:
         self.known, self.complete = replace(known, taking=taken / max(plies, 1)), True
 
 
-@fact
-def _look(game: Script) -> Look:
-    return Look(game)
+_look = fact(Look)
 
 
 def traits(game: Script, seconds: float | None = None) -> Traits:

@@ -38,6 +38,7 @@ from forthgame.game.batchpoints import (
     returns_of,
     write_row,
 )
+from forthgame.game.holding import release
 from forthgame.game.lookahead import looking_ahead
 from forthgame.game.played import Position
 from forthgame.game.result import competitors
@@ -106,8 +107,7 @@ class Batch:
     @property
     def over(self) -> NDArray[np.bool_]:
         """Return for each position whether its game has ended."""
-        ended: NDArray[np.bool_] = self._rows[:, RESULT] != at.UNKNOWN_SCORE
-        return ended
+        return np.not_equal(self._rows[:, RESULT], at.UNKNOWN_SCORE)
 
     @property
     def counts(self) -> NDArray[np.int32]:
@@ -140,7 +140,8 @@ class Batch:
         """
         number = arguments.whole(number, "the number of a position", 0, self._size - 1)
         row, record = self._rows[number], self._records[number]
-        moves, count, stands, listed = self._cells(number)
+        cells = record[rows.RECORD_STATE : rows.RECORD_STATE + 16].view(np.int32)
+        moves, count, stands, listed = cells.tolist()
         position = Position(
             record[: at.TURN_BLOCK_SIZE].tobytes(),
             record[rows.RECORD_BOARD : rows.RECORD_BOARD + self._board].tobytes(),
@@ -258,11 +259,6 @@ class Batch:
     def _empty(self) -> NDArray[np.uint8]:
         return np.zeros((self._size, self._stride), np.uint8)
 
-    def _cells(self, number: int) -> list[int]:
-        part = self._records[number, rows.RECORD_STATE : rows.RECORD_STATE + 16]
-        cells: list[int] = part.view(np.int32).tolist()
-        return cells
-
     def _write(self, number: int, state: Playthrough) -> None:
         self._records[number] = self._record_of(state)
         self._levels[number] = state.level
@@ -342,9 +338,7 @@ class Batch:
     def _run(self, word: str) -> None:
         game = self.game
         processor = game.forth.processor
-        if game.active is not None:
-            game.active.leave()
-            game.active = None
+        release(game)
         processor.standing = None
         before, torn = self._table.copy(), self._torn
         number = 0

@@ -15,6 +15,7 @@ from forthgame.game.bounded import within
 from forthgame.game.engines import Limits
 from forthgame.game.found import is_decided
 from forthgame.game.growing import set_pruning_options
+from forthgame.game.holding import release
 from forthgame.game.lookahead import looking_ahead
 from forthgame.lang import beyond, calling, pruning
 from forthgame.lang import layout as at
@@ -60,9 +61,7 @@ class BatchSearch:
         moves = np.zeros(len(places), np.int64)
         scores = np.zeros(len(places), np.int64)
         nodes = 0
-        if self._game.active is not None:
-            self._game.active.leave()
-            self._game.active = None
+        release(self._game)
         try:
             for k, place in enumerate(places.tolist()):
                 with looking_ahead(self._game):

@@ -48,8 +48,8 @@ class Choosing:
         known = game.declaration.storage_places()
         out = struct.unpack_from("<i", board, known[OUT][0])[0] if OUT in known else 0
         done = have_chosen(game, board)
-        left = [turn.player for turn in (game.declaration.turns[k] for k in group)]
-        left = [code for code in left if code not in done]
+        order = [game.declaration.turns[k].player for k in group]
+        left = [code for code in order if code not in done]
         present = [c for c in left if not out >> c // at.PLAYER_UNIT & 1] or left
         named = {player.code: player.name for player in game.declaration.players}
         return (self.player, *(named[code] for code in present if code != mover))
@@ -134,12 +134,17 @@ def aimed(state: AnyPlaythrough, player: str) -> AnyPlaythrough:
     turns = game.declaration.turns
     code = game.player_named(player).code
     number = next(k for k in _group(game, state.turn_cell(0)) if turns[k].player == code)
-    turn = turns[number]
-    cells = (TURN_BYTES * number, code, turn.for_player, turn.of_type, state.turn_number, 0)
-    turned = b"".join(value.to_bytes(4, "little", signed=True) for value in cells)
     twin = state.copy()
-    twin.position = Position(turned, state.position.board)
+    twin.position = Position(turn_block(state, number), state.position.board)
     return twin
+
+
+def turn_block(state: Playthrough, number: int) -> bytes:
+    """Return the turn block of a position for the turn with an index in the turn order."""
+    turn = state.game.declaration.turns[number]
+    return struct.pack(
+        "<6i", TURN_BYTES * number, turn.player, turn.for_player, turn.of_type, state.turn_number, 0
+    )
 
 
 def blindfolded(state: AnyPlaythrough) -> AnyPlaythrough:

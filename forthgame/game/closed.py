@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import TracebackType
-
 from forthgame.errors import ForthgameError
 
 
@@ -27,10 +25,5 @@ class ClosedLock:
     def __enter__(self) -> None:
         raise ForthgameError(closed_text(self._name))
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         pass

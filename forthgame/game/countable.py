@@ -68,20 +68,22 @@ def prepare_counting(forth: Forth, declaration: Declaration) -> None:
         alone = 0 if makes_lists else -1
     except _Listed:
         pass  # moves are recorded
-    processor.set_register(beyond.LEFT_ALONE, alone)
-    processor.set_register(beyond.REPEATABLE, 0 if scratch is None else -1)
-    processor.set_register(beyond.COUNTABLE, counted)
     places = sorted(scratch or ())
-    processor.set_register(beyond.SCRATCH_COUNT, len(places))
-    table = forth.store_cells([*places, *places]) if places else 0
-    processor.set_register(beyond.SCRATCH_PLACES, table)
     there = declaration.has_all_words() and not processor.register(beyond.OPENING_CHANGES)
     leaves = scratch is not None or (
         there and not _plainly_listed(forth, declaration) and _leaves_counted(forth, read)
     )
-    processor.set_register(beyond.LEAVES_COUNTABLE, -1 if leaves else 0)
-    each = _is_counted_for_each(forth, declaration)
-    forth.processor.set_register(beyond.EACH_COUNTED, -1 if each else 0)
+    processor.set_registers(
+        {
+            beyond.LEFT_ALONE: alone,
+            beyond.REPEATABLE: 0 if scratch is None else -1,
+            beyond.COUNTABLE: counted,
+            beyond.SCRATCH_COUNT: len(places),
+            beyond.SCRATCH_PLACES: forth.store_cells([*places, *places]) if places else 0,
+            beyond.LEAVES_COUNTABLE: -1 if leaves else 0,
+            beyond.EACH_COUNTED: -1 if _is_counted_for_each(forth, declaration) else 0,
+        }
+    )
 
 
 def _are_short(forth: Forth, declaration: Declaration) -> bool:

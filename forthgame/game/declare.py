@@ -89,8 +89,7 @@ class Declaration(TurnOrder, Places, Levels):
         if not self.section or self.section[0] != name:
             inside = f", {{{self.section[0]} is open" if self.section else ""
             raise self._fail(f"{name}}} without {{{name}{inside}")
-        writer = getattr(self, f"_write_{name.replace('-', '_')}")
-        writer()
+        getattr(self, f"_write_{name.replace('-', '_')}")()
         self.section = None
 
     # -- players and turns ----------------------------------------------------------------------

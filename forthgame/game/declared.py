@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from forthgame.errors import Place
@@ -96,20 +97,20 @@ class Declared:
 
     def parts(self, section: str, keyword: str = "") -> list[Part]:
         """Return the parts of a section, or those of one word in it."""
-        known = self.sections.get(section)
-        found = [] if known is None else known.parts
+        found = self.sections[section].parts if section in self.sections else []
         return [part for part in found if not keyword or part.keyword == keyword]
 
     def header(self, section: str) -> Token | None:
-        known = self.sections.get(section)
-        return None if known is None else known.header
+        return self.sections[section].header if section in self.sections else None
 
     def place(self, section: str, keyword: str, name: str, owner: str = "") -> Place | None:
         """Return the place of the last declaration of a name."""
-        for part in reversed(self.parts(section, keyword)):
-            if name in part.names and owner in ("", part.owner):
-                return part.place
-        return None
+        found = [
+            part.place
+            for part in self.parts(section, keyword)
+            if name in part.names and owner in ("", part.owner)
+        ]
+        return found[-1] if found else None
 
     def turns(self) -> list[list[Part]]:
         """Return the parts of each turn: `{turn}` or `{together}`, and those that belong to it."""
@@ -127,6 +128,5 @@ class Declared:
         return turns[number] if 0 <= number < len(turns) else []
 
     def behind(self, part: Part) -> Part | None:
-        parts = self.parts(part.section)
-        k = next((k for k, other in enumerate(parts) if other is part), len(parts))
-        return parts[k + 1] if k + 1 < len(parts) else None
+        neighbours = pairwise(self.parts(part.section))
+        return next((after for before, after in neighbours if before is part), None)

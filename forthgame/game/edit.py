@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from forthgame.errors import ForthgameError
-from forthgame.game.choosing import still_chosen, unseen
+from forthgame.game.choosing import TURN_BYTES, still_chosen, turn_block, unseen
 from forthgame.game.past import without_foreign_past
 from forthgame.game.played import Position
 from forthgame.game.playthrough import AnyPlaythrough, Playthrough
@@ -125,10 +125,8 @@ def on_turn(state: AnyPlaythrough, number: int) -> AnyPlaythrough:
     turns = state.game.declaration.turns
     if not 0 <= number < len(turns):
         raise ForthgameError(f"there is no turn {number + 1}: the order has {len(turns)}")
-    found, count = turns[number], state.turn_number
-    cells = (12 * number, found.player, found.for_player, found.of_type, count, 0)
-    turn = b"".join(cell.to_bytes(4, "little", signed=True) for cell in cells)
-    return marked(_with(state, Position(turn, unseen(state.game, state.position.board))))
+    board = unseen(state.game, state.position.board)
+    return marked(_with(state, Position(turn_block(state, number), board)))
 
 
 def with_value(state: AnyPlaythrough, name: str, value: int) -> AnyPlaythrough:
@@ -192,7 +190,7 @@ def turn_now(state: Playthrough) -> dict[str, int | str]:
     )
     names = [state.game.player_by_code(code) for code in (player, for_player)]
     return {
-        "offset": offset // 12,
+        "offset": offset // TURN_BYTES,
         "player": names[0].name if names[0] else "nobody",
         "for": names[1].name if names[1] else "nobody",
         "type": of_type,

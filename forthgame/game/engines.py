@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from forthgame import arguments
 from forthgame.arguments import optional_seconds, optional_whole
@@ -188,14 +188,9 @@ class Limits:
     def over(self, other: Limits) -> Limits:
         """Return these limits, completed from `other`; a depth or count needs no time."""
         counted = self.depth is not None or self.nodes is not None or self.playouts is not None
-        given = {}
-        for name in self.__dataclass_fields__:
-            value = getattr(self, name)
-            if value is None and not (name == "time" and counted):
-                value = getattr(other, name)
-            if value is not None:
-                given[name] = value
-        return Limits(**given)
+        missing = {name for name, value in vars(self).items() if value is None}
+        missing -= {"time"} if counted else set()
+        return replace(self, **{name: getattr(other, name) for name in missing})
 
 
 BOUNDS = ("time", "depth", "nodes", "playouts")  # options that end a search

@@ -45,8 +45,7 @@ class Geometry:
         self.kept.uncompared = ()
 
     def _fail(self, message: str) -> ScriptError:
-        error: ScriptError = self.forth.error(-271, message)
-        return error
+        return self.forth.error(-271, message)
 
     def in_text(self) -> Token:
         """Return the current token of the text.
@@ -258,8 +257,7 @@ class Geometry:
         return self.directions[-1]
 
     def set_link(self, direction: Direction, source: int, target: int) -> None:
-        self._known_position(source)
-        self._known_position(target)
+        self._known_position(source, target)
         self._give(direction, source, target)
         self._links_changed()
 
@@ -276,14 +274,14 @@ class Geometry:
         if not self.section or self.section[0] not in ("board", "directions"):
             self._write_directions()
 
-    def _known_position(self, pos: int) -> None:
-        if not 0 <= pos < len(self.positions):
-            raise self._fail(f"there is no position {pos}")
+    def _known_position(self, *numbers: int) -> None:
+        for number in numbers:
+            if not 0 <= number < len(self.positions):
+                raise self._fail(f"there is no position {number}")
 
     def link(self, name: str, source: int, target: int) -> None:
         self._inside("directions")
-        self._known_position(source)
-        self._known_position(target)
+        self._known_position(source, target)
         self._give(self.direction_names.get(name) or self._new_direction(name), source, target)
 
     def _known_direction(self, name: str) -> Direction:
@@ -295,8 +293,7 @@ class Geometry:
     def unlink(self, name: str, source: int) -> None:
         self._inside("directions")
         self._known_position(source)
-        direction = self._known_direction(name)
-        self._give(direction, source, None)
+        self._give(self._known_direction(name), source, None)
 
     def _write_directions(self) -> None:
         stride = len(self.positions)

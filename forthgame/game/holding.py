@@ -73,9 +73,7 @@ class Holding:
             processor.refuse_inside()
         processor.mark.taken = True  # see alone.py
         try:
-            if game.active is not None:
-                game.active.leave()
-            game.active = None
+            release(game)
             plain = set_up(game, seed)
             state = cls(game, _captured(game), b"", b"")
             game.active = state
@@ -223,6 +221,13 @@ class Holding:
             self.leave()
             self.enter()
         return read_playouts(self.game, games, seconds)
+
+
+def release(game: Script) -> None:
+    """Let the machine of a game hold no position."""
+    if game.active is not None:
+        game.active.leave()
+    game.active = None
 
 
 def _captured(game: Script) -> Position:
