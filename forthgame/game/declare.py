@@ -30,6 +30,12 @@ ASKED_BY_REGISTER = {
     "OnIsLegal?": beyond.INVARIANT,
     "OnRetractMove": at.RETRACTS,
 }
+LISTED = {  # sections that begin with an empty list, and the attribute for it
+    "symmetries": "symmetric",
+    "players": "players",
+    "move-priorities": "priorities",
+    "board-setup": "setups",
+}
 NO_TOKEN = -256  # error number
 
 
@@ -62,10 +68,6 @@ class Declaration(TurnOrder, Places, Levels):
             self.begin_board()
             self.priorities, self.setups = [], []
             self._write_move_priorities()
-        elif name == "symmetries":
-            self.symmetric = []
-        elif name == "players":
-            self.players = []
         elif name == "turn-order":
             self.begin_turn_order()
         elif name == "moves":
@@ -75,15 +77,13 @@ class Declaration(TurnOrder, Places, Levels):
                 raise self._fail(f"the list of moves has no name: `{name}` follows {{moves")
             self.list = MoveList(name, token.place)
             self.declared.begin_list(token)
-        elif name == "move-priorities":
-            self.priorities = []
         elif name == "pieces":
             self.begin_pieces()
             self.scan_pieces = None
-        elif name == "board-setup":
-            self.setups = []
         elif name == "endings":
             self.endings.begin()
+        elif name in LISTED:
+            setattr(self, LISTED[name], [])
 
     def close_section(self, name: str) -> None:
         if not self.section or self.section[0] != name:

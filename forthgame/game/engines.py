@@ -257,12 +257,10 @@ def _value(key: str, value: str, whole: str) -> Value:
         ) from None
     if number < 1 and key != "seed":
         raise ForthgameError(f"{key} in {quoted(whole)} is at least 1")
-    if number > NUMBERS:
-        raise ForthgameError(f"{key} in {quoted(whole)} is at most {NUMBERS}")
-    if key == "table" and number > LARGEST_TABLE:
-        raise ForthgameError(f"{key} in {quoted(whole)} is at most {LARGEST_TABLE} megabytes")
-    if key == "threads" and number > MOST_THREADS:
-        raise ForthgameError(f"{key} in {quoted(whole)} is at most {MOST_THREADS}")
+    most = {"table": LARGEST_TABLE, "threads": MOST_THREADS}.get(key, NUMBERS)
+    if number > most:
+        unit = " megabytes" if key == "table" else ""
+        raise ForthgameError(f"{key} in {quoted(whole)} is at most {most}{unit}")
     return number
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from forthgame.game.facts import fact
-from forthgame.game.options import OF_PRUNING, OF_TREES
+from forthgame.game.options import OF_PRUNING, OF_TREES, SearchOption
 from forthgame.lang import layout as at
 from forthgame.lang import trees
 from forthgame.lang.beyond import CHOICE_CELL
@@ -49,10 +49,8 @@ def set_tree_options(game: Script, limits: Limits) -> None:
     limits does the same whatever was searched before.
     """
     processor = game.forth.processor
-    given: dict[str, bool | float | None] = {}
-    for name, option in OF_TREES.items():
-        value = getattr(limits, name)
-        given[name] = option.default if value is None else value
+    given: dict[str, bool | float | None] = {name: getattr(limits, name) for name in OF_TREES}
+    given |= {name: OF_TREES[name].default for name, value in given.items() if value is None}
     if limits.explore is None and processor.register(CHOICE_CELL):
         given["explore"] = TOGETHER
     counted = limits.playouts is not None or limits.nodes is not None
@@ -61,26 +59,26 @@ def set_tree_options(game: Script, limits: Limits) -> None:
         given["cut"] = USUAL_CUT if evaluates or (not counted and hardly_end(game)) else None
     elif given["cut"] == 0:
         given["cut"] = NEVER_CUT
-    for name, option in OF_TREES.items():
-        if option.register == 0:
-            continue
-        value = given[name]
-        if option.kind is bool:
-            number = -1 if value else 0
-        elif option.kind is int:
-            number = int(value or 0)
-        else:
-            number = round(FINE * (value or 0))
-        if name == "urgency":  # 0 is none
-            number = 0 if value is None else number + 1
-        processor.set_register(option.register, number)
+    numbers = {
+        option.register: _number(option, given[name])
+        for name, option in OF_TREES.items()
+        if option.register
+    }
+    if given["urgency"] is not None:  # 0 means that there is none
+        numbers[trees.URGENCY] += 1
     averages = given["mast"] or given["ngram"]
     noted = ONLY_NOTED if given["grave"] else 0
-    processor.set_registers({
+    processor.set_registers(numbers | {
         trees.AVERAGES: -1 if averages else 0,
         trees.JOINS: next(_numbers) & MOST if given["join"] else 0,
         trees.LEARNS: -1 if averages or given["history"] else noted,
     })  # fmt: skip
+
+
+def _number(option: SearchOption, value: bool | float | None) -> int:
+    if option.kind is bool:
+        return -1 if value else 0
+    return round((value or 0) * (FINE if option.kind is float else 1))
 
 
 @dataclass

@@ -60,10 +60,8 @@ ASKED_ONCE = frozenset(
 def prepare_legality(forth: Forth, declaration: Declaration, program: Program) -> None:
     """Write the tables if the script tests attacks, and record when OnIsLegal? may be run."""
     processor = forth.processor
-    for register in (
-        beyond.LAZINESS, beyond.ATTACK_REACH, beyond.ATTACK_SIGHT, beyond.LOCAL_RULE,
-    ):  # fmt: skip
-        processor.set_register(register, 0)
+    tables = (beyond.LAZINESS, beyond.ATTACK_REACH, beyond.ATTACK_SIGHT, beyond.LOCAL_RULE)
+    processor.set_registers(dict.fromkeys(tables, 0))
     invariant = processor.register(beyond.INVARIANT) != 0
     making = compiled_words(forth, program.called(move_words(declaration)))
     making |= events(forth, MAKING, all_of_them=True)
@@ -72,10 +70,10 @@ def prepare_legality(forth: Forth, declaration: Declaration, program: Program) -
         moving = move_words(declaration)
         processor.set_register(beyond.LAZINESS, _laziness(forth, program, moving, attacks))
     if attacks:
-        tables = _Tables(forth, declaration, program)
-        tables.write_reach()
+        written = _Tables(forth, declaration, program)
+        written.write_reach()
         if invariant:
-            tables.write_sight()
+            written.write_sight()
 
 
 def _mentions_attacks(forth: Forth, program: Program) -> bool:

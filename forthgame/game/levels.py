@@ -176,29 +176,17 @@ def split_levels(text: str, file: str) -> list[Level]:
     found: list[Level] = []
     rows: list[str] = []
     name, first = "", 0
-
-    def end() -> None:
-        nonlocal name
-        if rows:
-            found.append(Level(name, Place(file, first, 1, rows[0]), tuple(rows)))
-            rows.clear()
-            name = ""
-
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(f"{text}\n".split("\n"), 1):
         line = line.rstrip()
-        if line.startswith(";"):
-            end()
-            name = line.lstrip("; ")
-        elif not line:
-            end()
-        else:
-            if "|" in line:
-                end()
+        is_row = bool(line) and not line.startswith(";")
+        if rows and (not is_row or "|" in line or "|" in rows[-1]):
+            found.append(Level(name, Place(file, first, 1, rows[0]), tuple(rows)))
+            name, rows = "", []
+        if is_row:
             first = first if rows else number
             rows.append(line)
-            if "|" in line:
-                end()
-    end()
+        elif line:
+            name = line.lstrip("; ")
     return found
 
 
