@@ -3,7 +3,7 @@
 The lock of a game excludes other threads. A signal handler runs in the thread that holds the lock,
 between any two Python calls; if it uses the game of the interrupted call, it gets Busy. Marked
 methods set up the machine, run words and read the results; they do not call other marked methods.
-Code that a ply depends on sets the mark without the decorator.
+Frequent operations such as a ply set the mark themselves, without the decorator.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 PREFIX = "analysis-"
 LIMIT = 8 << 20  # bytes of disk for all analyses, about two thousand files
-TRIMMED = "0"  # last digit of a name whose saving trims the folder: one in sixteen
+TRIMMED = "0"  # names with this last digit trim the folder when they are saved
 WORTH_KEEPING = 0.004  # seconds of work; a quicker analysis is not saved
 
 

@@ -31,8 +31,8 @@ GAMES = 4  # random games to sample
 PLIES = 60  # of each game at most
 SHARE = 0.5  # of a search's time, for the match and the games
 SECONDS = 2.0  # for one game at most
-TAKING = 0.02  # share of captures among random moves from which pieces count
-PROOF = 0.3  # of a search, for a proof before it if random games are short: search.py
+TAKING = 0.02  # share of captures among random moves from which `negamax` is chosen
+PROOF = 0.3  # share of a search for a proof before it, if random games are short: search.py
 FORESIGHT = 0.8  # the same share if the script has OnForesee, which shortens proofs
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 FORESEEING = at.EVENT_NAMES.index("OnForesee")
@@ -165,7 +165,7 @@ def choose(game: Script, limits: Limits) -> Choice:
 
 
 def suited(found: Traits) -> Choice:
-    """Return the engine for a game with some traits if no limit decides."""
+    """Return the engine that suits the traits of a game."""
     if found.players == 1:
         return Choice("uct", "one player alone")
     if found.together:

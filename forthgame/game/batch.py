@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
 
 MOST = 1 << 22  # positions of a batch
-FEW = 3  # new games at most that are set up one by one
+FEW = 3  # up to so many new games are set up one by one
 
 
 @one_at_a_time("step reset state", "game.lock")

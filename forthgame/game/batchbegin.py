@@ -1,4 +1,4 @@
-"""Records of a batch: size, selection, initial contents, and a lack of memory."""
+"""Records of a batch: their size, selection and initial contents, and a lack of memory."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Places = NDArray[np.intp] | None  # numbers of positions; None for all
 
 
 def array_of(given: ArrayLike) -> NDArray[Any]:
-    """Return an array, without numbers if lists of different lengths are given."""
+    """Return an array; for lists of different lengths it holds None."""
     try:
         return np.asarray(given)
     except ValueError:

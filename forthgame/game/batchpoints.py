@@ -52,7 +52,7 @@ def returns_of(batch: Batch) -> NDArray[np.float64]:
 
 
 def _results(batch: Batch, which: NDArray[np.bool_], kind: int = 0) -> NDArray[np.int32]:
-    """Return the competitors' results in games decided by an ending; with 1 their scores."""
+    """Return the competitors' results in games decided by an ending; for kind 1 their scores."""
     numbers = [player.code // at.PLAYER_UNIT for player in batch._players]
     found: NDArray[np.int32] = batch._returns[which, kind][:, numbers]
     return found
@@ -98,8 +98,8 @@ def write_row(
 ) -> bool:
     """Write the row of a position whose moves and result are known: the inverse of read_row.
 
-    So random numbers for them are not drawn again. Returns False for any other position, and then
-    writes nothing.
+    This avoids drawing random numbers for them again. Returns False for any other position, without
+    writing anything.
     """
     if not position.asked or not position.has_list:
         return False

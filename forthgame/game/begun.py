@@ -1,8 +1,8 @@
 """Notes of machine code that processes began to compile and did not finish.
 
-A process that ends abandons its compilation in the background. Sessions that are shorter would
-begin it again each time and be interpreted each time. So a compilation leaves a note in the cache
-until its machine code is ready. A command that leaves notes has another process finish the work
+A process that ends abandons its compilation in the background. Short sessions would begin the same
+compilation each time and never finish it. So a compilation leaves a note in the cache until its
+machine code is ready. A command that leaves notes has another process finish the work
 (`play/finishing.py`); otherwise the next process that may wait for machine code waits if it finds a
 note.
 """

@@ -79,7 +79,7 @@ def unseen(game: Script, board: bytes) -> bytes:
 
 
 def still_chosen(game: Script, found: Position, before: Position) -> Position:
-    """Return the machine's position with the choices of `before`, which it was not to see."""
+    """Return the machine's position with the hidden choices of `before` put back."""
     start, kept = _choices(game, before.board)
     if not any(kept):
         return found
@@ -123,7 +123,10 @@ def in_turn_order(state: Playthrough) -> list[str]:
 
 
 def aimed(state: AnyPlaythrough, player: str) -> AnyPlaythrough:
-    """Return the position with another of the choosers to move. Raises ValueError."""
+    """Return the position with another chooser to move.
+
+    Raises ValueError if the player does not choose now.
+    """
     if player == state.player:
         return state
     choosing = state.choosers
@@ -140,7 +143,7 @@ def aimed(state: AnyPlaythrough, player: str) -> AnyPlaythrough:
 
 
 def turn_block(state: Playthrough, number: int) -> bytes:
-    """Return the turn block of a position for the turn with an index in the turn order."""
+    """Return a turn block for the turn with this index in the turn order."""
     turn = state.game.declaration.turns[number]
     return struct.pack(
         "<6i", TURN_BYTES * number, turn.player, turn.for_player, turn.of_type, state.turn_number, 0

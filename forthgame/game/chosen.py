@@ -18,7 +18,7 @@ class Chosen:
 
     engine  the built-in engine; None if the script's `word` is run
     reason  why `auto` has chosen it
-    proof   share of the search for a proof before it if the limits name none
+    proof   share of the search for a proof before it, if the limits do not give one
     """
 
     engine: Engine | None

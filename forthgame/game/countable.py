@@ -177,7 +177,7 @@ def _require_no_choice(forth: Forth, declaration: Declaration) -> None:
 
 
 def _first(found: Summary, names: frozenset[str], sentence: str) -> _Listed:
-    """Return a reason with the first of some operations in functions.
+    """Return a reason with the first use of some operations in functions.
 
     Operations in the script come before those of the language.
     """
@@ -236,7 +236,7 @@ def _leaves_counted(forth: Forth, read: Callable[[], Read]) -> bool:
 def _asks_how_run(forth: Forth, found: Summary) -> bool:
     """Return whether functions may read recorded moves or the address of such a cell.
 
-    Also if they read the depth of the stacks, which depends on the caller.
+    True also if they read the depth of the stacks, which depends on the caller.
     """
     known = any(found.may(AS_RUN, cell) for cell in RECORDED)
     return known or "$lastPos" in forth.game.kept.named
@@ -259,7 +259,7 @@ def _makes_lists(forth: Forth, found: Summary) -> bool:
 def _scratch(
     forth: Forth, program: Program, words: set[int], judging: set[int], found: Summary
 ) -> frozenset[int]:
-    """Return the variables, or none unless all uses write them before they read them.
+    """Return the variables if all uses write them before they read them, else an empty set.
 
     Variables that are only stored into make no difference.
     """

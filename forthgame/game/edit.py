@@ -24,7 +24,7 @@ def hold(state: Playthrough) -> None:
     """Load this position into the machine with empty stacks; `here` and `from` stay."""
     processor = state.game.forth.processor
     here, start = processor.cell(at.A_HERE), processor.cell(at.A_FROM)
-    state.enter()  # enters at the first position, but the prompt stays at its own
+    state.enter()  # resets `here` and `from`, but the prompt goes on from its own
     processor.set_cell(at.A_HERE, here)
     processor.set_cell(at.A_FROM, start)
 
@@ -32,7 +32,7 @@ def hold(state: Playthrough) -> None:
 def held(state: AnyPlaythrough) -> AnyPlaythrough | None:
     """Return the position of the machine, or None if it is still that of `state`.
 
-    Also None while there are copies of the board, made by `$CloneBoard`.
+    Returns None, too, while there are copies of the board, made by `$CloneBoard`.
     """
     if state.game.forth.processor.register(at.BOARD_DEPTH):
         return None
@@ -64,7 +64,7 @@ def size_of(state: Playthrough) -> int:
 
 
 def put(state: AnyPlaythrough, player: str, piece: str, position: str) -> AnyPlaythrough:
-    """Return the position with another piece, placed by OnEditAdd as in a set-up.
+    """Return the position with a piece added by OnEditAdd, as in a set-up.
 
     This and every other change ends with OnPosition. A position that it rejects is marked as
     impossible and can be edited further. Raises ForthgameError for an unknown name.
@@ -119,8 +119,8 @@ def moved(state: AnyPlaythrough, start: str, end: str) -> AnyPlaythrough:
 def on_turn(state: AnyPlaythrough, number: int) -> AnyPlaythrough:
     """Return the position with the turn of this index, from 0, in the turn order.
 
-    It is without a partial move and without choices (`{together}`). Raises ForthgameError if there
-    is no such turn.
+    A partial move and choices (`{together}`) are discarded. Raises ForthgameError if no turn has
+    this index.
     """
     turns = state.game.declaration.turns
     if not 0 <= number < len(turns):
@@ -156,7 +156,7 @@ def _written(state: Playthrough, place: int, cell: int) -> Position:
 
 
 def transferred(state: AnyPlaythrough, game: Script) -> AnyPlaythrough:
-    """Return the position in another game, by names, when a script was loaded again.
+    """Return the position in another game, by names, after a script was loaded again.
 
     Raises PositionError if the other game does not declare all of it.
     """

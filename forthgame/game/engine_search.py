@@ -45,7 +45,7 @@ PROVEN = (None, "loss", "draw", "win")
 class BestFirst(Nodes):
     """The tree that best-first search has grown in a machine.
 
-    Its nodes have the fields for their children in common with those of random games.
+    Its nodes have the same fields for children as those of random games.
     """
 
     def __init__(self, processor: Processor) -> None:
@@ -64,7 +64,7 @@ class BestFirst(Nodes):
 
     @property
     def limit(self) -> int:
-        """Return the depth limit in plies, from which ends are counted; 0 for no limit."""
+        """Return the depth limit in plies, to which scores of ends are relative; 0 for no limit."""
         return self._processor.register(by.DEPTH_LIMIT)
 
     @property
@@ -231,9 +231,9 @@ class EngineSearch(Run):
     def deepen_beside(
         self, engine: Engine, ahead: int
     ) -> tuple[tuple[SearchResult | None, int], bool]:
-        """Deepen beside another search; return the result and the number of positions searched.
+        """Deepen in a thread beside the main search.
 
-        Also returns whether the result is final.
+        Returns the result with the number of positions searched, and whether the result is final.
         """
         last = self.limits.depth or DEEPEST
         best: SearchResult | None = None
@@ -307,7 +307,7 @@ class EngineSearch(Run):
         return found
 
     def _grow_apart(self, engine: Engine, tree: Nodes) -> tuple[Found | None, list[Share]]:
-        """Grow a tree beside those of other threads; return the report and their results."""
+        """Grow a tree beside those of other threads; return its report and their shares."""
 
         def work(search: EngineSearch, k: int) -> tuple[Share, bool]:
             with planted(self.state, search.state.game, engine, search.limits, k) as own:
@@ -356,7 +356,9 @@ class EngineSearch(Run):
         Sets `stopped` if the time ran out while the depth was finished.
         """
         proven = best.proven is not None and not self.several
-        if self.limits.depth is not None and self.limits.time is None:  # points count plies left
+        if (
+            self.limits.depth is not None and self.limits.time is None
+        ):  # scores depend on the plies left
             return proven and (is_decided(best.score) or best.score == at.DRAW_SCORE)
         only = len(self.state.moves(after_end=True)) == 1 and self.report is None
         if only or is_decided(best.score) or proven:

@@ -92,7 +92,7 @@ class Limits:
     selective   follow captures beyond the depth, reduce late moves; None: unless depth is given
     table       megabytes of alpha-beta's transposition table; None: 16
     threads     machines that search at the same time; None: 1
-    repetition  alpha-beta takes a repeated position for a draw; None: only if the script does
+    repetition  alpha-beta treats a repeated position as a draw; None: only if the script does
     seed        of the random streams
 
     Options of alpha-beta, see docs/search.md:
@@ -103,7 +103,7 @@ class Limits:
     countermove  try the last good answer to the previous move early
     forced       an only move costs no depth
     recapture    taking back on the same position costs no depth
-    check        a position where OnIsLegal? forbids to pass costs no depth
+    check        a position where OnIsLegal? forbids passing costs no depth
     aspiration   start the root with a window around the last score
     scout        search moves after the first with an empty window first
     internal     search a node without a proposed move at less depth first
@@ -130,7 +130,7 @@ class Limits:
 
     Option of both:
 
-    prove       share of the search for a proof before it, near the end of a game
+    prove       share of the search that a proof before it may take, near the end of a game
 
     Raises TypeError or ValueError for invalid values.
     """

@@ -3,7 +3,7 @@
 The numbers of a script's evaluation have no unit. Some quick games of the engine against itself
 show how often a score has won; a logistic curve through scores and results, as in the rating of
 players, extends this to all scores. Every seed is fixed and searches are bounded by positions, so a
-script always gets the same curve, unless its words are slow and the time ends it.
+script always gets the same curve, unless its words are so slow that time runs out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
 
 GAMES = 80  # at most
-LEAST = 8  # games with a result that a curve needs
+LEAST = 8  # games with a result, at least, for a curve
 OPENING = 4  # random plies at most, by the number of the game
 CARELESS = 0.05  # share of random plies after that, so that leads are lost now and then
 NODES = 200  # positions per move

@@ -194,7 +194,7 @@ class Geometry:
         return {(row, column): names[k] for (b, row, column), k in self.cells.items() if b == 0}
 
     def spots(self) -> dict[int, tuple[int, int, int]]:
-        """Return board, row and column of each position of a grid, which `{kill}` may change."""
+        """Return board, row and column of each position of a grid."""
         return {position: place for place, position in self.cells.items()}
 
     def _link_anew(self) -> None:

@@ -22,8 +22,10 @@ FINE = 1000  # the unit of weights
 TOGETHER = 1.0  # exploration if players choose together: with less they settle too soon
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 MOST = (1 << 31) - 1
-_numbers = itertools.count(1)  # of searches in this process: positions of earlier ones do not count
-REVERSED = frozenset(("aspiration", "scout"))  # the machine has their opposite: 0 is the default
+_numbers = itertools.count(1)  # numbers of searches: positions joined by earlier ones do not count
+REVERSED = frozenset(
+    ("aspiration", "scout")
+)  # stored inverted in the machine, so that 0 is the default
 ONLY_NOTED = 1  # moves are recorded, and nothing is learned from them: words/plays.py
 
 

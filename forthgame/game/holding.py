@@ -87,7 +87,7 @@ class Holding:
         return _captured(self.game)
 
     def stand_at(self, position: Position) -> None:
-        """Return to a position that this game has reached before, without history.
+        """Go back to a position that this game has reached before, and clear the history.
 
         For scripts that keep nothing beside the position, and do not use earlier ones.
         """
@@ -97,7 +97,7 @@ class Holding:
 
     @property
     def streams(self) -> bytes:
-        """Return the random streams, while the machine holds this position."""
+        """Return the random streams; the machine must hold this position."""
         return self.game.forth.processor.memory[RANDOM_BYTES]
 
     @streams.setter
@@ -224,7 +224,7 @@ class Holding:
 
 
 def release(game: Script) -> None:
-    """Let the machine of a game hold no position."""
+    """Release the machine of a game from the State that it holds."""
     if game.active is not None:
         game.active.leave()
     game.active = None

@@ -59,7 +59,7 @@ OF_MOVES = frozenset((".moveCFA",))  # pushes the token that applies a move
 
 
 def prepare_judging(forth: Forth, declaration: Declaration, program: Program) -> None:
-    """Record in the machine which words may change the position although it has to stay."""
+    """Record in the machine which words may change a position that has to stay unchanged."""
     judges = endings_of(forth) | events(forth, JUDGES, all_of_them=True)
     opening = events(forth, ("OnGenerateMoves",))
     changes = may_change(forth, program, opening) or _words_store(forth, program, declaration)
@@ -171,7 +171,7 @@ def _changing(
     board = "$board" in named
     if board and Tokens(forth).has_in_memory(at.A_BOARD):
         return True
-    # unless the script names that cell, a literal equals its address by chance if it is not fetched
+    # a script that does not name the cell has its address by chance, unless it fetches from it
     if any(board or fetched for fetched in _are_fetched(found, {at.A_BOARD})):
         return True
     if not all(_are_fetched(found, cells)) or not KEPT.isdisjoint(found.numbers(STORING)):

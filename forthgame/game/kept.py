@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # names in the text of positions
 NEXT, OUT, QUIET, CHOICES, LAST = "(next)", "(out)", "(quiet)", "(chosen)", "(last)"
 HIDDEN = frozenset((NEXT, OUT, QUIET, CHOICES, LAST))
-# registers to set
+# registers to set for each
 NOTED: Mapping[str, tuple[int, ...]] = {
     "goal": (more.GOALS,),
     "past": (more.PLAYED_USED,),
@@ -57,7 +57,7 @@ class Kept:
         return needed
 
     def write(self, places: dict[str, tuple[int, int]]) -> None:
-        """Write the places of items to the engine: byte offset and size of all storage by name."""
+        """Write offsets to the engine; `places` has the byte offset and size of all storage."""
         first = {name: places[name][0] if name in places else 0 for name in HIDDEN}
         ranges = [places[n] for n in (*self.uncompared, *NOT_COMPARED) if n in places]
         cells = [v for start, size in ranges for v in (start // 4, (size + 3) // 4)]

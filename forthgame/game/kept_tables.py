@@ -93,12 +93,11 @@ def kept_table(state: Playthrough, engine: Engine | None, limits: Limits) -> Kep
 def lent_table(
     processor: Processor, megabytes: int | None, kept: KeptTable | None = None
 ) -> Iterator[memoryview | None]:
-    """Search with a table of up to so many megabytes, a power of two; None: the one there is.
+    """Let searches use a table of up to `megabytes`, or the built-in one for None.
 
-    A `kept` table continues to be used and is not closed. Its memory stays mapped as long as it is
-    lent, even if another search drops it. Meanwhile no other search of the game begins.
-
-    Raises ForthgameError if the system has not enough memory.
+    The number of entries is a power of two. A `kept` table is used again and not closed. The
+    yielded view keeps the memory mapped even if another search drops the table. Meanwhile no other
+    search of the game begins. Raises ForthgameError if the system has not enough memory.
     """
     processor.searching = True
     try:

@@ -96,7 +96,7 @@ def may_count_turns(found: Summary) -> bool:
 def reads_lists_stores(forth: Forth, declaration: Declaration) -> bool:
     """Return whether an event or engine that runs after a list reads values stored by making it.
 
-    Lists drawn by chance do not count: they would differ if they were made again, so they are not.
+    Returns False if lists depend on random numbers, because these are not made again.
     """
     asked = {forth.word(each.word).entry for each in declaration.players if each.word}
     asked |= events(forth, AFTERWARDS, all_of_them=True)

@@ -50,8 +50,8 @@ def are_written_first(
     """Return whether all words that use some variables write them before they read them.
 
     `words` are the entries that the engine runs, `found` is all that is reached from them.
-    Addresses on the board, or of the `kinds`, are assumed to be no variables; nor are cells of a
-    table from which a token is fetched, because a number that is not a token is not run.
+    Addresses on the board, or of the `kinds`, are assumed not to be variables. The same holds for
+    cells of a table from which a token is fetched, because a number that is not a token is not run.
     """
     entries = _run_by_all(forth, words, found)
     called = Summary(program, program.called(entries))
