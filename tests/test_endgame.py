@@ -10,7 +10,7 @@ import pytest
 
 import forthgame
 from forthgame.api.state import State
-from forthgame.game.chosen import choose_engine
+from forthgame.game.automatic import choose_engine
 from forthgame.game.engines import Limits
 from forthgame.game.naming import own_text
 from forthgame.game.proof_conditions import certain

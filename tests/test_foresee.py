@@ -10,8 +10,7 @@ import pytest
 import forthgame
 from forthgame import ScriptError
 from forthgame.api.state import State
-from forthgame.game.automatic import FORESIGHT, PROOF
-from forthgame.game.chosen import choose_engine
+from forthgame.game.automatic import FORESIGHT, PROOF, choose_engine
 from forthgame.game.engines import Limits
 from forthgame.game.proving import DRAWS, WINS, _Proving
 from forthgame.source import shipped

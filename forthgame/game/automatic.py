@@ -1,4 +1,4 @@
-"""Choice of an engine for a game (`auto`), by its declarations and a few random games.
+"""Choice of an engine: by its name, or for `auto` by declarations and a few random games.
 
 For two players without chance a short match decides (`trial.py`); `docs/search.md` compares the
 choice with longer matches. TAKING and the choices for one player, several players and games of
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from forthgame.errors import ScriptError
 from forthgame.game.aside import kept
 from forthgame.game.bounded import within
+from forthgame.game.engines import AUTO, ENGINES, SCRIPT, Engine, Limits, find_engine
 from forthgame.game.facts import fact
 from forthgame.game.result import competitors
 from forthgame.game.trial import Contest, Trial
@@ -24,7 +25,7 @@ from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
-    from forthgame.game.engines import Limits
+    from forthgame.game.playthrough import Playthrough
     from forthgame.game.script import Script
 
 GAMES = 4  # random games to sample
@@ -183,3 +184,54 @@ def suited(found: Traits) -> Choice:
     if found.taking >= TAKING:
         return Choice("negamax", "two players, and pieces are taken")
     return Choice("uct", "two players, and neither values nor captures say who is ahead")
+
+
+# -- the engine that a name means ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """An engine for a search.
+
+    engine  the built-in engine; None if the script's `word` is run
+    reason  why `auto` has chosen it
+    proof   share of the search for a proof before it, if the limits do not give one
+    """
+
+    engine: Engine | None
+    word: str
+    reason: str = ""
+    proof: float = 0.0
+
+    @property
+    def name(self) -> str:
+        return self.engine.name if self.engine else SCRIPT
+
+
+def choose_engine(state: Playthrough, name: str, limits: Limits) -> Chosen:
+    """Return the engine that a name means for a position.
+
+    Raises ForthgameError for an unknown name.
+    """
+    if name != SCRIPT:
+        return _named(state, find_engine(name), limits)
+    forth = state.game.forth
+    if forth.word("OnSearch").index >= forth.fence:
+        return Chosen(None, "OnSearch")
+    player = next((p for p in state.game.declaration.players if p.name == state.player), None)
+    if player is None or not player.word:
+        return _named(state, ENGINES[AUTO], limits)
+    by_word = {known.word: known for known in ENGINES.values()}
+    if player.word in by_word:
+        return _named(state, by_word[player.word], limits)
+    return Chosen(None, player.word)
+
+
+def _named(state: Playthrough, engine: Engine, limits: Limits) -> Chosen:
+    if engine.name != AUTO:
+        return Chosen(engine, engine.word)
+    with state.game.lock:
+        choice = choose(state.game, limits)
+        state.enter()
+    suited = ENGINES[choice.engine]
+    return Chosen(suited, suited.word, choice.reason, share_of_proof(state.game))

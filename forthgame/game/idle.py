@@ -2,7 +2,7 @@
 
 Such an event only computes numbers from its arguments and returns the default answer: an `OnMoves`
 that is empty, an `OnIsLegal?` that is always true, an `OnFriends?` that compares. `prefer` and
-`unique` have no effect if they never remove a move (`idle_choices.py`). Debuggers run all of them.
+`unique` have no effect if they never remove a move. Debuggers run all of them.
 """
 
 from __future__ import annotations
@@ -14,16 +14,20 @@ from typing import TYPE_CHECKING
 from forthgame.code.function import Function
 from forthgame.code.instruction import rearranged
 from forthgame.code.meaning import worked_out
+from forthgame.game.held import sure_tokens
+from forthgame.game.roots import candidates_of
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.facts import CONSTANTS
 from forthgame.vm.deferring import own_entries
+from forthgame.vm.planning import Memory, Wanted, find
 
 if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
     from forthgame.vm.forth import Forth
 
 LEFT_OUT = (beyond.INVARIANT, beyond.SELECTS, at.COALITIONS)
+CHOICES = beyond.PREFER | beyond.UNIQUE
 COUNTED = (beyond.COUNTABLE, beyond.LEAVES_COUNTABLE, beyond.REPEATABLE)
 LONG = 200  # instructions that are followed
 SMALL = range(-2, 66)  # tried beside the codes of players
@@ -42,6 +46,22 @@ def leave_out_idle_events(forth: Forth, declaration: Declaration) -> None:
         processor.set_register(at.EVENTS + 4 * at.EVENT_NAMES.index("OnMoves"), 0)
     if processor.register(at.COALITIONS) and _compares(forth, declaration):
         processor.set_register(at.COALITIONS, 0)
+
+
+def leave_out_idle_choices(forth: Forth, declaration: Declaration) -> None:
+    """Mark in the machine that moves need not be compared if that never removes one."""
+    processor = forth.processor
+    selects = processor.register(beyond.SELECTS)
+    if not selects or selects & ~CHOICES or not declaration.has_all_words():
+        return
+    candidates = candidates_of(declaration)
+    tokens = frozenset(candidate.token for candidate in candidates.values())
+    settled = {offset: processor.register(offset) for offset in at.SETTLED}
+    wanted = Wanted(
+        frozenset(), tokens, settled=settled, candidates=candidates, sure=sure_tokens(forth)
+    )
+    if not find(forth, wanted, Memory(forth))[0].generation.may_choose():
+        processor.set_register(beyond.SELECTS, 0)
 
 
 def run_idle_events(forth: Forth, declaration: Declaration) -> None:

@@ -46,7 +46,7 @@ class Ponderer:
         after it, it has no search of its own time, or chance or others choose in between; or if the
         system has no more threads.
         """
-        from forthgame.game.chosen import choose_engine
+        from forthgame.game.automatic import choose_engine
 
         self.close()
         ahead = _after_reply(state, found)

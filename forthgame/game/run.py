@@ -31,7 +31,7 @@ from forthgame.lang.encoding import decoded
 from forthgame.vm.interrupts import Interrupts
 
 if TYPE_CHECKING:
-    from forthgame.game.chosen import Chosen
+    from forthgame.game.automatic import Chosen
     from forthgame.game.engines import Limits
     from forthgame.game.lookahead import ScriptMemory
     from forthgame.game.moves import Move

@@ -16,8 +16,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError, ScriptError
+from forthgame.game.automatic import Chosen, choose_engine
 from forthgame.game.bounded import root_moves, within
-from forthgame.game.chosen import Chosen, choose_engine
 from forthgame.game.engine_search import EngineSearch
 from forthgame.game.engines import ENGINES, Limits
 from forthgame.game.found import SearchResult

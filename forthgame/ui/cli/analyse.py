@@ -11,9 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from forthgame.api.state import State
-from forthgame.game.automatic import Choice
+from forthgame.game.automatic import Choice, choose_engine
 from forthgame.game.bounded import refuse_chance
-from forthgame.game.chosen import choose_engine
 from forthgame.game.engines import BOUNDS, LARGEST_TABLE, Limits, parse_engine
 from forthgame.game.expected import Expectation, expectation
 from forthgame.game.found import SearchResult, decided_text, is_decided
