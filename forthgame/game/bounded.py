@@ -34,7 +34,7 @@ def within(processor: Processor, seconds: float | None) -> Iterator[None]:
 
 def refuse_chance(state: Playthrough) -> None:
     """Raise ForthgameError if dice or cards decide at this turn instead of a player."""
-    if any(p.name == state.player and p.chance for p in state.game.declaration.players):
+    if state.game.is_chance(state.player):
         raise ForthgameError(
             f"{state.player} is to move: chance decides there, and nobody has anything to choose; "
             "play one of its moves first"
