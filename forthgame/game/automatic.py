@@ -166,7 +166,6 @@ def choose(game: Script, limits: Limits) -> Choice:
 
 
 def suited(found: Traits) -> Choice:
-    """Return the engine that suits the traits of a game."""
     if found.players == 1:
         return Choice("uct", "one player alone")
     if found.together:

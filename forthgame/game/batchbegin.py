@@ -92,7 +92,6 @@ def stride_of(behind: int, room: Room) -> int:
 
 
 def with_room(before: NDArray[np.uint8], behind: int, old: Room, new: Room) -> NDArray[np.uint8]:
-    """Return copies of records with another room for lists and pasts."""
     records = np.zeros((len(before), stride_of(behind, new)), np.uint8)
     start, place, used = behind + old[0], behind + new[0], old[1] * KEY_BYTES
     records[:, :start] = before[:, :start]

@@ -71,7 +71,6 @@ def choose_together(game: Script) -> bool:
 
 
 def unseen(game: Script, board: bytes) -> bytes:
-    """Return a board record without choices."""
     start, kept = _choices(game, board)
     if not any(kept):
         return board
@@ -92,7 +91,6 @@ def still_chosen(game: Script, found: Position, before: Position) -> Position:
 
 
 def have_chosen(game: Script, board: bytes | bytearray) -> list[int]:
-    """Return the codes of the players whose choices a record contains."""
     _, kept = _choices(game, board)
     return [
         player.code
@@ -114,7 +112,6 @@ def chosen_together(game: Script, position: Position) -> bool:
 
 
 def in_turn_order(state: Playthrough) -> list[str]:
-    """Return the players who choose now, in turn order."""
     known = state.game.declaration
     named = {player.code: player.name for player in known.players}
     group = _group(state.game, state.turn_cell(0))

@@ -205,7 +205,6 @@ def _read(forth: Forth, declaration: Declaration) -> Read:
 
 
 def _plainly_listed(forth: Forth, declaration: Declaration) -> bool:
-    """Return whether move words need a list, as far as a program without copies shows."""
     program = forth.program
     called = Summary(program, program.called(move_words(declaration)))
     return called.may((LOOKS - UNBOUNDED) | GOING_ON | AS_RUN)

@@ -148,7 +148,6 @@ class Declaration(TurnOrder, Places, Levels):
         })  # fmt: skip
 
     def use_weights(self) -> None:
-        """Let `{random}` players draw by the weights that a move word gives."""
         self.weights_used = True
         self._write_chance()
 
@@ -349,7 +348,6 @@ class Declaration(TurnOrder, Places, Levels):
         return all(self.forth.entry_of(word.token) == word.entry for word in listed)
 
     def name_forgotten(self, error: ScriptError) -> None:
-        """Add the name of a forgotten move word to the error of an invalid token."""
         if error.number != NO_TOKEN or not error.stack:
             return
         token = error.stack[-1]

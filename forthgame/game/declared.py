@@ -123,7 +123,6 @@ class Declared:
         return found
 
     def turn(self, number: int) -> list[Part]:
-        """Return the parts of the turn with this index, from 0; [] if it does not exist."""
         turns = self.turns()
         return turns[number] if 0 <= number < len(turns) else []
 

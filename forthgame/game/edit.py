@@ -21,7 +21,6 @@ FREE_FROM = 16  # bits of a cell below a piece's attributes
 
 
 def hold(state: Playthrough) -> None:
-    """Load this position into the machine with empty stacks; `here` and `from` stay."""
     processor = state.game.forth.processor
     here, start = processor.cell(at.A_HERE), processor.cell(at.A_FROM)
     state.enter()  # resets `here` and `from`, but the prompt goes on from its own
@@ -45,7 +44,6 @@ def held(state: AnyPlaythrough) -> AnyPlaythrough | None:
 
 
 def forget_moves(state: Playthrough) -> None:
-    """Discard the moves and the outcome, because the words that made them have changed."""
     trouble = state.position.trouble
     state.position = Position(state.position.turn, state.position.board)
     state.position.trouble = trouble

@@ -31,13 +31,11 @@ class Endings:
         self.asked: tuple[Ending, ...] = ()
 
     def begin(self) -> None:
-        """Begin the section `{endings`; earlier endings are discarded."""
         self.declared = ()
         self._depth = self._forth.processor.depth
 
     @property
     def left_over(self) -> int:
-        """Return the number of stack items that no word of the section has taken."""
         return int(self._forth.processor.depth) - self._depth
 
     def add(self, token: int, name: str) -> str:

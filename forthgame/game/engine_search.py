@@ -54,7 +54,6 @@ class BestFirst(Nodes):
         self._processor = processor
 
     def prepare(self, limits: Limits) -> None:
-        """Write the limits, and remove the tree of an earlier search."""
         bounded = any(each is not None for each in (limits.time, limits.nodes, limits.depth))
         self._processor.set_registers({
             by.MOST: LARGEST if bounded else 0,
@@ -166,7 +165,6 @@ class EngineSearch(Run):
         return [self._ended(line) for line in done]
 
     def _lines(self, engine: Engine, depth: int, lines: int) -> list[SearchResult]:
-        """Return the best lines of one depth, or those found before the search was stopped."""
         found: list[SearchResult] = []
         for _ in range(min(lines, at.EXCLUDED_LIMIT)):
             chosen = self._call(engine.step, depth, depth=depth)

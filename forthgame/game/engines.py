@@ -40,7 +40,6 @@ class Engine:
 
     @property
     def proves(self) -> bool:
-        """Return whether a proof may be tried before a search with it."""
         return self.divisible and not (self.reply or self.plus)
 
 
@@ -300,7 +299,6 @@ def find_engine(name: str) -> Engine:
 
 
 def refuse_playouts(name: str, playouts: object) -> None:
-    """Raise ForthgameError if a number of random games is given for an engine that plays none."""
     engine = None if name == SCRIPT else find_engine(name)
     if playouts is not None and engine is not None and not engine.tree and name != AUTO:
         raise ForthgameError(f"playouts are random games of uct and mcts; {name} plays none")

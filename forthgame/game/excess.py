@@ -68,7 +68,6 @@ def _find(game: Script) -> ScriptError | None:
 
 
 def _adding(game: Script) -> frozenset[int]:
-    """Return the cells at which the script's words add moves."""
     forth = game.forth
     program = forth.program
     own = {word.entry for word in forth.dictionary.words[forth.fence :] if word.kind == "colon"}
@@ -87,8 +86,6 @@ def _is_too_long(processor: Processor) -> bool:
 
 
 class _Again:
-    """The move words of a turn, run once more step by step."""
-
     def __init__(self, game: Script) -> None:
         self.processor = game.forth.processor
         game.run_word("(abandon-generation)")

@@ -189,12 +189,10 @@ class Geometry:
         self.killed = set()
 
     def first_grid(self) -> dict[tuple[int, int], str]:
-        """Return the names of the first grid's positions by row and column, without killed ones."""
         names = self.positions
         return {(row, column): names[k] for (b, row, column), k in self.cells.items() if b == 0}
 
     def spots(self) -> dict[int, tuple[int, int, int]]:
-        """Return board, row and column of each position of a grid."""
         return {position: place for place, position in self.cells.items()}
 
     def _link_anew(self) -> None:
@@ -270,7 +268,6 @@ class Geometry:
         direction.given[self.positions[source]] = name
 
     def _links_changed(self) -> None:
-        """Write the tables, unless the open section does so at its end."""
         if not self.section or self.section[0] not in ("board", "directions"):
             self._write_directions()
 

@@ -116,7 +116,6 @@ class Holding:
             self.game.active = None
 
     def kept_streams(self) -> tuple[bytes, bytes]:
-        """Return the random streams, from the machine if it holds this position."""
         if self.game.active is self:
             self._note_streams()
         return self.random, self.entropy
@@ -185,7 +184,6 @@ class Holding:
 
     @property
     def _stands(self) -> bool:
-        """Return whether the machine holds this position unchanged."""
         game = self.game
         return game.active is self and game.forth.processor.standing is self.position
 
@@ -204,7 +202,6 @@ class Holding:
         return processor.i64[at.LEAVES >> 3]
 
     def play_out(self, games: int, plies: int) -> Playouts:
-        """Play random games from here: see Game.playouts. The position is unchanged."""
         refuse(self.game, self.position.trouble)
         processor = self.game.forth.processor
         self.enter(seeing=True, afresh=True)

@@ -34,7 +34,6 @@ SMALL = range(-2, 66)  # tried beside the codes of players
 
 
 def leave_out_idle_events(forth: Forth, declaration: Declaration) -> None:
-    """Mark events without effect in the machine, so that they are not run."""
     processor = forth.processor
     if processor.register(beyond.INVARIANT):
         found = _result(forth, "OnIsLegal?", ())
@@ -49,7 +48,6 @@ def leave_out_idle_events(forth: Forth, declaration: Declaration) -> None:
 
 
 def leave_out_idle_choices(forth: Forth, declaration: Declaration) -> None:
-    """Mark in the machine that moves need not be compared if that never removes one."""
     processor = forth.processor
     selects = processor.register(beyond.SELECTS)
     if not selects or selects & ~CHOICES or not declaration.has_all_words():

@@ -38,7 +38,6 @@ class IndexBounds:
         self._ranges: dict[Program, Ranges] = {}
 
     def holds(self, program: Program, access: Access) -> bool:
-        """Return whether an access is always to the storage that it names."""
         giving = access.giving if access.kind is Kind.STORAGE else None
         return (
             giving is not None

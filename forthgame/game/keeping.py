@@ -44,7 +44,6 @@ class Bits:
         return cell >> self.shift & self.greatest
 
     def within(self, value: int) -> int:
-        """Return the bits of a cell for a value."""
         return (value & self.greatest) << self.shift
 
 
@@ -204,7 +203,6 @@ class Keeping(Geometry):
         })  # fmt: skip
 
     def counters(self) -> Iterator[tuple[int, str, str]]:
-        """Yield the byte, player and piece of each counter of a hand."""
         place = self.hands_start
         pieces = told_apart([piece.name for piece in self.pieces])
         for player in told_apart([player.name for player in self.players]) if self.hands else ():
@@ -213,5 +211,4 @@ class Keeping(Geometry):
                 place += 4
 
     def mark_cells(self, mark: Bits) -> int:
-        """Return the byte offset in a record of the cells of a mark."""
         return self.marks_start + 4 * mark.plane * len(self.positions)

@@ -37,7 +37,6 @@ class Kept:
         self.choosers = 0  # number of players if some choose together
 
     def name(self, word: str) -> None:
-        """Record that the script names one of the words."""
         if word not in self.named:
             self.named |= {word}
             noted = NOTED.get(keeps(word), ())

@@ -197,7 +197,6 @@ class KeptTrees:
             return self._trees.get(key, {}).pop(thread, None)
 
     def keep(self, key: Key, thread: int, tree: Tree) -> None:
-        """Keep a tree, and drop the oldest if there are more than MOST."""
         dropped: list[Tree] = []
         with self._shared.lock:
             own = self._trees.pop(key, {})

@@ -233,7 +233,6 @@ class _Tables:
         return _are_own(forth, program, words, variables)
 
     def _moves_change_memory(self) -> bool:
-        """Return whether words that moves run may store elsewhere than on the board."""
         words = {entry for listed in self._lists for entry in listed}
         made = compiled_words(self._forth, self._program.called(words))
         found = reached(self._forth, self._program, made, (), tokens=True)
@@ -279,6 +278,5 @@ class _Tables:
 
 
 def _is_known(access: Access) -> bool:
-    """Return whether an address lies in board storage, or in the script's memory."""
     own = access.kind is Kind.NUMBER and is_own(access.number)
     return own or access.kind is Kind.STORAGE

@@ -59,7 +59,6 @@ class Levels(Geometry):
         self.begin_levels()
 
     def begin_levels(self) -> None:
-        """Begin the section `{levels`; earlier levels are discarded."""
         self.levels: list[Level] = []
         self.level_word: Word | None = None
         self.carried: list[str] = []
@@ -256,7 +255,6 @@ def _draw(game: Script, level: Level, state: Playthrough) -> None:
 
 
 def _read_letters(game: Script, level: Level, reader: Word) -> None:
-    """Run the script's word for each letter, with `here` at its position."""
     processor = game.forth.processor
     for row, letters in enumerate(level.rows):
         for column, letter in enumerate(letters):

@@ -55,7 +55,6 @@ EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 
 
 def free_of_lists(forth: Forth, engine_word: str) -> bool:
-    """Return whether no judgement of the engine needs a list of moves."""
     built_in = forth.word(engine_word).index < forth.fence
     if built_in and not forth.processor.register(at.EVENTS + 4 * EVALUATION):
         return False  # without an evaluation, positions are judged by their moves too
@@ -123,7 +122,6 @@ def judges_without_stores(forth: Forth, declaration: Declaration, engine_word: s
 
 
 def _are_apart(forth: Forth, declaration: Declaration, asked: set[int]) -> bool:
-    """Return whether the words `asked` read nothing that is stored when lists are made."""
     program = Program(forth.code)
     words = move_words(declaration)
     asking = reached(forth, program, asked, (*GENERATING, *SEARCHING), tokens=True)
