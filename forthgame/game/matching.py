@@ -1,6 +1,6 @@
-"""Moves as people type them: any case, with or without the piece, the signs between, the end.
+"""Match moves as people type them, in any case and with parts left out.
 
-A text that a move has exactly is not read here: see `State.find`.
+Exact texts are found first, by `State.find`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from forthgame.errors import AmbiguousMove
 from forthgame.game.moves import Move
 from forthgame.source import split_words
 
-# Names, and signs that may belong to a text; spaces, lines, arrows and commas only separate.
+# names, and signs that may belong to a text; blanks, dashes, arrows and commas only separate
 PARTS = re.compile(r"\w+|[^\w\s,>→–—-]")
-LONGEST = 400  # characters of a text that is compared
-SHOWN = 9  # moves that a question names
+LONGEST = 400  # characters of a typed text
+SHOWN = 9  # moves that AmbiguousMove lists
 
 KINDS = ("written", "text", "places", "named")  # notations are read whole, not by beginnings
 Written = Callable[["Move"], Iterable[str]]
@@ -24,7 +24,7 @@ Written = Callable[["Move"], Iterable[str]]
 def match_move(
     moves: Sequence[Move], text: str, player: str, written: Written | None = None
 ) -> Move | None:
-    """The move that a text means, None if it fits none. Raises AmbiguousMove if several fit.
+    """Return the move that a text means, or None. Raises AmbiguousMove if several moves fit.
 
     `written` gives further texts of a move, in notations that the game declares.
     """
@@ -37,10 +37,10 @@ def match_move(
 
 
 def fitting(moves: Sequence[Move], text: str, written: Written | None = None) -> list[Move]:
-    """The moves that a text may mean: those of the first way of reading it that any move fits.
+    """Return the moves that fit a text in the first way of reading that any move fits.
 
-    The ways: the whole text; its positions, with or without player and piece; the beginning of
-    one of these. Each first with the parts that were typed, then with what stands between left out.
+    The ways are: the whole text; its positions, with or without player and piece; the beginning of
+    one of these. Each is tried with the parts as typed, then with the separators left out.
     """
     wanted = _parts(text) if len(text) <= LONGEST else ()
     if not wanted:
@@ -54,14 +54,14 @@ def fitting(moves: Sequence[Move], text: str, written: Written | None = None) ->
                 found = [move for move, ways in known
                          if any(reading(join.join(own), to) for own in ways[kind])]  # fmt: skip
                 if len(found) == len(moves) > 1 and reading is _begins:
-                    all_begin = found  # which says nothing: another way may say more
+                    all_begin = found  # not selective: another reading may be
                 elif found:
                     return found
     return all_begin
 
 
 def two_places(text: str, positions: Sequence[str]) -> tuple[str, str] | None:
-    """The two positions that `e2e4`, `E2-E4` or `e2 - e4` means; None if it is none of that."""
+    """Return the two positions that `e2e4`, `E2-E4` or `e2 - e4` names, or None."""
     joined = "".join(_parts(text)) if len(text) <= LONGEST else ""
     known = {"".join(_parts(name)): name for name in positions} if joined else {}
     found = [(known[joined[:k]], known[joined[k:]]) for k in range(1, len(joined))
@@ -78,14 +78,13 @@ def _is(text: str, wanted: str) -> bool:
 
 
 def _begins(text: str, wanted: str) -> bool:
-    """Whether a text begins so; a number is not the beginning of a longer one."""
+    """Compare beginnings; a number is not the beginning of a longer number."""
     if not text.startswith(wanted):
         return False
     return not (wanted[-1].isdigit() and text[len(wanted) :][:1].isdigit())
 
 
 def _readings(move: Move, written: Written | None) -> dict[str, list[tuple[str, ...]]]:
-    """The parts of a move's texts, of its positions, and of those with a name before them."""
     texts = [move.text, move.short]
     places, names = list[str](), list[str]()
     if move.target is not None:

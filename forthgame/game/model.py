@@ -1,4 +1,4 @@
-"""The parts a game is declared of."""
+"""Data classes for the parts of a game's declaration."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ CODED = ("colon", "does", "defer")  # kinds of words that run code of a script
 
 @dataclass
 class Direction:
-    """A direction: its number and its links, position -> position.
+    """A direction with its number and its links, position -> position.
 
-    steps     rows, columns and boards that it leads on in a grid; None if all links are given
-    given     names: links given one by one, and None where one was taken away
+    steps     rows, columns and boards per step in a grid; None if all links are given one by one
+    given     links given one by one as names, None for a removed link
     """
 
     name: str
@@ -29,7 +29,7 @@ class Direction:
 
 @dataclass(frozen=True)
 class Board:
-    """A grid of positions: which end is row 1, and what stands in front of their names."""
+    """A grid of positions; `flipped` puts row 1 at the top, `prefix` begins all names."""
 
     rows: int
     columns: int
@@ -37,36 +37,35 @@ class Board:
     prefix: str
 
     def label(self, row: int) -> int:
-        """The number of a row that is counted from 0 at the top."""
+        """Return the name of a row, which is counted from 0 at the top."""
         return row + 1 if self.flipped else self.rows - row
 
 
 @dataclass
 class Player:
-    """A player: the encoding, and what chooses the moves."""
+    """A player: the encoding, and the engine or word that chooses the moves."""
 
     name: str
     code: int
     engine: str = "negamax"
     word: str = ""
-    weighted: bool = False  # his moves are drawn by their weights
+    weighted: bool = False  # moves are drawn by their weights
 
     @property
     def chance(self) -> bool:
-        """Whether nobody chooses: by custom the name begins with `?`, or moves have weights."""
+        """Return whether moves are drawn at random: by a name with `?`, or by weights."""
         return self.weighted or self.name.startswith("?")
 
     @property
     def neutral(self) -> bool:
-        """Whether the player is neutral."""
         return bool(self.code & NEUTRAL_BIT)
 
 
 @dataclass
 class Turn:
-    """A turn: who moves, whose pieces, only moves of which type (0 for any).
+    """A turn: the player to move, the owner of the pieces, and the move type (0 for any).
 
-    `together`: it is a part of the turn before it, whose player chooses on the same position.
+    `together` marks a part of the turn before, whose player chooses on the same position.
     """
 
     player: int
@@ -77,8 +76,6 @@ class Turn:
 
 @dataclass
 class MoveList:
-    """A `{moves` section: words with the types of their moves."""
-
     name: str
     place: Place | None = None  # of its name
     entries: list[tuple[Word, int]] = field(default_factory=list)
@@ -86,18 +83,18 @@ class MoveList:
 
 @dataclass
 class Piece:
-    """A piece type; `moves` and `drops` are addresses of lists, 0 if there is none."""
+    """A piece type; `moves` and `drops` are addresses of move lists, 0 for none."""
 
     name: str
     moves: int = 0
     drops: int = 0
     value: int = 1
-    unpromoted: int = 0  # the type it has in the hand of who takes it, 0 for its own
+    unpromoted: int = 0  # type in the hand of the player who captures it, 0 for its own
 
 
 @dataclass(frozen=True)
 class SetUp:
-    """A piece of the set-up, by the names as they were written."""
+    """A piece of the set-up, by the names in the script."""
 
     player: Token
     piece: Token
@@ -105,7 +102,7 @@ class SetUp:
 
 
 def column_letters(column: int) -> str:
-    """The name of a column: a … z, aa, ab …"""
+    """Return the name of a column counted from 0: a … z, aa, ab …"""
     letters = ""
     column += 1
     while column:
@@ -115,7 +112,7 @@ def column_letters(column: int) -> str:
 
 
 def column_number(letters: str) -> int:
-    """The number of a column, from 0, by its name."""
+    """Return the number of a column, from 0, by its name."""
     number = 0
     for letter in letters:
         number = 26 * number + ord(letter) - ord("a") + 1

@@ -1,7 +1,4 @@
-"""The moves of a list as Python sees them: texts, keys, positions, choices.
-
-Nothing of that is worked out before it is asked for: a list is its bytes, a move a number in it.
-"""
+"""The moves of a list as Python objects, decoded on demand."""
 
 from __future__ import annotations
 
@@ -27,13 +24,13 @@ Item = TypeVar("Item")
 
 
 def has_choice(record: bytes) -> bool:
-    """Whether what makes a move names a choice."""
+    """Return whether the actions of a move name a choice."""
     kinds = memoryview(record).cast("i")[2 + at.ACTION_KIND_CELL :: at.ACTION_CELLS]
     return beyond.ACT_CHOICE in kinds
 
 
 def bounded(items: Iterable[Item], text_of: Callable[[Item], str]) -> list[Item]:
-    """Items with texts that may be long. Raises ForthgameError if there are too many characters."""
+    """Return the items as a list. Raises ForthgameError beyond MOST_TEXT characters of texts."""
     found, left = [], MOST_TEXT
     for item in items:
         left -= len(text_of(item))
@@ -48,19 +45,19 @@ def bounded(items: Iterable[Item], text_of: Callable[[Item], str]) -> list[Item]
 class Move:
     """A legal move: its text, and its place in the list in which it was generated.
 
-    text      what `find` and `play` take
-    index     its number in the list, from 0
-    choice    what `choice"` names it; shown behind the text where texts are equal
+    text      the text that `find` and `play` take
+    index     number in the list, from 0
+    choice    name given by `choice"`; appended to the text if texts are equal
     key       a number that is the same in every run and process
-    source    the position that its piece leaves, None if it comes from elsewhere
-    target    the position that its piece ends on, None if there is none
-    captured  positions whose pieces it takes
-    player    who makes it
-    piece     the type of the piece that moves or is placed, None if there is none
-    type      the number of the kind of move that `{move-type}` gives, 0 without one
-    actions   its parts
-    weight    how often dice show it, compared with others
-    short     its text by `{notation}`, empty without one
+    source    position that the piece leaves; None for a drop
+    target    position that the piece ends on; None for a pass
+    captured  positions of the captured pieces
+    player    the player who moves
+    piece     type of the piece that moves or is placed; None for a pass
+    type      the move type by `{move-type}`; 0 without one
+    actions   the actions of the move, in order
+    weight    relative frequency with which chance draws the move
+    short     text by `{notation}`; empty without one
 
     Moves are equal if their texts and numbers are.
     """
@@ -74,12 +71,12 @@ class Move:
 
     @property
     def index(self) -> int:
-        """Its number in the list, from 0."""
+        """Return the number in the list, from 0."""
         return self._number
 
     @property
     def text(self) -> str:
-        """What `find` and `play` take."""
+        """Return the text that `find` and `play` take."""
         if self._told is not None or self._moves is None:
             return self._all.text
         return self._moves.text_of(self._number)
@@ -94,57 +91,57 @@ class Move:
 
     @property
     def choice(self) -> str:
-        """What `choice"` names it."""
+        """Return the name given by `choice"`."""
         return self._all.choice
 
     @property
     def key(self) -> int:
-        """A number that is the same in every run and process."""
+        """Return a number that is the same in every run and process."""
         return self._all.key
 
     @property
     def source(self) -> str | None:
-        """The position that its piece leaves, None if it comes from elsewhere."""
+        """Return the position that the piece leaves; None for a drop."""
         return self._all.source
 
     @property
     def target(self) -> str | None:
-        """The position that its piece ends on, None if there is none."""
+        """Return the position that the piece ends on; None for a pass."""
         return self._all.target
 
     @property
     def captured(self) -> tuple[str, ...]:
-        """Positions whose pieces it takes."""
+        """Return the positions of the captured pieces."""
         return self._all.captured
 
     @property
     def player(self) -> str:
-        """Who makes it."""
+        """Return the name of the player who moves."""
         return self._all.player
 
     @property
     def piece(self) -> str | None:
-        """The type of the piece that moves first or is placed, None if there is none."""
+        """Return the type of the piece that moves first or is placed; None for a pass."""
         return self._all.piece
 
     @property
     def type(self) -> int:
-        """The number of the kind of move that `{move-type}` gives, 0 without one."""
+        """Return the move type by `{move-type}`; 0 without one."""
         return self._all.type
 
     @property
     def weight(self) -> int:
-        """How often a player who draws by `weight` draws it; 1 if not said, and for all others."""
+        """Return the relative frequency with which chance draws the move; 1 by default."""
         return self._all.weight
 
     @property
     def short(self) -> str:
-        """Its text by `{notation}`, empty without one."""
+        """Return the text by `{notation}`; empty without one."""
         return self._all.short
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Its parts."""
+        """Return the actions of the move, in order."""
         return self._all.actions
 
     def __str__(self) -> str:
@@ -171,8 +168,7 @@ class Move:
 class Moves(Sequence[Move]):
     """The legal moves of a position, in the order they were generated, duplicates kept.
 
-    It behaves like a list, and equals a list of the same moves, but cannot be changed;
-    `list(moves)` can. Moves are made on demand.
+    A read-only sequence that equals a list of the same moves. Moves are created on demand.
     """
 
     __slots__ = ("_arena", "_count", "_game", "_made", "_places", "_told", "_whole")
@@ -204,7 +200,7 @@ class Moves(Sequence[Move]):
             number += self._count
         if not 0 <= number < self._count:
             raise IndexError(f"there are {self._count} legal moves")
-        made = _bare(Move)  # quicker than a call of the class
+        made = _bare(Move)  # faster than calling the class
         made._moves = self
         made._number = number
         made._told = None
@@ -221,7 +217,7 @@ class Moves(Sequence[Move]):
 
     @property
     def texts(self) -> list[str]:
-        """The texts of all moves. Raises ForthgameError if they are too long for memory."""
+        """Return the texts of all moves. Raises ForthgameError if they are too long for memory."""
         if self._has_choices:
             return [self.text_of(number) for number in range(self._count)]
         known = writer(self._game)
@@ -232,7 +228,7 @@ class Moves(Sequence[Move]):
         return [write(_PARTIAL(record)[0], record[8:]) for record in self._records()]
 
     def text_of(self, number: int) -> str:
-        """The text of the move that has a `number`. Raises IndexError if there is none."""
+        """Return the text of the move with a `number`. Raises IndexError if there is none."""
         if not self._has_choices:
             place, cells = self._place(number), memoryview(self._arena).cast("i")
             start = place + 4 * at.MOVE_CELLS
@@ -242,7 +238,7 @@ class Moves(Sequence[Move]):
         return self._read(number).text
 
     def _records(self) -> list[bytes]:
-        """What makes each move: its type, what may follow it, its actions; equal for equal ones."""
+        """Return type, continuation and actions of each move as bytes; equal for equal moves."""
         arena, found = self._arena, list[bytes]()
         if not self._count:
             return found
@@ -260,11 +256,10 @@ class Moves(Sequence[Move]):
 
     @property
     def _has_choices(self) -> bool:
-        """Whether a move may have a choice, so that its text depends on the others."""
+        """Return whether the text of a move may depend on the other moves."""
         return uses_choices(self._game)
 
     def _place(self, number: int) -> int:
-        """Where in the bytes a move lies."""
         places = self._places
         if places is None:
             cells = memoryview(self._arena).cast("i")
@@ -274,18 +269,17 @@ class Moves(Sequence[Move]):
             while link:
                 places.append(link + shift)
                 link = cells[(link + shift) >> 2]
-            self._places = places  # only now: other threads may read the list too
+            self._places = places  # assigned when complete: other threads may read it
         return places[number]
 
     @property
     def _together(self) -> bool:
-        """Whether texts depend on the other moves, so that all are read together."""
+        """Return whether texts depend on the other moves, so that all must be read together."""
         if self._game.declaration.notation:
             return True
         return self._has_choices and any(map(has_choice, self._records()))
 
     def _read(self, number: int) -> Told:
-        """All that is known of a move."""
         if self._told is None:
             if self._together:
                 each = map(self._read_alone, range(self._count))
@@ -299,11 +293,10 @@ class Moves(Sequence[Move]):
 
     @property
     def _board(self) -> memoryview:
-        """The cells of the board record."""
         return memoryview(self._whole)[at.TURN_BLOCK_SIZE :].cast("i")
 
     def _read_alone(self, number: int) -> Told:
-        """A move, as long as its texts do not depend on the others."""
+        """Return a move whose texts do not yet take the other moves into account."""
         game = self._game
         board, cells = self._board, memoryview(self._arena).cast("i")
         mover = game.player_by_code(int.from_bytes(self._whole[4:8], "little", signed=True))

@@ -1,4 +1,4 @@
-"""Letters of pieces, and short texts of moves by the pattern that a script gives."""
+"""Piece letters, short move texts by a script's pattern, and finding a move by its text."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 CODES = "pnftx=c%"
 PATTERN = re.compile(rf"(?:[^%]|%[{re.escape(CODES)}])*$")
 NUMBERED = re.compile(r"(?P<text>.*)~(?P<number>[0-9]{1,9})")
-LONGEST = 255  # characters of a pattern, and of a short text: the rest is left out
-DROPPED = "@"  # where a piece comes from that was not on the board
+LONGEST = 255  # characters of a pattern and of a short text
+DROPPED = "@"  # source of a dropped piece
 
 
 def piece_letters(declared: Declaration) -> dict[str, str]:
-    """A letter for each piece type: its glyph, or of its name the first that is not taken yet."""
+    """Return a letter for each piece type: its glyph, or the first free letter of its name."""
     found = {p.name: declared.glyphs[k] for k, p in enumerate(declared.pieces, 1)
              if k in declared.glyphs}  # fmt: skip
     for piece in declared.pieces:
@@ -45,7 +45,7 @@ def _name(declared: Declaration, cell: int) -> str:
 
 
 def short_text(declared: Declaration, move: Told) -> str:
-    """The text of a move by `{notation}`; a move that leads nowhere keeps its own."""
+    """Return the text of a move by `{notation}`; the long text if the move has no target."""
     if move.target is None:
         return move.text
     steps = [a.c for a in move.actions if a.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE)]
@@ -69,10 +69,10 @@ def short_text(declared: Declaration, move: Told) -> str:
 
 
 def find_move(moves: Moves, text: str) -> Move | None:
-    """The move that a text means: by its long text, without its choice, by its short text.
+    """Return the move with a long text, with or without its choice, or with a short text.
 
-    Of several with one long text `text~2` means the second, as `text_alone` writes it. Any blanks
-    count as one, unless a move has the very text.
+    `text~2` means the second of several moves with the same long text, as `text_alone` writes it.
+    Runs of blanks count as one, unless a move has the exact text.
     """
     texts = moves.texts
     if text in texts:
@@ -96,30 +96,29 @@ def find_move(moves: Moves, text: str) -> Move | None:
 
 
 def text_alone(moves: Moves, number: int) -> str:
-    """A text by which `find_move` finds the move of a number, or one that does the same."""
+    """Return a text by which `find_move` finds the move of a number, or an equivalent one."""
     text, texts = moves.text_of(number), moves.texts
     first = texts.index(text)
     if first == number or moves[first].key == moves[number].key:
         return text
     plain = [_single(own) for own in texts]
     text, count = plain[number], str(plain[: number + 1].count(plain[number]))
-    while f"{text}~{count}" in plain:  # another move's own text
+    while f"{text}~{count}" in plain:  # the long text of another move
         count = f"0{count}"
     return f"{text}~{count}"
 
 
 def own_text(move: Move) -> str:
-    """`text_alone` of a move that still knows its list; else its text."""
+    """Return `text_alone` of a move that belongs to a list, else its text."""
     return move.text if move._moves is None else text_alone(move._moves, move._number)
 
 
 def _single(text: str) -> str:
-    """A text whose parts stand one blank apart."""
     return " ".join(text.split())
 
 
 def illegal(moves: Sequence[Move], text: str, player: str, shown: int) -> IllegalMove:
-    """The error of a text that means none of the moves; it names the nearest."""
+    """Return the error for a text that means none of the moves; it lists the nearest texts."""
     texts = list(dict.fromkeys(move.text for move in moves))
     near = alike(_single(text)[:shown], texts, 5, 0.3) or texts[:5]
     return IllegalMove(text, player, near)

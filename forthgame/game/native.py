@@ -1,13 +1,13 @@
-"""The machine code of a game: made when it pays, and in the background where play can begin.
+"""Native code of a game: compiled when it pays, in the background if play can begin without it.
 
-It comes in parts, made when they are first wanted: what Python calls for moves and positions; games
-played at random; counts of leaves; the engines; proofs; the search for solutions; batches. Each has
-the script's words that it can reach. Who wants the first three at once has them as one part.
+The code is compiled in parts, each when first needed: calls from Python for moves and positions,
+random games, leaf counts, engines, proofs, solving, batches. Each part contains the script's words
+that it can reach. If the first three are needed at once, they are compiled as one part.
 
-Random games begin with a draft of their part, which takes a fraction of the time to make; the final
-machine code is begun when the draft has run for a while. So do searches. The machine code of
-engines is made once for all games that are alike: it calls a game's own words through the table of
-words (`parts.py`), and each of these is interpreted, drafted or final at any moment (`stages.py`).
+Random games and searches begin with a draft, which compiles in a fraction of the time; optimized
+code is started after the draft has run for a while. Engines are compiled once for all similar
+games: they call a game's words through the table of words (`parts.py`), and each of these can be
+interpreted, drafted or final at any moment (`stages.py`).
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
     from forthgame.vm.compiler.module import Module
 
-PORTION = 0.02  # seconds at least between two looks at whether that is there
+PORTION = 0.02  # seconds at least between two checks for final code
 FIRST = 16  # games of the first portion
 
 
 class NativeGame:
-    """Compiles a game's words once, from the cache if they have been compiled before."""
+    """The native code of one game, compiled once or loaded from the cache."""
 
     def __init__(self, game: Script) -> None:
         self.game = game
@@ -84,36 +84,36 @@ class NativeGame:
 
     @property
     def ready(self) -> bool:
-        """Whether the game itself is machine code, or a part of it."""
+        """Return whether any part of the game's own words is compiled."""
         return any(part.ready or part.drafted for part in self._parts if part.own)
 
     @property
     def refused(self) -> dict[str, str]:
-        """Words that stay in the interpreter, and why."""
+        """Return the words that stay interpreted, each with the reason."""
         refused = self.tier.refused if self.tier else {}
         return {self.game.forth.code.owner(entry): why for entry, why in refused.items()}
 
     @property
     def compiled(self) -> int:
-        """How many functions there are as machine code."""
+        """Return the number of compiled functions."""
         return len(self.tier.addresses) - len(self.tier.refused) if self.tier else 0
 
     def paths(self) -> list[tuple[str, str, Path, str]]:
-        """For each entry of the move lists: list, word, the way it takes, and where the reason is.
+        """Return list, word, counting path and place of the reason for each move list entry.
 
-        Empty before `prepare`.
+        The list is empty before `prepare`.
         """
         if self._play.plan is None:
             return []
-        with self.game.lock:  # what has been built has given up how it was made
+        with self.game.lock:  # a built plan has released its module
             return ways_to_count(self.game, self._module(self._play))
 
     def prepare(self, wait: bool, engines: bool = True) -> None:
-        """Have all of the machine code ready, of the engines too if they are wanted.
+        """Compile the game; with `engines`, also the engines.
 
-        Without waiting, begin to make it if it is not cached; where another thread is using the
-        game, leave that to the next call. A game that is being debugged is interpreted, so nothing
-        is made.
+        With `wait`, return when the code is ready. Otherwise start compiling what is not cached; if
+        another thread is using the game, leave that to the next call. A game under the debugger
+        stays interpreted, and nothing is compiled.
         """
         parts = (self._play, *self._thinking(None)) if engines else (self._play,)
         if wait:
@@ -121,7 +121,7 @@ class NativeGame:
             return
         lock, taken = self.game.lock, list[bool]()
         try:
-            taken.extend(map(lock.acquire, (False,)))  # noted at once: Ctrl-C may come right behind
+            taken.extend(map(lock.acquire, (False,)))  # recorded at once: Ctrl-C may follow
             if taken[0]:
                 self._prepare(parts, wait)
         finally:
@@ -129,29 +129,33 @@ class NativeGame:
                 lock.release()
 
     def prepare_calls(self, wait: bool, engines: bool, tree: bool | None = None) -> None:
-        """Have ready what Python asks of a position, and before that the engines if wanted.
+        """Prepare the calls that Python makes for a position, or with `engines` the engines.
 
-        `tree` says whether these are the ones that grow a tree of random games, None for all.
+        `tree` selects the engines that grow a tree of random games (True), the others (False), or
+        all (None). `wait` is as in `prepare`.
         """
         self._prepare(self._thinking(tree) if engines else (self._calls,), wait)
 
     def _thinking(self, tree: bool | None) -> tuple[CodePart, ...]:
-        """What engines run: their own part, and for each kind one of the game."""
+        """Return the parts that engines run: the shared one and those of the game."""
         own = {None: (self._judging, self._trees), True: (self._trees,), False: (self._judging,)}
         return self._engines, *own[tree]
 
     def prepare_search(self, engines: bool, tree: bool, timed: bool) -> None:
-        """Begin a search with the machine code that there is: see `stages.py`."""
+        """Start the stages of a search (see `stages.py`); if `timed`, it does not wait for drafts.
+
+        `engines` and `tree` are as in `prepare_calls`.
+        """
         self.stages.follow(timed, *(self._thinking(tree) if engines else (self._calls,)))
 
     def go_on(self) -> None:
-        """Wait a while for what an earlier process began of that, if nobody finishes it."""
+        """Wait a while for code that an earlier process left unfinished."""
         for part in (*self._thinking(None), self._calls):
             if self.begun.noted(part.roots) and not self.begun.is_being_finished:
                 self._prepare((part,), wait=True, most=WAITING)
 
     def finish(self) -> None:
-        """Make all machine code that earlier processes began and did not finish."""
+        """Compile everything that earlier processes started and did not finish."""
         for part in self._parts:
             if self.begun.noted(part.roots):
                 self._prepare((part,), wait=True)
@@ -159,9 +163,9 @@ class NativeGame:
 
     @property
     def unfinished(self) -> str:
-        """The key of the work that this process has begun and not finished, empty if none is left.
+        """Return the key of the work that this process has left unfinished; empty for none.
 
-        Notes of what is there are removed.
+        Notes of finished work are removed.
         """
         planned = [part for part in self._parts if part.plan is not None]
         for part in planned:
@@ -170,39 +174,36 @@ class NativeGame:
         return self.begun.key if any(self.begun.noted(p.roots) for p in planned) else ""
 
     def prepare_counts(self) -> None:
-        """Have ready what counts leaves."""
         self._prepare((self._counts,), wait=True)
 
     def prepare_playouts(self, draft: bool = False) -> None:
-        """Have ready what plays random games; a `draft` of it will do if nothing is cached."""
+        """Compile random games; with `draft`, a draft is enough if nothing is cached."""
         if not (draft and self._use_draft(self._playouts.chosen)):
             self._prepare((self._playouts,), wait=True)
 
     def prepare_solving(self) -> None:
-        """Have ready what searches for a solution."""
         self._prepare((self._calls, self._solving), wait=True)
 
     def prepare_proving(self, timed: bool = False) -> None:
-        """Have ready what proves results, as far as it is there: see `prepare_search`."""
+        """Start the stages of a proof; `timed` is as in `prepare_search`."""
         with self.game.lock:
             self.stages.follow(timed, self._engines, self._proving, self._calls)
 
     def prepare_batches(self) -> None:
-        """Have ready what plays many games side by side."""
         self._prepare((self._calls, self._batches), wait=True)
 
     @property
     def drafting(self) -> bool:
-        """Whether random games have begun with a draft."""
+        """Return whether random games run on a draft."""
         return self._playouts.chosen.drafted
 
     def portions(self, games: int) -> Iterator[int]:
-        """So many random games, divided as long as a draft plays them.
+        """Split a number of random `games` into portions while a draft plays them.
 
-        Behind a portion, the final machine code takes the place of the draft if it is there.
+        Between portions, final code replaces the draft when it is ready.
         """
         part, number = self._playouts.chosen, FIRST
-        whole = self.game.forth.processor.steps_left is not None  # the limit is that of a call
+        whole = self.game.forth.processor.steps_left is not None  # the step limit is per call
         while part.drafted and not part.ready and not whole and games > number:
             started = thread_time()
             yield number
@@ -213,10 +214,9 @@ class NativeGame:
         yield games
 
     def has_run(self, seconds: float) -> None:
-        """Begin the final code of random games if they have run long enough; use it if it is there.
+        """Start the final code of random games after a while; install it when it is done.
 
-        `seconds` is how long games have run since the last call. The caller holds the machine's
-        lock.
+        `seconds` is the running time since the last call. The caller holds the game's lock.
         """
         part = self._playouts.chosen
         part.waited += seconds
@@ -230,7 +230,7 @@ class NativeGame:
             self.start(part, part.plan)
 
     def _use_draft(self, part: CodePart) -> bool:
-        """Have a part's draft in use, if that is there sooner; whether it is."""
+        """Draft a part unless its code is cached; return whether the draft is in use."""
         with self.game.lock:
             if part.ready or self.game.forth.processor.attended:
                 return False
@@ -239,7 +239,7 @@ class NativeGame:
             plan = part.plan
         if part.drafted or not plan.needs_draft:
             return part.drafted
-        plan.draft()  # not with the machine's lock: others may play meanwhile
+        plan.draft()  # without the lock: other threads may play meanwhile
         with self.game.lock:
             self.install_draft(part, plan)
         return True
@@ -248,7 +248,7 @@ class NativeGame:
         seconds = self.game.limits.seconds if most is None else most
         for part in (wanted.chosen for wanted in parts):
             plan = self._begin(part, wait)
-            # not with the machine's lock: others may play meanwhile
+            # without the lock: other threads may play meanwhile
             if plan is not None and plan.built_within(seconds):
                 self.install(part, plan)
         if wait and self._counting not in parts and self._counts_apart:
@@ -256,24 +256,24 @@ class NativeGame:
 
     @property
     def _counts_moves(self) -> bool:
-        """Whether moves may be counted at all: for leaves at least."""
+        """Return whether moves may be counted instead of listed, at least for leaves."""
         return bool(self.game.forth.processor.register(beyond.LEAVES_COUNTABLE))
 
     @property
     def _may_count(self) -> bool:
-        """Whether moves may be counted by machine code that does nothing else."""
+        """Return whether moves may be counted by code compiled for that alone."""
         return used(Part.APART) and self._counts_moves
 
     @property
     def _counts_apart(self) -> bool:
-        """Whether that is worth making: words are run to count moves, and do little else."""
+        """Return whether counting code pays: words mostly just count moves."""
         if not self._may_count:
             return False
         plans = (part.plan for part in (self._play, self._counts, self._playouts) if part.ready)
         return any(plan is not None and plan.build().counts_apart for plan in plans)
 
     def _begin(self, part: CodePart, wait: bool) -> Plan | None:
-        """The plan of a part that is to be waited for: it is done, or nearly, or has to be."""
+        """Start a part; return its plan if it is done or cached, or if the caller wants to wait."""
         with self.game.lock:
             if part.ready or self.game.forth.processor.attended:
                 return None
@@ -289,18 +289,17 @@ class NativeGame:
             return None
 
     def _noting(self, cells: Sequence[int]) -> Plan:
-        """Random games that note when they come to cells."""
         with self.game.lock:
             return planning.plan(
                 self.game.forth, self._wanted(CodePart(PLAYOUT_ROOTS, own=True), cells)
             )
 
     def plan_of(self, part: CodePart) -> Plan:
-        """Find out what the machine code of a part contains."""
+        """Return the compilation plan of a `part`."""
         return self._planned(part, planning.plan(self.game.forth, self._wanted(part)))
 
     def cached_plan(self, part: CodePart) -> Plan | None:
-        """The same if it is cached, which takes a fraction of the time to see."""
+        """Return the plan of a `part` if its code is cached, which is quicker to find out."""
         found = planning.cached_plan(self.game.forth, self._wanted(part))
         return found and self._planned(part, found)
 
@@ -314,17 +313,14 @@ class NativeGame:
         return plan
 
     def _doors(self, names: Sequence[str]) -> dict[int, int]:
-        """The indices of some words of the engine by their entries."""
         words = [self.game.forth.engine_word(name) for name in names]
         return {word.entry: word.index for word in words}
 
     def _module(self, part: CodePart) -> Module:
-        """The module that a part's machine code is made of: to be read, not to be built."""
         forth = self.game.forth
         return find(forth, self._wanted(part), Memory(forth))[0]
 
     def _wanted(self, part: CodePart, noted: Sequence[int] = ()) -> Wanted:
-        """What the machine code of a part has to run."""
         forth, declaration = self.game.forth, self.game.declaration
         processor = forth.processor
         entries = {forth.engine_word(name).entry for name in part.roots}
@@ -359,16 +355,18 @@ class NativeGame:
         )  # fmt: skip
 
     def start(self, part: CodePart, plan: Plan) -> None:
-        """Begin to make the final code of a part; if the process ends first, another makes it."""
+        """Start compiling the final code of a `part` by its `plan`.
+
+        If the process ends first, another process can finish it.
+        """
         self.begun.note(part.roots)
         plan.start()
 
     def _usable(self, part: CodePart) -> NativeTier | None:
-        """The tier that machine code of a part can be used in, unless words were changed."""
         return None if part.ready or self.game.native is not self else self.tier
 
     def install(self, part: CodePart, plan: Plan) -> None:
-        """Use the machine code of a part."""
+        """Install the final code of a `part` by its `plan`."""
         with self.game.lock:
             tier = self._usable(part)
             if tier is None or not tier.has_room(plan.build()):
@@ -383,7 +381,7 @@ class NativeGame:
             self.begun.finished(part.roots)
 
     def install_draft(self, part: CodePart, plan: Plan) -> None:
-        """Use the draft of a part if it is there."""
+        """Install the draft of a `part` by its `plan`, if it is ready."""
         tier = self._usable(part)
         if tier is None or part.drafted or not plan.drafted or not tier.has_room(plan.draft()):
             return

@@ -1,4 +1,4 @@
-"""The options of engines: what they take, and where the machine has them."""
+"""Engine options: their types, bounds and machine registers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ class SearchOption:
     """An option of a search.
 
     kind      bool, int or float
-    register  where the machine has it, weights in thousandths; 0 of what the host does itself
-    default   what the engine does
-    least     smallest number, most  largest one
+    register  machine register, weights in thousandths; 0 for options handled in Python
+    default   value used by the engine
+    least     smallest number
+    most      largest number
     """
 
     kind: type
@@ -59,7 +60,7 @@ OF_PRUNING = {
 
 
 def option_error(option: SearchOption, value: object) -> str:
-    """What is wrong with a value of an option, empty if nothing is."""
+    """Return the reason why a value does not fit an option; empty if it does."""
     if value is None:
         return ""
     if option.kind is bool:

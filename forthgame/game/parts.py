@@ -1,4 +1,4 @@
-"""The parts of a game's machine code: which words of the engine each begins with."""
+"""The parts of a game's native code, each with the engine words that it begins with."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ ENGINE_ROOTS = (
     "(search-to)",
     "(max-n-to)",
 )
-# what engines run of a game's own, by kind of engine: machine code of engines calls it through the
-# table of words
+# words of a game that engines call through the table of words, by kind of engine
 SEARCH_DOORS = (
     "(generate-turn)",
     "(game-result)",
@@ -53,8 +52,8 @@ SEARCH_DOORS = (
 TREE_DOORS = ("(descend)", "(execute-move)")
 PROOF_DOORS = ("(generate-turn)", "(make-move)", "(execute-move)", "(offer-child)")
 DOORS = tuple(dict.fromkeys(SEARCH_DOORS + TREE_DOORS + PROOF_DOORS))
-# registers that say what a game uses, of those that engines look at: where such a register is 0 or
-# -1 it is a constant in machine code of engines, which is made once for all games that are alike
+# registers by which engines see the features that a game uses: a register that is 0 or -1 is a
+# constant in the engines' code, which is compiled once for all similar games
 SHAPE = (
     at.COALITIONS,
     at.PRIORITIES,
@@ -81,25 +80,25 @@ SHAPE = (
     beyond.TURN_OUT_CELL,
     beyond.UNCOMPARED,
 )
-COUNT_SCAN = "(count-scan)"  # what runs move words that are only counted
+COUNT_SCAN = "(count-scan)"  # runs move words that are only counted
 PROOF_ROOTS = ("(prove-goal)",)
 BATCH_ROOTS = ("(batch-begin)", "(batch-step)")
 SOLVE_ROOTS = ("(breadth)", "(seek-from)", "(rehash)", "(distance)", "(enter-position)")
-EVALUATED = frozenset(map(at.EVENT_NAMES.index, ("OnSearch", "OnEvaluate")))  # by engines
-FORESEEING = frozenset((at.EVENT_NAMES.index("OnForesee"),))  # by engines and proofs
-SET = frozenset((at.EVENT_NAMES.index("OnPosition"),))  # never run by machine code
+EVALUATED = frozenset(map(at.EVENT_NAMES.index, ("OnSearch", "OnEvaluate")))  # run by engines
+FORESEEING = frozenset((at.EVENT_NAMES.index("OnForesee"),))  # run by engines and proofs
+SET = frozenset((at.EVENT_NAMES.index("OnPosition"),))  # never run by native code
 TOGETHER = at.EVENT_NAMES.index("OnTogether")
-EAGERNESS = 0.3  # seconds of processor time that a search is interpreted before a draft is made
-PATIENCE = 0.5  # seconds of processor time that a draft runs before the final code is begun
+EAGERNESS = 0.3  # seconds of processor time before an interpreted search is drafted
+PATIENCE = 0.5  # seconds of processor time before final code replaces a draft
 
 
 class CodePart:
-    """A part of the machine code, and whether it is in use.
+    """A part of the native code and its state.
 
-    own     whether words that only the script's tokens reach belong to it
-    wholes  parts that have everything this one has
-    doors   the roots that the machine code of engines finds in the table of words
-    events  those that only engines or proofs run, and that belong to it
+    own     includes words that only the script's tokens reach
+    wholes  parts that contain everything in this one
+    doors   roots that the engines' native code finds in the table of words
+    events  events that only engines or proofs run, and that belong to this part
     """
 
     def __init__(
@@ -115,16 +114,16 @@ class CodePart:
         self.left_out = (EVALUATED | FORESEEING | SET) - events
         self.plan: Plan | None = None
         self.ready = False
-        self.drafted = False  # whether its draft is in use
-        self.asked = False  # whether it is known that it is not cached
-        self.waited = 0.0  # seconds that have been run without it, or with its draft
+        self.drafted = False  # its draft is in use
+        self.asked = False  # the cache was searched
+        self.waited = 0.0  # seconds run without it, or with its draft
 
     @property
     def pays(self) -> bool:
-        """Whether its draft has run long enough to begin the final code."""
+        """Return whether the draft has run long enough to start the final code."""
         return self.waited >= PATIENCE
 
     @property
     def chosen(self) -> CodePart:
-        """The part to use: a whole, where one has been begun."""
+        """Return the part to use: a containing part if that was started, else this one."""
         return next((whole for whole in self.wholes if whole.plan is not None), self)

@@ -1,8 +1,8 @@
-"""The positions before one, as a part of its text: what `repetitions` counts.
+"""Encode the earlier positions of a game, which `repetitions` counts, in a position's text.
 
-Of each earlier turn the key is kept by which the machine knows its position (words/history.py). A
-key is made of the cells of a board record, so it means something only where the record is laid out
-alike: a mark of the layout stands first, then a check of all, then eight bytes for each key.
+Each earlier turn is a key by which the machine identifies its position (words/history.py). Keys are
+made of the cells of a board record, so they are valid only for the same record layout. The text
+encodes a mark of the layout, a checksum, then eight bytes for each key.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
     from forthgame.game.script import Script
 
-KEYS = 2  # how keys are made: another number where history.py makes others
+KEYS = 2  # version of the keys made by history.py
 KEY_BYTES = 8
 HEAD = struct.Struct("<II")
 LONGEST = (HEAD.size + KEY_BYTES * at.PLAYED_LIMIT + 2) // 3 * 4
@@ -29,11 +29,11 @@ WITHOUT = "without past=… no position has stood before"
 
 
 class PastError(ForthgameError, ValueError):
-    """A text that holds no past of a position of the game."""
+    """A text that does not encode the past of a position of the game."""
 
 
 def past_text(state: Playthrough) -> str:
-    """What stands behind `past=`; nothing where there is no past, or nobody asks for it."""
+    """Return the value of `past=`; empty if there is no past, or the script does not use it."""
     keys = state.played_keys
     if not keys:
         return ""
@@ -42,7 +42,7 @@ def past_text(state: Playthrough) -> str:
 
 
 def read_past(game: Script, text: str) -> bytes:
-    """The keys that a text holds. Raises PastError."""
+    """Return the keys encoded in a text. Raises PastError."""
     if not game.forth.processor.register(more.PLAYED_USED):
         raise PastError(f"{game.name} keeps no past: its script does not name `repetitions`")
     if len(text) > LONGEST:
@@ -56,13 +56,13 @@ def read_past(game: Script, text: str) -> bytes:
         raise PastError(f"the past is damaged; {WITHOUT}")
     if layout != _layout(game):
         raise PastError(f"the past is that of another version of {game.name}; {WITHOUT}")
-    if len(keys) // KEY_BYTES >= at.PLAYED_LIMIT:  # the position itself needs a place too
+    if len(keys) // KEY_BYTES >= at.PLAYED_LIMIT:  # the position itself is counted too
         raise PastError(f"the past has more than {at.PLAYED_LIMIT - 1} positions")
     return keys
 
 
 def without_foreign_past(game: Script, text: str) -> str:
-    """A position's line for another version of its script: with the past only if it fits there."""
+    """Return a position's line for another version of its script; an invalid past is dropped."""
     kept = []
     for part in text.split(" "):
         if part.startswith("past="):
@@ -82,7 +82,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _layout(game: Script) -> int:
-    """A mark of everything that a key depends on but for the cells themselves."""
+    """Return a checksum of everything that keys depend on, apart from the cells themselves."""
     declared = game.declaration
     known = (
         KEYS, game.positions, game.pieces, [(p.name, p.code) for p in declared.players],

@@ -1,7 +1,7 @@
-"""Games in pickles: a script with all it loads, and what lies beside them, goes along by content.
+"""Pickle a game together with the contents of all its files.
 
-Where the same script is loaded already, or lies where it lay with the same content, that is used;
-otherwise it is written into a folder of its own, which is removed with the game.
+Unpickling uses a loaded game with the same contents, or the original file if it is unchanged.
+Otherwise the files are written to a temporary folder, which is removed with the game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
 
     class Load(Protocol):
-        """`forthgame.load`, as far as it is needed here."""
+        """The type of `forthgame.load`, as used here."""
 
         def __call__(self, path: Path, *, native: bool, limits: ScriptLimits) -> Script: ...
 
@@ -34,20 +34,20 @@ if TYPE_CHECKING:
 VERSION = 3
 SEAL = "digest"
 ON_WINDOWS = os.name == "nt"
-RESERVED = frozenset('\\:*?"<>|')  # no parts of names on Windows
-KEPT = 8  # games that came out of pickles are kept although nobody uses them for the moment
+RESERVED = frozenset('\\:*?"<>|')  # not allowed in names on Windows
+KEPT = 8  # unpickled games that stay loaded when unused
 _shared = ForkedLock()
 _living: WeakValueDictionary[tuple[Any, ...], Script] = WeakValueDictionary()
 _newest: OrderedDict[tuple[Any, ...], Script] = OrderedDict()
 
 
 def sealed(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with a digest of all the rest."""
+    """Return the document with a digest of its contents."""
     return {**document, SEAL: _digest(document)}
 
 
 def check_seal(document: Mapping[str, Any], what: str) -> None:
-    """Raise ForthgameError if a document is not what was sealed: a file may be damaged."""
+    """Raise ForthgameError if a document does not match its digest."""
     rest = {name: part for name, part in document.items() if name != SEAL}
     if document.get(SEAL) != _digest(rest):
         raise ForthgameError(f"the pickle of {what} is damaged")
@@ -60,7 +60,7 @@ def _digest(document: Mapping[str, Any]) -> bytes:
 
 
 def _add(total: hashlib.blake2b, part: Any) -> None:
-    """Add a part to a digest: containers by what they hold, bytes as they are."""
+    """Add a part to a digest: containers by their contents, bytes unchanged."""
     if isinstance(part, bytes):
         total.update(b"b%d:" % len(part))
         total.update(part)
@@ -79,7 +79,7 @@ def _add(total: hashlib.blake2b, part: Any) -> None:
 
 
 def script_files(game: Script) -> dict[str, bytes]:
-    """The script and all it has loaded, by their names below the script's folder."""
+    """Return the contents of the script and all it has loaded, by their names below its folder."""
     root = resolved(game.path).parent
     files = {game.path.name: game.contents}
     for path, contents in sorted(game.forth.loaded.items()):
@@ -88,7 +88,7 @@ def script_files(game: Script) -> dict[str, bytes]:
 
 
 def same_game(one: Script, other: Script) -> bool:
-    """Whether two games are the same script with the same files, unchanged since."""
+    """Return whether two games have the same files and are unchanged since they were loaded."""
     if one is other:
         return True
     if one.changed or other.changed or one.name != other.name:
@@ -97,7 +97,7 @@ def same_game(one: Script, other: Script) -> bool:
 
 
 def reduced(game: Script) -> dict[str, Any]:
-    """What pickle keeps of a game. Raises ForthgameError if it is not its script any more."""
+    """Return the pickled state of a game. Raises ForthgameError if its words were changed."""
     if game.changed:
         raise ForthgameError(
             f"{game.name} cannot be pickled: words were added or changed since it was loaded"
@@ -120,14 +120,13 @@ def reduced(game: Script) -> dict[str, Any]:
 
 @fact
 def _beside(game: Script) -> dict[str, bytes]:
-    """What lies beside a game's files; read once, as it is for the game's own use."""
     from forthgame.game.texts.tables import files_beside
 
     return files_beside(resolved(game.path).parent, game.files)
 
 
 def restored(document: Mapping[str, Any], load: Load) -> Script:
-    """The game: one that is loaded already, or the script loaded anew. Raises ForthgameError."""
+    """Return a game that is loaded already, or load it. Raises ForthgameError."""
     if document.get("version") != VERSION:
         raise ForthgameError("the game was pickled by another version of forthgame")
     check_seal(document, "a game")
@@ -170,7 +169,6 @@ def _loaded(document: Mapping[str, Any], load: Load) -> Script:
 
 
 def _lies_there(path: Path, document: Mapping[str, Any], limits: ScriptLimits) -> bool:
-    """Whether the script, all it loads and what is beside them lie where they lay, unchanged."""
     from forthgame.game.texts.tables import files_beside
 
     files, folder = document["files"], path.parent
@@ -187,7 +185,7 @@ def _lies_there(path: Path, document: Mapping[str, Any], limits: ScriptLimits) -
 
 
 def _within(name: str) -> PurePosixPath:
-    """A name below a folder. Raises ForthgameError for one that leads out of it."""
+    """Return a name as a path below a folder. Raises ForthgameError if it leads outside."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or not path.parts:
         raise ForthgameError(f"the pickle of a game names a file outside of its folder: {name!r}")
@@ -197,6 +195,6 @@ def _within(name: str) -> PurePosixPath:
 
 
 def _remove(folder: Path, process: int) -> None:
-    """A forked process leaves the folder to the one that made it."""
+    """Remove a folder, unless this is a forked process that did not make it."""
     if os.getpid() == process:
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Zones of positions, and where a drawing puts positions and pieces."""
+"""Declaration of zones and of the view: where positions are drawn and how pieces look."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from forthgame.source import Token
 from forthgame.vm.forth import Forth
 
 Members = dict[int, frozenset[int]]  # player number, 0 for all -> positions
-READY = re.compile(  # longer ones are on no board
+READY = re.compile(  # longer ones cannot exist
     r"(?:rank-(?P<rank>[1-9][0-9]{0,5})|file-(?P<file>[a-z]{1,4})|board-(?P<board>[A-Z]{1,4}))$"
 )
 MOST_ZONES = 255
@@ -23,20 +23,20 @@ ROW_BITS = 32
 
 
 class Places(Keeping):
-    """The sections `{zones` and `{view`; the zones that a grid has without being declared."""
+    """The sections `{zones` and `{view`, and the predefined zones of a grid."""
 
     def __init__(self, forth: Forth) -> None:
         super().__init__(forth)
         self.zone_numbers: dict[str, int] = {}
         self.ready_numbers: dict[str, int] = {}
-        self.members: list[Members] = [{}]  # by the zone's number; 0 is no zone
+        self.members: list[Members] = [{}]  # by the zone's number, from 1
         self.places: dict[int, tuple[int, int, int, int]] = {}  # position -> x, y, width, height
-        self.glyphs: dict[int, str] = {}  # number of a piece type, from 1 -> what it looks like
+        self.glyphs: dict[int, str] = {}  # number of a piece type, from 1 -> text
         self.glyph_text: str | None = None
         self.notation = ""
 
     def begin_board(self) -> None:
-        """`{board`: zones and places are of the positions before."""
+        """Handle `{board`: zones and places of earlier positions are dropped."""
         super().begin_board()
         self.begin_zones()
         self.places = {}
@@ -50,12 +50,12 @@ class Places(Keeping):
     # -- zones ----------------------------------------------------------------------------------
 
     def begin_zones(self) -> None:
-        """`{zones`: it replaces what the section declared before."""
+        """Handle `{zones`, which replaces an earlier section."""
         for number in self.zone_numbers.values():
             self.members[number] = {}
 
     def zone(self, player: int, name: Token, places: list[Token]) -> None:
-        """`player {zone} name position …`; another line of the same name adds to it."""
+        """Handle `player {zone} name position …`; a second line for a name adds to it."""
         self._inside("zones")
         number = player // at.PLAYER_UNIT
         if player and not 1 <= number <= at.MAX_PLAYERS:
@@ -71,7 +71,7 @@ class Places(Keeping):
         self.members[zone] = {**before, number: before.get(number, frozenset()) | found}
 
     def zone_places(self) -> list[Token]:
-        """Read the names behind the name of a zone: positions and zones, up to another word."""
+        """Read the names after a zone's name: positions and zones, up to another word."""
         found: list[Token] = []
         source = self.forth.sources[-1]
         while True:
@@ -108,9 +108,9 @@ class Places(Keeping):
         return len(self.members) - 1
 
     def ready_zone(self, name: str) -> int | None:
-        """The number of a zone that the grid has: `rank-1`, `file-a`, `board-B`; None for others.
+        """Return the number of a zone like `rank-1`, `file-a` or `board-B`; None for other names.
 
-        It is made when it is mentioned, and a word of that name is always meant before it.
+        The zone is created when it is first mentioned. A word of the same name takes precedence.
         """
         if name in self.ready_numbers:
             return self.ready_numbers[name]
@@ -124,7 +124,6 @@ class Places(Keeping):
         return number
 
     def _ready_positions(self, name: str) -> frozenset[int] | None:
-        """The positions of a row, a column or a board on all boards that have it."""
         found = READY.match(name)
         if found is None:
             return None
@@ -142,7 +141,7 @@ class Places(Keeping):
         return frozenset(known) or None
 
     def _write_zones(self) -> None:
-        """A row of bits for each zone and player; players without positions of their own share."""
+        """Write a row of bits for each zone and player; equal rows are shared."""
         rows: dict[frozenset[int], int] = {}
         table: list[int] = []
         for members in self.members:
@@ -164,11 +163,11 @@ class Places(Keeping):
     # -- view -----------------------------------------------------------------------------------
 
     def begin_view(self) -> None:
-        """`{view`: it replaces the view before."""
+        """Handle `{view`, which replaces an earlier view."""
         self.places, self.glyphs, self.glyph_text = {}, {}, None
 
     def view_text(self, token: Token) -> bool:
-        """Take a text in quotation marks inside `{view`; False if the token begins none."""
+        """Read a quoted text inside `{view`; return False if the token does not begin one."""
         if not self.section or self.section[0] != "view" or token.text[0] != '"':
             return False
         source = token.source
@@ -177,7 +176,7 @@ class Places(Keeping):
         return True
 
     def place_at(self, pos: int, x: int, y: int, width: int, height: int) -> None:
-        """`x y width height {at} position`."""
+        """Handle `x y width height {at} position`."""
         self._inside("view")
         self._known_position(pos)
         if width < 1 or height < 1:
@@ -185,14 +184,14 @@ class Places(Keeping):
         self.places[pos] = (x, y, width, height)
 
     def glyph(self, piece: int) -> None:
-        """`"text" {glyph} piece`."""
+        """Handle `"text" {glyph} piece`."""
         self._inside("view")
         if not self.glyph_text:
             raise self._fail('{glyph} must follow a text: "K" {glyph} king')
         self.glyphs[piece], self.glyph_text = self.glyph_text, None
 
     def use_notation(self, pattern: str) -> None:
-        """`{notation} "pattern"`."""
+        """Handle `{notation} "pattern"`."""
         if len(pattern) > LONGEST:
             raise self._fail(f"the pattern of {{notation}} has more than {LONGEST} characters")
         if not PATTERN.match(pattern):
@@ -201,4 +200,4 @@ class Places(Keeping):
         self.notation = pattern
 
     def _write_view(self) -> None:
-        """Nothing of it is in the machine."""
+        pass

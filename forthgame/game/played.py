@@ -1,4 +1,4 @@
-"""What playing makes: positions with their lists, and how random games ended."""
+"""Positions with their move lists, and results of random games."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 PACKED_FROM = 1 << 16  # bytes of a list of moves
 TURN_SIZE = at.TURN_BLOCK_SIZE
-bare = object.__new__  # makes an object more quickly than a call of its class
+bare = object.__new__  # faster than calling a class
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A part of a move.
+    """An action of a move.
 
-    kind     what it does, ACT_MOVE and the like of `forthgame.lang.layout`
-    a, b, c  its numbers: positions, pieces
+    kind     ACT_MOVE and the like of `forthgame.lang.layout`
+    a, b, c  operands: positions, pieces
     """
 
     kind: int
@@ -36,17 +36,19 @@ class Action:
 
 
 class Position:
-    """A position, and once they were asked for its moves and outcome.
+    """A position, with its moves and outcome after they have been computed.
 
-    `turn` and `board` are the bytes of the turn block and of the board record; they are kept in one
-    piece, `whole`, as the machine gives them. `arena` holds the move list as it was generated,
-    because scripts may draw random numbers while generating: what was shown is what is played.
-    `count` is the number of its moves, `moves` what Python is shown of them. `outcomes` are those
-    of all players, if they had to be asked for one by one. `key` is the one by which `repetitions`
-    knows the position, once it has been left. `number` is that of the move, in the list of the
-    position before, that has led here; below 0 where it is not known. `opened` is the board record
-    as OnGenerateMoves has left it, where it has made the list and stored something afterwards.
-    `trouble` is a sentence if the position was edited by hand and is impossible.
+    whole     bytes of the turn block, then of the board record
+    number    index of the move that led here, in the list before; below 0 if unknown
+    arena     move list as generated: scripts may draw random numbers, so it is not generated again
+    packed    `arena` compressed
+    count     number of moves
+    moves     the Moves object for the list
+    asked     whether the outcome is known
+    outcomes  outcomes of all players, if they were computed one by one
+    key       key that `repetitions` uses, set when the position is left
+    opened    board record as OnGenerateMoves left it, if it has stored something
+    trouble   the reason why an edited position is impossible; empty if it is not
     """
 
     arena: bytes | None = None
@@ -67,12 +69,12 @@ class Position:
 
     @property
     def turn(self) -> bytes:
-        """The bytes of the turn block."""
+        """Return the bytes of the turn block."""
         return self.whole[:TURN_SIZE]
 
     @property
     def board(self) -> bytes:
-        """The bytes of the board record."""
+        """Return the bytes of the board record."""
         return self.whole[TURN_SIZE:]
 
     @board.setter
@@ -81,26 +83,26 @@ class Position:
 
     @property
     def has_list(self) -> bool:
-        """Whether its moves have been generated."""
+        """Return whether the moves have been generated."""
         return self.arena is not None or self.packed is not None
 
     @property
     def whole_list(self) -> bytes:
-        """The list as it was generated; empty if it was not."""
+        """Return the uncompressed move list; empty if it was not generated."""
         if self.arena is not None:
             return self.arena
         return b"" if self.packed is None else zlib.decompress(self.packed)
 
     def pack(self, longest: int = PACKED_FROM) -> None:
-        """Take less room while another position is played: a longer list is kept compressed."""
+        """Compress the move list if it has more than `longest` bytes."""
         if self.arena is not None and len(self.arena) > longest:
             self.packed = zlib.compress(self.arena, 1)
             self.arena = self.moves = None
 
     def for_copy(self) -> Position:
-        """The position for a copy of its state: another one until its list and end are known.
+        """Return the position for a copy of its state: itself after list and outcome are known.
 
-        A script may draw both by lot, and whoever asks moves only their own random streams on.
+        A script may draw both at random, and each state has random streams of its own.
         """
         ended = self.outcome is not None and self.verdict is None
         if self.asked and self.has_list and (self.outcomes or not ended):
@@ -111,27 +113,27 @@ class Position:
         return twin
 
     def unpack(self) -> None:
-        """Have the list at hand that `pack` has compressed."""
+        """Decompress the move list."""
         if self.packed is not None:
             self.arena, self.packed = zlib.decompress(self.packed), None
 
 
 @dataclass(frozen=True)
 class Playouts:
-    """Random games, and how they ended.
+    """Results of random games.
 
-    players     those who can win
-    wins        games that each of them has won, alone or together with others
-    shared      games that several have won; they count for each of these in `wins`
-    draws       games that nobody has won, but for those that all have lost
+    players     players who can win
+    wins        games won by each player, alone or together with others
+    shared      games won by several players; `wins` counts them for each
+    draws       games that no player won, except those that all have lost
     lost        games that all have lost
-    unfinished  games that were cut, or had no move and no result
-    games       how many
-    plies       of all games together
-    seconds     how long it took
+    unfinished  games that were cut off, or ended without a move and a result
+    games       number of games
+    plies       plies of all games together
+    seconds     duration
     results     for each player who was to move at the end, the results of OnIsGameOver
 
-    `wins`, less what is `shared`, `draws`, `lost` and `unfinished` make all games.
+    `wins`, less the `shared` ones, `draws`, `lost` and `unfinished` add up to `games`.
     """
 
     games: int
@@ -146,7 +148,7 @@ class Playouts:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Those who can win, in declared order."""
+        """Return the players who can win, in declared order."""
         return tuple(self.wins)
 
     def _lines(self) -> list[tuple[str, int]]:
@@ -173,7 +175,7 @@ class Playouts:
 
 
 def joined_playouts(parts: list[Playouts], seconds: float) -> Playouts:
-    """Random games from one position that were played in parts."""
+    """Return the sum of random games from one position that were played in parts."""
     results: dict[str, dict[str, int]] = {}
     for part in parts:
         for player, counts in part.results.items():
@@ -187,7 +189,7 @@ def joined_playouts(parts: list[Playouts], seconds: float) -> Playouts:
 
 
 def outcome_name(score: int) -> str | None:
-    """A result of OnIsGameOver in a word, None while the game goes on."""
+    """Return the name of a result of OnIsGameOver; None for an unfinished game."""
     if score == at.UNKNOWN_SCORE:
         return None
     if score == at.DRAW_SCORE:
@@ -196,7 +198,7 @@ def outcome_name(score: int) -> str | None:
 
 
 def read_playouts(game: Script, games: int, seconds: float) -> Playouts:
-    """What the machine has counted in so many random games."""
+    """Return the results that the machine has counted in a number of random games."""
     processor = game.forth.processor
     results: dict[str, dict[str, int]] = {}
     for player in game.declaration.players:
@@ -219,10 +221,10 @@ def read_playouts(game: Script, games: int, seconds: float) -> Playouts:
 
 
 def _counted_for_both(played: Playouts) -> Playouts:
-    """The same with what follows where at most two can win, from the result of one of them."""
+    """Derive the wins of both players from the results of one, if at most two can win."""
     wins, lost = dict(played.wins), 0
     for mover, counts in played.results.items():
-        if mover not in wins:  # an event has given the turn to somebody without an interest
+        if mover not in wins:  # an event has given the turn to a player who cannot win
             lost += counts["win"] + counts["loss"]
             continue
         wins[mover] += counts["win"]

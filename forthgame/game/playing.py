@@ -1,4 +1,4 @@
-"""Playing a position: its legal moves, whether the game has ended, and a move that is played."""
+"""Play a position: its legal moves, its outcome, playing and taking back moves."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from forthgame.vm.sharing import one_at_a_time
 
 @one_at_a_time("undo", "game.lock")
 class Playing(Comparable, Plies, Results):
-    """The part of a State that is played."""
+    """The part of a State for playing moves."""
 
     def moves(self, player: str | None = None, *, after_end: bool = False) -> Moves:
-        """The legal moves in the order they were generated, duplicates kept.
+        """Return the legal moves in the order they were generated, duplicates kept.
 
-        None where the game is over, unless `after_end`: then OnIsGameOver is not asked. Of another
-        one of the `choosers` if `player` is given: ValueError for anybody else. Raises ScriptError
-        if the script fails.
+        The list is empty if the game is over, unless `after_end`: then OnIsGameOver is not called.
+        `player` selects another one of the `choosers`. Raises ValueError for any other player, and
+        ScriptError if the script fails.
         """
         if player is not None and player != self.player:
             return aimed(self._own, player).moves(after_end=after_end)
@@ -53,7 +53,7 @@ class Playing(Comparable, Plies, Results):
 
     @property
     def count(self) -> int:
-        """The number of legal moves: 0 where the game is over."""
+        """Return the number of legal moves; 0 if the game is over."""
         position = self.position
         if not position.asked:
             with self.game.lock:
@@ -62,7 +62,7 @@ class Playing(Comparable, Plies, Results):
 
     @property
     def outcome(self) -> str | None:
-        """None while the game goes on, else "win", "loss" or "draw" for the player to move."""
+        """Return "win", "loss" or "draw" for the player to move; None while the game goes on."""
         position = self.position
         if not position.asked:
             with self.game.lock:
@@ -71,7 +71,7 @@ class Playing(Comparable, Plies, Results):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         position = self.position
         if not position.asked:
             with self.game.lock:
@@ -81,11 +81,11 @@ class Playing(Comparable, Plies, Results):
     # -- playing --------------------------------------------------------------------------------
 
     def find(self, text: str, exact: bool = False, *, after_end: bool = False) -> Move:
-        """The legal move with a text, long or short, the first if there are several.
+        """Return the first legal move with a `text`, long or short.
 
-        Unless `exact`, also one as people type it: `a2a3`, `A2 a3`, `d3`, a beginning that only
-        one move has. `after_end`: see `moves`. Raises IllegalMove; AmbiguousMove, which is one, if
-        several moves fit; TypeError for what is no text.
+        Unless `exact`, accept a move as people type it: `a2a3`, `A2 a3`, `d3`, or a beginning that
+        fits only one move. `after_end` is as in `moves`. Raises IllegalMove, AmbiguousMove (a kind
+        of it) if several moves fit, and TypeError if `text` is neither a text nor a Move.
         """
         if not isinstance(text, (str, Move)):
             raise TypeError(f"a move must be a Move or a text, not {arguments.kind(text)}")
@@ -105,9 +105,9 @@ class Playing(Comparable, Plies, Results):
         return found
 
     def legal(self, move: Move | str, *, after_end: bool = False) -> Move:
-        """The same `move` as this position lists it. Raises IllegalMove or TypeError.
+        """Return the `move` as this position lists it. Raises IllegalMove or TypeError.
 
-        `after_end`: see `moves`.
+        `after_end` is as in `moves`.
         """
         if not isinstance(move, Move):
             return self.find(move, after_end=after_end)
@@ -122,13 +122,13 @@ class Playing(Comparable, Plies, Results):
         *,
         after_end: bool = False,
     ) -> None:
-        """Apply a legal move; the turn advances, except after a partial move.
+        """Play a legal `move`; the turn advances, except after a partial move.
 
-        A number is that of a move in `moves()`. In a turn with `{together}` a move is kept until
-        the last one of the `choosers` has played; `{player: move, …}` plays the moves of all
-        of them. Raises IllegalMove for any other move, and if the game is over unless `after_end`;
-        TypeError for a value that cannot be a move; ScriptError if the script fails. The position
-        is then unchanged.
+        A number is an index into `moves()`. In a turn with `{together}`, a move is stored until the
+        last one of the `choosers` has played; `{player: move, …}` plays the moves of all of them.
+        Raises IllegalMove for any other move, and if the game is over unless `after_end`; TypeError
+        for a value that cannot be a move; ScriptError if the script fails. The position is then
+        unchanged.
         """
         with self.game.lock:
             position = self.position
@@ -167,14 +167,13 @@ class Playing(Comparable, Plies, Results):
         return chosen
 
     def _no_move(self, text: str) -> IllegalMove:
-        """The error of a move where there is none: how the game has ended, if it has."""
         return IllegalMove(text, self.player, [], self.ending_text())
 
     def undo(self) -> None:
-        """Take the last move back, board storage and all.
+        """Take the last move back, including board storage.
 
         Runs the script's OnRetractMove, if it defines one. Raises IndexError at the start, and
-        ScriptError if the event fails; then nothing has changed.
+        ScriptError if the event fails; the state is then unchanged.
         """
         if self.past and self.game.forth.processor.register(at.RETRACTS):
             with self.game.lock:
@@ -182,15 +181,15 @@ class Playing(Comparable, Plies, Results):
         self.step_back()
 
     def step_back(self) -> None:
-        """Go back to the position before the last move, without asking the script."""
+        """Return to the position before the last move without running OnRetractMove."""
         if not self.past:
             raise IndexError("there is no move to take back")
         if self.game.active is self:
             self.game.forth.processor.refuse_inside()
         position = self.past[-1]
-        own = position.for_copy()  # a copy of this state may have the same past
+        own = position.for_copy()  # a copy of this state may share the past
         played = self.played_keys[: len(self.played_keys) - len(position.key)]
-        # nothing is called from here on, so no handler of a signal comes between
+        # no calls from here on, so a signal handler cannot interrupt
         if self.past[-1] is not position:
             raise Busy
         self.position, self.played_keys = own, played

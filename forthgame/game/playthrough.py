@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from forthgame.game.proving import Proof
     from forthgame.game.run import Report
 
-AnyPlaythrough = TypeVar("AnyPlaythrough", bound="Playthrough")  # a State gives a State
+AnyPlaythrough = TypeVar("AnyPlaythrough", bound="Playthrough")  # a State yields a State
 
 
 @one_at_a_time("outcome_for _sides_with copy search prove", "game.lock")
@@ -33,9 +33,9 @@ AnyPlaythrough = TypeVar("AnyPlaythrough", bound="Playthrough")  # a State gives
 class Playthrough(Internal, Playing, PuzzleState):
     """A game in progress, as all layers of the package take it; users have it as a State.
 
-    `game` is the Game; `level` the number of its level, from 1, in a game that has levels.
-    Equal states have the same board, turn, random streams and history, in the same script. A hash
-    changes with the position: keep copies in sets and dicts.
+    `game` is the Game; `level` the number of its level, from 1, in a game that has levels. Equal
+    states have the same board, turn, random streams and history, in the same script. The hash
+    changes with the position: use copies in sets and as keys of dicts.
     """
 
     internal = frozenset((
@@ -52,26 +52,26 @@ class Playthrough(Internal, Playing, PuzzleState):
 
     @property
     def player(self) -> str:
-        """Name of the player to move."""
+        """Return the name of the player to move."""
         found = self.game.player_by_code(self.turn_cell(1))
         return found.name if found else ""
 
     @property
     def turn_number(self) -> int:
-        """Number of the turn, from 1; a partial move stays in its turn."""
+        """Return the number of the turn, from 1; a partial move stays in its turn."""
         return self.turn_cell(4)
 
     @property
     def history(self) -> list[str]:
-        """Texts of the moves played so far, also of the `concealed` ones."""
+        """Return the texts of the moves played so far, including `concealed` ones."""
         return self._history(lambda moves, number: moves.text_of(number))
 
     def _history(self, text_of: Callable[[Moves, int], str]) -> list[str]:
-        # nothing is called here, so no other thread plays between
+        # no calls here, so another thread cannot play in between
         position, past, texts = self.position, [*self.past], [*self.move_texts]
         if past and past[-1] is position:  # a move is being made
             del past[-1]
-        start = len(texts) - len(past)  # those before came from another game
+        start = len(texts) - len(past)  # earlier moves came from another game
         return [
             text if isinstance(text, str) else text_of(self._shown(past[k - start]), text)
             for k, text in enumerate(texts)
@@ -79,7 +79,7 @@ class Playthrough(Internal, Playing, PuzzleState):
 
     @property
     def board(self) -> dict[str, tuple[str, str]]:
-        """The pieces on the board: position -> (player, piece), without empty positions."""
+        """Return the pieces on the board: position -> (player, piece), without empty positions."""
         cells = memoryview(self.position.board).cast("i")
         pieces = self.game.pieces
         found: dict[str, tuple[str, str]] = {}
@@ -93,50 +93,50 @@ class Playthrough(Internal, Playing, PuzzleState):
 
     @property
     def hands(self) -> dict[str, dict[str, int]]:
-        """What each player has in hand: player -> piece -> number; empty in a game without."""
+        """Return the pieces in hand: player -> piece -> number; empty in a game without hands."""
         return hands(self)
 
     @property
     def fingerprint(self) -> bytes:
-        """The position bit for bit: turn with its number, board and board storage."""
+        """Return the position bit for bit: turn with its number, board and board storage."""
         return self.position.whole
 
     @property
     def key(self) -> bytes:
-        """The position without the number of its turn: equal where it is repeated in a game."""
+        """Return the position without its turn number: equal if a position is repeated."""
         whole, number = self.position.whole, at.A_TURN_NUMBER - at.TURN_BLOCK
         return whole[:number] + whole[number + at.CELL :]
 
     def to_text(self) -> str:
-        """The position as a line, which `Game.position` reads: see `game/position.py`."""
+        """Return the position as a line, which `Game.position` reads: see `game/position.py`."""
         return position_text(self)
 
     def fen(self) -> str:
-        """The position as other programs write it: FEN and the like, as the game's file declares.
+        """Return the position as other programs write it: FEN and the like.
 
-        Raises TextsError if the game declares none.
+        The format is declared in the game's file of texts. Raises TextsError if the game has none.
         """
         from forthgame.game.texts.fen import fen_of
 
         return fen_of(self)
 
     def texts(self, notation: str) -> list[str]:
-        """The legal moves in a `notation` that the game's file declares: `uci`, `san` …
+        """Return the legal moves in a `notation` that the game's file declares: `uci`, `san` …
 
-        Raises TextsError, a ForthgameError, if it declares none of that name.
+        Raises TextsError, a ForthgameError, if that notation is not declared.
         """
         from forthgame.game.texts.notation import notation_named
 
         return notation_named(self.game, notation).texts(self)
 
     def to_json(self) -> dict[str, Any]:
-        """The same as a document for JSON, with the script's hash."""
+        """Return the position as a document for JSON, with the script's hash."""
         return position_document(self)
 
     def outcome_for(self, player: str) -> str | None:
-        """The result of OnIsGameOver for another `player`, as if it were their turn now.
+        """Return the result of OnIsGameOver for another `player`, as if it were their turn now.
 
-        Raises ValueError if there is no such player, ScriptError if the script fails.
+        Raises ValueError for an unknown player, ScriptError if the script fails.
         """
         game = self.game
         code = game.player_named(player).code
@@ -146,7 +146,6 @@ class Playthrough(Internal, Playing, PuzzleState):
         return self._outcome_now(code)
 
     def _outcome_now(self, mover: int) -> str | None:
-        """What OnIsGameOver gives for another player to move, by the encoding."""
         game = self.game
         self.store_afresh()
         self.enter()
@@ -158,7 +157,6 @@ class Playthrough(Internal, Playing, PuzzleState):
             self.enter()
 
     def _sides_with(self, player: str) -> bool:
-        """Whether OnFriends? says that a player is on the side of the one to move."""
         game = self.game
         if not game.forth.processor.register(at.COALITIONS):
             return False
@@ -169,9 +167,9 @@ class Playthrough(Internal, Playing, PuzzleState):
     # -- going on ---------------------------------------------------------------------------------
 
     def copy(self) -> Self:
-        """An independent state with the same position and history."""
+        """Return an independent state with the same position and history."""
         random, entropy = self.kept_streams()
-        # nothing is called here, so no handler of a signal plays between
+        # no calls here, so a signal handler cannot play in between
         position, past, texts, played = (
             self.position,
             [*self.past],
@@ -184,7 +182,7 @@ class Playthrough(Internal, Playing, PuzzleState):
         return twin
 
     def ahead(self) -> Self:
-        """A copy to look ahead in: it has no past, and the limit `plies` is not for it."""
+        """Return a copy for looking ahead: without a past, and not limited by `plies`."""
         twin = self.copy()
         twin.past, twin.move_texts, twin._limited = [], [], False
         return twin
@@ -206,10 +204,10 @@ class Playthrough(Internal, Playing, PuzzleState):
         """Let an engine choose a move; the position stays unchanged.
 
         `engine`: `script`, or a name from `forthgame.game.engines.ENGINES`, with options if you
-        like (`negamax:depth=4`). A depth in plies, or a number of positions (`nodes`) or random
-        games (`playouts`), takes the place of `time` in seconds; `selective`, `threads`: see
-        `Limits`. `seed` is that of the random streams. `report` is called with each result on the
-        way. Ctrl-C ends a search with the best so far. Raises ForthgameError if there is no move,
+        like (`negamax:depth=4`). A `depth` in plies, a number of positions (`nodes`) or of random
+        games (`playouts`) takes the place of `time` in seconds; for `selective` and `threads` see
+        `Limits`. `seed` sets the random streams. `report` is called with each intermediate result.
+        Ctrl-C ends a search with the best move so far. Raises ForthgameError if there is no move,
         or the game is over unless `after_end`.
         """
         from forthgame.game.engines import Limits, parse_engine, refuse_playouts
@@ -230,23 +228,24 @@ class Playthrough(Internal, Playing, PuzzleState):
         nodes: int | None = None,
         table: int | None = None,
     ) -> Proof:
-        """What the player to move can force against all others: a win, a draw, or nothing.
+        """Prove the result that the player to move can force against all others: a win or a draw.
 
-        `time` limits the seconds and `nodes` the positions; `table` is the size of its memory in
-        megabytes. An endless cycle, or a position without moves that no rule ends, counts as a
-        draw. Raises ForthgameError if chance decides or players choose at the same time.
+        `time` limits the seconds and `nodes` the positions; `table` is the size of the
+        transposition table in megabytes. An endless cycle, or a position without moves that no rule
+        ends, counts as a draw. Raises ForthgameError if chance decides or players choose at the
+        same time.
         """
         from forthgame.game.proving import prove
 
         return prove(self, time, nodes, table)
 
     def share_of(self, score: int) -> float | None:
-        """The share of points, from 0 to 1, that a score of alpha-beta has brought so far.
+        """Return the expected share of points, from 0 to 1, for a `score` of alpha-beta.
 
-        For the player to move. The first call plays quick games for a second or two, whose scores
-        and results a curve is laid through. None where that says nothing: unless two play, one
-        after the other and without chance, or if scores have nothing to do with who wins. Raises
-        TypeError if `score` is no whole number.
+        The share is for the player to move. The first call plays quick games for a second or two
+        and fits a curve to their scores and results. Returns None if there are not exactly two
+        players who move in turn without chance, or if scores do not predict results. Raises
+        TypeError if `score` is not a whole number.
         """
         from forthgame.game.expected import expectation
 
@@ -255,7 +254,7 @@ class Playthrough(Internal, Playing, PuzzleState):
         return None if known is None else known.share(score)
 
     def use_seed(self, seed: int) -> None:
-        """Start the random streams of this state from a `seed`. Raises TypeError if it is none."""
+        """Start the random streams of this state from an integer `seed`. Raises TypeError."""
         arguments.whole(seed, "a seed")
         self.enter()
         start_streams(self.game.forth.processor, seed)

@@ -1,8 +1,7 @@
-"""A ply from Python: the list of a position and its result, and a move that is played.
+"""Plies from Python: generate a position's list and result, and play a move.
 
-Nearly always the machine holds what the call before has left, and then each of the two is a short
-call of machine code. What is not worked out here is left to whoever asks for it: texts of moves,
-Move objects, names of players.
+Usually the machine still holds the result of the previous call, and each of these is a single short
+call of native code. Texts, Move objects and player names are computed on demand.
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ from forthgame.lang import beyond, calling
 from forthgame.lang import layout as at
 from forthgame.vm.heeding import Busy
 
-KEPT_BYTES = 1 << 30  # of the boards of a game, and as many of its lists
-LISTED_BYTES = 1 << 28  # of lists of moves, before those of earlier positions are compressed
-MANY = 64  # plies, after which it is seen how much all lists take
-SHORT = 512  # bytes of a list that is not worth it
-SURE = KEPT_BYTES // (at.BOARDS_END - at.BOARDS) - 1  # plies of any board that these are enough for
+KEPT_BYTES = 1 << 30  # memory for the boards of a game, and for its lists
+LISTED_BYTES = 1 << 28  # memory for move lists before older ones are compressed
+MANY = 64  # plies between two checks of the lists' memory
+SHORT = 512  # bytes of a list that is not compressed
+SURE = KEPT_BYTES // (at.BOARDS_END - at.BOARDS) - 1  # plies that always fit
 OFFERED = calling.OFFERED >> 2
 COUNT = (at.MEMORY + at.LISTS >> 2) + at.LIST_COUNT
 UNKNOWN = at.UNKNOWN_SCORE
-UNPLAYED = 1  # in OFFERED: `(keep-position)`, which comes behind the move, has not been run
+UNPLAYED = 1  # in OFFERED: `(keep-position)`, which follows the move, has not run
 KEPT_TURN = slice(at.KEPT_TURN, at.KEPT_TURN + at.TURN_BLOCK_SIZE)
 KEPT_BOARD = at.KEPT_BOARD
 BOARD_SIZE = at.BOARD_SIZE >> 2
@@ -45,10 +44,9 @@ LISTS_JUDGED = beyond.LISTS_JUDGED >> 2
 
 
 class Plies(Holding):
-    """The part of a State that goes on from its position. Who calls it holds the machine's lock."""
+    """The part of a State that advances its position. Callers hold the machine's lock."""
 
     def _offer(self) -> None:
-        """Have the position's list made."""
         position, game = self.position, self.game
         if position.arena is not None or position.packed is not None:
             return
@@ -67,7 +65,7 @@ class Plies(Holding):
             processor.mark.taken = False
 
     def store_afresh(self) -> None:
-        """Have words store again what they do when the list is made, if judgements read that."""
+        """Repeat the stores that words make during generation, if evaluations read them."""
         processor = self.game.forth.processor
         if processor.i32[LISTS_JUDGED] and not self._stands:
             self.enter(afresh=True)
@@ -75,11 +73,11 @@ class Plies(Holding):
             random, entropy = data[RANDOM_BYTES], data[ENTROPY_BYTES]
             try:
                 self.game.quick("(offer)", 0)
-            finally:  # it gives the list that there is already
+            finally:  # the list itself is unchanged
                 data[RANDOM_BYTES], data[ENTROPY_BYTES] = random, entropy
 
     def _judge(self) -> Position:
-        """Have it found out how the game has ended; the list is made first. Gives the position."""
+        """Compute the move list and the outcome; return the position."""
         position, game = self.position, self.game
         if position.trouble:
             refuse(game, position.trouble)
@@ -99,7 +97,7 @@ class Plies(Holding):
             try:
                 result = short.call(short.judge, game.judging, 0)
             except BaseException:
-                if cells[OFFERED]:  # a script that fails has its list all the same
+                if cells[OFFERED]:  # keep the list if only the outcome fails
                     position.arena, position.count = taken_list(processor), cells[COUNT]
                 raise
             position.count = cells[COUNT]
@@ -119,7 +117,6 @@ class Plies(Holding):
             mark.taken = False
 
     def _judge_listed(self) -> None:
-        """The same where the list has been made."""
         position, game = self.position, self.game
         processor = game.forth.processor
         if self._stands:
@@ -136,7 +133,7 @@ class Plies(Holding):
         position.asked = True
 
     def make(self, before: Position, number: int) -> None:
-        """Play a move of the list of the position that stands; make the next one if foreseen."""
+        """Play a move of the current position's list; also generate the next list if possible."""
         game, past, texts = self.game, self.past, self.move_texts
         processor, short = game.forth.processor, game.short
         mark = short.mark
@@ -180,14 +177,14 @@ class Plies(Holding):
             if before.arena is not None and len(before.arena) > PACKED_FROM:
                 chosen = self._shown(before).text_of(number)
                 before.pack()
-            if key and (stands or not have_chosen(game, after.board)):  # one for each turn
+            if key and (stands or not have_chosen(game, after.board)):  # one key per turn
                 before.key = key
                 self.played_keys += key
             try:
                 past.append(before)
-            except BaseException:  # a signal handler has raised behind the call
+            except BaseException:  # a signal handler has raised after the call
                 del past[plies:]
-                past += (before,)  # without calls, so no handler comes between
+                past += (before,)  # no calls, so no handler can interrupt
                 self.position = after
                 texts += (chosen,)
                 raise
@@ -198,9 +195,9 @@ class Plies(Holding):
             mark.taken = False
 
     def _retract(self) -> None:
-        """Run OnRetractMove on this position, above the one before the last move.
+        """Run OnRetractMove on this position, with the previous position below it.
 
-        What the script stores stays, unless it fails. Raises ScriptError.
+        Changes by the script are kept, unless it fails. Raises ScriptError.
         """
         game, position = self.game, self.position
         processor = game.forth.processor
@@ -222,7 +219,7 @@ class Plies(Holding):
             processor.mark.taken = False
 
     def _played_alone(self, number: int) -> Position:
-        """The position behind a move, with the list that a partial move has left."""
+        """Return the position after a move, with the list that a partial move has left."""
         game = self.game
         found = game.short.call(game.short.play, game.choosing, number)
         if type(found) is bytes:
@@ -236,7 +233,7 @@ class Plies(Holding):
         return after
 
     def _judged(self, result: int, number: int) -> Position:
-        """The position behind a move, with its list, and its result if no ending is to be named."""
+        """Return the position after a move with its list, and its outcome without endings."""
         game, after = self.game, self.capture()
         processor = game.forth.processor
         after.number = number
@@ -246,10 +243,10 @@ class Plies(Holding):
         return after
 
     def _made_before(self, error: BaseException, number: int) -> Position | None:
-        """The position behind a move that was made before the script failed in its list or result.
+        """Return the position after a move that was made before its list or outcome failed.
 
-        Whoever asks for those meets the error again. None if the move was not made, or if it is no
-        error of the script.
+        The error is raised again when they are requested. Return None if the move was not made, or
+        if the error is not the script's.
         """
         processor = self.game.forth.processor
         if not isinstance(error, ScriptError) or processor.i32[OFFERED] == UNPLAYED:
@@ -258,7 +255,6 @@ class Plies(Holding):
         return Position(processor.memory[KEPT_TURN], board, number)
 
     def _check_length(self, size: int) -> None:
-        """Raise ForthgameError if no more positions of that size are kept."""
         plies, limit = len(self.past), self.game.limits.plies
         if not self._limited:
             return
@@ -269,10 +265,7 @@ class Plies(Holding):
             self._keep_less(plies)
 
     def _keep_less(self, plies: int) -> None:
-        """Forget the Moves that Python was shown long before; compress lists where they are many.
-
-        Called for each of MANY plies.
-        """
+        """Drop old Moves objects and compress old lists if they are large, every MANY plies."""
         for position in self.past[plies - SURE - MANY : plies - SURE]:
             position.moves = None
         self._listed += sum(len(position.arena or b"") for position in self.past[-MANY:])
@@ -280,7 +273,7 @@ class Plies(Holding):
             self._pack_lists()
 
     def _pack_lists(self) -> None:
-        """Compress the lists of earlier positions; of each the text of its move is kept.
+        """Compress the lists of earlier positions after storing the texts of their moves.
 
         Raises ForthgameError if they still take too much.
         """
@@ -299,7 +292,7 @@ class Plies(Holding):
         self._listed = 0
 
     def _key(self) -> bytes:
-        """The key of the position that the machine holds, if it counts as one of the game's."""
+        """Return the key of the current position if `repetitions` counts it, else an empty one."""
         processor = self.game.forth.processor
         if not (
             processor.register(beyond.PLAYED_USED) and processor.register(beyond.PLAYED_STANDS)
@@ -309,7 +302,6 @@ class Plies(Holding):
         return bytes(processor.bytes[end - KEY_BYTES : end])
 
     def _shown(self, position: Position) -> Moves:
-        """The moves of a position that has its list."""
         found = position.moves
         if found is None:
             arena = position.whole_list

@@ -1,8 +1,8 @@
-"""An engine that thinks while its opponent does.
+"""Let an engine think while its opponent does.
 
-After its move it expects the reply of its best line, and searches the position behind that reply on
-a second machine of the game. If the reply comes, the search goes on until it has had its time, of
-which most or all is over by then; if another comes, what was thought is forgotten.
+After its move, the engine expects the reply of its best line and searches the position after that
+reply on a second machine of the game. If the reply is played, the search continues until it has
+used its time, most of which has passed by then; otherwise its result is dropped.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from forthgame.game.threads import state_on
 from forthgame.game.twins import Twin
 from forthgame.game.workers import Workers
 
-LONGEST = 120.0  # seconds that are thought ahead: the opponent may have gone away
-BESIDE = 1_000_003  # apart from the seed: the random numbers are not those of the next search
+LONGEST = 120.0  # seconds of pondering at most: the opponent may have left
+BESIDE = 1_000_003  # added to the seed, so that random numbers differ from the next search's
 
 
 class Ponderer:
-    """Thinks ahead for one engine at a time; `close` ends it."""
+    """Ponder for one engine at a time, until `close`."""
 
     def __init__(self) -> None:
         self._workers: Workers | None = None
@@ -36,15 +36,15 @@ class Ponderer:
 
     @property
     def expected(self) -> str | None:
-        """The reply that is thought about, None if none is."""
+        """Return the reply that is pondered, None for none."""
         return self._ahead.history[-1] if self._ahead is not None else None
 
     def begin(self, state: Playthrough, found: SearchResult, engine: str, limits: Limits) -> bool:
-        """Think about the reply that a result expects; `state` stands behind the engine's own move.
+        """Ponder the expected reply of a result; `state` is the position after the engine's move.
 
-        False, and nothing is done, where the engine cannot: it expects no reply, it is not to move
-        after it, it has no search of its own time, or chance or others choose in between; or if the
-        system has no more threads.
+        Return False if that is impossible: no reply is expected, the engine is not to move after it
+        or has no timed search, chance or other players choose in between, or the system has no more
+        threads.
         """
         from forthgame.game.automatic import choose_engine
 
@@ -78,17 +78,17 @@ class Ponderer:
             self._found = search(state, engine, limits, self._note)
         except ForthgameError as error:
             ended = isinstance(error, ScriptError) and error.number == TIME_LIMIT
-            if not ended:  # a search without a limit of time keeps what it has found
-                self._found = None  # the search in its turn says what is wrong
+            if not ended:  # an untimed search keeps its result
+                self._found = None  # the engine's own search will raise the error
 
     def _note(self, found: SearchResult) -> None:
         self._found = found
 
     def answer(self, state: Playthrough, engine: str, limits: Limits) -> SearchResult | None:
-        """What an engine plays in a position, if it has thought about that very one; else None.
+        """Return the engine's result if it has pondered this position with these limits; else None.
 
-        Waits until the search has had the time of its limits, counted from where it began. Ctrl-C
-        ends it with what it has. Thinking is over in either case.
+        Waits until the search has used its time, counted from its start. Ctrl-C ends it with the
+        best move so far. Pondering has ended in any case.
         """
         ahead, workers = self._ahead, self._workers
         if ahead is None or workers is None:
@@ -114,7 +114,7 @@ class Ponderer:
         return replace(found, move=own, stopped=stopped, seconds=seconds)
 
     def close(self) -> None:
-        """End thinking; the second machine goes back to the game."""
+        """End pondering and return the second machine to the pool."""
         twin, workers = self._twin, self._workers
         self._twin = self._workers = self._ahead = None
         if twin is None:
@@ -128,12 +128,11 @@ class Ponderer:
 
 
 def _thinking(engine: str, limits: Limits) -> tuple[str, Limits]:
-    """What one search must have in common with another to stand for it: not seed and time."""
+    """Return the engine and limits that two searches must share; seed and time may differ."""
     return engine, replace(limits, seed=None, time=None)
 
 
 def _after_reply(state: Playthrough, found: SearchResult) -> Playthrough | None:
-    """The position behind the reply that is expected, if the same player moves there again."""
     if len(found.pv) < 2 or state.is_over or len(state.choosers) + state.concealed > 1:
         return None
     if state.game.is_chance(state.player):

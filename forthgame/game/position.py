@@ -1,19 +1,18 @@
-"""Positions as text: one line that a person can read and edit, and a document for JSON.
+"""Positions as text: a line that people can read and edit, and a document for JSON.
 
-A line has sections between bars, in any order but for the game's name:
+A line has sections between bars, in any order after the game's name:
 
     splut | South:wizard@d2 North:stone@e9 | turn=0,South,South,0,1,0 | wizards=4 | random=…
 
-Pieces are `player:piece@position`, with `#name=n` behind the piece for each attribute that is not
-0 and `#n` for other bits from 16 up; `=n@position` is a cell that is no declared piece. Pieces in
-hand are `player:piece=n`, marks of positions `name@position=n`. The turn is its offset, the player
-to move, whose pieces move, the type asked for, the turn's number, and what a partial move has left
-open.
-Storage is `name=n` or `name[i]=n`, zeros left out. `(last)=position` is what a move changed last;
-`(chosen)[i]` are keys of moves that others may not see yet, two for each player. `level` is that of
-a puzzle; `past` keeps what `repetitions` counts, see past.py; `random` keeps the random streams;
-without it they start from a seed. Names are written as in quoting.py; of several things of one name
-the second is `name~2`.
+Pieces are `player:piece@position`, followed by `#name=n` for each attribute that is not 0 and `#n`
+for other bits from 16 up; `=n@position` is a cell that does not hold a declared piece. Pieces in
+hand are `player:piece=n`, marks of positions `name@position=n`. The turn has its offset, the player
+to move, the owner of the pieces, the move type, the turn's number, and the state of a partial move.
+Storage is `name=n` or `name[i]=n`, without zeros. `(last)=position` is the position changed last;
+`(chosen)[i]` are keys of concealed moves, two for each player. `level` is the level of a puzzle;
+`past` encodes the positions that `repetitions` counts, see past.py; `random` holds the random
+streams; without it they start from a seed. Names are quoted as in quoting.py; of several things
+with the same name, the second is `name~2`.
 """
 
 from __future__ import annotations
@@ -41,10 +40,10 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
 
 NUMBER = re.compile(r"-?[0-9]{1,10}")
-ATTRIBUTES = 16  # bits of a cell below the free ones
+ATTRIBUTES = 16  # number of bits of a cell below the free ones
 FREE = 0xFFFF << ATTRIBUTES
 VERSION = 1
-RESERVED = ("turn", "level", "past", "random")  # a variable called so is written with an index
+RESERVED = ("turn", "level", "past", "random")  # variables so named get an index
 
 
 class PositionError(ForthgameError, ValueError):
@@ -52,13 +51,13 @@ class PositionError(ForthgameError, ValueError):
 
 
 def refuse(game: Script, trouble: str) -> None:
-    """Raise PositionError if there is a sentence that says why a position is impossible."""
+    """Raise PositionError if there is a reason why a position is impossible."""
     if trouble:
         raise PositionError(f"this is not a position of {game.name}: {trouble}")
 
 
 def position_text(state: Playthrough) -> str:
-    """The position as a line."""
+    """Return the position as a line."""
     parts = [quoted(state.game.name), " ".join(_pieces(state)), f"turn={','.join(_turn(state))}"]
     kept = [*_storage(state), *(f"{key}={n}" for key, n in marks(state)), *_hands(state)]
     past, (random, entropy) = past_text(state), state.kept_streams()
@@ -69,7 +68,7 @@ def position_text(state: Playthrough) -> str:
 
 
 def position_document(state: Playthrough) -> dict[str, Any]:
-    """The same for JSON, with the script's hash."""
+    """Return the position as a document for JSON, with the script's hash."""
     return {
         "forthgame": "position",
         "version": VERSION,
@@ -81,7 +80,7 @@ def position_document(state: Playthrough) -> dict[str, Any]:
 
 
 def read_position(game: Script, source: str | dict[str, Any]) -> Playthrough:
-    """The state that a line or a document describes. Raises PositionError."""
+    """Return the state of a line or a document. Raises PositionError."""
     if not isinstance(source, str | dict):
         raise TypeError(f"a position must be a text or a document, not {type(source).__name__}")
     if isinstance(source, dict):
@@ -104,7 +103,6 @@ def _cells(state: Playthrough) -> memoryview:
 
 
 def _players(game: Script) -> dict[int, str]:
-    """Names of the players by their encoding."""
     codes = [player.code for player in game.declaration.players]
     return dict(zip(codes, told_apart(game.players), strict=True))
 
@@ -124,7 +122,6 @@ def _pieces(state: Playthrough) -> Iterator[str]:
 
 
 def _attributes(game: Script, cell: int) -> Iterator[str]:
-    """What stands behind a piece: attributes that are not 0, then the bits that are none."""
     rest = cell & FREE
     for attribute in game.declaration.attributes:
         if value := attribute.of(cell):
@@ -135,7 +132,7 @@ def _attributes(game: Script, cell: int) -> Iterator[str]:
 
 
 def marks(state: Playthrough) -> Iterator[tuple[str, int]]:
-    """Marks that are not 0: what a line calls each, and its value."""
+    """Yield the marks that are not 0: the key in a line, and the value."""
     declared, data = state.game.declaration, _cells(state)
     for mark in declared.marks:
         start = declared.mark_cells(mark) // 4
@@ -151,7 +148,7 @@ def _hands(state: Playthrough) -> Iterator[str]:
 
 
 def hands(state: Playthrough) -> dict[str, dict[str, int]]:
-    """How many of which type each player has in hand; empty where the game has no hands."""
+    """Return the pieces in hand, player -> piece -> number; empty in games without hands."""
     found: dict[str, dict[str, int]] = {}
     data = _cells(state)
     for place, player, piece in state.game.declaration.counters():
@@ -171,7 +168,7 @@ def _turn(state: Playthrough) -> Iterator[str]:
 
 
 def storage_places(game: Script) -> Iterator[tuple[str, int, int, int]]:
-    """Name, offset in the record, number of items and their size of each stored thing."""
+    """Yield name, offset in the board record, number of items and item size of all storage."""
     stored = game.declaration.stored
     base = 4 * len(game.positions)
     ends = [offset for _, offset in stored[1:]] + [game.declaration.storage_size]
@@ -186,7 +183,7 @@ def storage_places(game: Script) -> Iterator[tuple[str, int, int, int]]:
 
 
 def stored(state: Playthrough) -> Iterator[tuple[str, list[int]]]:
-    """Name and contents of each stored thing."""
+    """Yield name and contents of all storage."""
     data = state.position.board
     for name, offset, count, size in storage_places(state.game):
         starts = range(offset, offset + count * size, size)
@@ -194,7 +191,7 @@ def stored(state: Playthrough) -> Iterator[tuple[str, list[int]]]:
 
 
 def _storage(state: Playthrough) -> Iterator[str]:
-    declared = state.game.declaration  # `(last)` is written by the name of a position
+    declared = state.game.declaration  # `(last)` is written as a position's name
     positions = told_apart(declared.positions) if LAST in declared.kept.cells else []
     for name, values in stored(state):
         for k, value in enumerate(values):
@@ -205,7 +202,7 @@ def _storage(state: Playthrough) -> Iterator[str]:
 
 
 def storage_key(name: str, count: int, k: int) -> str:
-    """How item `k` of `count` stored ones is called in a line."""
+    """Return the key in a line for item `k` of `count` stored items."""
     return quoted(name) + (f"[{k}]" if count > 1 or name in RESERVED else "")
 
 
@@ -213,7 +210,7 @@ def storage_key(name: str, count: int, k: int) -> str:
 
 
 class _Reader:
-    """Reads one line; knows where it is in it."""
+    """Reads one line and tracks the column for error messages."""
 
     def __init__(self, game: Script, text: str) -> None:
         self.game = game
@@ -238,7 +235,6 @@ class _Reader:
         return PositionError(f"column {self.column} of the position: {message}")
 
     def read(self) -> Playthrough:
-        """The state. Raises PositionError."""
         name, _, _ = self.text.partition("|")
         named, own = unquoted(name.strip()), self.game.name
         if not named:
@@ -295,7 +291,6 @@ class _Reader:
         self._write_cell(4 * self.numbers[position], cell)
 
     def _attributes(self, text: str) -> int:
-        """The bits of a cell that `#name=n` and `#n` stand for."""
         known = {attribute.name: attribute for attribute in self.game.declaration.attributes}
         bits = 0
         for part in text.split("#")[1:]:
@@ -333,7 +328,7 @@ class _Reader:
 
     def _read_value(self, found: re.Match[str]) -> None:
         if (name := unquoted(found["name"])) in HIDDEN - self.places.keys():
-            return  # another version of the script has a word that needs it
+            return  # used only by another version of the script
         name = self._one_of(found["name"], self.places, "variable of the board")
         offset, count, size = self.places[name]
         index = self._number(found["index"] or "0", 0, count - 1)

@@ -1,4 +1,4 @@
-"""The best line of a search as texts: its moves are found again by their hashes."""
+"""The principal variation of a search as texts, recovered from the hashes of its moves."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ TURN_NUMBER = slice(16, 20)  # of the bytes of a turn
 
 
 def line_hashes(state: Playthrough) -> list[int]:
-    """The hashes of the line that the search has left."""
+    """Return the move hashes of the principal variation that the search has left."""
     start = at.LINES >> 2
     cells = state.game.forth.processor.i32[start : start + at.LINE_CELLS].tolist()
     return cells[: cells.index(0)] if 0 in cells else cells
 
 
 def follow_line(state: Playthrough, move: Move, hashes: list[int], texts: list[str]) -> None:
-    """Play a line behind a move on a copy, and append the texts of its moves.
+    """Play a line after a move on a copy, and append the texts of its moves.
 
-    It ends where a position comes back: what the table knows there is how the line began. Choices
-    that others have made already are left out, and it ends with their turn, for it guesses them.
-    Choices of later turns are put in the order in which they are played; the search has another.
+    The line ends where a position repeats: there, the table holds the line's own beginning. Choices
+    that other players have already made are left out, and the line ends with their turn, because
+    the search only guesses them. Choices of later turns are put in playing order.
     """
     if not hashes:
         return
@@ -60,10 +60,10 @@ def follow_line(state: Playthrough, move: Move, hashes: list[int], texts: list[s
 def follow_numbers(
     state: Playthrough, move: Move, numbers: list[tuple[int, int]], texts: list[str]
 ) -> None:
-    """Play moves behind a move on a copy, and append their texts.
+    """Play moves after a move on a copy, and append their texts.
 
-    Each is a place in a list, and how many moves that list has. It ends where dice are thrown,
-    where several choose together, and where the list is another one: a script may draw its moves.
+    Each is an index in a list, with the length of that list. The line ends at chance moves, at
+    simultaneous choices, and if a list has another length, since a script may draw its moves.
     """
     follower = blindfolded(state)
     follower.play(move, after_end=True)
@@ -78,7 +78,6 @@ def follow_numbers(
 
 
 def _standing(state: Playthrough) -> tuple[bytes, bytes]:
-    """What stands, whichever turn it is."""
     turn = bytearray(state.position.turn)
     turn[TURN_NUMBER] = bytes(4)
     return bytes(turn), state.position.board

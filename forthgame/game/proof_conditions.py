@@ -1,4 +1,4 @@
-"""What the rules of a game have to be like for a search to prove a result."""
+"""Conditions on a game's rules under which a search proves results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 OWN_HISTORY = frozenset(("repetition-push-position", "repetition-pop-position"))
 RULES = ("OnNextTurn", "OnIsGameOver", "OnGenerateMoves", "OnMakeAMove", "OnIsLegal?", "OnMoves")
 BEGINNING = ("OnNewGame", "OnEditAdd")
-SEEDED = DRAWING | {"SEED@"}  # what they do depends on the random streams
+SEEDED = DRAWING | {"SEED@"}  # these depend on the random streams
 NO_CELL = 1 << 32  # no literal is as large
 
 
@@ -47,13 +47,13 @@ def counts_turns(game: Script) -> bool:
 
 
 def keeps_history(game: Script) -> bool:
-    """Return whether the script keeps a history of positions outside of them."""
+    """Return whether the script keeps a history of positions outside the board."""
     return own_words(game).may(OWN_HISTORY, NO_CELL)
 
 
 @fact
 def without_proof(game: Script) -> str:
-    """Return why nothing can be proven of the game, in a sentence; empty if it can."""
+    """Return the reason why nothing can be proven of the game; empty if proofs are possible."""
     register = game.forth.processor.register
     if register(more.CHOICE_CELL):
         return f"nothing is proven of {game.name}, because players choose at the same time"
@@ -69,32 +69,31 @@ def without_proof(game: Script) -> str:
 
 @fact
 def certain(game: Script) -> bool:
-    """Return whether the score of a search for the end of a game is one that play can force."""
+    """Return whether the score of a search to the end of the game can be forced."""
     register = game.forth.processor.register
     unclear = register(at.CHANCE_PLAYERS) or register(more.PLAYED_USED)
-    allied = register(at.COALITIONS) and not by_two(game)  # friends need not play along
+    allied = register(at.COALITIONS) and not by_two(game)  # allies need not cooperate
     return not unclear and not allied and not without_proof(game) and not draws(game)
 
 
 @fact
 def by_two(game: Script) -> bool:
-    """Return whether what one loses is won by the other."""
+    """Return whether exactly two players compete and one wins what the other loses."""
     return len(competitors(game)) == 2 and not _may_name_both(game)
 
 
 def _may_name_both(game: Script) -> bool:
-    """Return whether a word of `{endings` may say of two players that they win or lose."""
     program, said = game.forth.program, _Said(game.forth)
 
     def called(entry: int) -> set[int]:
         return program.function(entry).callees() - said.saying
 
-    # no chain of calls is followed deeply
+    # callees first, so the recursion stays shallow
     return not said.all_followed(callees_first(endings_of(game.forth), called), 0)
 
 
 class _Said(Following[int]):
-    """Counts how often a word says of a player that they win or lose. Raises Unfollowed at two."""
+    """Counts how often a word declares that a player wins or loses. Raises Unfollowed at two."""
 
     def __init__(self, forth: Forth) -> None:
         super().__init__(forth.program.function)
@@ -102,7 +101,6 @@ class _Said(Following[int]):
         self._first = min(own_entries(forth), default=0)
 
     def after(self, entry: int, state: int) -> int | None:
-        """Return the number behind a word."""
         if entry not in self.saying:
             return super().after(entry, state)
         if state:
@@ -110,7 +108,7 @@ class _Said(Following[int]):
         return 1
 
     def step(self, function: Function, each: Instruction, state: int) -> int:
-        """A word that is run by its token may be any."""
+        """Refuse words that are run by their token: they may be any word."""
         if each.name in BY_TOKEN and function.start >= self._first:
             raise Unfollowed
         return state
@@ -118,7 +116,7 @@ class _Said(Following[int]):
 
 @fact
 def keeps_rules(game: Script) -> bool:
-    """Return whether a position has the same moves whenever they are made."""
+    """Return whether a position has the same moves whenever they are generated."""
     if without_proof(game):
         return False
     return not own_words(game).may(SEEDED, NO_CELL)
@@ -126,7 +124,7 @@ def keeps_rules(game: Script) -> bool:
 
 @fact
 def draws(game: Script) -> bool:
-    """Return whether moves, what follows them, or what ends the game draws random numbers."""
+    """Return whether moves, their consequences, or endings draw random numbers."""
     forth = game.forth
     rules = move_words(game.declaration) | events(forth, RULES, True) | endings_of(forth)
     return reached(forth, forth.program, rules, GENERATING, tokens=True).may(SEEDED, NO_CELL)
@@ -134,7 +132,7 @@ def draws(game: Script) -> bool:
 
 @fact
 def begins_by_seed(game: Script) -> bool:
-    """Return whether setting up a new game draws random numbers, or looks at their streams."""
+    """Return whether setting up a new game uses random numbers or their streams."""
     forth, declared = game.forth, game.declaration
     names = [(each.player, each.piece, each.position) for each in declared.setups]
     words = [forth.word(token.text) for tokens in names for token in tokens]

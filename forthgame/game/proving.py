@@ -1,4 +1,4 @@
-"""Proofs of what a player can force: see words/proof.py for the search."""
+"""Prove the result that a player can force; words/proof.py implements the search."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from forthgame.game.moves import Move
     from forthgame.game.playthrough import Playthrough
 
-WINS, DRAWS = 0, 1  # goals: a win, a draw at least
+WINS, DRAWS = 0, 1  # goals: a win, at least a draw
 PROVEN, DISPROVEN = 1, 2
 CHANCE = -316
 STOPS = {
@@ -36,15 +36,15 @@ STREAMS = slice(at.RANDOM, at.RANDOM2 + at.RANDOM_CELLS * at.CELL)
 
 @dataclass(frozen=True)
 class Proof:
-    """What the player to move can force against all others.
+    """The result that the player to move can force against all others.
 
     value    `win`, `loss` or `draw`; None if it was not decided
-    move     a first move that forces it; None for a loss, and where nothing was decided
-    hardest  of a loss, the move that it took most positions to refute
-    known    what is known where the value is not: `no win`, `no loss`, or nothing
-    nodes    positions looked at
-    seconds  how long it took
-    stopped  what ended the search: `time`, `nodes`, `depth` or `interrupted`, else empty
+    move     a first move that forces it; None for a loss, or if it was not decided
+    hardest  for a loss, the move that took the most positions to refute
+    known    partial result without a value: `no win`, `no loss`, or empty
+    nodes    positions searched
+    seconds  duration
+    stopped  limit that ended the search: `time`, `nodes`, `depth` or `interrupted`, else empty
     """
 
     value: str | None
@@ -70,7 +70,7 @@ def prove(
     nodes: int | None = None,
     table: int | None = None,
 ) -> Proof:
-    """See State.prove."""
+    """Prove a result: see State.prove."""
     time = optional_seconds(time, "the time of a proof")
     nodes = optional_whole(nodes, "the nodes of a proof", 1, NUMBERS)
     table = optional_whole(table, "the table of a proof", 1, LARGEST_TABLE)
@@ -86,11 +86,10 @@ def prove(
 
 
 def attempt(state: Playthrough, time: float | None, nodes: int | None) -> Proof:
-    """A proof within a search, in the table of the search.
+    """Run a proof within a search, in the table of the search.
 
-    A draw is looked for only where no win can be forced: without that the search plays on.
-
-    Raises ForthgameError if the script draws random numbers.
+    A draw is searched for only after a win was excluded. Raises ForthgameError if the script draws
+    random numbers.
     """
     started = clock.monotonic()
     if state.game.native:
@@ -100,9 +99,9 @@ def attempt(state: Playthrough, time: float | None, nodes: int | None) -> Proof:
 
 @alone("_goal", "processor")
 class _Proving:
-    """One proof: first whether the player wins, then whether at least a draw is certain.
+    """A proof: first whether the player wins, then whether at least a draw can be forced.
 
-    share  of time and nodes that the first may take; with all of it the second needs its answer
+    share  part of time and nodes for the first goal; with 1.0 the second needs a result of it
     """
 
     def __init__(
@@ -123,7 +122,6 @@ class _Proving:
         self.turns = counts_turns(state.game)
 
     def run(self) -> Proof:
-        """Both searches."""
         with self.interrupts.held():
             try:
                 return self._both()
@@ -135,7 +133,7 @@ class _Proving:
             return self._proof("win", self.number)
         wins_known = not self.stopped
         if wins_known and not self.processor.register(proofs.DRAWN):
-            return self._loss()  # nothing that refutes a win is a draw
+            return self._loss()  # no refutation of a win is a draw
         if self.stopped == "interrupted" or (self.stopped and self.share == 1.0):
             return self._proof(None)
         draws = self._goal(DRAWS, 1.0)
@@ -161,7 +159,7 @@ class _Proving:
         return Proof(value, move, self.nodes, clock.monotonic() - self.started, known, stopped)
 
     def _goal(self, goal: int, share: float) -> int:
-        """Search for one goal in a share of what is left: PROVEN, DISPROVEN or 0."""
+        """Search for one goal within a share of the remaining limits: PROVEN, DISPROVEN or 0."""
         state, processor, game = self.state, self.processor, self.state.game
         self.first_stop, self.stopped, self.number = self.stopped if goal else "", "", None
         state.enter()
@@ -191,7 +189,7 @@ class _Proving:
             self._ended_by(error)
         except KeyboardInterrupt:
             if self.interrupts.told and not self.interrupts.noted:
-                raise  # a second one
+                raise  # a second Ctrl-C
             self.stopped, self.interrupts.told = "interrupted", True
         finally:
             self.nodes += processor.i64[at.NODES >> 3]
@@ -206,7 +204,6 @@ class _Proving:
         return found
 
     def _ended_by(self, error: ScriptError) -> None:
-        """What has ended the search, if it was no mistake of the script."""
         if error.number == CHANCE:
             name = self.state.game.name
             raise ForthgameError(

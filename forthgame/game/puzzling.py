@@ -1,4 +1,4 @@
-"""The parts of a Game and a State that puzzles use: levels, and shortest solutions."""
+"""The parts of Game and State for puzzles: levels and shortest solutions."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 
 class PuzzleGame:
-    """What a Game has for puzzles."""
+    """The part of a Game for puzzles."""
 
     declaration: Declaration
 
     @property
     def levels(self) -> list[str]:
-        """Names of the levels in order; empty texts for levels without a name."""
+        """Return the names of the levels in order; empty texts for unnamed levels."""
         return [level.name for level in self.declaration.levels]
 
     def _begin(self, seed: int | None, level: int | None) -> Playthrough:
-        """A new game, in a game with levels at the first one unless another is meant."""
+        """Return a new game; without a `level`, at the first one."""
         game = cast("Script", self)
         seed = arguments.optional_whole(seed, "a seed")
         if level is None and not self.declaration.levels:
@@ -40,28 +40,28 @@ class PuzzleGame:
     def solve(self, method: str = "auto", *, level: int | None = None, **options: Any) -> Solution:
         """Find a shortest solution from the beginning, or of a `level`, by its number from 1.
 
-        `method` and the `options` are those of State.solve. Raises ForthgameError for a game that
-        is no puzzle, ValueError for a level that it does not have.
+        `method` and the `options` are those of State.solve. Raises ForthgameError if the game is
+        not a puzzle, ValueError for an unknown level.
         """
         return self._begin(1, level).solve(method, **options)
 
 
 class PuzzleState:
-    """What a State has for puzzles."""
+    """The part of a State for puzzles."""
 
     game: Script
-    level: int | None = None  # its number, from 1, in a game with levels
+    level: int | None = None  # number of the level, from 1, in a game with levels
 
     @property
     def in_turn(self) -> bool:
-        """Whether a partial move has been played, and its turn goes on."""
+        """Return whether the turn goes on after a partial move."""
         return cast("Playthrough", self).turn_cell(at.TURN_BLOCK_CELLS - 1) != 0
 
     def next_level(self) -> Self | None:
-        """The start of the next level, None after the last.
+        """Return the start of the next level, None after the last.
 
-        What the script names with `{carry}` is carried over from this position. Raises ScriptError
-        for a level that cannot be set up.
+        Storage that the script names with `{carry}` is copied from this position. Raises
+        ScriptError if the level cannot be set up.
         """
         from forthgame.game.levels import begin_level
 
@@ -86,11 +86,12 @@ class PuzzleState:
         """Find a shortest solution of a puzzle; the position stays unchanged.
 
         `method`: `breadth`; `both-ends`, which needs the solved position as `to`; `ida`, which
-        needs OnDistance; `auto` begins in breadth. The search ends without a solution beyond
+        needs OnDistance; `auto` begins breadth first. The search ends without a solution beyond
         `depth` turns, `nodes` positions, `time` seconds, or when it needs more than `memory` bytes;
-        further positions of a search in breadth lie in a temporary file. `turns` tells positions
-        apart by the number of the turn too. `report` is called a few times a second, in a thread of
-        its own; what it raises ends the search. Raises ForthgameError for a game that is no puzzle.
+        further positions of a breadth-first search are kept in a temporary file. With `turns`,
+        positions with different turn numbers are different. `report` is called a few times a
+        second, in a separate thread; an exception raised in it ends the search. Raises
+        ForthgameError if the game is not a puzzle.
         """
         from forthgame.game.solving.solve import Bounds, solve
 

@@ -1,7 +1,7 @@
-"""Names of scripts in texts where some characters have a meaning.
+"""Quote a script's names in texts that give some characters a meaning.
 
-Inside names the characters `: , @ # = | % [ ]`, blanks and what a terminal would obey are written
-as `%` and two digits, or `%u` and six.
+In names, the characters `: , @ # = | % [ ]`, blanks, and control characters are written as `%` and
+two hexadecimal digits, or `%u` and six.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ QUOTED = re.compile(r"%(?:([0-9a-fA-F]{2})|u([0-9a-fA-F]{6}))")
 
 
 def quoted(name: str) -> str:
-    """A name with what has a meaning in a line written as `%` and digits."""
+    """Return a name with special characters written as `%` and digits."""
     return SPECIAL.sub(lambda found: _quote(ord(found[0])), name)
 
 
@@ -26,7 +26,6 @@ def _quote(code: int) -> str:
 
 
 def unquoted(text: str) -> str:
-    """The name again."""
     return QUOTED.sub(lambda found: _character(int(found[1] or found[2], 16)), text)
 
 
@@ -35,9 +34,9 @@ def _character(code: int) -> str:
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """The names, each that has come before with a number behind it: `man`, `man~2`."""
+    """Return the names with numbers added to repeated ones: `man`, `man~2`."""
     given, found = set(names), dict[str, None]()
-    last: dict[str, int] = {}  # the number behind the last of a name
+    last: dict[str, int] = {}  # the number given last for each name
     for name in names:
         k, own = last.get(name, 0), name
         while k and (own in found or own in given):

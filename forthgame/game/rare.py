@@ -1,4 +1,4 @@
-"""What the host knows of the rare part of board records: see `lang/words/rare.py`."""
+"""The rare part of board records, large arrays that are mostly empty: see `lang/words/rare.py`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from forthgame.lang import layout as at
 from forthgame.vm.machine import Processor
 
 BOARDS = slice(at.MEMORY + at.BOARDS, at.MEMORY + at.BOARDS_END)
-LARGE = 256  # bytes of an array that counts
-WORTHWHILE = 1024  # bytes of such arrays, one behind the other
+LARGE = 256  # bytes of a large array
+WORTHWHILE = 1024  # bytes of a run of large arrays
 
 
 def rare_part(offsets: Sequence[int]) -> tuple[int, int]:
-    """Begin and end of the longest run of large arrays, both 0 if there is none.
+    """Return begin and end of the longest run of large arrays, both 0 if there is none.
 
-    `offsets` in a record are those of all storage in order, and its end.
+    `offsets` are the record offsets of all storage in order, followed by the end.
     """
     start = offsets[0]
     found = (0, WORTHWHILE - 1)
@@ -30,9 +30,9 @@ def rare_part(offsets: Sequence[int]) -> tuple[int, int]:
 
 
 def declare_rare(processor: Processor, part: tuple[int, int]) -> None:
-    """Give the machine the rare part of a game's records; it is empty where all boards are.
+    """Declare the rare part of a game's records; it is unused if all boards are empty.
 
-    Machine code that is there before there is a rare part does not note what it stores in it.
+    Native code compiled before the declaration does not note its stores there.
     """
     start, end = part
     processor.set_registers({at.RARE: start, at.RARE_END: end})
@@ -42,7 +42,7 @@ def declare_rare(processor: Processor, part: tuple[int, int]) -> None:
 
 
 def note_entered(processor: Processor, board: bytes) -> None:
-    """Note how far the rare part of a record is used that the host brings in."""
+    """Note how far a record that is copied into the machine uses the rare part."""
     end = processor.register(at.RARE_END)
     used = max(processor.register(calling.RARE_USED), processor.register(at.RARE))
     if used < end and board[used:end] != bytes(end - used):
@@ -50,20 +50,20 @@ def note_entered(processor: Processor, board: bytes) -> None:
 
 
 def note_put_back(processor: Processor, before: tuple[int, int]) -> None:
-    """Memory has been put back; `before` that, the rare part was there.
+    """Handle restored memory; `before` is the rare part that was declared before.
 
-    Where it was another, records behind the memory that was put back may hold anything.
+    If it has changed, records beyond the restored memory may hold anything.
     """
     if rare_of(processor) != before:
         note_used(processor, processor.register(at.RARE_END))
 
 
 def rare_of(processor: Processor) -> tuple[int, int]:
-    """Where the rare part of records begins and ends."""
+    """Return begin and end of the rare part."""
     return processor.register(at.RARE), processor.register(at.RARE_END)
 
 
 def note_used(processor: Processor, used: int) -> None:
-    """Note that records are used so far."""
+    """Note that records are used up to an offset."""
     if used > processor.register(calling.RARE_USED):
         processor.set_register(calling.RARE_USED, used)

@@ -1,9 +1,9 @@
-"""Which positions a piece may take on from where it stands: what `attacked?` need not try.
+"""Compute the positions where a piece may capture, from each start, to speed up `attacked?`.
 
-For each player and type of pieces, the words of its moves are followed from all positions at once.
-A row of bits for each start says where `here` may be; it grows along directions, through branches,
-calls and loops, until it grows no more. Where a move ends on `here` or on a constant, these are the
-positions reached; where that is unknown, all are.
+For each player and piece type, the words of its moves are followed from all positions at once. A
+row of bits for each start holds the possible positions of `here`; it grows along directions,
+branches, calls and loops up to a fixed point. Moves that end on `here` or on a constant reach these
+positions; if the end is unknown, they reach all.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
 Rows = tuple[int, ...]  # for each start, a bit for each position
-MOST_WORK = 200_000  # of following the words of a game; an instruction is one for 64 positions
+MOST_WORK = 200_000  # for all words of a game; an instruction costs 1 per 64 positions
 KNOWN_GROUPS = frozenset(("stack", "arithmetic", "control", "board", "moves", "turns"))
 READING = frozenset(("@", "C@"))
 CALM = frozenset((at.A_TURN_NUMBER, at.A_PLAYER, at.A_FOR_PLAYER, at.A_HERE, at.A_FROM))
 STORES = WHOLE_CELLS & STORING | {"C!"}
-# what may work out a token; the others take flags, if no number stands before
+# words that may compute a token; AND, OR and XOR only with a constant, else they take flags
 MASKING = frozenset(("AND", "OR", "XOR"))
 SUMS = that(lambda row: row.group == "arithmetic" and "?" not in row.effect.outputs)
 SUMS = SUMS - MASKING | {"I", "J", "K"}
-PUSHING = frozenset(("LIT", "current-player", "for-player", "next-player"))  # and nothing else
-# what words of the language take that look at a position; nothing: they look at `here`
+PUSHING = frozenset(("LIT", "current-player", "for-player", "next-player"))  # without other effects
+# stack items of words that read a position; without items they read `here`
 TAKEN = {
     "friend?": (), "enemy?": (),
     "friend-at?": ("pos",), "enemy-at?": ("pos",), "attacked?": ("pos",),
@@ -60,7 +60,7 @@ TAKEN = {
 }  # fmt: skip
 ANYWHERE = ("player",)
 IN_HAND = frozenset(("in-hand", "in-hand-of"))
-# words that tell of more than one position
+# words that depend on more than one position
 WHOLE = frozenset((
     "last", "material-balance", "quiet-turns", "repetitions", "board-repetitions", "cycle-turns",
 ))  # fmt: skip
@@ -68,17 +68,17 @@ FOLLOWED = that(lambda row: row.group in KNOWN_GROUPS) | READING | STORES | {"LI
 FOLLOWED -= WHOLE | CHANGING_BOARD | CHANGING_TURN | {"(FRAME)", "(CANDIDATE)", "home"}
 GOING = frozenset(("(DIRECTION)", "(SYMMETRIC)", "back", "to", "EXECUTE", "(DEFER)"))
 NOTED = READING | STORES | STORAGE | PLACING | IN_HAND | that(lambda row: row.group == "board")
-PLAIN = FOLLOWED - GOING - NOTED  # nothing is known of a move by them
+PLAIN = FOLLOWED - GOING - NOTED  # without effect on the analysis
 
 
 @dataclass
 class Budget:
-    """How much work is left."""
+    """The remaining work."""
 
     left: int = MOST_WORK
 
     def spend(self, work: int) -> None:
-        """Take some away. Raises Unfollowed if there is not so much."""
+        """Subtract work. Raises Unfollowed if the budget is exceeded."""
         self.left -= work
         if self.left < 0:
             raise Unfollowed
@@ -86,14 +86,14 @@ class Budget:
 
 @dataclass
 class Ways:
-    """What is known of a move word: for each start, where it may take and what it looks at."""
+    """Facts about a move word: for each start, the positions it may capture on and read."""
 
     taken: Rows
     seen: Rows
-    read: frozenset[int]  # offsets of board storage, as operands of the words that give addresses
-    by_hands: bool = False  # whether it may look at pieces in hand
-    known: bool = True  # whether that is all it looks at
-    stores: bool = False  # whether it stores into the script's memory
+    read: frozenset[int]  # offsets of board storage, as operands of address words
+    by_hands: bool = False  # may read pieces in hand
+    known: bool = True  # these are all its reads
+    stores: bool = False  # stores into the script's memory
 
 
 class Reach:
@@ -103,10 +103,10 @@ class Reach:
         self, forth: Forth, program: Program, player: int, copied: Callable[[], Program],
         budget: Budget, inside: IndexBounds,
     ) -> None:  # fmt: skip
-        """`copied` gives the program with copies for the tokens that its words hand on.
+        """`copied` returns the program with copies for the tokens that its words hand on.
 
-        The `budget` is that of all players. `inside` says whether words that give an address of
-        board storage give one of the storage that they name.
+        The `budget` is shared by all players. `inside` decides whether addresses of board storage
+        stay inside the storage that they name.
         """
         self._forth, self._program, self._copied, self._player = forth, program, copied, player
         self._processor, self._fixed = forth.processor, never_set(forth)
@@ -120,7 +120,7 @@ class Reach:
         }
 
     def ways(self, entry: int) -> Ways:
-        """Return what the word at a cell may take and look at."""
+        """Return where the word at an entry may capture and which positions it reads."""
         if entry not in self._known:
             rows = self.places.rows
             whole = rows(self.places.anywhere)
@@ -139,7 +139,7 @@ class Reach:
 
     def _runnable(self, entry: int) -> tuple[int, ...] | None:
         """Return the entries of the words that a word may run with EXECUTE; None if unknown."""
-        found: dict[int, None] = {}  # in the order in which they are found
+        found: dict[int, None] = {}  # in the order of discovery
 
         def handed(function: Function) -> list[int]:
             entries = sorted(self._run.handed(function, compiled=False))
@@ -150,7 +150,6 @@ class Reach:
         return None if self._may_find_tokens(called) else tuple(found)
 
     def _may_find_tokens(self, functions: list[Function]) -> bool:
-        """Return whether functions may run a word whose token they have fetched or worked out."""
         if not any(each.has(EXECUTING) for each in functions):
             return False
         own = [each for each in functions if each.start >= self._first]
@@ -158,14 +157,14 @@ class Reach:
         return sums or any(each.has(READING) for each in functions) or self._run.are_unknown(own)
 
     def deferred(self, address: int) -> int:
-        """Return the code of a deferred word, if nothing sets it while the game runs."""
+        """Return the entry of a deferred word. Raises Unfollowed if a game may set it."""
         found = self._forth.dictionary.by_token(self._fixed(address))
         if found is None:
             raise Unfollowed
         return found.entry
 
     def along(self, instruction: Instruction, here: int) -> int:
-        """Return where a direction leads from some positions."""
+        """Return the positions reached along a direction."""
         direction = instruction.operand
         if instruction.name != "(DIRECTION)":
             table = self._processor.register(at.SYMMETRIES)
@@ -180,7 +179,7 @@ class Reach:
 
 
 class _MoveWord(Following[int]):
-    """Follows where `here` may be in a move word, and notes what it may take and look at."""
+    """Follows the possible positions of `here` in a move word, and records captures and reads."""
 
     ends = ("EXIT", "$Exit")
 
@@ -194,7 +193,6 @@ class _MoveWord(Following[int]):
         self.by_hands = self.beside = self.stores = False
 
     def call(self, function: Function, each: Instruction, state: int) -> int | None:
-        """Look at a position, or follow a word."""
         self._spend()
         taken = self._reach.asking.get(each.operand)
         if taken is None:
@@ -203,7 +201,6 @@ class _MoveWord(Following[int]):
         return state
 
     def step(self, function: Function, each: Instruction, state: int) -> int | None:
-        """Return where `here` may be behind an instruction. Raises Unfollowed."""
         self._spend()
         name, inputs = each.name, each.row.effect.inputs
         if name in PLAIN:
@@ -243,7 +240,6 @@ class _MoveWord(Following[int]):
         return reduce(or_, (self.after(entry, here) or 0 for entry in self._tokens), here)
 
     def _look(self, function: Function, each: Instruction, taken: Sequence[str], here: int) -> None:
-        """Note the position that a word looks at, among the items that it takes."""
         found = here
         if taken:
             item = taken[::-1].index("pos") if "pos" in taken else -1
@@ -253,7 +249,6 @@ class _MoveWord(Following[int]):
         self.seen |= found
 
     def _position(self, function: Function, each: Instruction, item: int, here: int) -> int:
-        """Return which positions an item may be that an instruction takes."""
         found = self._places.none
         for giving in sources(function, each.cell, item):
             name = "" if giving is None else giving.name
@@ -269,7 +264,7 @@ class _MoveWord(Following[int]):
         return found
 
     def _read_storage(self, function: Function, array: Instruction) -> None:
-        """Note what is read by an address, unless a move is to store there."""
+        """Record storage that is read by address, unless a move stores there later."""
         following = used_by(function, array)
         if following is not None and following.name == "later!":
             return
@@ -279,10 +274,7 @@ class _MoveWord(Following[int]):
             self.beside = True
 
     def _touch(self, function: Function, each: Instruction) -> None:
-        """A store may go to the script's own memory, and not to a cell such as that of `here`.
-
-        What is read is storage that is noted, or the script's own memory.
-        """
+        """Allow stores to the script's own memory only, and reads of it and of recorded storage."""
         self.stores |= each.name in STORES
         for access in accesses(self._program, function).get(each.cell, ()):
             number = access.number if access.kind is Kind.NUMBER else 0
@@ -292,14 +284,13 @@ class _MoveWord(Following[int]):
 
 
 def _is_near(function: Function, here: Instruction, taking: Instruction) -> bool:
-    """Return whether `here` has not moved where what it has pushed is taken."""
+    """Return whether `here` has not moved between being pushed and used."""
     between = function.instructions.get(here.next)
     pushing = between is not None and between.name in PUSHING and between.next == taking.cell
     return here.next == taking.cell or pushing
 
 
 def _masks(function: Function) -> bool:
-    """Return whether a function takes some of the bits of a number."""
     return any(
         each.name in MASKING and constant_before(function, each.cell) is not None
         for each in function.instructions.values()

@@ -1,4 +1,4 @@
-"""How a game has ended, for every player."""
+"""Results of a game for every player."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ POINTS = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an ending has said.
+    """The result of an ending.
 
-    `name` is the ending's; `outcomes` and `scores` have an entry for each player, neutral ones and
-    dice too. `scores` is empty where the ending gives none.
+    `name` is the ending's; `outcomes` and `scores` have an entry for each player, including neutral
+    ones and dice. `scores` is empty if the ending does not give any.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Verdict:
 
 
 def read_verdict(game: Script) -> Verdict | None:
-    """What the engine received last, None if no ending has decided."""
+    """Return the verdict that the engine received last, None if no ending has decided."""
     name = game.declaration.endings.found
     if name is None:
         return None
@@ -43,12 +43,12 @@ def read_verdict(game: Script) -> Verdict | None:
 
 
 def competitors(game: Script) -> list[str]:
-    """Players who can win: neither neutral nor dice."""
+    """Return the players who can win: neither neutral nor dice."""
     return [p.name for p in game.declaration.players if not p.neutral and not p.chance]
 
 
 def opposite_outcomes(seats: list[str], mover: str, outcome: str) -> dict[str, str] | None:
-    """What the mover's outcome says of all others, where it says it."""
+    """Return the outcomes of all players if they follow from the mover's, else None."""
     if outcome == "draw":
         return dict.fromkeys(seats, "draw")
     if len(seats) == 2 and mover in seats:
@@ -58,7 +58,6 @@ def opposite_outcomes(seats: list[str], mover: str, outcome: str) -> dict[str, s
 
 
 def _told(outcomes: dict[str, str], mover: str) -> str:
-    """Results of the players in words."""
     won = [player for player, outcome in outcomes.items() if outcome == "win"]
     if won:
         return f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}"
@@ -68,24 +67,23 @@ def _told(outcomes: dict[str, str], mover: str) -> str:
 
 
 class Results:
-    """The part of a State that shows how its game has ended."""
+    """The part of a State for results."""
 
     game: Script
     position: Position
 
     @property
     def _own(self) -> Playthrough:
-        """Itself: there are no others."""
         return cast("Playthrough", self)
 
     @property
     def ending(self) -> str | None:
-        """Name of the ending that the game has come to; None without one."""
+        """Return the name of the ending that has ended the game; None without one."""
         outcome, verdict = self._own.outcome, self.position.verdict
         return verdict.name if outcome is not None and verdict is not None else None
 
     def outcomes(self) -> dict[str, str]:
-        """ "win", "loss" or "draw" for each player who can win; empty while the game goes on."""
+        """Return "win", "loss" or "draw" for each player who can win; empty before the end."""
         own = self._own
         outcome, seats = own.outcome, competitors(self.game)
         if outcome is None:
@@ -102,27 +100,27 @@ class Results:
                 else own.outcome_for(s) or (outcome if own._sides_with(s) else against)
                 for s in seats
             }
-            position.outcomes = told  # the script may draw lots
+            position.outcomes = told  # stored because the script may draw it
         return dict(told)
 
     @property
     def winner(self) -> str | tuple[str, ...] | None:
-        """The player who has won, several if they have won together, None if there is none."""
+        """Return the winner, a tuple of several joint winners, or None."""
         found = tuple(name for name, outcome in self.outcomes().items() if outcome == "win")
         return found[0] if len(found) == 1 else found or None
 
     @property
     def result(self) -> dict[str, float] | None:
-        """The script's scores, or 1, 0.5 and 0, of each player who can win; None before the end."""
+        """Return scores, or 1, 0.5 and 0, for each player who can win; None before the end."""
         outcomes, verdict = self.outcomes(), self.position.verdict
         if verdict is not None and verdict.scores:
             return {seat: float(verdict.scores[seat]) for seat in outcomes}
         return {seat: POINTS[outcome] for seat, outcome in outcomes.items()} or None
 
     def ending_text(self) -> str:
-        """How the game has ended in words, `the game is over: X wins`; empty while it goes on.
+        """Return the result as text, `the game is over: X wins`; empty while the game goes on.
 
-        Behind it the name of the ending in parentheses, and the points if the script counts them.
+        The name of the ending follows in parentheses, then the points if the script counts them.
         """
         outcomes = self.outcomes()
         if not outcomes and self._own.outcome is None:
@@ -135,5 +133,5 @@ class Results:
         return f"the game is over: {_told(outcomes, self._own.player)}{name}{behind}"
 
     def returns(self) -> list[float]:
-        """The numbers of `result` in the order of the players; zeros while the game goes on."""
+        """Return the values of `result` in the order of the players; zeros before the end."""
         return list((self.result or dict.fromkeys(competitors(self.game), 0.0)).values())

@@ -1,4 +1,4 @@
-"""Random games from many positions, on all processors: a machine and a thread for each."""
+"""Random games from many positions, with a machine and a thread for each processor."""
 
 from __future__ import annotations
 
@@ -24,15 +24,13 @@ if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
     from forthgame.game.script import Script
 
-BLOCK = 64  # games of a part, if that gives fewer
+BLOCK = 64  # games of a part, if that gives fewer than BLOCKS parts
 MOST_JOBS = 256
-WORTHWHILE = 6e-4  # seconds of work that several threads are begun for
+WORTHWHILE = 6e-4  # seconds of work that justify several threads
 
 
 @dataclass(frozen=True)
 class _Part:
-    """So many games from a position, and where their random numbers begin."""
-
     place: int
     games: int
     seed: int
@@ -46,7 +44,7 @@ def play_rollouts(
     seed: int | None,
     plies: int,
 ) -> list[Playouts]:
-    """See Game.rollouts."""
+    """Play random games: see Game.rollouts."""
     start = entropy() if seed is None else operator.index(seed)
     parts = [
         _Part(place, number, part_seed(start, place, k))
@@ -68,13 +66,13 @@ def play_rollouts(
 
 
 def _divided(games: int) -> list[int]:
-    """The games of one position in parts, whoever plays them."""
+    """Divide the games of one position into parts, independently of the number of threads."""
     count = min(BLOCKS, -(-games // BLOCK))
     return [games // count + (k < games % count) for k in range(count)] if games else []
 
 
 class _Run:
-    """Plays all parts; each is played the same way on whichever machine."""
+    """Plays all parts; each gives the same result on any machine."""
 
     def __init__(
         self, game: Script, states: Sequence[Playthrough], parts: list[_Part], plies: int
@@ -86,11 +84,10 @@ class _Run:
         self._found: list[Playouts | None] = [None] * len(parts)
         self._left: SimpleQueue[int] = SimpleQueue()
         self._refused: list[int] = []  # parts that need the game's own machine
-        self._seconds, self._games = 0.0, 0  # of all parts, about
-        self._torn = False  # a signal may have left a twin in the middle of something
+        self._seconds, self._games = 0.0, 0  # of all parts, approximately
+        self._torn = False  # a signal may have left a twin inconsistent
 
     def play(self, jobs: int) -> list[Playouts]:
-        """Play with so many threads. Raises ScriptError if the script fails."""
         for number in range(len(self._parts)):
             self._left.put(number)
         pool = self._game.pool
@@ -116,10 +113,7 @@ class _Run:
         return [played for played in self._found if played is not None]
 
     def _share(self, twins: list[Twin]) -> None:
-        """Work with all twins, the first in this thread.
-
-        Whatever ends one ends all; what came first is raised.
-        """
+        """Work with all twins, one in this thread; the first exception ends all and is raised."""
         raised: list[BaseException] = []
 
         def work(twin: Twin) -> None:
@@ -131,7 +125,7 @@ class _Run:
                 stop()
 
         def stop() -> None:
-            with suppress(Empty):  # nobody begins with what is left
+            with suppress(Empty):  # no thread begins another part
                 while True:
                     self._left.get_nowait()
             for twin in twins:
@@ -165,7 +159,6 @@ class _Run:
             self._look_for_code(twin, seconds)
 
     def _look_for_code(self, twin: Twin, seconds: float) -> None:
-        """Behind a part, which took so long: use better machine code if it is there."""
         native, lock = self._game.native, self._game.lock
         if native is not None and native.drafting and lock.acquire(blocking=False):
             try:

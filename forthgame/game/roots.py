@@ -1,4 +1,4 @@
-"""The words that the engine runs, as move words and events, and all that is reached from them."""
+"""The words that the engine runs, such as move words and events, and all that they reach."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from forthgame.game.declare import Declaration
     from forthgame.vm.forth import Forth
 
-# words that ask OnFriends? where it is defined, and do nothing else of that kind
+# words that call only OnFriends?, if it is defined
 ASKING = ("(same-side?)", "friend-of?", "enemy-of?", "friend-at?", "enemy-at?", "friend?", "enemy?",
           "(side)")  # fmt: skip
-ATTACKS = ("attacked?", "attacked-by?", "attackers")  # they put back what they change
-GENERATING = ("$GenerateMoves", "OnGenerateMoves", *ATTACKS)  # they leave the lists as they were
-FILLING_TABLES = ("attacks",)  # it asks `attackers`, and stores what they say
+ATTACKS = ("attacked?", "attacked-by?", "attackers")  # they restore their changes
+GENERATING = ("$GenerateMoves", "OnGenerateMoves", *ATTACKS)  # they leave the lists unchanged
+FILLING_TABLES = ("attacks",)  # stores the results of `attackers`
 FRIENDS = at.EVENT_NAMES.index("OnFriends?")
 NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
-             "OnForesee", "OnPosition")  # fmt: skip  # where moves are counted
+             "OnForesee", "OnPosition")  # fmt: skip  # while moves are counted
 
 
 def move_words(declaration: Declaration) -> set[int]:
@@ -37,7 +37,7 @@ def move_words(declaration: Declaration) -> set[int]:
 def candidates_of(declaration: Declaration) -> Candidates:
     """Return the entries of all move lists by their addresses.
 
-    There are none where words have been forgotten: then the engine looks each of them up.
+    The result is empty if words have been forgotten: then the engine looks each of them up.
     """
     if not declaration.has_all_words():
         return {}
@@ -51,9 +51,9 @@ def candidates_of(declaration: Declaration) -> Candidates:
 def events(
     forth: Forth, names: tuple[str, ...] = at.EVENT_NAMES, all_of_them: bool = False
 ) -> set[int]:
-    """Return the entries of the events of these names.
+    """Return the entries of the events with these names.
 
-    Without `all_of_them` only those that may be run while the list of a turn is there.
+    Without `all_of_them`, only those that may run while a move list exists.
     """
     never = () if all_of_them else NOT_ASKED
     asked = [k for k, name in enumerate(at.EVENT_NAMES) if name in names and name not in never]
@@ -61,7 +61,7 @@ def events(
 
 
 def own_events(forth: Forth) -> set[int]:
-    """Return the entries of the events that the script defines, whenever they are run."""
+    """Return the entries of the events that the script defines."""
     return events(forth, all_of_them=True) & own_entries(forth)
 
 
@@ -71,7 +71,7 @@ def endings_of(forth: Forth) -> set[int]:
 
 
 def judges_of(forth: Forth, names: tuple[str, ...]) -> set[int]:
-    """Return the entries of the words of some names and of those of `{endings`."""
+    """Return the entries of the words with these names and of the words of `{endings`."""
     return {forth.word(name).entry for name in names} | endings_of(forth)
 
 
@@ -83,13 +83,13 @@ def asked_of_friends(forth: Forth) -> set[int]:
 
 
 def compiled_words(forth: Forth, functions: Iterable[Function]) -> set[int]:
-    """Return the entries of the words that functions compile into moves, which run them."""
+    """Return the entries of the words that functions compile into moves."""
     tokens = (each.operands.get("(COMPILE)", set()) for each in functions)
     return forth.entries_of(set[int]().union(*tokens))
 
 
 def given_to_search(forth: Forth, program: Program) -> set[int]:
-    """Return the entries of the words that a script may give to AlphaBeta as its judgement."""
+    """Return the entries of the words that a script may pass to AlphaBeta as evaluation."""
     given = forth.engine_word("AlphaBeta").entry
     found = set()
     for word in forth.dictionary.words[forth.fence :]:
@@ -104,7 +104,7 @@ def handed_on(forth: Forth, program: Program, entry: int) -> set[int]:
 
 
 def run_move_words(forth: Forth, found: Summary) -> bool:
-    """Return whether functions have the engine run move words, to make lists or to find attacks."""
+    """Return whether functions make the engine run move words, to list moves or attacks."""
     making = {forth.engine_word(name).entry for name in GENERATING}
     return any(not making.isdisjoint(function.callees()) for function in found.functions)
 
@@ -117,12 +117,11 @@ def reached(
     tokens: bool = False,
     compiled: bool = True,
 ) -> Summary:
-    """Return the summary of the functions that are reached from some entries.
+    """Return the summary of the functions reached from some entries.
 
-    The `words` of the engine are not looked into, nor those that ask OnFriends? where no
-    script answers; where one does, it counts as reached. `tokens` says whether to follow also what
-    is run by its token: all that the script has a token of, where that is not known. `compiled`
-    says whether words that are compiled into moves count as run.
+    The engine's `words` are not followed, nor those that call OnFriends? unless the script defines
+    it. With `tokens`, words run by token are followed: all of which the script has a token, if they
+    are not known. With `compiled`, words compiled into moves count as run.
     """
     passed = passed_over(forth, words)
     todo = todo | asked_of_friends(forth)
@@ -138,9 +137,6 @@ def reached(
 
 
 def passed_over(forth: Forth, words: tuple[str, ...]) -> set[int]:
-    """Return the entries of some words of the engine, and of those that ask OnFriends? in vain.
-
-    They put back what they change, so they are not looked into.
-    """
+    """Return the entries of engine words that need not be followed: they undo their changes."""
     asking = () if forth.processor.register(at.COALITIONS) else ASKING
     return {forth.engine_word(name).entry for name in (*words, *asking)}

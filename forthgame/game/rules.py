@@ -1,4 +1,4 @@
-"""What a game's script declares and defines, for people: its words, and its rules as lines."""
+"""The words and declarations of a script as text."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
 
 def own_words(game: Script) -> list[str]:
-    """Names of the words that the script defines, in their order; positions and the like too."""
+    """Return the names of the words that the script defines, in order, also of positions."""
     forth = game.forth
     return [word.name for word in forth.dictionary.words[forth.fence :]]
 
 
 def rules_text(game: Script) -> str:
-    """What is declared, a line for each thing."""
+    """Describe the declarations, one per line."""
     declared = game.declaration
     names = {player.code: player.name for player in declared.players}
     turns = [names.get(turn.player, "?") for turn in declared.turns]

@@ -1,4 +1,4 @@
-"""A search on a machine: its registers, its clock, what it reports."""
+"""A search on a machine: registers, clock and reports."""
 
 from __future__ import annotations
 
@@ -43,26 +43,24 @@ STOPPED = {
     POSITION_LIMIT: "nodes",
     INTERRUPTED: "interrupted",
 }  # errors that end a search, not a game
-SCORE_OF_END = at.WIN_SCORE - 1000  # of a won game where no depth is left
-NOTHING = (0, 0, 0, 0)  # of a search that was stopped before it found anything: the first move
-LINE_SECONDS = 0.05  # that finding the best line of a tree may take after the search, at most
+SCORE_OF_END = at.WIN_SCORE - 1000  # score of a won game at depth 0
+NOTHING = (0, 0, 0, 0)  # result of a search stopped before its first result: the first move
+LINE_SECONDS = 0.05  # time limit for finding the best line of a tree after the search
 T = TypeVar("T")
-Found = tuple[int, int, int, int]  # number of a move, score, nodes, depth
+Found = tuple[int, int, int, int]  # index of a move, score, nodes, depth
 Report = Callable[[SearchResult], None]
 
 
 @fact
 def _list_free(game: Script) -> dict[str, bool]:
-    """What is known of engines' words: see `needs_no_list`."""
     return {}
 
 
 def needs_no_list(game: Script, engine_word: str) -> bool:
-    """Whether results and evaluations are the same without a list of moves at hand.
+    """Return whether results and evaluations are the same without a move list.
 
-    So it is if no word that OnIsGameOver, OnEvaluate or an evaluation that the engine hands on can
-    reach looks at the list, reads what has been stored when it was made, or runs what cannot be
-    determined.
+    This holds if no word that is reachable from OnIsGameOver, OnEvaluate or an evaluation passed to
+    the engine reads the list, reads storage written during generation, or runs unknown words.
     """
     known = _list_free(game)
     if engine_word not in known:
@@ -77,9 +75,9 @@ def needs_no_list(game: Script, engine_word: str) -> bool:
 
 @alone("_run_here _searched", "processor")
 class Run:
-    """One search: its registers, its clock, the best move so far.
+    """A search: its registers, its clock, the best move so far.
 
-    memory  the copy of what the script can read, with which every depth begins
+    memory  copy of the script's memory, restored before every depth
     """
 
     memory: ScriptMemory
@@ -95,7 +93,7 @@ class Run:
         self.state = state
         self._position = state.position
         self.chosen = chosen
-        self.others = 0  # positions that other threads have seen
+        self.others = 0  # positions searched by other threads
         self.engine = engine = chosen.engine
         self.word = word = chosen.word
         self.limits = limits
@@ -105,13 +103,13 @@ class Run:
         self.processor.set_register(at.LIST_FREE, -1 if needs_no_list(state.game, word) else 0)
         self.interrupts = Interrupts()
         self.stopped = ""
-        self.enough = False  # another thread has found what there is to find, or has failed
+        self.enough = False  # another thread has a conclusive result, or has failed
         exact = engine is not None and (engine.step == "(search-to)" or engine.best)
         replies = engine is not None and (engine.reply or engine.plus)
         self.sure = exact and not replies and certain(state.game)
         self.by_two = self.sure and by_two(state.game)
-        self.several = False  # whether more lines than the best are looked for
-        self.processor.set_cell(at.A_NODES, 0)  # a search that is stopped at once counts none
+        self.several = False  # several lines are searched
+        self.processor.set_cell(at.A_NODES, 0)  # for a search that is stopped at once
         self.processor.i64[at.NODES >> 3] = 0
         self._remember_game()
         set_tree_options(state.game, limits)
@@ -119,9 +117,9 @@ class Run:
         self.processor.set_registers({bestfirst.MOST: 0, bestfirst.DEPTH_LIMIT: 0})
 
     def tell(self, report: Callable[[T], None], found: T) -> None:
-        """Report what was found so far. No other search can begin in there: see `root_moves`.
+        """Report an intermediate result; no other search can begin meanwhile: see `root_moves`.
 
-        Raises ForthgameError if it has played in the state that is searched.
+        Raises ForthgameError if the report has played in the searched state.
         """
         self.processor.reporting = True
         try:
@@ -131,7 +129,6 @@ class Run:
         self._see_position()
 
     def _see_position(self) -> None:
-        """Raise ForthgameError if somebody has played in the state that is searched."""
         if self.state.position is not self._position:
             raise ForthgameError(
                 "a report or a signal handler has played in the position that is being searched: "
@@ -139,12 +136,12 @@ class Run:
             )
 
     def tell_last(self, report: Report, found: SearchResult) -> None:
-        """Report the result: nothing is searched behind it, so another search may begin."""
+        """Report the final result; another search may begin in the report."""
         self.processor.searching = False
         report(found)
 
     def _remember_game(self) -> None:
-        """Note the positions of the game so far, if one that comes back is a draw."""
+        """Note the positions of the game so far if a repetition is a draw."""
         draws = -1 if self.limits.repetition else 0
         self.processor.set_registers({at.REPETITION_DRAWS: draws, at.PAST_COUNT: 0})
         if self.limits.repetition:
@@ -153,7 +150,7 @@ class Run:
     # -- running words --------------------------------------------------------------------------
 
     def entry_of(self, word: str) -> int:
-        """Where the code of an engine's word starts: the language's, or the script's newest."""
+        """Return the entry of an engine's word: the language's, or the script's newest."""
         forth = self.state.game.forth
         return (forth.word(word) if self.engine is None else forth.engine_word(word)).entry
 
@@ -165,34 +162,31 @@ class Run:
         return None if limit is None else limit - self._elapsed()
 
     def _enter(self) -> None:
-        """The position, its list and the limits in the machine."""
         self._see_position()
         processor = self.processor
-        # the root's list is made again where judgements read what that stores
+        # regenerate the root's list if evaluations read storage written meanwhile
         self.state.enter(afresh=processor.register(beyond.LISTS_JUDGED) != 0)
         processor.i64[at.NODE_LIMIT >> 3] = self.limits.nodes or 0
 
     def _call(self, word: str, *arguments: int, depth: int = 0, timed: bool = True) -> Found | None:
-        """Run a word on the list that is there; what it reports, None if it chose nothing."""
+        """Run a word on the current list; return its result, None if it chose nothing."""
         self._searched(word, arguments, depth, self._time_left() if timed else None)
         return self._found()
 
     def _run_here(self, word: str) -> None:
-        """Run one of the engine's words on the position."""
         self._enter()
         self.state.game.run_word(word)
 
     def _searched(
         self, word: str, arguments: tuple[int, ...], depth: int, seconds: float | None
     ) -> None:
-        """Let a word search for so many seconds."""
         processor, limits = self.processor, self.limits
         processor.set_register(at.BEST_COUNT, -1)
-        if self.engine is None:  # a script may read what is stored when the list is made
+        if self.engine is None:  # a script may read storage written during generation
             self._limited(self.state.store_afresh, seconds)
             if self.stopped:
                 return
-        else:  # the line of the depth before was followed, and somebody may have looked ahead
+        else:  # following the last line or a report may have changed the script's memory
             self.memory.recall()
         self._enter()
         processor.set_system({
@@ -204,7 +198,7 @@ class Run:
         try:
             entry = self.entry_of(word)
             game = self.state.game
-            own = self.engine is None or seconds is not None  # a bound that is not for a turn
+            own = self.engine is None or seconds is not None  # another time limit than a turn's
             call = game.untimed if own else game.at_many
             self._limited(lambda: call(entry, *arguments), seconds)
         finally:
@@ -213,9 +207,9 @@ class Run:
             self.state.enter()
 
     def _limited(self, run: Callable[[], object], seconds: float | None) -> None:
-        """Run words until they end, or a limit of this search ends them: `stopped` says which.
+        """Run words until they end or a limit ends them; `stopped` records which limit.
 
-        Raises ScriptError for what else stops a word, before anyone looks at what it has reported.
+        Raises ScriptError for other errors, before a report of the word is read.
         """
         processor = self.processor
         try:
@@ -236,26 +230,26 @@ class Run:
             processor.set_cell(at.SYSTEM_CELLS["$searching"], 0)
 
     def _interrupted(self) -> None:
-        """Ctrl-C has ended the search: the result says so, so nobody else has to."""
+        """Record that Ctrl-C has ended the search; the result reports it."""
         if self.interrupts.told and not self.interrupts.noted:
-            raise KeyboardInterrupt  # a second one
+            raise KeyboardInterrupt  # a second Ctrl-C
         self.stopped, self.interrupts.told = "interrupted", True
 
     def _found(self) -> Found | None:
-        """Number of the best move, score, nodes and depth as reported."""
+        """Return index of the best move, score, nodes and depth as reported."""
         index = self._chosen()
         if index is None:
             return None
         score, nodes, reached = (
             self.processor.cell(at.SYSTEM_CELLS[name]) for name in ("$score", "$nodes", "$depth")
         )
-        return index, score, max(nodes, 0), reached  # a script may write any number of positions
+        return index, score, max(nodes, 0), reached  # scripts may report any number of positions
 
     def _chosen(self) -> int | None:
         processor = self.processor
         count = processor.register(at.BEST_COUNT)
         if count == -1 or (count >= 0 and self.stopped and self.engine is not None):
-            return None  # a text is what a script's word has named while the engine was stopped
+            return None  # a script's word has reported a text while the engine was stopped
         moves = self.state.moves(after_end=True)
         if count < 0:
             return min(-2 - count, len(moves) - 1)
@@ -269,20 +263,20 @@ class Run:
     ) -> SearchResult:
         move = self.state.moves(after_end=True)[index]
         distance = depth - (abs(score) - SCORE_OF_END)
-        if is_decided(score) and (line or 0 <= distance <= depth):  # a script may search with ours
+        if is_decided(score) and (line or 0 <= distance <= depth):  # a script may use our search
             score = (at.WIN_SCORE - distance) * (1 if score > 0 else -1)
         searched = not self.processor.register(proofs.ROOT_PARTLY)
         proven = self._proven(score, searched) if line else None
-        pv = self._line(move) if line else [move.text]  # no line, and quick
+        pv = self._line(move) if line else [move.text]  # the move alone is fast
         return SearchResult(
             move, score, nodes, depth, pv, self._elapsed(), self.stopped,
             proven, self.chosen.name, self.chosen.reason,
         )  # fmt: skip
 
     def _proven(self, score: int, searched: bool) -> str | None:
-        """What has been proven of the move: see `proof_conditions.py`.
+        """Return the proven value of the move, if any: see `proof_conditions.py`.
 
-        `searched`: every line was searched to the end of the game.
+        `searched` means that every line was searched to the end of the game.
         """
         if not self.sure or not (searched or is_decided(score)):
             return None
@@ -290,21 +284,18 @@ class Run:
         return value if self.by_two or value == "win" else None
 
     def _ended(self, best: SearchResult) -> SearchResult:
-        """The result as it stands at the end: all positions, all the time."""
         if self.interrupts.noted:
             self._interrupted()
         nodes = max(best.nodes, self.processor.i64[at.NODES >> 3]) + self.others
-        cut = self.enough and self.stopped == "time"  # by another thread, which has the result
+        cut = self.enough and self.stopped == "time"  # by another thread with the result
         stopped = "" if cut else self.stopped
         return replace(best, nodes=nodes, seconds=self._elapsed(), stopped=stopped)
 
     def _line(self, move: Move) -> list[str]:
-        """The best line of alpha-beta as texts: its moves are found again by their hashes."""
         hashes = line_hashes(self.state)[1:]
         return self._followed(move, self._time_left(), follow_line, hashes)
 
     def _tree_line(self, move: Move, numbers: list[tuple[int, int]]) -> list[str]:
-        """The best line of a tree of random games."""
         if not numbers or self.interrupts.noted or len(self.state.choosers) > 1:
             return [own_text(move)]
         time = self.limits.time
@@ -330,6 +321,6 @@ class Run:
             self._interrupted()
         except ScriptError as error:
             if error.number != TIME_LIMIT:
-                raise  # else the line is as long as there was time for
+                raise  # else the line is shorter
         self.state.enter()
         return texts

@@ -1,4 +1,4 @@
-"""Running a script's words in the machine of its game."""
+"""Run a script's words in the machine of its game."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ ENGINE_WORDS = (
     "(batch-step)", "(batch-save)",
 )  # fmt: skip
 
-CLOSE_SECONDS = 5.0  # of OnTerminate
+CLOSE_SECONDS = 5.0  # limit of OnTerminate
 
 
 class Running:
-    """The part of a Game that runs words. Who uses it holds the machine's lock."""
+    """The part of a Game that runs words. Callers hold the machine's lock."""
 
     forth: Forth
     declaration: Declaration
     limits: ScriptLimits
     native: NativeGame | None
     short: Short
-    offering: int  # entries of the words for short calls that are made most often
+    offering: int  # entries of the most frequent short calls
     judging: int
     choosing: int
     going_on: int
-    foresees: bool  # whether a ply is one call: where there is machine code
+    foresees: bool  # a ply is a single call; needs native code
 
     def begin_running(self) -> None:
-        """Find the words of the engine that calls from Python run."""
+        """Look up the engine's words that calls from Python run."""
         self.forth.processor.standing = None
         timed = self.limits.seconds is not None
         self.short = Short(self.forth.processor, self.call, self.after_short_call, timed)
@@ -60,11 +60,10 @@ class Running:
         self.foresees = False
 
     def untimed(self, entry: int, *arguments: int, printed: int | None = None) -> int:
-        """Run a word on a clean stack; give the top of what it leaves, 0 if there is nothing.
+        """Run a word on a clean stack; return the top of the stack, 0 if it is empty.
 
-        For what has another limit than the time of a turn, as a search, or none. `printed` is what
-        has been printed already, if the call goes on with work that was begun.
-        Who calls this holds the machine's lock.
+        The time of a turn does not apply, for searches and other calls with limits of their own.
+        `printed` is the number of characters printed so far, if the call continues earlier work.
         """
         processor = self.forth.processor
         processor.tidy()
@@ -72,7 +71,7 @@ class Running:
             processor.push(argument)
         outer, cells = processor.deadline, system_cells(processor)
         if not processor.nesting:
-            waiting = processor.register(at.OUT_COUNT)  # of calls before
+            waiting = processor.register(at.OUT_COUNT)  # output of earlier calls
             processor.printed = -waiting if printed is None else printed
             if outer is None and self.limits.seconds is not None:
                 processor.deadline = monotonic() + self.limits.seconds
@@ -92,7 +91,7 @@ class Running:
         return top
 
     def _after_error(self, error: BaseException, cells: bytes) -> None:
-        """Leave the machine in order, and say where the error is; `cells` were there before."""
+        """Reset the machine and add a place to the error; `cells` are the earlier system cells."""
         self.forth.processor.reset_stacks()
         if not isinstance(error, ScriptError) or error.number in CUT_SHORT:
             put_settings_back(self.forth.processor, cells)
@@ -100,70 +99,69 @@ class Running:
             self.declaration.name_forgotten(error)
             place_error(self.declaration, error)
             if error.number in (TOO_MANY_MOVES, NO_ROOM_FOR_MOVES):
-                from forthgame.game.excess import name_excess  # it is rare
+                from forthgame.game.excess import name_excess  # rarely needed
 
                 name_excess(cast("Script", self), error)
 
     def after_short_call(self, error: BaseException, cells: bytes) -> None:
-        """The same for a short call, which is made inside no other and is over now."""
+        """Handle an error in a short call, which is never nested."""
         self.forth.processor.nesting = 0
         self._after_error(error, cells)
 
     def call(self, entry: int, *arguments: int) -> int:
-        """The same within the time of a turn."""
+        """Run a word like `untimed`, within the time of a turn."""
         with self.time_of_turn():
             return self.untimed(entry, *arguments)
 
     def time_of_turn(self) -> AbstractContextManager[None]:
-        """All that is run inside has the time of one turn, unless calls have one or it is in it."""
+        """Limit the body to the time of one turn, unless another time limit is active."""
         turn = self.forth.processor.turn
         if self.limits.seconds is not None or turn.since != AT_REST:
             return nullcontext()
         return turn.running()
 
     def at_many(self, entry: int, *arguments: int, printed: int | None = None) -> int:
-        """The same for a word of the engine that comes to many positions, each in such a time."""
+        """Run an engine word that visits many positions, each limited to the time of a turn."""
         if self.limits.seconds is not None:
             return self.untimed(entry, *arguments, printed=printed)
         with self.forth.processor.turn.running(many=True):
             return self.untimed(entry, *arguments, printed=printed)
 
     def quick(self, name: str, number: int) -> int:
-        """Run one of the engine's words that take a number and leave one, as quickly as can be."""
+        """Run an engine word that takes a number and leaves one, as a short call."""
         return self.short.run(self.entries[name], number)
 
     def touch(self, name: str) -> None:
-        """The same for one that is done at once, and gives nothing to know."""
+        """Run an engine word that returns at once without a result."""
         self.short.call(self.short.hold, self.entries[name], 0)
 
     def run_word(self, name: str, *arguments: int) -> int:
-        """The same by the name of one of the engine's words."""
+        """Run an engine word by its name, within the time of a turn."""
         return self.call(self.entries[name], *arguments)
 
     def play_games(self, games: int, plies: int) -> None:
-        """Play random games from the position that stands, of so many plies at most."""
+        """Play random games from the current position, of at most some plies each."""
         printed, entry = None, self.entries["(playouts)"]
         for number in self.native.portions(games) if self.native else (games,):
             self.at_many(entry, number, plies, printed=printed)
             printed = self.forth.processor.printed
 
     def look_ahead(self) -> None:
-        """See whether the next list and result may be worked out when a move is played."""
+        """Decide whether playing a move may also generate the next list and result."""
         from forthgame.game.eager_lists import may_foresee
 
         self.foresees = may_foresee(self.forth, self.declaration)
 
     def ask_result(self) -> int:
-        """How the game has ended for the player to move."""
+        """Return the result for the player to move, as a score."""
         return self.call(self.entries["(game-result)"])
 
     def run_event(self, name: str, *arguments: int) -> int:
-        """Run an event: the newest definition of its name."""
+        """Run the newest definition of an event."""
         to_beginning(self.forth.processor)
         return self.call(self.forth.word(name).entry, *arguments)
 
     def _terminate(self) -> None:
-        """Run OnTerminate if the script defines it."""
         word = self.forth.dictionary.find("OnTerminate")
         if word is None or word.index < self.forth.fence:
             return

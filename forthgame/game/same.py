@@ -1,4 +1,4 @@
-"""When two states are the same; copies and pickles of states."""
+"""Equality, copies and pickles of states."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ VERSION = 4
 
 
 class Comparable(Choosing):
-    """What a State has of a value: `==`, `hash`, copies, pickles, a text for the prompt."""
+    """The part of a State for `==`, `hash`, copies, pickles and `repr`."""
 
     position: Position
     played_keys: bytes
 
     def __eq__(self, other: object) -> bool:
-        """Whether all is the same that makes a position: board, turn, random streams, history."""
+        """Return whether board, turn, random streams and history are equal, in the same script."""
         if not isinstance(other, Comparable):
             return NotImplemented
         if self is other:
@@ -77,14 +77,14 @@ def _own(state: Comparable) -> Playthrough:
 
 
 def _streams_of(state: Comparable) -> tuple[bytes, bytes]:
-    """The random streams, which the machine goes on with while it holds the position."""
+    """Return the random streams, which are in the machine while it holds the position."""
     with state.game.lock:
         random, entropy = _own(state).kept_streams()
     return plain(random), entropy
 
 
 def _kept(position: Position) -> tuple[Any, ...]:
-    """A position with its list as it was generated, and its result."""
+    """Return the pickled form of a position, with its move list and result."""
     packed = position.packed
     if packed is None and position.arena is not None:
         packed = zlib.compress(position.arena, 1)
@@ -111,7 +111,7 @@ def _taken(game: Script, kept: tuple[Any, ...]) -> Position:
 
 
 def unpickled_state(game: Script, document: dict[str, Any]) -> Playthrough:
-    """The state that `State.__reduce__` has taken apart. Raises ForthgameError for another one."""
+    """Return a state pickled by `State.__reduce__`. Raises ForthgameError for other documents."""
     if document.get("version") != VERSION:
         raise ForthgameError("the state was pickled by another version of forthgame")
     check_seal(document, "a state")

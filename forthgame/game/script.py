@@ -1,4 +1,4 @@
-"""A script that has been loaded: its machine, its declaration, what has been found out of them."""
+"""A loaded script: its machine, its declaration, and facts derived from them."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ if TYPE_CHECKING:
     from forthgame.game.holding import Holding
     from forthgame.game.playthrough import Playthrough
 
-PRINTED_PARTS = 1000  # of what a script prints,
-PRINTED_KEPT = 1 << 20  # and characters, that are kept
+PRINTED_PARTS = 1000  # of a script's output that are kept,
+PRINTED_KEPT = 1 << 20  # and characters of it
 
 
 @one_at_a_time("words_changed position")
 class Script(Internal, Loading, Counting, PuzzleGame):
     """A loaded script, as all layers of the package take it; users have it as a Game.
 
-    Who uses the machine holds its `lock`.
+    Callers that use the machine hold its `lock`.
 
     forth        the machine, its words and their code
-    declaration  what the script has declared
-    active       the position that the machine holds
-    aside        what is put back when something that runs aside is done
-    short        calls of a few steps
-    pool         more machines, for threads
-    facts        what has been found out of the script
+    declaration  the declarations of the script
+    active       the state whose position the machine holds
+    aside        saved machine state while code runs in isolation
+    short        short calls from Python
+    pool         further machines, for threads
+    facts        cached facts about the script
     """
 
     internal = frozenset((
@@ -89,14 +89,14 @@ class Script(Internal, Loading, Counting, PuzzleGame):
         self.forth.watched = WATCHED
         self.forth.root = resolved(path).parent
         self.active: Holding | None = None
-        self.aside: Kept | None = None  # what is put back when a thing run aside is done
+        self.aside: Kept | None = None  # saved while code runs in isolation
         self.facts = Facts()
         self._printed: list[str] = []
-        self._characters = 0  # in what is kept of it
+        self._characters = 0  # number of characters in it
         self.closed = False
-        self.changed = False  # words or declarations, since the script was loaded
+        self.changed = False  # words or declarations have changed since the script was loaded
         self.forth.output = self._keep
-        self.code_fence = self.forth.code.top  # where the script's own begins
+        self.code_fence = self.forth.code.top  # start of the script's own code
         self._load(limits.steps if steps is None else steps)
         self.files = script_files(self)
         self.forth.processor.standing = None
@@ -120,7 +120,7 @@ class Script(Internal, Loading, Counting, PuzzleGame):
         if self.closed:
             return
         with lock:
-            if self.closed:  # by a call that this one has waited for
+            if self.closed:  # by another thread meanwhile
                 return
             processor = self.forth.processor
             processor.refuse_inside()
@@ -129,7 +129,7 @@ class Script(Internal, Loading, Counting, PuzzleGame):
                 self._terminate()
             finally:
                 self.kept_trees.drop()
-                self.facts.forget()  # tables of searches are among them
+                self.facts.forget()  # includes transposition tables
                 self.lock = ClosedLock(self.name)
                 processor.gone, processor.mark.taken = closed_text(self.name), True
 
@@ -137,30 +137,30 @@ class Script(Internal, Loading, Counting, PuzzleGame):
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        return self  # what is shared by all of its states
+        return self  # shared by all of its states
 
     def __repr__(self) -> str:
         closed = ", closed" if self.closed else ""
         return f"<Game {self.name}: {', '.join(self.players)}{closed}>"
 
     def _after_fork(self) -> None:
-        """In a forked process: the thread that used the machine is not here, nor what it did."""
+        """Reset the machine in a forked process, which lacks the thread that used it."""
         self.forth.stop()
-        if self.aside is not None:  # what that thread ran aside is to leave no trace
+        if self.aside is not None:  # that thread ran code in isolation
             self.aside.put_back()
             self.aside = None
-            self.forth.stop()  # it may have begun in the middle of a run
+            self.forth.stop()  # the isolation may have begun inside a run
         self.forth.output = self._keep
         processor = self.forth.processor
         processor.aside = None
         processor.searching = processor.reporting = False
         state = self.active
         if state is not None and state.past and state.past[-1] is state.position:
-            del state.past[-1]  # a move was half made: see Plies.make
+            del state.past[-1]  # a move was interrupted: see Plies.make
 
     @property
     def printed(self) -> list[str]:
-        """What the script has printed, in parts; the last million characters at most."""
+        """Return the script's printed output, in parts; at most the last million characters."""
         processor = self.forth.processor
         if processor.resting and not self.closed:
             with self.lock:
@@ -182,52 +182,52 @@ class Script(Internal, Loading, Counting, PuzzleGame):
 
     @property
     def players(self) -> list[str]:
-        """Names of the players in declared order, neutral ones too."""
+        """Return the names of the players in declared order, including neutral ones."""
         return [player.name for player in self.declaration.players]
 
     @property
     def positions(self) -> list[str]:
-        """Names of the positions in order of their numbers."""
+        """Return the names of the positions in order of their numbers."""
         return list(self.declaration.positions)
 
     @property
     def pieces(self) -> list[str]:
-        """Names of the piece types in declared order."""
+        """Return the names of the piece types in declared order."""
         return [piece.name for piece in self.declaration.pieces]
 
     @property
     def words(self) -> list[str]:
-        """Names of the words that the script defines, in order, with those of its declarations."""
+        """Return the names of the words that the script defines, in order, also declarations."""
         return own_words(self)
 
     @property
     def rules(self) -> str:
-        """What the script declares, a line for each thing: board, players, turns, pieces …"""
+        """Return the declarations of the script, one per line: board, players, turns, pieces …"""
         return rules_text(self)
 
     @property
     def set_up(self) -> list[str]:
-        """The set-up as AutoPlay prints it, by the names in the script: `(White man a2)`."""
+        """Return the set-up as AutoPlay prints it, by the names in the script: `(White man a2)`."""
         return [
             f"({s.player.text} {s.piece.text} {s.position.text})" for s in self.declaration.setups
         ]
 
     @property
     def digest(self) -> str:
-        """A hash of the script and all it loads, as they were read."""
+        """Return a hash of the script and all it loads, as they were read."""
         total = hashlib.sha256(self.contents)
         for _, contents in sorted(self.forth.loaded.items()):
             total.update(contents)
         return total.hexdigest()
 
     def player_by_code(self, code: int) -> Player | None:
-        """The player with an encoding."""
+        """Return the player with an encoding, None if there is none."""
         number = (code & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
         players = self.declaration.players
         return players[number - 1] if 1 <= number <= len(players) else None
 
     def player_named(self, name: str) -> Player:
-        """The player with a name. Raises ValueError if there is none."""
+        """Return the player with a name. Raises ValueError if there is none."""
         found = next((p for p in self.declaration.players if p.name == name), None)
         if found is None:
             arguments.instance(name, str, "a player", "a name")
@@ -237,11 +237,11 @@ class Script(Internal, Loading, Counting, PuzzleGame):
         return found
 
     def is_chance(self, name: str) -> bool:
-        """Whether chance chooses for the player with a name; not for nobody, who may be to move."""
+        """Return whether chance chooses for a player; the name may be empty."""
         return any(player.chance for player in self.declaration.players if player.name == name)
 
     def words_changed(self) -> None:
-        """Words or declarations were added or changed: what was worked out of them is forgotten."""
+        """Drop derived facts and code after words or declarations were added or changed."""
         self.changed = True
         self.foresees = False
         self.facts.forget()
@@ -257,9 +257,10 @@ class Script(Internal, Loading, Counting, PuzzleGame):
     # -- playing --------------------------------------------------------------------------------
 
     def new_game(self, seed: int | None = None, level: int | None = None) -> Playthrough:
-        """A new game, set up, the first player to move. The same seed gives the same game.
+        """Return a new game at its start; the same `seed` gives the same game.
 
-        `level` is one of a game with `{levels`, from 1. Raises ValueError if it does not exist.
+        `level` is the number, from 1, in a game with `{levels`. Raises ValueError if it does not
+        exist.
         """
         with self.lock:
             return self._begin(seed, level)
@@ -267,11 +268,11 @@ class Script(Internal, Loading, Counting, PuzzleGame):
     def position(
         self, source: str | dict[str, Any] = "", *, fen: str | None = None, level: int | None = None
     ) -> Playthrough:
-        """A position: `source`, as `State.to_text` or `to_json` has written it, a FEN, or a level.
+        """Return a position: `source` from `State.to_text` or `to_json`, a FEN, or a level.
 
-        `fen` is read where the game's file declares such texts; `level` is a number from 1. Raises
-        PositionError for an invalid text or an impossible position, ValueError for a level that
-        does not exist. OnPosition is called: it updates what a script keeps in storage.
+        `fen` needs a format in the game's file of texts; `level` is a number from 1. OnPosition
+        runs, so that the script can update its storage. Raises PositionError for an invalid text or
+        an impossible position, ValueError for an unknown level.
         """
         if level is not None:
             return self._begin(1, level)

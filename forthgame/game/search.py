@@ -1,10 +1,10 @@
-"""Running an engine on a position: deeper and deeper within its limits, and what it reports.
+"""Search a position with an engine, by iterative deepening within limits.
 
-Where a game is near its end, what can be forced is looked for first, by a proof. An option of
-engines gives the share of what a search may use, and `auto` has a usual one. It is spent only where
-random games from the position are short, since a proof has little hope elsewhere. A proven win or
-draw ends the search with its move, and a proven loss with the move that it took most positions to
-refute: who plays against it may not find out how.
+Near the end of a game, a proof is tried first. An engine option gives its share of the search's
+limits; `auto` has a default share. Proofs are tried only if random games from the position are
+short, because they rarely succeed otherwise. A proven win or draw ends the search with its move; a
+proven loss ends it with the move that took most positions to refute, since the opponent may not
+find the refutation.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
 
 SHORT = 30  # mean plies of random games, up to which a proof is tried
-SAMPLE = 4  # random games that show it
-POSITIONS = 8  # of a proof, which take the time of a random game, more or less
-SCORES = {"win": SCORE_OF_END, "draw": at.DRAW_SCORE, "loss": -SCORE_OF_END}  # of alpha-beta
-SHARES = {"win": 1000, "draw": 500, "loss": 0}  # of a tree of random games
-SECONDS = 0.5  # that the sample may take, and of a search's time
+SAMPLE = 4  # random games for that mean
+POSITIONS = 8  # positions of a proof that take about as long as a random game
+SCORES = {"win": SCORE_OF_END, "draw": at.DRAW_SCORE, "loss": -SCORE_OF_END}  # scores of alpha-beta
+SHARES = {"win": 1000, "draw": 500, "loss": 0}  # scores of a tree of random games
+SECONDS = 0.5  # time limit of the sample, and its share of the search's time
 SAMPLE_SHARE = 0.1
 
 
@@ -49,9 +49,9 @@ def analyse(
     lines: int = 1,
     report: Callable[[list[SearchResult]], None] | None = None,
 ) -> list[SearchResult]:
-    """The best moves with their lines, best first; `report` gets them after each depth.
+    """Return the best moves with their lines, best first; `report` receives them after each depth.
 
-    Raises ForthgameError for an engine that has no depths to search to, or if there is no move.
+    Raises ForthgameError for an engine without iterative deepening, or if there is no move.
     """
     started = clock.monotonic()
     found = choose_engine(state, engine, limits)
@@ -76,16 +76,17 @@ def search(
     report: Report | None = None,
     after_end: bool = False,
 ) -> SearchResult:
-    """See State.search. Raises ForthgameError if there is no move to choose.
+    """Search a position: see State.search.
 
-    With `after_end` it is not asked whether the game is over.
+    Raises ForthgameError if there is no move to choose. With `after_end`, OnIsGameOver is not
+    called.
     """
-    started = clock.monotonic()  # the match by which `auto` chooses takes a share of the time
+    started = clock.monotonic()  # the match for `auto` counts too
     found = choose_engine(state, engine, limits)
     with _listed(state, limits, after_end) as (memory, _):
         best = _searched_in(state, found, limits, started, report, memory)
         if found.engine is None and not best.stopped:
-            memory.keep()  # a script's own engine learns from one search to the next
+            memory.keep()  # a script's own engine may learn from search to search
     return best
 
 
@@ -93,10 +94,10 @@ def search(
 def _listed(
     state: Playthrough, limits: Limits, after_end: bool
 ) -> Iterator[tuple[ScriptMemory, int]]:
-    """Look ahead from a position with its list; yield the copy of the memory, and how many moves.
+    """Look ahead from a position with its list; yield the memory copy and the number of moves.
 
-    What making the list has stored stays, as after `State.moves`: events of the move that is played
-    may read it.
+    Storage written during generation is kept, as after `State.moves`, because events of the chosen
+    move may read it.
     """
     with listing(state):
         count = len(root_moves(state, limits, after_end))
@@ -112,7 +113,7 @@ def _searched_in(
     report: Report | None,
     memory: ScriptMemory,
 ) -> SearchResult:
-    """Search in a `memory` that is restored afterwards, after a proof if that is worth while."""
+    """Search with a `memory` that is restored afterwards, after a proof if that pays."""
     chosen = found.engine
     if state.game.native and (chosen is None or chosen.step or chosen.tree or chosen.best):
         tree, timed = chosen is not None and chosen.tree, limits.time is not None
@@ -141,12 +142,12 @@ def _searched_in(
 
 
 def share_of(chosen: Chosen, limits: Limits) -> float:
-    """The share of a search that a proof may take."""
+    """Return the share of a search's limits for a proof."""
     return chosen.proof if limits.prove is None else limits.prove
 
 
 def tries(state: Playthrough, chosen: Chosen, limits: Limits) -> bool:
-    """Whether a proof is tried before a search."""
+    """Return whether to try a proof before a search."""
     engine = chosen.engine
     if (
         not share_of(chosen, limits)
@@ -167,14 +168,13 @@ def tries(state: Playthrough, chosen: Chosen, limits: Limits) -> bool:
 
 
 def _is_short(state: Playthrough, limits: Limits) -> bool:
-    """Whether random games from here are short."""
     seconds = SECONDS if limits.time is None else min(SECONDS, limits.time * SAMPLE_SHARE)
     sampled = state.copy()
     sampled.use_seed(1)
     try:
         with within(state.game.forth.processor, seconds):
             plies = sampled.play_out(SAMPLE, 2 * SHORT).plies
-    except ScriptError:  # they take too long, or fail, which the search will report
+    except ScriptError:  # too long or failing; the search will raise the error
         return False
     return plies <= SHORT * SAMPLE
 
@@ -182,16 +182,16 @@ def _is_short(state: Playthrough, limits: Limits) -> bool:
 def proof_first(
     state: Playthrough, chosen: Chosen, limits: Limits, elapsed: float = 0.0
 ) -> Proof | None:
-    """What a share of the limits proves; None where no proof can be tried.
+    """Try a proof within a share of the limits; return None if the script cannot be proven.
 
-    `elapsed` seconds of the search's time have been spent already.
+    `elapsed` seconds of the search's time have passed already.
     """
     share = share_of(chosen, limits)
     time = None if limits.time is None else max(limits.time - elapsed, 0.0) * share
     nodes = None if limits.nodes is None else max(1, int(limits.nodes * share * rate(chosen)))
     try:
         proof = attempt(state, time, nodes)
-    except ForthgameError:  # the script draws random numbers: nothing can be proven
+    except ForthgameError:  # the script draws random numbers
         return None
     if proof.stopped == "interrupted":
         raise KeyboardInterrupt
@@ -199,12 +199,12 @@ def proof_first(
 
 
 def rate(chosen: Chosen) -> int:
-    """Positions of a proof that count like one of what the engine counts."""
+    """Return the number of proof positions that count as one of the engine's."""
     return POSITIONS if chosen.engine is not None and chosen.engine.tree else 1
 
 
 def result_of(proof: Proof, chosen: Chosen) -> SearchResult | None:
-    """The result of a search that a proof ends; None if it does not."""
+    """Return the search result of a conclusive proof, None for others."""
     move = proof.hardest if proof.move is None else proof.move
     if move is None or proof.value is None:
         return None
@@ -217,18 +217,18 @@ def result_of(proof: Proof, chosen: Chosen) -> SearchResult | None:
 
 
 def spent(proof: Proof, chosen: Chosen) -> int:
-    """What a proof has used of what the engine counts."""
+    """Return the cost of a proof in the engine's positions or random games."""
     return -(-proof.nodes // rate(chosen))
 
 
 def left(limits: Limits, proof: Proof, chosen: Chosen) -> Limits:
-    """What is left for the search."""
+    """Return the limits that remain for the search."""
     if limits.nodes is None:
         return limits
     return replace(limits, nodes=max(1, limits.nodes - spent(proof, chosen)))
 
 
 def joined(found: SearchResult, proof: Proof, chosen: Chosen) -> SearchResult:
-    """The result of a search after a proof that has not ended it."""
+    """Add an inconclusive proof to the result of a search."""
     nodes = found.nodes + spent(proof, chosen)
     return replace(found, nodes=nodes, proven=found.proven or proof.value)

@@ -1,4 +1,4 @@
-"""Where mistakes belong that the engine finds by itself, outside of a script's words."""
+"""Attribute errors that the engine detects outside a script's words to a word."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from forthgame.game.declare import Declaration
 from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import GOING_ON, STORING
 
-DRAWN = -312  # a chosen move is not made again
+DRAWN = -312  # a chosen move was not generated again
 CHANGED = -282  # numbers of the errors
 ENDLESS = -284
 LISTS_CHANGED = -300
@@ -16,14 +16,13 @@ EVENTS = {CHANGED: "OnMoves", LISTS_CHANGED: "OnIsLegal?", BOARDS_CHANGED: "OnTo
 
 
 def _blamed(number: int) -> frozenset[str]:
-    """The words that make a move word to blame for an error."""
-    from forthgame.lang.doing import DRAWING  # it takes a while
+    from forthgame.lang.doing import DRAWING  # slow to import
 
     return GOING_ON if number == ENDLESS else DRAWING | STORING | {"(DEFER)"}
 
 
 def place_error(declaration: Declaration, error: ScriptError) -> None:
-    """Give an error that no word of the script has raised the place of the word to blame."""
+    """Add the place of the responsible word to an error that no word of the script has raised."""
     event = EVENTS.get(error.number)
     if error.place is not None or (event is None and error.number not in (ENDLESS, DRAWN)):
         return
@@ -36,7 +35,7 @@ def place_error(declaration: Declaration, error: ScriptError) -> None:
 
 
 def _move_word_with(declaration: Declaration, names: frozenset[str]) -> Word | None:
-    """The first move word that can run one of some words, else the first of all."""
+    """Return the first move word that can run one of some words, else the first of all."""
     program = declaration.forth.program
     words = [word for listed in declaration.lists.values() for word, _ in listed.entries]
     able = (w for w in words if any(f.has(names) for f in program.called({w.entry})))

@@ -1,7 +1,7 @@
-"""System cells by which a script sets how the engine works, kept over words that are cut short.
+"""System cells by which a script configures the engine, restored after words are cut short.
 
-An event may set one for a while and put it back. If a limit or Ctrl-C ends it in between, it cannot
-put it back, and the next operation would go by what was meant for the event.
+An event may change a setting temporarily. If a limit or Ctrl-C ends the event, it cannot restore
+the setting, which would then apply to the next operation.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _BLOCK: Final = slice(at.MEMORY + at.SYSTEM, at.MEMORY + at.SYSTEM + at.CELL * l
 
 
 def system_cells(processor: Processor) -> bytes:
-    """All system cells as they are."""
+    """Return a copy of all system cells."""
     return bytes(processor.bytes[_BLOCK])
 
 
 def put_settings_back(processor: Processor, cells: bytes) -> None:
-    """Set those that are settings as they were."""
+    """Restore the system cells that are settings."""
     for address in SETTINGS:
         start = address - at.SYSTEM
         value = int.from_bytes(cells[start : start + at.CELL], "little", signed=True)
@@ -41,10 +41,7 @@ def put_settings_back(processor: Processor, cells: bytes) -> None:
 
 
 def to_beginning(processor: Processor) -> None:
-    """Let `here`, `from` and `last` be what events begin with.
-
-    They expect it where no word of theirs moves `here`, whatever has been run from elsewhere.
-    """
+    """Reset `here`, `from` and `last` to the values with which events begin."""
     cells = processor.i32
     cells[HERE] = cells[FROM] = 0
     if cells[LAST_CELL]:

@@ -1,4 +1,4 @@
-"""Setting up a new game in the machine."""
+"""Set up a new game in the machine."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ TURN_CELLS = struct.Struct(f"<{at.TURN_BLOCK_CELLS}i")
 
 
 def set_up(game: Script, seed: int | None) -> bool:
-    """Clear the board, run OnNewGame, then put the pieces, as the script has ordered them.
+    """Clear the board, run OnNewGame, then place the pieces in the script's order.
 
-    Gives whether nothing of the script was run for that.
+    Return whether no word of the script had to run.
     """
     processor = game.forth.processor
     game.touch("(clear-lists)")
@@ -51,9 +51,9 @@ def set_up(game: Script, seed: int | None) -> bool:
 
 @fact
 def plain_board(game: Script) -> bytes | None:
-    """The board set up, if nothing of the script is run for that: it is the same every time.
+    """Return the board after the set-up if no word of the script runs in it, else None.
 
-    None where an event is the script's own, or a name is not that of a constant.
+    Words run if the script defines one of the events, or if a name is not a constant.
     """
     forth = game.forth
     if any(forth.word(event).index >= forth.fence for event in ("OnNewGame", "OnEditAdd")):
@@ -74,7 +74,6 @@ def _all_constants(game: Script) -> list[list[int] | None]:
 
 
 def _put_one_by_one(game: Script) -> None:
-    """Put each piece by OnEditAdd."""
     processor = game.forth.processor
     add = game.forth.word("OnEditAdd").entry
     try:
@@ -85,11 +84,11 @@ def _put_one_by_one(game: Script) -> None:
             to_beginning(processor)
             game.short.put(add, *values)
     finally:
-        game.forth.current = None  # what goes wrong later is not a fault of the set-up
+        game.forth.current = None  # later errors are not at this place
 
 
 def _constants(game: Script, item: SetUp) -> list[int] | None:
-    """Player, piece and position as numbers if their names are those of constants."""
+    """Return player, piece and position as numbers if all are constants, else None."""
     find = game.forth.dictionary.find
     words = [find(token.text) for token in (item.player, item.piece, item.position)]
     values = [word.value for word in words if word is not None and word.kind == "literal"]
@@ -97,7 +96,6 @@ def _constants(game: Script, item: SetUp) -> list[int] | None:
 
 
 def _value(game: Script, token: Token) -> int:
-    """What a name gives, as a word that the script defines may."""
     game.forth.current = token
     word = game.forth.word(token.text)
     return word.value if word.kind == "literal" else game.call(word.entry)

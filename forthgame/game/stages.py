@@ -1,10 +1,10 @@
-"""A search goes on in better code while it runs: interpreted, drafted, final.
+"""Switch a running search to better code: interpreted, drafted, optimized.
 
-Machine code of engines calls words of a game through the table of words, so these can be replaced
-at any moment. The thread that searches does so itself, when it looks at the clock. A draft is made
-when words have been interpreted for a while, less than a draft takes; the final code is begun when
-the draft has run for a while. A search without a clock waits for its draft: that takes less
-processor time than to go on in the interpreter beside it.
+Engines call a game's words through the table of words, so these can be replaced at any moment. The
+searching thread replaces them itself when it checks the clock. A draft is made after words were
+interpreted for a while, shorter than a draft takes; optimized code is started after the draft has
+run for a while. A search without a time limit waits for its draft, because that takes less
+processor time than interpreting beside it.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 
 
 class Stages:
-    """The parts of a game's machine code that what runs is waiting for."""
+    """The parts of the native code that the running search waits for."""
 
     def __init__(self, native: NativeGame) -> None:
         self._native = native
         self._awaited: list[CodePart] = []
-        self._timed = False  # whether the clock runs while a draft is made
-        self._looked = 0.0  # up to when time is counted, by the clock of this thread
+        self._timed = False  # the search has a time limit
+        self._looked = 0.0  # end of the counted time, by the thread's clock
 
     def follow(self, timed: bool, *parts: CodePart) -> None:
-        """Have some parts used by what runs next as soon as they are there.
+        """Use some parts in the next search as soon as they are ready.
 
-        If that is `timed`, it does not wait for drafts. A game that is being debugged is
-        interpreted, so nothing is made.
+        If the search is `timed`, it does not wait for drafts. A game under the debugger stays
+        interpreted.
         """
         attended = self._native.game.forth.processor.attended
         self._timed, self._awaited = timed, [] if attended else [part.chosen for part in parts]
@@ -46,7 +46,7 @@ class Stages:
 
     @contextmanager
     def used(self) -> Iterator[None]:
-        """Use machine code in the body as it is made. The caller holds the machine's lock."""
+        """Switch code in the body as it is made. The caller holds the machine's lock."""
         self._looked = thread_time()
         self._look()
         try:
@@ -57,17 +57,16 @@ class Stages:
                 self._native.tier.look = None
 
     def _look(self) -> None:
-        """Use what has been made meanwhile, and begin to make what pays by now."""
+        """Install finished code, and start code that pays by now."""
         self._count()
         for part in self._awaited:
             self._advance(part)
         self._awaited = [part for part in self._awaited if not part.ready]
         if self._native.tier is not None:
             self._native.tier.look = self._look if self._awaited else None
-        self._looked = thread_time()  # what has been made was no part of it
+        self._looked = thread_time()  # compiling does not count
 
     def _count(self) -> None:
-        """Count the time that has been run without what is awaited."""
         before, self._looked = self._looked, thread_time()
         for part in self._awaited:
             part.waited += self._looked - before
@@ -86,7 +85,7 @@ class Stages:
                 plan.start()
         elif plan.drafting or plan.needs_draft:
             if not plan.drafting:
-                native.begun.note(part.roots)  # if the process ends first, another makes it
+                native.begun.note(part.roots)  # another process can finish it
                 plan.start_draft()
             if not self._timed and native.game.forth.processor.deadline is None:
                 plan.draft()
@@ -99,5 +98,5 @@ class Stages:
 
 
 def stages_of(game: Script) -> AbstractContextManager[None]:
-    """Use machine code of a game in the body as it is made, if it has any."""
+    """Switch a game's code in the body as it is made, if it has native code."""
     return game.native.stages.used() if game.native else nullcontext()

@@ -1,4 +1,4 @@
-"""Where a machine stands whose words are run step by step."""
+"""Prepare a machine to run words step by step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def begin_generation(game: Script) -> None:
-    """Open the list of the turn in the position that stands, without scanning."""
+    """Open the move list of the turn in the current position, without scanning."""
     forth, processor = game.forth, game.forth.processor
     kind = game.call(forth.engine_word("(turn-filter)").entry)
     number = (processor.cell(at.A_FOR_PLAYER) & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT
@@ -19,7 +19,7 @@ def begin_generation(game: Script) -> None:
 
 
 def open_call(game: Script, entry: int) -> None:
-    """Let the machine stand at a cell as if it had been called from nowhere."""
+    """Set the machine to an entry, as if called from the top level."""
     processor = game.forth.processor
     rp = processor.i64[at.RP >> 3]
     processor.i64[(rp - processor.address) >> 3] = at.RUN_TAG << 32

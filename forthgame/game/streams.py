@@ -1,4 +1,4 @@
-"""The random streams of a machine, and where a seed comes from."""
+"""Random streams of a machine, and their seeds."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
 CELL = 4
-BLOCKS = 64  # most parts that the games from one position are played in
+BLOCKS = 64  # maximum of parts for the games from one position
 RANDOM_SIZE = at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM
 STREAM_CELLS = 3 + 97  # seed, last output, whether it was started, table: see lang/words/random.py
-STARTED = 8  # where in a stream it is noted that it has been drawn from
+STARTED = 8  # offset of the flag that is set by the first draw
 
 
 def start_streams(processor: Processor, seed: int) -> None:
-    """Start both random streams, and the one that RANDOMIZE draws from, from a seed."""
+    """Start both random streams, and the stream for RANDOMIZE, from a seed."""
     seed = whole(seed, "a seed")
     processor.i64[at.ENTROPY >> 3] = entropy_of(seed)
     cells = processor.i32
@@ -32,7 +32,7 @@ def start_streams(processor: Processor, seed: int) -> None:
 
 
 def as_started(random: bytes, entropy_state: bytes, seed: int) -> bool:
-    """Whether streams are as `start_streams` leaves them: no draw, and no other seed."""
+    """Return whether streams are as `start_streams` leaves them for a seed."""
     number = struct.Struct("<I")
     for start, value in ((0, seed), (at.RANDOM2 - at.RANDOM, seed + 1)):
         begins = number.unpack_from(random, start)[0] == value & 0xFFFFFFFF
@@ -42,22 +42,22 @@ def as_started(random: bytes, entropy_state: bytes, seed: int) -> bool:
 
 
 def sound(random: bytes) -> bool:
-    """Whether random streams can be drawn from: what a draw uses as an index is one."""
+    """Return whether random streams are valid: draws use their numbers as indices."""
     cells = struct.unpack_from(f"<{RANDOM_SIZE // CELL}i", random)
     for start in (0, (at.RANDOM2 - at.RANDOM) // CELL):
         _, last, started, *table = cells[start : start + STREAM_CELLS]
         if started not in (0, 1):
             return False
-        # a stream that was given a seed keeps the numbers of the one before, until it is drawn from
+        # a seeded stream keeps the numbers of an earlier seed until the first draw
         if not all(0 <= number < MODULUS for number in (last, *table)):
             return False
     return True
 
 
 def plain(streams: bytes) -> bytes:
-    """The bytes of both streams without what a stream keeps of the one before.
+    """Return the bytes of both streams without numbers left over from an earlier seed.
 
-    A stream that was given a seed has numbers of its own only when it has been drawn from.
+    A seeded stream fills its table with the first draw.
     """
     found = bytearray(len(streams))
     for start in (0, at.RANDOM2 - at.RANDOM):
@@ -68,17 +68,17 @@ def plain(streams: bytes) -> bytes:
 
 
 def seed_of(streams: bytes) -> int:
-    """A seed that follows from what both streams are."""
+    """Derive a seed from the state of both streams."""
     return zlib.crc32(plain(streams)) & 0x7FFFFFFF
 
 
 def entropy_of(seed: int) -> int:
-    """Where the stream that RANDOMIZE draws from begins."""
+    """Return the start of the stream for RANDOMIZE."""
     return (seed * 0x9E3779B97F4A7C15 + 1) & 0x7FFFFFFFFFFFFFFF
 
 
 def part_seed(start: int, place: int, part: int) -> int:
-    """Different for each part: splitmix64 (Steele, Lea and Flood, 2014)."""
+    """Return a different seed for each part, by splitmix64 (Steele, Lea and Flood, 2014)."""
     mask = (1 << 64) - 1
     state = (start + (place * BLOCKS + part + 1) * 0x9E3779B97F4A7C15) & mask
     state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & mask

@@ -1,8 +1,8 @@
-"""Several machines that search the same position at the same time, each in a thread of its own.
+"""Search a position on several machines in parallel, each in a thread.
 
-The machine of the game is one of them; the others are twins (`twins.py`), which hold what it holds.
-Machine code runs without Python's lock, so they run side by side. A twin that needs what only the
-game's own machine can do takes no part in the rest of the search.
+One is the game's machine, the others are its twins (`twins.py`). Native code runs without Python's
+lock, so they run in parallel. A twin that needs a service of the game's own machine drops out of
+the search.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
 
 STREAMS = RANDOM_BYTES.stop - RANDOM_BYTES.start
-PLAYOUTS = 1000  # random games if nothing is said,
-PLAYOUTS_A_PLY = 200  # and for each ply of a depth
+PLAYOUTS = 1000  # random games without limits,
+PLAYOUTS_A_PLY = 200  # and per ply of a depth
 R = TypeVar("R", bound="Run")
 T = TypeVar("T")
 
 
 def state_on(game: Script, origin: Playthrough, seed: int) -> Playthrough:
-    """A state of a twin's game that stands where another does, with random numbers of its own.
+    """Return a copy of a state in a twin's game, entered, with random streams started from a seed.
 
-    The caller has the twin; the state is entered, its streams begin with the seed.
+    The caller owns the twin.
     """
     there = origin.position
     position = Position(there.turn, there.board)
@@ -53,7 +53,7 @@ def state_on(game: Script, origin: Playthrough, seed: int) -> Playthrough:
 
 
 def playouts_of(limits: Limits) -> int | None:
-    """How many random games the limits stand for, None if nothing is said of them."""
+    """Return the number of random games in some limits, None if they do not limit them."""
     number = limits.playouts
     if number is None and limits.depth is not None:
         number = PLAYOUTS_A_PLY * limits.depth
@@ -61,7 +61,7 @@ def playouts_of(limits: Limits) -> int | None:
 
 
 def shared_out(limits: Limits, engine: Engine | None) -> list[Limits]:
-    """The limits of each thread: what is counted is divided among them."""
+    """Return the limits for each thread, dividing counts among them."""
     count = limits.threads or 1
     if count == 1 or engine is None or not engine.divisible:
         return [limits]
@@ -82,11 +82,11 @@ def _share(number: int | None, count: int, k: int) -> int | None:
 
 
 class Helpers(Generic[R, T]):
-    """What searches beside a run, and what it finds.
+    """Searches that run beside another, and their results.
 
-    `begin(state, k)` makes the search of thread k, from 1, on a state of its twin.
-    `work(search, k)` runs it, and gives what it has found and whether the others may end.
-    `lent` is memory outside of the machines that all of them use.
+    `begin(state, k)` creates the search of thread k, from 1, on a state of its twin. `work(search,
+    k)` runs it and returns its result, and whether the other searches may end. `lent` is memory
+    outside the machines that all searches use.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Helpers(Generic[R, T]):
         self._run, self._count, self._begin, self._work = run, count, begin, work
         self._lent = lent
         self._guard = threading.Lock()
-        self._searching = True  # the run that is helped
+        self._searching = True  # the main search is running
         self._outer: float | None = None
         self._workers = Workers("forthgame-search", [])
         self._searches: dict[int, R] = {}
@@ -109,7 +109,7 @@ class Helpers(Generic[R, T]):
 
     @contextmanager
     def beside(self) -> Iterator[None]:
-        """Let them search for as long as this lasts; raises what has gone wrong in one of them."""
+        """Run the searches during the body; raise an exception that one of them has raised."""
         if not self._count:
             yield
             return
@@ -132,23 +132,23 @@ class Helpers(Generic[R, T]):
         finally:
             self._end(twins)
             if held is not None:
-                held.release()  # so the memory can be given back now, and not only with `held`
+                held.release()  # so that the memory can be freed now
             game.pool.give_back(twins)
         if self._failure is not None:
             raise self._failure
 
     def wait(self) -> None:
-        """Let them come to their own ends, unless one has failed or Ctrl-C has come."""
+        """Wait for the searches to end, unless one fails or Ctrl-C is pressed."""
         while not (self._workers.done or self._run.enough or self._run.interrupts.noted):
             self._workers.wait()
 
     @property
     def found(self) -> list[T]:
-        """What they have found, in the order of their numbers."""
+        """Return the results, in order of the threads."""
         return [self._found[k] for k in sorted(self._found)]
 
     def _help(self, twin: Twin, k: int, seed: int, held: memoryview | None) -> None:
-        """Search; `held` keeps the lent memory mapped as long as this may run."""
+        """Run one search; `held` keeps the lent memory mapped meanwhile."""
         try:
             with looking_ahead(twin.game) as memory:
                 search = self._begin(state_on(twin.game, self._run.state, seed), k)
@@ -166,14 +166,13 @@ class Helpers(Generic[R, T]):
             self._end_run()
 
     def _end_run(self) -> None:
-        """From a helping thread: the search that is helped need not go on."""
         with self._guard:
             if self._searching:
                 self._run.enough = True
                 self._run.processor.deadline = 0.0
 
     def _end(self, twins: list[Twin]) -> None:
-        """End the threads; they are waited for, whatever comes, because they use others' memory."""
+        """Stop the threads and join them in any case, because they use shared memory."""
         with self._guard:
             self._searching = False
             self._run.processor.deadline = self._outer

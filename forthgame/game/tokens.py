@@ -1,4 +1,4 @@
-"""Words that a script runs by their tokens: those that are pushed, deferred, or in memory."""
+"""Find the words that a script runs by token: tokens that are pushed, deferred, or in memory."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ if TYPE_CHECKING:
 EXECUTING = frozenset(("EXECUTE",))
 LEAVING = frozenset(("EXIT",))
 BY_TOKEN = EXECUTING | {"(DEFER)"}
-STRETCH = 1 << 14  # bytes of memory that are looked through at once
+STRETCH = 1 << 14  # bytes of memory that are scanned at once
 LARGEST_TABLE = 1 << 12  # bytes of a table with tokens that is taken whole
 STORES = STORING | FILLING | {"later!"}
-KEEPING = STORING & that(lambda row: len(row.effect.inputs) > 1)  # the item below the address
-RUNNERS = ("$DoDirection", "$SetPlayer", "remove-from-reserve,")  # they run tokens of the script
-FINDERS = ("NFA>CFA", "PFA>NFA", "$DoDirection")  # they work out a token
+KEEPING = STORING & that(lambda row: len(row.effect.inputs) > 1)  # take a value below the address
+RUNNERS = ("$DoDirection", "$SetPlayer", "remove-from-reserve,")  # these run tokens of the script
+FINDERS = ("NFA>CFA", "PFA>NFA", "$DoDirection")  # these compute a token
 TAKING = frozenset(("ringbuffer-remove-item", "ringbuffer2-remove-item"))
 RINGS = slice(at.RING >> 2, (at.RING2 >> 2) + at.RING_SIZE)
 Point = tuple[Function, int]  # a cell of a function
-NOWHERE = 1 << 32  # no code begins there
+NOWHERE = 1 << 32  # not an entry
 
 
 def never_set(forth: Forth) -> Callable[[int], int]:
-    """As `fixed_tokens`, for who does not compare the token when the game runs.
+    """Return `fixed_tokens` for callers that do not compare tokens when the game runs.
 
-    No deferred word counts as fixed if a word of the script stores at an address that was worked
-    out, which may be that of one. Elements of arrays are stored into where they are.
+    No deferred word counts as fixed if a word of the script stores at a computed address, which may
+    be that of a deferred word. Stores to array elements stay inside their arrays.
     """
     program = None
     if any(word.kind == "defer" for word in forth.dictionary.words[forth.fence :]):
@@ -60,12 +60,12 @@ def never_set(forth: Forth) -> Callable[[int], int]:
 
 
 def copy_with_tokens(forth: Forth, program: Program, entries: set[int]) -> None:
-    """Rewrite words of a program with what is known of the tokens that they hand on and run."""
+    """Rewrite words of a program by the tokens that they pass on and run."""
     copy_for_tokens(program, entries, forth.entry_of, never_set(forth), sure_tokens(forth))
 
 
 def note_sure_tokens(forth: Forth) -> None:
-    """Note in the machine where tokens are that nothing changes: see `held.sure_tokens`."""
+    """Note the cells with known tokens in the machine: see `held.sure_tokens`."""
     places, variables = _find_sure_tokens(forth)
     rows = [n for address, each in variables.items() for n in (address, len(each), *each)]
     forth.processor.set_register(beyond.SURE_COUNT, len(places))
@@ -75,12 +75,12 @@ def note_sure_tokens(forth: Forth) -> None:
 
 
 def _find_sure_tokens(forth: Forth) -> tuple[set[int], dict[int, tuple[int, ...]]]:
-    """Return the addresses of cells that hold the same token as long as a game runs.
+    """Return the addresses of cells that hold the same token during a whole game, and variables.
 
-    These are cells of the script's memory, deferred words among them, if each store of its words
-    names the variable or the storage of the board that it changes. Tables are taken whole, with
-    the numbers between their tokens, if nothing is stored into them. The others are variables into
-    which only tokens are stored: return these by address.
+    The cells lie in the script's memory and include deferred words, if each store of its words
+    names the variable or board storage that it changes. Tables without stores are returned whole,
+    with the numbers between their tokens. The variables hold only tokens: their possible tokens
+    are returned by address.
     """
     program, own = forth.program, own_entries(forth)
     reached = Summary(program, program.called(own))
@@ -144,7 +144,7 @@ def _cells_with_tokens(forth: Forth, first: int, behind: int) -> set[int]:
 
 
 def _works_out(program: Program, function: Function, tokens: set[int]) -> bool:
-    """Return whether a function runs what a sum gives, or does a sum with one of these tokens."""
+    """Return whether a function executes a computed token, or computes with one of these tokens."""
     if not function.has(EXECUTING) and tokens.isdisjoint(function.literals()):
         return False  # most do neither
     return any(
@@ -159,7 +159,7 @@ def _works_out(program: Program, function: Function, tokens: set[int]) -> bool:
 
 
 def _kept_sums(program: Program, function: Function) -> set[int]:
-    """Return the addresses of the variables in which a function keeps what sums give."""
+    """Return the addresses of the variables in which a function stores computed numbers."""
     return {
         access.number
         for found in accesses(program, function).values()
@@ -171,9 +171,9 @@ def _kept_sums(program: Program, function: Function) -> set[int]:
 
 
 def _given(program: Program, points: Iterable[Point]) -> Iterator[tuple[Function, Instruction]]:
-    """Yield what gives the top item at some cells, with its function.
+    """Yield the instructions that push the top item at some cells, with their functions.
 
-    Where a word gives the item, that is what the word does last, at each of its ends.
+    A called word is followed to the instructions that push its last result.
     """
     met, todo = set[tuple[int, int]](), list(points)
     while todo:
@@ -189,7 +189,6 @@ def _given(program: Program, points: Iterable[Point]) -> Iterator[tuple[Function
 
 
 def _points(function: Function, names: frozenset[str]) -> list[Point]:
-    """Return where a function has words of these names."""
     return [(function, i.cell) for i in function.instructions.values() if i.name in names]
 
 
@@ -198,7 +197,7 @@ def _adds(instruction: Instruction) -> bool:
 
 
 class Tokens:
-    """Which words of a game may be run by their tokens, and from where."""
+    """The words of a game that may be run by token."""
 
     def __init__(self, forth: Forth) -> None:
         self._forth = forth
@@ -208,9 +207,9 @@ class Tokens:
         return never_set(self._forth)
 
     def handed(self, function: Function, compiled: bool = True) -> set[int]:
-        """Return the entries of the words whose tokens a function pushes, and of deferred ones.
+        """Return the entries of the words whose tokens a function pushes, and of deferred words.
 
-        `compiled` says whether also of those that it compiles into moves.
+        With `compiled`, include tokens that it compiles into moves.
         """
         held = map(self._forth.processor.cell, function.operands.get("(DEFER)", ()))
         pushed = function.literals() if compiled else function.operands.get("LIT", set())
@@ -219,7 +218,7 @@ class Tokens:
     def are_unknown(self, functions: list[Function]) -> bool:
         """Return whether functions may run a word whose token none of them pushes.
 
-        A deferred word may be set while the game runs, a token fetched from memory or worked out.
+        A deferred word may be set during a game, a token may be fetched from memory or computed.
         """
         runners = self._of_engine(RUNNERS)
         own = [each for each in functions if each.start >= self._first or each.start in runners]
@@ -235,10 +234,10 @@ class Tokens:
         return min(own_entries(self._forth), default=NOWHERE)
 
     def may_be_any(self, functions: list[Function]) -> bool:
-        """Return whether functions may run every word there is, also those of the engine.
+        """Return whether functions may run every word, including the engine's.
 
-        They do a sum with a token, or run one from the storage of the board: a position that comes
-        later may hold any.
+        This holds if they compute with a token, or run one from board storage, which may hold any
+        number in a later position.
         """
         program, tokens = self._forth.program, self._own_tokens
         if any(_works_out(program, each, tokens) for each in functions):
@@ -259,14 +258,14 @@ class Tokens:
     def at_hand(self, functions: list[Function]) -> set[int]:
         """Return the entries of all words of which the script has a token; `functions` are its own.
 
-        That is all words of its own where one works out tokens.
+        These are all its own words if it computes tokens.
         """
         own = own_entries(self._forth) if self._work_out(functions) else frozenset[int]()
         handed = (self.handed(function, compiled=False) for function in functions)
         return self._forth.entries_of(self._in_memory).union(own, *handed)
 
     def _work_out(self, functions: list[Function]) -> bool:
-        """Return whether functions work out tokens of words from what else they have of them."""
+        """Return whether functions compute tokens of words from other data."""
         finders = self._of_engine(FINDERS)
         return any(finders & each.callees() for each in functions) or self.may_be_any(functions)
 
@@ -280,7 +279,7 @@ class Tokens:
 
     @lazy
     def _in_memory(self) -> set[int]:
-        """Return the tokens that stand in the script's memory; below it, those of its own words."""
+        """Return the tokens in the script's memory; below it, only those of its own words."""
         forth = self._forth
         tokens = {word.token for word in forth.dictionary.words}
         own = self._own_tokens
@@ -289,17 +288,16 @@ class Tokens:
         return below | found_in(forth.processor, tokens, *self._memory)
 
     def standing(self) -> frozenset[int]:
-        """Tokens and addresses of deferred words that stand in memory: what events may run."""
+        """Return tokens in memory, which events may run, and addresses of deferred words."""
         board = {at.A_BOARD} if self.has_in_memory(at.A_BOARD) else set()
         return aimed_at(self._forth).union(self._in_memory, board)
 
     def has_in_memory(self, number: int) -> bool:
-        """Return whether a number stands in the script's memory."""
+        """Return whether a cell of the script's memory holds a number."""
         return bool(found_in(self._forth.processor, {number}, *self._memory))
 
     @property
     def _memory(self) -> tuple[int, int]:
-        """Return where it begins and ends."""
         words = self._forth.dictionary.words[self._forth.fence :]
         begin = min((word.token for word in words), default=at.DATA)
         return begin, max(begin, data_end(self._forth.processor))

@@ -1,4 +1,4 @@
-"""All that is known of a move, read from the bytes of its list."""
+"""Decode the fields of a move from the bytes of its list."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 STEPS = (at.ACT_MOVE, at.ACT_MOVE_TAKE)
 CARRIED = (beyond.ACT_PREFER, beyond.ACT_CHOICE, beyond.ACT_WEIGHT, beyond.ACT_RANK)
-PLACE_BITS = 15  # of a position's number + 1
+PLACE_BITS = 15  # for a position's number + 1
 HASHED = 1 << 62  # set in a key that is a hash
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """All that is known of a move: see Move."""
+    """All fields of a move: see Move."""
 
     text: str
     address: int
@@ -45,7 +45,7 @@ class Told:
 def read_move(
     game: Script, by: str, board: memoryview, cells: memoryview, place: int, arena: bytes
 ) -> Told:
-    """The move of the player `by` that lies at a place of a list, in a position's board."""
+    """Return the move of the player `by` at an offset of a list, for a board."""
     start = place >> 2
     kind, partial = cells[start + at.MOVE_TYPE], cells[start + at.MOVE_PARTIAL]
     count = cells[start + at.MOVE_COUNT]
@@ -69,7 +69,7 @@ def read_move(
 
 
 def _way(actions: tuple[Action, ...]) -> tuple[int | None, int | None]:
-    """Where the piece that moves first comes from and ends; without one, where one is placed."""
+    """Return source and target of the first moving piece, or the target of a placed one."""
     source = target = None
     for action in actions:
         if action.kind in STEPS and (source is None or action.a == target):
@@ -80,7 +80,6 @@ def _way(actions: tuple[Action, ...]) -> tuple[int | None, int | None]:
 
 
 def _moved(game: Script, actions: tuple[Action, ...]) -> str | None:
-    """The type of the piece that moves first; without one, of one that is placed."""
     steps = [action.c for action in actions if action.kind in STEPS]
     placed = [action.b for action in actions if action.kind == at.ACT_ADD]
     number = next(iter(steps or placed), 0) & at.PIECE_MASK
@@ -89,7 +88,6 @@ def _moved(game: Script, actions: tuple[Action, ...]) -> str | None:
 
 
 def _weight(game: Script, by: str, actions: tuple[Action, ...]) -> int:
-    """How often a player draws a move: the last weight counts, and only where moves are weighed."""
     said = next((a.a for a in reversed(actions) if a.kind == beyond.ACT_WEIGHT), 1)
     if said == 1:
         return 1
@@ -98,7 +96,7 @@ def _weight(game: Script, by: str, actions: tuple[Action, ...]) -> int:
 
 
 def _taken(board: memoryview, actions: tuple[Action, ...]) -> Iterator[int]:
-    """Positions whose pieces a move takes: none that its own pieces leave, or have left before."""
+    """Yield the positions of captured pieces, except positions that the move's pieces leave."""
     left: set[int] = set()
     for action in actions:
         if action.kind in STEPS:
@@ -110,9 +108,9 @@ def _taken(board: memoryview, actions: tuple[Action, ...]) -> Iterator[int]:
 
 
 def _key(game: Script, kind: int, partial: int, choice: str, actions: tuple[Action, ...]) -> int:
-    """A number that is the same in every process.
+    """Return a number that is the same in every process.
 
-    From, to and type where the move is one step of a piece, else a hash of choice and actions.
+    It is made of source, target and type for a single step, else a hash of choice and actions.
     """
     if len(actions) == 1 and actions[0].kind in STEPS and not (partial or choice):
         key = (kind & 0xFFFFFFFF) << PLACE_BITS | actions[0].b + 1
@@ -123,7 +121,7 @@ def _key(game: Script, kind: int, partial: int, choice: str, actions: tuple[Acti
 
 
 def _lasting(game: Script, action: Action) -> tuple[int | str, ...]:
-    """An action without what depends on where words lie in memory."""
+    """Return an action without memory addresses of words."""
     if action.kind == at.ACT_WORD:
         words = game.forth.dictionary
         word = words.by_token(action.a)
@@ -137,7 +135,7 @@ def _lasting(game: Script, action: Action) -> tuple[int | str, ...]:
 
 
 def told_apart(game: Script, moves: list[Told]) -> list[Told]:
-    """The moves with their choice behind equal texts, and with short texts that are their own."""
+    """Return the moves with choices appended to equal texts, and with unique short texts."""
     if any(move.choice for move in moves):
         texts = Counter(move.text for move in moves)
         moves = [

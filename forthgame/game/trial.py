@@ -1,8 +1,8 @@
-"""A short match of `negamax` against `uct` at a game, so that `auto` goes by what happens.
+"""A short match of `negamax` against `uct`, by which `auto` chooses an engine for a game.
 
-What a search may use is counted in positions and random games, not in time, and every seed is
-fixed, so a script always gets the same result, also where the match is played in parts between
-searches that have little time. `docs/search.md` compares it with longer matches.
+Searches are limited by positions and random games, not by time, and every seed is fixed. A script
+therefore always gets the same result, even if the match is interrupted between searches with little
+time. `docs/search.md` compares it with longer matches.
 """
 
 from __future__ import annotations
@@ -21,45 +21,45 @@ if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
     from forthgame.game.script import Script
 
-GAMES = 12  # at most, an even number: both engines play each opening from both sides
-LEAD = 2  # points ahead that decide, after an even number of games
+GAMES = 12  # maximum, even: both engines play each opening from both sides
+LEAD = 2  # deciding lead after an even number of games and ENOUGH plies
 OPENING = 2  # random plies
-ENOUGH = 90  # plies of all games together before that: more games where they are short
-FAR = 4  # points ahead that decide before that
-MOVES = 240  # plies of all games together, at most
+ENOUGH = 90  # plies of all games together; short games need more games
+FAR = 4  # deciding lead before that
+MOVES = 240  # maximum plies of all games together
 NODES = 25_000  # positions for a move of `negamax`, divided by the plies of a random game
-LEAST, MOST = 200, 1500  # positions for a move, within these bounds
-PLY = 4  # plies of random games that take the time of a position of alpha-beta, more or less
-FEWEST = 8  # random games for a move
-SAMPLE = 8  # random games that show how long one is
+LEAST, MOST = 200, 1500  # bounds of positions for a move
+PLY = 4  # plies of random games that take about as long as a position of alpha-beta
+FEWEST = 8  # minimum of random games for a move
+SAMPLE = 8  # random games for the mean length
 LONGEST = 300  # plies of a random game
-SECONDS = 3.0  # of the processor, where words are slow: machine code needs 0.1 to 0.6 for most
-PATIENCE = 15.0  # seconds of the clock, so that a busy machine chooses like a quiet one
+SECONDS = 3.0  # processor time; native code needs 0.1 to 0.6 for most games
+PATIENCE = 15.0  # seconds of the clock, ample so that a busy machine gets the same result
 
 
 @dataclass(frozen=True)
 class Trial:
-    """Points of both engines. Whoever leads by LEAD plays that game better, as far as this goes."""
+    """Points of both engines; a lead of LEAD points decides."""
 
     negamax: float = 0.0
     uct: float = 0.0
 
     @property
     def winner(self) -> str | None:
-        """The engine that leads clearly, None if neither does."""
+        """Return the engine with a clear lead, None for neither."""
         if abs(self.negamax - self.uct) < LEAD:
             return None
         return "negamax" if self.negamax > self.uct else "uct"
 
 
 class Suspended(Exception):
-    """The time of this part of the match is up in the middle of a game."""
+    """Raised when the time of this part of the match ends during a game."""
 
 
 class Contest:
-    """The match, which may be played in parts: what has been played is played again in no time.
+    """The match, which can be suspended and resumed; chosen moves are replayed without searching.
 
-    trial  the points so far
+    trial  points so far
     over   whether the match has ended
     """
 
@@ -68,12 +68,12 @@ class Contest:
         self.over = False
         self._game = game
         self._length = 0.0  # mean plies of a random game, 0 if unknown
-        self._number = self._plies = 0  # the game that is next, plies of those before
-        self._chosen: dict[int, int] = {}  # numbers of the moves of engines in the game that is cut
+        self._number = self._plies = 0  # number of the next game, plies so far
+        self._chosen: dict[int, int] = {}  # moves of engines in the suspended game, ply -> index
         self._used = self._waited = 0.0  # seconds of the processor and of the clock
 
     def go_on(self, seconds: float | None = None) -> None:
-        """Play on for so many seconds of the clock at most, None for as many as the match has."""
+        """Play on for some seconds of the clock; with None, for the rest of the match's time."""
         most = PATIENCE - self._waited
         used, waited = thread_time(), monotonic()
         self._end = used + SECONDS - self._used
@@ -83,7 +83,7 @@ class Contest:
                     self._play_one()
         except Suspended:
             self.over = seconds is None
-        except ScriptError as error:  # where a script fails, the points so far have to do
+        except ScriptError as error:  # a failing script is decided by the points so far
             self.over = seconds is None or error.number != TIME_LIMIT
         finally:
             self._used += thread_time() - used
@@ -91,7 +91,6 @@ class Contest:
             self.over = self.over or self._used >= SECONDS or self._waited >= PATIENCE
 
     def _play_one(self) -> None:
-        """Play the next game, or the rest of it."""
         if not self._length:
             self._length = _length(self._game)
         nodes = max(LEAST, min(MOST, int(NODES / self._length)))
@@ -110,17 +109,16 @@ class Contest:
         self.over = bool(decided) or self._number == GAMES
 
     def _play(self, budget: tuple[int, int]) -> tuple[float | None, int]:
-        """Return the points of `negamax` in a game and its plies.
+        """Return the points of `negamax` in a game and its plies. Raises Suspended.
 
-        The points are None if it has no result within the plies of the match, or this thread has
-        used the processor for too long. The budget is positions for a move of `negamax` and random
-        games for a move of `uct`. Raises Suspended.
+        The points are None if the game has no result within the plies and the processor time of the
+        match. The budget is positions per move of `negamax` and random games per move of `uct`.
         """
         state = self._game.new_game(seed=1).ahead()
         draw = Random(self._number // 2)
         seat = competitors(self._game)[self._number % 2]
         for ply in range(OPENING + MOVES - self._plies):
-            listed = state.moves()  # none where the game is over
+            listed = state.moves()  # empty after the end
             if not listed or thread_time() > self._end:
                 break
             if ply < OPENING or len(listed) == 1:
@@ -132,7 +130,7 @@ class Contest:
         return _points(state, seat), len(state.history)
 
     def _search(self, state: Playthrough, negamax: bool, budget: tuple[int, int], ply: int) -> int:
-        """Return the number of the move that an engine chooses. Raises Suspended if it is cut."""
+        """Return the index of an engine's move. Raises Suspended if the time ends."""
         if negamax:
             found = state.search("negamax", nodes=budget[0], seed=ply)
         else:
@@ -144,7 +142,6 @@ class Contest:
 
 
 def _length(game: Script) -> float:
-    """Mean plies of a random game."""
     state = game.new_game(seed=1)
     state.use_seed(1)
     return max(state.play_out(SAMPLE, LONGEST).plies / SAMPLE, 1.0)

@@ -1,4 +1,4 @@
-"""The turn order that a script declares, and its tables in the machine's memory."""
+"""The declared turn order, and its tables in the machine's memory."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from forthgame.lang import layout as at
 
 
 class TurnOrder(Keeping):
-    """`{turn}`, `{together}` and what stands behind them, `{label}` and `{repeat}`."""
+    """Handles `{turn}`, `{together}` and the words after them, `{label}` and `{repeat}`."""
 
     def __init__(self, forth: Any) -> None:
         super().__init__(forth)
@@ -20,7 +20,7 @@ class TurnOrder(Keeping):
         self.labels: dict[str, int] = {}
 
     def begin_turn_order(self) -> None:
-        """`{turn-order`: there are no turns yet."""
+        """Handle `{turn-order`."""
         self.turns, self.repeat_turn, self.labels = [], 0, {}
 
     def _known_player(self, code: int) -> None:
@@ -28,7 +28,7 @@ class TurnOrder(Keeping):
             raise self._fail(f"{self._word()}: {code} is not a player")
 
     def turn(self, player: int) -> None:
-        """`{turn} player`."""
+        """Handle `{turn} player`."""
         self._inside("turn-order")
         self._known_player(player)
         self.turns.append(Turn(player, player))
@@ -40,21 +40,21 @@ class TurnOrder(Keeping):
         return self.turns[-1]
 
     def turn_for(self, player: int) -> None:
-        """`{for-player} player`."""
+        """Handle `{for-player} player`."""
         self._known_player(player)
         self._last_turn().for_player = player
 
     def turn_type(self, number: int) -> None:
-        """`{of-type} type`."""
+        """Handle `{of-type} type`."""
         self._last_turn().of_type = number
 
     def repeat(self) -> None:
-        """`{repeat}`."""
+        """Handle `{repeat}`."""
         self._inside("turn-order")
         self.repeat_turn = len(self.turns)
 
     def label(self, name: str) -> None:
-        """`{label} name` of the turn that follows."""
+        """Handle `{label} name` for the next turn."""
         self._inside("turn-order")
         if name in self.labels:
             raise self._fail(f"there is a label {name!r} already")
@@ -62,7 +62,7 @@ class TurnOrder(Keeping):
         self.forth.literal_word(name, 12 * len(self.turns)).role = "label"
 
     def together(self, player: int) -> None:
-        """`{together} player`, who chooses on the same position as those of the `{turn}`."""
+        """Handle `{together} player`, who chooses on the same position as the last `{turn}`."""
         self._known_player(player)
         self._last_turn()
         if len(self.turns) in self.labels.values():
@@ -76,7 +76,7 @@ class TurnOrder(Keeping):
         self.turns.append(Turn(player, player, together=True))
 
     def choosers(self, number: int) -> range:
-        """Numbers of the turns whose players choose together with that of a turn."""
+        """Return the numbers of the turns whose players choose together with a turn's."""
         first = last = number
         while self.turns[first].together:
             first -= 1
@@ -85,7 +85,7 @@ class TurnOrder(Keeping):
         return range(first, last + 1)
 
     def write_choosers(self) -> None:
-        """Give the engine the players who choose together, if anybody does."""
+        """Write the table of players who choose together, if there are any."""
         some = any(turn.together for turn in self.turns)
         groups = [self.choosers(k) for k in range(len(self.turns))]
         cells = [value for group in groups for value in (12 * group.start, len(group))]

@@ -1,7 +1,7 @@
-"""More machines for a game: copies of its memory, each for a thread of its own.
+"""Further machines for a game: copies of its memory, each for a thread.
 
-A twin holds what the game's machine holds between two calls: words, tables, variables, machine
-code. It cannot do what a script asks of Python, such as reading a file; that raises NeedsHost.
+A twin holds the contents of the game's machine between two calls: words, tables, variables, native
+code. Services by Python, such as reading a file, raise NeedsHost.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 class NeedsHost(ForthgameError):
-    """A script has asked for something that only the game's own machine can do."""
+    """A script has requested a service that only the game's own machine provides."""
 
 
 class Twin:
-    """A second machine of a game, behind a Game of its own that shares all declarations."""
+    """A second machine of a game, with a Game object that shares all declarations."""
 
     def __init__(self, game: Script) -> None:
-        self.game = own = object.__new__(type(game))  # a copy of a Game is the Game itself
+        self.game = own = object.__new__(type(game))  # copy.copy returns the Game itself
         own.__dict__.update(game.__dict__)
         own.forth = copy.copy(game.forth)
         processor = self.processor = own.forth.processor = Processor()
@@ -45,7 +45,7 @@ class Twin:
         self.renew(game)
 
     def renew(self, game: Script) -> None:
-        """Hold what the game's machine holds now; who calls has that machine's lock."""
+        """Copy the game's machine; the caller holds its lock."""
         own = game.forth.processor
         for part in used_parts(game.forth):
             self.processor.memory[part] = own.memory[part]
@@ -60,7 +60,7 @@ class Twin:
         self._take_code(own.tier)
 
     def _take_code(self, tier: NativeTier | None) -> bool:
-        """Share the machine code of the game; whether it is other code than before."""
+        """Share the game's native code; return whether it has changed."""
         if tier is None:
             self.processor.tier = None
             return False
@@ -71,28 +71,28 @@ class Twin:
         return True
 
     def follow(self, game: Script) -> None:
-        """Run the machine code that the game runs now; the caller holds its machine's lock."""
+        """Switch to the game's current native code; the caller holds its machine's lock."""
         own = game.forth.processor
         if self._take_code(own.tier):
             end = at.NATIVE_WORDS + 8 * self._words
             self.processor.memory[at.NATIVE_WORDS : end] = own.memory[at.NATIVE_WORDS : end]
 
     def serves(self, game: Script) -> bool:
-        """Whether the game still has the words that this machine has."""
+        """Return whether the game's words are unchanged since the copy."""
         return self._words == len(game.forth.dictionary.words)
 
     def _refuse(self, number: int) -> None:
         raise NeedsHost("a script asks for what only the machine of its game can do")
 
     def stop(self) -> None:
-        """From another thread: end what it runs, with an error."""
+        """End the running word with an error, from another thread."""
         self.processor.deadline = 0.0
 
 
 class Pool:
-    """The twins of a game. They are kept, as they take some milliseconds to make.
+    """The free twins of a game, reused because making one takes some milliseconds.
 
-    `pace` is how many seconds a random game took the last time, None if none has been played.
+    `pace` is the duration of a random game in seconds, None before the first.
     """
 
     def __init__(self, game: Script) -> None:
@@ -101,7 +101,7 @@ class Pool:
         self.pace: float | None = None
 
     def take(self, count: int) -> list[Twin]:
-        """So many twins that hold what the game's machine holds; its lock is held."""
+        """Return some twins with the current contents of the game's machine; its lock is held."""
         self._game.forth.processor.refuse_inside()
         taken = [self._free.pop() for _ in range(min(count, len(self._free)))]
         for twin in taken:
@@ -109,10 +109,9 @@ class Pool:
         return taken + [Twin(self._game) for _ in range(count - len(taken))]
 
     def give_back(self, twins: list[Twin]) -> None:
-        """They are not used any more."""
         self._free += [twin for twin in twins if twin.serves(self._game)]
 
     def drop(self) -> None:
-        """The game's words have changed."""
+        """Drop all twins after the game's words have changed."""
         self._free.clear()
         self.pace = None

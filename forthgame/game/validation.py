@@ -1,8 +1,8 @@
-"""Validate positions that were set by anything but playing, and update their derived storage.
+"""Validate positions that were read or edited, and update their derived storage.
 
-A position that was read or edited may contradict the facts that a script derives from the board and
-keeps in storage, such as where kings stand. The event OnPosition computes them again. It refuses a
-position with ABORT", and `[fen.numbers]` in the game's own file of texts limits the pieces.
+Such a position may contradict data that a script derives from the board and keeps in storage, such
+as the positions of kings. The event OnPosition recomputes them. It rejects a position by ABORT",
+and `[fen.numbers]` in the game's own file of texts limits the pieces.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ def validated(state: AnyPlaythrough) -> AnyPlaythrough:
 
 
 def marked(state: AnyPlaythrough) -> AnyPlaythrough:
-    """Return the state after OnPosition, and note in `trouble` why it is impossible, if it is.
+    """Return the state after OnPosition, with the reason in `trouble` if it is impossible.
 
-    Editing comes through impossible positions on its way, for example with two kings or none. They
-    are refused when their moves are asked for.
+    Editing passes through impossible positions, for example with two kings or none. They are
+    rejected when their moves are generated.
     """
     with state.game.lock:
         trouble, position = excess(state), _after_event(state)
@@ -53,7 +53,7 @@ def marked(state: AnyPlaythrough) -> AnyPlaythrough:
 
 
 def excess(state: Playthrough) -> str:
-    """Return a sentence if there are too many or too few pieces of some kind, else an empty one."""
+    """Return an error message for too many or too few pieces of some kind, else an empty text."""
     from forthgame.game.texts.fen import piece_limits
 
     for limit in piece_limits(state.game):
@@ -64,10 +64,10 @@ def excess(state: Playthrough) -> str:
 
 
 def _after_event(state: Playthrough) -> Position:
-    """Return the position with what OnPosition changes on the board; what else it does is undone.
+    """Return the position with OnPosition's changes to the board; other changes are undone.
 
-    Where it stops with ABORT", the position is unchanged and has the text as its trouble. Raises
-    ScriptError for any other mistake in the event.
+    If it stops by ABORT", the position is unchanged with the text as its trouble. Raises
+    ScriptError for any other error in the event.
     """
     game, before = state.game, state.position
     if not game.forth.processor.register(REGISTER):

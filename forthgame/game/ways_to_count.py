@@ -1,4 +1,4 @@
-"""Lists how the moves of each move word are counted, and the cause that keeps them from better."""
+"""List the counting path of each move word, with the reason for slower paths."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Way = tuple[str, str, Path, str]
 
 
 def ways_to_count(game: Script, module: Module) -> list[Way]:
-    """Return list, word, the way it takes and where the reason is, for each entry of the lists.
+    """Return list, word, path and place of the reason, for each entry of the move lists.
 
     `module` is the one that plays the game.
     """
     found, code, ways = list[Way](), game.forth.code, module.paths()
-    of_all: Path | None = None  # the reason that holds for all words, if one is wanted
+    of_all: Path | None = None  # reason for all words, found when needed
     for address, moves in game.declaration.lists.items():
         for k, (word, _) in enumerate(moves.entries):
             path = ways[address + 8 * k]

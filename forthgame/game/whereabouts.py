@@ -1,26 +1,25 @@
-"""Where `here` may be for each position that a word starts from, as one number.
+"""Sets of possible positions for every start, as one integer.
 
 It has a row of bits for each start, in the order of their numbers, and in each row a bit for each
-position. All rows take a step at once: one shift moves all positions from which a direction leads
-equally far.
+position. All rows move at once: one shift moves all positions whose links lead equally far.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-MOST_SHIFTS = 16  # for a direction; where it would take more, each row is followed by itself
+MOST_SHIFTS = 16  # for a direction; beyond that, bits are moved one by one
 
 
 class Whereabouts:
-    """Makes such numbers for a board, and moves them along directions."""
+    """Creates such integers for a board and moves them along directions."""
 
     def __init__(
         self, count: int, links: Callable[[int], Sequence[int]], spend: Callable[[int], None]
     ) -> None:
-        """`links` gives where a direction leads from each position, below 0 where nowhere.
+        """`links` returns the target of each position in a direction, below 0 for none.
 
-        `spend` is called with the work that is done beyond a few shifts: one for 32 bits.
+        `spend` is called with the work beyond a few shifts, in units of 32 bits.
         """
         self._count, self._links_of, self._spend = count, links, spend
         self._links: dict[int, Sequence[int]] = {}
@@ -28,10 +27,10 @@ class Whereabouts:
         self.none = 0
         self.starts = sum(1 << k * count + k for k in range(count))
         self.anywhere = (1 << count * count) - 1
-        self._shifts: dict[int, dict[int, int]] = {}  # of a direction: distance -> what it moves
+        self._shifts: dict[int, dict[int, int]] = {}  # direction -> distance -> moved bits
 
     def at(self, position: int) -> int:
-        """Return the number of one position, the same from every start."""
+        """Return the set that has the same position for every start."""
         return self._first_column << position
 
     def rows(self, numbers: int) -> tuple[int, ...]:
@@ -41,7 +40,7 @@ class Whereabouts:
         return tuple(numbers >> k * count & row for k in range(count))
 
     def along(self, direction: int, numbers: int) -> int:
-        """Return where a direction leads from them; `here` stays if there is no link."""
+        """Return the positions reached along a direction; positions without a link stay."""
         shifts = self._shifts.get(direction)
         if shifts is None:
             links = self._links[direction] = self._links_of(direction)

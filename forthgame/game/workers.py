@@ -1,8 +1,7 @@
-"""Threads that work beside the calling one, and are waited for whatever is raised meanwhile.
+"""Worker threads that are always joined, even if the caller raises.
 
-A signal handler may raise in the middle of `Thread.start` and `Thread.join`: Python may then take a
-thread to have ended that is about to begin. So each piece of work notes by itself whether a thread
-does it and whether it is done.
+A signal handler may raise inside `Thread.start` and `Thread.join`; Python may then consider a
+thread finished that has not begun. Therefore, each task records its own start and end.
 """
 
 from __future__ import annotations
@@ -12,25 +11,25 @@ from threading import Lock, Thread
 
 from forthgame.vm.beginning import Permission, start_thread
 
-LOOK = 0.005  # seconds between two looks at Ctrl-C
+LOOK = 0.005  # seconds between two checks for Ctrl-C
 
 
 def _nothing() -> None:
-    """What is left of work that has been cancelled."""
+    pass
 
 
 class Work:
-    """Something that a thread does, once."""
+    """A task that a thread runs once."""
 
     def __init__(self, act: Callable[[], None]) -> None:
         self._act = act
         self._permission = Permission()
         self._working = Lock()
-        self._working.acquire()  # released when it is done: it can be waited for
+        self._working.acquire()  # released at the end, for `wait`
         self.done = False
 
     def run(self) -> None:
-        """Do it, unless it has been cancelled: a thread calls this."""
+        """Run the task unless it was cancelled, in a thread."""
         if self._permission.take():
             try:
                 self._act()
@@ -39,47 +38,46 @@ class Work:
                 self._working.release()
 
     def cancel(self) -> bool:
-        """Keep it from beginning; whether it does not run, now and later."""
+        """Prevent the task from starting; return whether it is not running, now or later."""
         if self.done:
             return True
         if not self._permission.withdraw():
             return False
-        self._act = _nothing  # Python may keep the thread, which is not to keep a machine
+        self._act = _nothing  # Python may keep the thread, but must not keep a machine
         return True
 
     def wait(self) -> None:
-        """Wait a moment for its end."""
+        """Wait a moment for the end."""
         if not self.done:
             self._working.acquire(timeout=LOOK)
 
 
 class Workers:
-    """Pieces of work, and a thread for each."""
+    """Tasks with a thread for each."""
 
     def __init__(self, name: str, acts: Sequence[Callable[[], None]]) -> None:
-        """`name` is that of the threads."""
         self._works = [Work(act) for act in acts]
         self._name = name
 
     def start(self) -> None:
-        """Let the threads begin. Raises ForthgameError if the system has no more threads."""
+        """Start the threads. Raises ForthgameError if the system has no more threads."""
         for work in self._works:
             start_thread(Thread(target=work.run, name=self._name, daemon=True))
 
     @property
     def done(self) -> bool:
-        """Whether all work is done."""
+        """Return whether all tasks have ended."""
         return all(work.done for work in self._works)
 
     def wait(self) -> None:
-        """Wait a moment for those that work; to be called again until all is done."""
+        """Wait a moment for running tasks; callers repeat this until all are done."""
         for work in self._works:
             work.wait()
 
     def end(self, stop: Callable[[], None]) -> None:
-        """Return when none works any more. `stop` makes them end soon; it may be called often.
+        """Return when no task is running. `stop` makes them end soon and may be called often.
 
-        What is raised meanwhile is raised at the end.
+        An exception raised meanwhile is raised at the end.
         """
         raised: BaseException | None = None
         while True:
@@ -94,6 +92,6 @@ class Workers:
             raise raised
 
     def cancel(self) -> bool:
-        """Let no more begin; whether none works."""
+        """Cancel all tasks that have not started; return whether none is running."""
         running = [work for work in self._works if not work.cancel()]
         return not running

@@ -1,6 +1,6 @@
-"""Texts of moves, as `$MoveString` writes them, from the bytes of a list.
+"""Write the texts of moves from the bytes of a list, like `$MoveString`.
 
-Nothing is run, so a text can be asked for at any time, also while the machine is at work.
+No words run, so this works at any time, even while the machine is running.
 """
 
 from __future__ import annotations
@@ -18,28 +18,27 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
 
 LONGEST = at.TEXT_SIZE - 2
-KNOWN = 1 << 14  # texts that are remembered
-SHORT = 255  # characters of names, and times four of texts that are remembered
+KNOWN = 1 << 14  # texts that are cached
+SHORT = 255  # characters of short names; cached texts have four times as many
 CHOICE = OP["(CHOICE)"]
-HIGHEST = max(OP.values())  # number of an operation; addresses of texts are above
+HIGHEST = max(OP.values())  # highest opcode; addresses of texts are greater
 
 
 @fact
 def uses_choices(game: Script) -> bool:
-    """Whether a word of the script may give a move a choice."""
+    """Return whether a word of the script may give a move a choice."""
     code = game.forth.code
-    cells = code.cells[game.code_fence : code.top]  # the operation, an address of a text behind it
+    cells = code.cells[game.code_fence : code.top]  # the text's address follows
     return any(cell == CHOICE and after > HIGHEST for cell, after in pairwise(cells))
 
 
 @fact
 def writer(game: Script) -> Writer:
-    """What writes texts of a game's moves."""
     return Writer(game)
 
 
 class Writer:
-    """Writes the texts of a game's moves; knows the names it needs, as bytes."""
+    """Writes the texts of a game's moves."""
 
     def __init__(self, game: Script) -> None:
         processor = game.forth.processor
@@ -56,7 +55,7 @@ class Writer:
         self.has_long_names = max(map(len, every), default=0) > SHORT
 
     def text(self, partial: int, actions: bytes) -> str:
-        """The text of a move: what may follow it, 0 for nothing, and its actions."""
+        """Return the text of a move; `partial` is its continuation, 0 for none."""
         key = (partial, actions)
         found = self._known.get(key)
         if found is None:

@@ -1,1 +1,1 @@
-"""Shortest solutions of puzzles: breadth first, from both ends, by depth."""
+"""Shortest solutions of puzzles: breadth first, bidirectional, and by iterative deepening."""

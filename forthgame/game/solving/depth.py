@@ -1,7 +1,7 @@
-"""IDA*: by depth, to as many turns as the script's OnDistance says are needed, then to more.
+"""IDA*: iterative deepening from the turns that the script's OnDistance requires.
 
-After R. E. Korf, Depth-First Iterative-Deepening (1985); bounds that a search has learned are kept
-in a table, as A. Reinefeld and T. A. Marsland describe (1994).
+After R. E. Korf, Depth-First Iterative-Deepening (1985); learned bounds are stored in a table, as
+A. Reinefeld and T. A. Marsland describe (1994).
 """
 
 from __future__ import annotations
@@ -26,25 +26,24 @@ SOLVED = -1
 
 @alone("_call", "_processor")
 class Depth:
-    """A search by depth from one position."""
+    """An iterative deepening search from one position."""
 
     def __init__(self, state: Playthrough, flags: int, memory: int) -> None:
-        """`memory` is the bytes that the table may take."""
+        """`memory` is the size of the table in bytes."""
         self._state = state
         self._processor = state.game.forth.processor
         entries = 1 << max((memory // ENTRY).bit_length() - 1, 0)
         self._table = Table(min(max(entries, FEWEST), MOST))
         self._flags = flags
         self.depth = 0
-        self.moves: list[int] = []  # of the solution, by their numbers
+        self.moves: list[int] = []  # indices of the solution's moves
 
     def close(self) -> None:
-        """Give the memory back."""
         self._table.close()
 
     @property
     def count(self) -> int:
-        """Positions looked at so far."""
+        """Return the number of positions searched so far."""
         return self._processor.i64[more.SOLVE_COUNT >> 3]
 
     def _set(self, values: Mapping[int, int]) -> None:
@@ -58,7 +57,7 @@ class Depth:
         return game.at_many(game.forth.engine_word(word).entry, *arguments)
 
     def begin(self, limit: int) -> None:
-        """Lend the table; `limit` is a number of positions."""
+        """Lend the table to the machine; `limit` is a number of positions."""
         self._set({**dict.fromkeys(more.SOLVE_REGISTERS, 0), more.SOLVE_FLAGS: self._flags})
         self._lend(limit)
         self._call("(begin-solving)")
@@ -73,10 +72,10 @@ class Depth:
         })  # fmt: skip
 
     def begin_again(self, limit: int) -> None:
-        """Let it look at so many positions in all, after it was stopped amid a depth.
+        """Continue with a higher limit on positions, after a depth was stopped.
 
-        What it knows is given up: positions on the way where it was stopped have the bounds of
-        ways that failed, and they have not.
+        The table is cleared: positions on the interrupted path have bounds of failed paths,
+        although they have not failed.
         """
         entries = self._table.entries
         self._table.close()
@@ -84,13 +83,13 @@ class Depth:
         self._lend(limit)
 
     def distance(self) -> int:
-        """What OnDistance says of the position."""
+        """Return OnDistance of the position."""
         return self._call("(distance)")
 
     def deepen(self) -> bool | None:
-        """Search to the depth that is needed at least: True solved, None stopped at the limit.
+        """Search to the required depth; return True if solved, None if stopped at the limit.
 
-        False where it is not solved: `depth` is greater then, or NEVER.
+        Otherwise return False, with `depth` increased, or NEVER if there is no solution.
         """
         self._set({more.SOLVE_STEPS: 0})
         try:
@@ -107,11 +106,11 @@ class Depth:
 
     @property
     def hopeless(self) -> bool:
-        """Whether there is no solution."""
+        """Return whether there is no solution."""
         return self.depth >= NEVER
 
     def _numbers(self) -> list[int]:
-        """The moves of the solution by their numbers in their lists: the last was noted first."""
+        """Return the moves as indices in their lists; the machine stores them backwards."""
         start, steps = at.LINES >> 2, self._processor.i64[more.SOLVE_STEPS >> 3]
         numbers: list[int] = self._processor.i32[start : start + steps].tolist()
         return numbers[::-1]

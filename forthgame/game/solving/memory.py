@@ -1,4 +1,4 @@
-"""Memory that a search lends to the machine: tables of keys, and logs that go on in a file."""
+"""Memory that a search lends to the machine: hash tables, and logs that continue in a file."""
 
 from __future__ import annotations
 
@@ -18,12 +18,10 @@ LARGEST_STEP = 256 << 20  # bytes that a log grows by at most
 
 
 class NoRoom(Exception):
-    """A table or a log may not or cannot grow; the text says why."""
+    """A table or a log cannot grow; the text is the reason."""
 
 
 class _Mapping:
-    """A mapping whose address is known; it can be given back."""
-
     def __init__(self, block: mmap.mmap) -> None:
         self._block: mmap.mmap | None = block
         self._pointer: ctypes.c_char | None = ctypes.c_char.from_buffer(block)
@@ -31,7 +29,7 @@ class _Mapping:
         self.bytes = memoryview(block)
 
     def close(self) -> None:
-        """Give the memory back; where views of it are held, it goes with the last of them."""
+        """Free the memory; if views of it exist, with the last of them."""
         self._pointer = None
         self.bytes.release()
         block, self._block = self._block, None
@@ -41,7 +39,7 @@ class _Mapping:
 
 
 class Table(_Mapping):
-    """A table of keys: a power of two of entries."""
+    """A hash table of keys with a power of two entries."""
 
     def __init__(self, entries: int) -> None:
         self.entries = entries
@@ -52,14 +50,14 @@ class Table(_Mapping):
 
 
 class Log:
-    """Records behind each other: in memory while they are few, then in a file without a name.
+    """Consecutive records, in memory while there are few, then in an unnamed file.
 
-    The file lies in the system's folder for such files. It is gone with the process, whatever ends
-    it, because its name is removed at once.
+    The file is in the system's temporary folder. It disappears with the process in any case,
+    because its name is removed at once.
     """
 
     def __init__(self, in_memory: int) -> None:
-        """`in_memory` is how many bytes may lie in memory."""
+        """`in_memory` is the maximum size in memory, in bytes."""
         self.size = FIRST_LOG
         self._in_memory = max(in_memory, FIRST_LOG)
         self._file: IO[bytes] | None = None
@@ -67,12 +65,11 @@ class Log:
 
     @property
     def address(self) -> int:
-        """Where the first record lies; another place after `grow`."""
+        """Return the address of the first record, which `grow` changes."""
         return self._mapping.address
 
     @property
     def bytes(self) -> memoryview:
-        """The records."""
         return self._mapping.bytes
 
     def grow(self) -> None:
@@ -84,7 +81,7 @@ class Log:
             why = getattr(error, "strerror", None) or error
             folder = tempfile.gettempdir()
             raise NoRoom(f"{size >> 20} MB of positions do not fit {folder}: {why}") from None
-        if not in_file:  # what lies in the file is there in the larger mapping too
+        if not in_file:  # mappings of the file share its contents
             mapping.bytes[: self.size] = self._mapping.bytes
         self._mapping.close()
         self._mapping, self.size = mapping, size
@@ -94,14 +91,13 @@ class Log:
             return _Mapping(allocate(size))
         if self._file is None:
             self._file = tempfile.TemporaryFile(prefix="forthgame-solve-")  # noqa: SIM115
-        if hasattr(os, "posix_fallocate"):  # a file with holes would fail when it is written
+        if hasattr(os, "posix_fallocate"):  # writing to a sparse file could fail
             os.posix_fallocate(self._file.fileno(), 0, size)
         else:
             self._file.truncate(size)
         return _Mapping(mmap.mmap(self._file.fileno(), size))
 
     def close(self) -> None:
-        """Give memory and file back."""
         self._mapping.close()
         if self._file is not None:
             self._file.close()

@@ -1,4 +1,4 @@
-"""What makes a game a puzzle that can be solved by looking at positions."""
+"""Conditions under which a game can be solved as a puzzle."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DISTANCE = at.EVENT_NAMES.index("OnDistance")
 
 
 def require_puzzle(state: Playthrough) -> None:
-    """Raise ForthgameError for a game that is no puzzle or keeps state outside its positions."""
+    """Raise ForthgameError if a game is not a puzzle or has state outside its positions."""
     game = state.game
     seats = competitors(game)
     if len(seats) != 1:
@@ -43,18 +43,18 @@ def require_puzzle(state: Playthrough) -> None:
 
 
 def flags_of(game: Script, turns: bool) -> int:
-    """How the search is to judge and compare positions."""
+    """Return the flags by which the search evaluates and compares positions."""
     stored = game.forth.processor.register(more.LISTS_JUDGED)
     early = not stored and judges_without_lists(game.forth)
     return (EARLY if early else 0) | (WITH_TURNS if turns else 0)
 
 
 def flags_by_depth(game: Script, turns: bool) -> int:
-    """The same for a search by depth, which keeps what it learns of positions."""
+    """Return the flags for a search by depth, which stores bounds of positions."""
     late = not turns and looks_at_turns(game.forth)
     return flags_of(game, turns) | (TURNS_COUNT if late else 0)
 
 
 def has_distance(game: Script) -> bool:
-    """Whether the script defines OnDistance."""
+    """Return whether the script defines OnDistance."""
     return game.forth.processor.register(at.EVENTS + 4 * DISTANCE) != 0

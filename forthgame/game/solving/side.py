@@ -1,4 +1,4 @@
-"""One end of a search in breadth: its table, its log, and the machine's registers for them."""
+"""A side of a breadth-first search: its table, its log, and the machine's registers."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
 
 HAS_NO_ROOM = -306
-LEAST_BITS = 16  # of the number of entries of a table
-OWN = (  # registers that each side has for itself
+LEAST_BITS = 16  # least size of a table, as a power of two
+OWN = (  # registers that each side saves
     more.SOLVE_COUNT, more.SOLVE_END, more.SOLVE_READ, more.SOLVE_LAYER, more.SOLVE_PARENT,
     more.SOLVE_EDGES, more.SOLVE_FRESH, more.SOLVE_KEY, more.SOLVE_LAST, more.SOLVE_SLOT,
     more.SOLVE_EDGE, more.SOLVE_EDGES_BEFORE, more.SOLVE_FRESH_BEFORE, more.SOLVE_FLAGS,
@@ -29,7 +29,7 @@ NO_LIMIT = 1 << 62
 
 @dataclass(frozen=True)
 class Record:
-    """A position of a log: the offset of the one before, and its cells."""
+    """A position in a log: the offset of its predecessor, and its cells."""
 
     parent: int
     turn: tuple[int, ...]
@@ -38,10 +38,10 @@ class Record:
 
 @alone("begin expand", "_processor")
 class Side:
-    """A search in breadth from one position; positions of a layer are a turn away from the last."""
+    """A breadth-first search from one position; each layer is one turn deeper than the last."""
 
     def __init__(self, state: Playthrough, flags: int, memory: int) -> None:
-        """`memory` is the bytes that table and log may take in memory."""
+        """`memory` is the maximum size of table and log in memory, in bytes."""
         self._state = state
         self._processor = state.game.forth.processor
         self._most = 1 << max((memory // 2 // ENTRY).bit_length() - 1, LEAST_BITS)
@@ -55,7 +55,6 @@ class Side:
         self.active = False
 
     def close(self) -> None:
-        """Give the memory back."""
         self._table.close()
         self.log.close()
 
@@ -69,9 +68,9 @@ class Side:
             self._processor.i64[register >> 3] = value
 
     def _lend(self, other: Side | None) -> None:
-        """Write the registers that say where things lie."""
+        """Write the registers with the addresses of tables and log."""
         base = self._processor.address
-        fullest = (self._table.entries - 1) // 8 * FULLEST  # as the guard in puzzle.py has it
+        fullest = (self._table.entries - 1) // 8 * FULLEST  # same bound as in puzzle.py
         self._set({
             more.SOLVE_TABLE: self._table.address - base,
             more.SOLVE_MASK: self._table.entries - 1,
@@ -84,13 +83,13 @@ class Side:
         })  # fmt: skip
 
     def enter(self, other: Side | None = None) -> None:
-        """Let the machine work on this side."""
+        """Load this side into the machine."""
         self._set(self._kept)
         self._lend(other)
         self.active = True
 
     def leave(self) -> None:
-        """Keep what the machine has done."""
+        """Save this side's registers."""
         self.active = False
         for register in OWN:
             self._kept[register] = self._get(register)
@@ -99,22 +98,22 @@ class Side:
 
     @property
     def count(self) -> int:
-        """Positions that were entered, also while the machine works."""
+        """Return the number of stored positions, also while the machine is running."""
         kept = self._kept[more.SOLVE_COUNT]
         return max(kept, self._get(more.SOLVE_COUNT)) if self.active else kept
 
     @property
     def waiting(self) -> int:
-        """Bytes of records that have not been expanded."""
+        """Return the size of the records that have not been expanded, in bytes."""
         return self._kept[more.SOLVE_END] - self._kept[more.SOLVE_READ]
 
     def _call(self, word: str) -> int:
         game = self._state.game
-        call = game.untimed if word == "(rehash)" else game.at_many  # that comes to no position
+        call = game.untimed if word == "(rehash)" else game.at_many  # rehashing visits no positions
         return call(game.forth.engine_word(word).entry)
 
     def begin(self, other: Side | None = None) -> None:
-        """Enter the position that the state has. Raises NoRoom."""
+        """Store the state's position. Raises NoRoom."""
         self._state.enter(afresh=True)
         self._state.game.run_word("(abandon-generation)")
         self._call("(begin-solving)")
@@ -128,7 +127,6 @@ class Side:
         self.leave()
 
     def _entered(self) -> bool:
-        """Enter the position that stands; whether there is room for its record."""
         try:
             self._call("(enter-position)")
         except ScriptError as error:
@@ -138,7 +136,7 @@ class Side:
         return True
 
     def expand(self, limit: int = NO_LIMIT, other: Side | None = None) -> str:
-        """Go on with the layer: LAYER_DONE, FOUND, or FULL or LIMIT where it cannot go on.
+        """Continue the layer; return LAYER_DONE or FOUND, or FULL or LIMIT if it cannot continue.
 
         Call `turn_over` when a layer is done. `limit` is a number of positions of this side.
         """
@@ -173,7 +171,7 @@ class Side:
                 return FULL
 
     def _again(self) -> None:
-        """The position being expanded has not been expanded to its end: begin with it again."""
+        """Reset the position whose expansion was interrupted, so that it is expanded again."""
         self._state.game.run_word("(abandon-generation)")
         self._processor.first_board()
         self._set({
@@ -200,7 +198,7 @@ class Side:
         self._lend(other)
 
     def turn_over(self) -> bool:
-        """Go on to the next layer; false if there is none."""
+        """Begin the next layer; return False if it is empty."""
         self._kept[more.SOLVE_LAYER] = self._kept[more.SOLVE_END]
         self._kept[more.SOLVE_FRESH] = 0
         self.depth += 1
@@ -208,14 +206,14 @@ class Side:
 
     @property
     def one_way(self) -> bool:
-        """Whether a move has been made that cannot be taken back; known when a layer is done."""
+        """Return whether an irreversible move was made; known when a layer is done."""
         backward = self._kept[more.SOLVE_FLAGS] & BACKWARD
         return bool(backward) and self._kept[more.SOLVE_EDGES] != self._kept[more.SOLVE_FRESH]
 
     # -- what was found -------------------------------------------------------------------------
 
     def record(self, start: int) -> Record:
-        """The record at an offset of the log."""
+        """Return the record at an offset of the log."""
         data = self.log.bytes
         parent = int.from_bytes(data[start : start + 8], "little", signed=True)
         cells = self._processor.register(at.BOARD_SIZE) >> 2
@@ -232,7 +230,7 @@ class Side:
         return Record(parent, tuple(turn), packed)
 
     def line(self, start: int) -> list[Record]:
-        """The records from the first position's to one."""
+        """Return the records from the first position to an offset."""
         found: list[Record] = []
         while start >= 0:
             record = self.record(start)

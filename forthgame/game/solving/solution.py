@@ -1,4 +1,4 @@
-"""What a search for a shortest solution gives, and how far it is while the machine works."""
+"""Result of a search for a shortest solution, and its progress."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ METHODS = ("auto", "breadth", "both-ends", "ida")
 
 
 def turns_text(number: int) -> str:
-    """A number of turns in words."""
     return f"{number} turn" if number == 1 else f"{number} turns"
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search is: `depth` turns, `positions` looked at."""
+    """Progress of a search: `depth` in turns, `positions` searched."""
 
     method: str
     depth: int
@@ -32,17 +31,17 @@ class Progress:
 
 @dataclass(frozen=True)
 class Solution:
-    """A shortest solution, or what is known instead.
+    """A shortest solution, or the partial result.
 
-    solved     whether there is one here
-    moves      its moves as texts; a turn of several parts has several
+    solved     a solution was found
+    moves      its moves as texts; several for a turn with partial moves
     length     its turns
-    positions  positions looked at
-    seconds    how long it took
-    method     how it was found: breadth, both-ends or ida
-    reason     a sentence: solved, no solution, or which limit ended the search
-    exhausted  whether the search has seen everything, so that there is no solution
-    warnings   sentences about what the script has promised and does not keep
+    positions  positions searched
+    seconds    duration
+    method     successful method: breadth, both-ends or ida
+    reason     a sentence: solved, no solution, or the limit that ended the search
+    exhausted  the search is complete, so there is no solution
+    warnings   sentences about promises that the script has broken
     """
 
     solved: bool
@@ -57,7 +56,7 @@ class Solution:
 
     @property
     def positions_per_second(self) -> float:
-        """Positions looked at in a second."""
+        """Return the positions searched per second."""
         return self.positions / self.seconds if self.seconds else 0.0
 
     def __str__(self) -> str:
@@ -67,7 +66,7 @@ class Solution:
         return table(self.reason, enumerate(self.moves, 1))
 
     def document(self) -> dict[str, Any]:
-        """The solution for JSON: a dict of texts, numbers and lists."""
+        """Return the solution for JSON: a dict of texts, numbers and lists."""
         return {
             "solved": self.solved, "length": self.length if self.solved else None,
             "moves": list(self.moves), "positions": self.positions, "seconds": self.seconds,
@@ -83,9 +82,9 @@ Report = Callable[[Progress], None]
 def watched(
     report: Report | None, look: Callable[[], Progress], stop: Callable[[], None]
 ) -> Iterator[None]:
-    """Call `report` with what `look` gives, from a thread of its own, until the block ends.
+    """Call `report` with the result of `look` during the body, in a separate thread.
 
-    What it raises stops the block, and is raised in its place.
+    An exception in `report` calls `stop` and is raised at the end.
     """
     if report is None:
         yield
@@ -109,5 +108,5 @@ def watched(
 
 
 def seconds_since(started: float) -> float:
-    """Seconds gone by on the clock that `time.monotonic` reads."""
+    """Return the seconds since a time of `time.monotonic`."""
     return time.monotonic() - started

@@ -1,4 +1,4 @@
-"""Solving a puzzle: which search, within which limits, and what it has found."""
+"""Solve a puzzle: choice of the search, limits, and verification of the solution."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ from forthgame.lang.words.puzzle import BACKWARD
 if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
 
-MEMORY = 1 << 30  # bytes, if the caller gives no other number
+MEMORY = 1 << 30  # bytes, by default
 LEAST_MEMORY = 1 << 22
-INTERPRETED = 3_000  # positions: looking at these is quicker than compiling
+INTERPRETED = 3_000  # positions that are searched faster than the search is compiled
 ALL_SEEN = "no solution: all positions that can be reached were looked at"
-ENOUGH = 1_000_000  # positions in breadth after which `auto` searches by depth
+ENOUGH = 1_000_000  # positions after which `auto` continues by depth
 
 
 @dataclass(frozen=True)
 class Bounds:
     """Limits of a search; None is no limit. `depth` in turns, `time` in seconds, `memory` in bytes.
 
-    `turns` is whether positions with other numbers of the turn are others.
+    With `turns`, positions with different turn numbers are different.
     """
 
     depth: int | None = None
@@ -60,7 +60,7 @@ class Bounds:
     turns: bool = False
 
     def __post_init__(self) -> None:
-        own = self.__dict__  # numbers of numpy become Python's
+        own = self.__dict__  # convert numbers of numpy
         own["depth"] = arguments.optional_whole(self.depth, "the depth", 0, arguments.LARGEST)
         own["nodes"] = arguments.optional_whole(self.nodes, "the number of positions", 1, NO_LIMIT)
         own["time"] = arguments.optional_seconds(self.time, "the time")
@@ -72,7 +72,7 @@ class _Stopped(Exception):
 
 
 class _Exhausted(_Stopped):
-    """It has seen everything."""
+    """The search is complete, without a solution."""
 
 
 def solve(
@@ -100,16 +100,15 @@ class _Search:
         self.to = to
         self.report = report
         self.started = clock.monotonic()
-        self.ended = False  # by a report
-        self.judged = False  # whether the position at the beginning is known to be solved or not
+        self.ended = False  # ended by a report
+        self.judged = False  # the outcome of the initial position is known
         self.depth = 0
         self.sides: list[Side] = []
         self.deep: Depth | None = None
-        self.interpreted = state.game.native is not None  # yet
-        self.before = 0  # positions that an earlier method has looked at
+        self.interpreted = state.game.native is not None  # not compiled yet
+        self.before = 0  # positions searched by an earlier method
 
     def run(self) -> Solution:
-        """The search with everything put back behind it."""
         if self.method == "both-ends" and self.to is None:
             raise ForthgameError(
                 "a search from both ends needs the position to be reached: give it with --to, or "
@@ -136,11 +135,10 @@ class _Search:
                 return self._none(self._late(), False)
 
     def _stop(self) -> None:
-        """End the search from another thread, with an error that takes the place of a result."""
+        """Stop the search from another thread, with an error in place of a result."""
         self.ended, self.game.forth.processor.deadline = True, 0.0
 
     def _at_once(self) -> Solution | None:
-        """What there is to say of a puzzle that is over, None of one that goes on."""
         with listing(self.state):
             outcome = self.state.outcome
         self.judged = True
@@ -151,7 +149,6 @@ class _Search:
         return None
 
     def _late(self) -> str:
-        """The reason where the time is over."""
         if not self.judged:
             return f"none within {self.bounds.time:g} s: whether it is solved was not found out"
         known = f"every solution of up to {turns_text(self.depth)} was ruled out"
@@ -163,7 +160,6 @@ class _Search:
             return ways.get(self.method, self._in_breadth)()
 
     def _put_back(self) -> None:
-        """Take the lent memory back, and let the machine hold the position again."""
         processor = self.game.forth.processor
         for register in more.SOLVE_REGISTERS:
             processor.i64[register >> 3] = 0
@@ -180,11 +176,10 @@ class _Search:
         left = self._time_left()
         return self.ended or (left is not None and left <= 0)
 
-    # -- what is told ---------------------------------------------------------------------------
+    # -- results --------------------------------------------------------------------------------
 
     @property
     def count(self) -> int:
-        """Positions looked at."""
         if self.deep is not None:
             return self.before + self.deep.count
         return self.before + sum(side.count for side in self.sides)
@@ -197,7 +192,6 @@ class _Search:
         return Solution(False, (), 0, self.count, seconds, self.method, reason, exhausted, warnings)
 
     def _without_turns(self) -> tuple[str, ...]:
-        """A warning where positions that were compared may differ by the number of the turn."""
         if self.bounds.turns or not self.count or not looks_at_turns(self.game.forth):
             return ()
         return (
@@ -206,7 +200,7 @@ class _Search:
         )
 
     def _solution(self, numbers: list[int], reason: str = "") -> Solution:
-        """Play moves by their numbers, and see that they solve the puzzle."""
+        """Verify a solution by playing its moves."""
         seconds, state = seconds_since(self.started), self.state.ahead()
         ends = [state.copy()]
         texts: list[str] = []
@@ -214,7 +208,7 @@ class _Search:
         for number in numbers:
             moves = state.moves(after_end=True)
             if number >= len(moves):
-                break  # the script has made others than before
+                break  # the script has generated other moves
             texts.append(text_alone(moves, number))
             state.play(moves[number], after_end=True)
             if not state.in_turn:
@@ -233,7 +227,6 @@ class _Search:
         )  # fmt: skip
 
     def _along(self, records: list[Record]) -> list[int]:
-        """The numbers of the moves from the first of the records to the last."""
         state = self.state.ahead()
         return [number for record in records[1:] for number in follow(state, record)]
 
@@ -244,7 +237,7 @@ class _Search:
         return NO_LIMIT if nodes is None else nodes - self.count
 
     def _next_layer(self, done: int) -> None:
-        """So many turns have been ruled out."""
+        """Record that solutions of so many turns are excluded."""
         self.depth = done
         if self.bounds.depth is not None and done >= self.bounds.depth:
             raise _Stopped(f"none within {turns_text(self.bounds.depth)}")
@@ -262,7 +255,7 @@ class _Search:
 
     def _on_in_breadth(self, side: Side) -> Solution:
         hurry = self.auto and has_distance(self.game)
-        judged = 0 if flags_of(self.game, False) else 1  # or a layer is when it is expanded
+        judged = 0 if flags_of(self.game, False) else 1  # else judged when expanded
         while True:
             if side.depth >= judged:
                 self._next_layer(side.depth - judged)
@@ -278,12 +271,11 @@ class _Search:
                 raise _Exhausted(ALL_SEEN)
 
     def _see_the_clock(self) -> None:
-        """Stop where the time is over."""
         if self._is_over():
             raise _Stopped("" if self.ended else self._late())
 
     def _expand(self, side: Side, most: int, other: Side | None = None) -> str:
-        self._see_the_clock()  # the machine looks in long layers only
+        self._see_the_clock()  # the machine checks only in long layers
         limit = min(most, side.count + max(self._left(), 0))
         if self.interpreted and self.count < INTERPRETED:
             few = side.count + INTERPRETED - self.count
@@ -295,7 +287,7 @@ class _Search:
         return side.expand(limit, other)
 
     def _compile(self) -> None:
-        """Have the search as machine code; the time that takes does not count."""
+        """Compile the search; the time for that does not count."""
         if self.interpreted and self.game.native is not None:
             self.interpreted, began = False, clock.monotonic()
             self.game.native.prepare_solving()
@@ -306,7 +298,7 @@ class _Search:
                 processor.deadline += waited
 
     def _go_deep(self) -> Solution:
-        """Leave the search in breadth: it has grown, and the script knows distances."""
+        """Continue by depth after the breadth-first search has grown large."""
         self.before = self.count
         for side in self.sides:
             side.close()
@@ -330,13 +322,13 @@ class _Search:
             if deep.hopeless:
                 raise _Exhausted("no solution: every way ends before one")
             self._next_layer(deep.depth - 1)
-            self._see_the_clock()  # a depth may be done before the machine looks
+            self._see_the_clock()  # a depth may end before the machine checks
             solved = deep.deepen()
             if solved:
                 return self._solution(deep.moves)
             if solved is None and (not self.interpreted or limit <= INTERPRETED):
                 raise _Stopped(f"none within {self.bounds.nodes} positions")
-            if solved is None:  # the same depth again, from its beginning
+            if solved is None:  # repeat this depth from its start
                 self._compile()
                 deep.begin_again(limit)
 
@@ -383,7 +375,6 @@ class _Search:
         return goal
 
     def _across(self, near: Side, far: Side, forward: bool) -> list[int]:
-        """The moves from one end to the other, or to a solution that was found on the way."""
         registers = self.game.forth.processor.i64
         found = registers[more.SOLVE_FOUND >> 3] - 1
         met = registers[more.SOLVE_MET >> 3] - 1

@@ -1,6 +1,6 @@
-"""A solution that was found: the moves between its positions, and what the script says along it.
+"""Verification of a solution: the moves between its positions, and warnings about the script.
 
-It says how many turns are left (OnDistance), and may end the game in the middle of a turn.
+OnDistance must not exceed the remaining turns, and the game should not end within a turn.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
     from forthgame.game.solving.side import Record
 
-NUMBER = at.A_TURN_NUMBER - at.TURN_BLOCK  # of the turn, in bytes
+NUMBER = at.A_TURN_NUMBER - at.TURN_BLOCK  # byte offset of the turn's number
 
 
 def _stands(state: Playthrough, wanted: Record) -> bool:
-    """Whether a position is the one of a record, whatever the number of the turn."""
+    """Return whether a position equals a record, apart from the number of the turn."""
     turn = list(memoryview(state.position.turn).cast("i"))
     number = NUMBER // 4
     same = [a == b for k, (a, b) in enumerate(zip(turn, wanted.turn, strict=True)) if k != number]
@@ -30,12 +30,9 @@ def _stands(state: Playthrough, wanted: Record) -> bool:
 
 
 def _ways(state: Playthrough) -> Iterator[list[int]]:
-    """Stand behind each turn that can follow, one after the other, and give its moves' numbers.
-
-    `state` is changed meanwhile.
-    """
+    """Play each possible turn in sequence, and yield the indices of its moves; changes `state`."""
     depth, numbers = [iter(state.moves(after_end=True))], list[int]()
-    seen: set[tuple[bytes, bytes]] = set()  # between partial moves, which may go back and forth
+    seen: set[tuple[bytes, bytes]] = set()  # partial moves may go back and forth
     while depth:
         move = next(depth[-1], None)
         if move is None:
@@ -58,7 +55,7 @@ def _ways(state: Playthrough) -> Iterator[list[int]]:
 
 
 def follow(state: Playthrough, wanted: Record) -> list[int]:
-    """Play the turn that leads to a record's position; the numbers of its moves in their lists.
+    """Play the turn that leads to a record's position; return the indices of its moves.
 
     Raises ForthgameError if no turn leads there.
     """
@@ -72,9 +69,9 @@ def follow(state: Playthrough, wanted: Record) -> list[int]:
 
 
 def compared(ends: list[Playthrough]) -> tuple[str, ...]:
-    """Warnings about OnDistance in the positions of a solution, each a turn behind the one before.
+    """Return warnings about OnDistance in the positions after each turn of a solution.
 
-    An event that fails, or has no time, costs the comparison and not the solution.
+    An error in the event gives a warning instead.
     """
     if not has_distance(ends[0].game):
         return ()
@@ -95,9 +92,9 @@ def compared(ends: list[Playthrough]) -> tuple[str, ...]:
 
 
 def ended_within(state: Playthrough, move: str) -> tuple[str, ...]:
-    """A warning where the game is over behind a partial move of a solution.
+    """Return a warning if the game is over after a partial move of a solution.
 
-    An event that fails costs the warning and not the solution.
+    An error in the event is ignored.
     """
     try:
         outcome = state.outcome

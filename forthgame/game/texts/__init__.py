@@ -1,5 +1,5 @@
-"""Texts of known games: positions and moves as other programs write them.
+"""Known texts: positions and moves in the notations of other programs.
 
-Which letters, fields and squares a game has stands in a file beside its script, not in the engine:
-`chess.texts.toml` for `chess.4th`. `docs/beyond/texts.md` describes it.
+A file beside the script declares the game's letters, fields and squares: `chess.texts.toml` for
+`chess.4th`. `docs/beyond/texts.md` describes it.
 """

@@ -1,7 +1,4 @@
-"""What a known text describes: pieces, board storage and turn, apart from how they are written.
-
-And what it may not describe: the error of what cannot be read, and how many pieces there may be.
-"""
+"""The content of a position's text, independent of its format, and limits on the pieces."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ RANGE = re.compile(r"(?P<least>[0-9]{1,5})(?:-(?P<most>[0-9]{1,5}))?")
 
 
 class Misread(PositionError):
-    """A part of a text that cannot be read: why, and how many characters of the part are before."""
+    """Part of a text that cannot be read: the reason, and its offset in characters."""
 
     def __init__(self, message: str, offset: int = 0) -> None:
         super().__init__(message)
@@ -32,7 +29,7 @@ class Misread(PositionError):
 
 @contextmanager
 def behind(start: int) -> Iterator[None]:
-    """Read a part that begins so many characters behind the beginning of the whole."""
+    """Add an offset to errors that are raised in the body."""
     try:
         yield
     except Misread as error:
@@ -41,7 +38,7 @@ def behind(start: int) -> Iterator[None]:
 
 @dataclass
 class Content:
-    """A position in names: pieces and their free bits, cells of storage, hands, the turn.
+    """A position by names: pieces and their free bits, storage cells, hands, the turn.
 
     `turn` is the index in the turn order, `number` the turn's number, 0 until it is known.
     """
@@ -56,13 +53,13 @@ class Content:
 
     @property
     def player(self) -> str:
-        """Who is to move."""
+        """Return the player to move."""
         code = self.game.declaration.turns[self.turn].player
         found = self.game.player_by_code(code)
         return found.name if found else ""
 
     def line(self) -> str:
-        """The position as a line, which `Game.position` reads and checks."""
+        """Return the position as a line, which `Game.position` reads and validates."""
         turn = self.game.declaration.turns[self.turn]
         codes = [self.game.player_by_code(code) for code in (turn.player, turn.for_player)]
         names = ",".join(quoted(player.name) for player in codes if player)
@@ -80,7 +77,7 @@ class Content:
 
 
 def content_of(state: Playthrough) -> Content:
-    """What a state holds."""
+    """Return the content of a state."""
     game = state.game
     found = Content(game, state.board, turn=state.turn_cell(0) // 12, number=state.turn_number)
     cells = memoryview(state.position.board).cast("i")
@@ -97,7 +94,7 @@ def content_of(state: Playthrough) -> Content:
 
 
 def turn_of(game: Script, player: str) -> int | None:
-    """The index of a player's first turn in the cycle of the turn order, None if there is none."""
+    """Return the index of a player's first turn in the cycle of the turn order, or None."""
     declared = game.declaration
     order: list[int] = [
         *range(declared.repeat_turn, len(declared.turns)),
@@ -112,7 +109,7 @@ def turn_of(game: Script, player: str) -> int | None:
 
 @dataclass(frozen=True)
 class Number:
-    """Of some players' pieces of some types there are `least` to `most`, hands included."""
+    """Limits on some players' pieces of some types, including hands: `least` to `most`."""
 
     name: str
     players: frozenset[str]
@@ -121,7 +118,7 @@ class Number:
     most: int
 
     def check(self, content: Content) -> None:
-        """Raises Misread if there are too few or too many."""
+        """Raise Misread if there are too few or too many."""
         held: dict[str, dict[str, int]] = {}
         for (player, kind), number in content.hands.items():
             held.setdefault(player, {})[kind] = number
@@ -129,7 +126,7 @@ class Number:
             raise Misread(trouble)
 
     def trouble(self, pieces: Iterable[Piece], hands: Mapping[str, Mapping[str, int]]) -> str:
-        """Return a sentence if the pieces are too few or too many, else an empty text."""
+        """Return an error message if the pieces are too few or too many, else an empty text."""
         count = sum(self._counts(*piece) for piece in pieces)
         for player, held in hands.items():
             count += sum(number for kind, number in held.items() if self._counts(player, kind))
@@ -143,9 +140,9 @@ class Number:
 
 
 def numbers_of(table: Table) -> list[Number]:
-    """The table `[fen.numbers]`: `"White king" = "1"`, `"pawn tokin" = "0-18"`, `White = "0-20"`.
+    """Read the table `[fen.numbers]`: `"White king" = "1"`, `"pawn tokin" = "0-18"`.
 
-    A key has names of players and of piece types; without the one or the other it means all.
+    A key has names of players and of piece types; without either it means all.
     """
     game, found = table.game, []
     for name, value in table.items():

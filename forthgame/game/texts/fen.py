@@ -1,4 +1,4 @@
-"""Positions as known texts: FEN, SFEN, and the FEN of draughts."""
+"""Known texts of positions: FEN, SFEN, and the FEN of draughts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WORD = re.compile(r"[^ \t\r\n]+")
 
 
 class Fen:
-    """How the positions of a game are written, by the table `[fen]` of its file."""
+    """The format of a game's positions, from the table `[fen]` of its file."""
 
     def __init__(self, tables: Table) -> None:
         self.table = table = tables.table("fen")
@@ -40,7 +40,7 @@ class Fen:
         self.letters = Letters(table.table("pieces"))
         self.defaults = table.table("defaults")
         self.numbers = numbers_of(table.table("numbers"))
-        self.parts: list[tuple[str, str]] = []  # a field, and one in brackets behind it
+        self.parts: list[tuple[str, str]] = []  # a field, and a bracketed one after it
         self.fields: dict[str, Field | Rows] = {}
         if self.style == "lists":
             self.lists = Lists(table, Squares(table))
@@ -57,7 +57,7 @@ class Fen:
             raise table.fail(f"there is no style {self.style!r}: rows or lists")
 
     def write(self, state: Playthrough) -> str:
-        """The text of a position."""
+        """Return the text of a position."""
         content = content_of(state)
         if self.style == "lists":
             return self.lists.write(content)
@@ -68,7 +68,7 @@ class Fen:
         return " ".join(texts)
 
     def read(self, game: Script, text: str) -> Playthrough:
-        """The position that a text describes. Raises PositionError."""
+        """Return the position of a text. Raises PositionError."""
         if not isinstance(text, str):
             raise TypeError(f"a position must be a text, not {type(text).__name__}")
         if len(text) > game.forth.limits.position:
@@ -80,11 +80,10 @@ class Fen:
             raise PositionError(f"{place}: {error.message}") from None
         try:
             return read_position(game, content.line())
-        except PositionError as error:  # its column is one of the line
+        except PositionError as error:  # its column refers to the line
             raise PositionError(str(error).partition(": ")[2]) from None
 
     def _content(self, game: Script, text: str) -> Content:
-        """What a text describes. Raises Misread."""
         content = Content(game)
         words = list(WORD.finditer(text))
         if self.style == "lists":
@@ -100,7 +99,7 @@ class Fen:
             self.whereabouts.follow(content)
         for number in self.numbers:
             number.check(content)
-        if not content.number:  # no field has given it
+        if not content.number:  # not set by a field
             content.number = 1 + max(content.turn - game.declaration.repeat_turn, 0)
         return content
 
@@ -127,16 +126,16 @@ class Fen:
 
 @fact
 def known_fen(game: Script) -> Fen:
-    """The texts of a game's positions; its file is read once. Raises TextsError."""
+    """Return the format of a game's positions, cached. Raises TextsError."""
     return Fen(find_tables(game))
 
 
 @fact
 def piece_limits(game: Script) -> list[Number]:
-    """Return how many pieces a position may have, by the game's own file of texts.
+    """Return the limits on pieces in the game's own file of texts.
 
-    The file of a script that this one LOADs does not count: its rules may be others. A file with a
-    mistake limits nothing; the mistake is reported when its texts are used.
+    Files of scripts that this one LOADs are ignored, as their rules may differ. A file with a
+    mistake does not limit anything; the mistake is reported when its texts are used.
     """
     if tables_path(game) == game.path.with_name(game.path.stem + ENDING):
         with suppress(TextsError):
@@ -145,10 +144,10 @@ def piece_limits(game: Script) -> list[Number]:
 
 
 def fen_of(state: Playthrough) -> str:
-    """The position as its game's known text. Raises TextsError if the game declares none."""
+    """Return a position as its game's known text. Raises TextsError if there is none."""
     return known_fen(state.game).write(state)
 
 
 def read_fen(game: Script, text: str) -> Playthrough:
-    """The position that a known text describes. Raises PositionError or TextsError."""
+    """Return the position of a known text. Raises PositionError or TextsError."""
     return known_fen(game).read(game, text)

@@ -1,4 +1,4 @@
-"""The fields of a known text behind the board: who moves, rights, hands, counters."""
+"""Fields of a position's text after the board: player to move, rights, hands, counters."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ MOST_HELD = 9999  # pieces of a kind in hand
 
 
 class Field:
-    """A field; `write` gives its text, `read` takes one over into what is described."""
+    """A field of a position's text."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.none = table.text("none", "-")
 
     def write(self, content: Content) -> str:
-        """The text."""
+        """Return the field's text."""
         raise NotImplementedError
 
     def read(self, content: Content, text: str) -> None:
-        """Take it over. Raises Misread."""
+        """Store the field's value in the content. Raises Misread."""
         raise NotImplementedError
 
     def number(self, text: str, least: int = 0) -> int:
-        """A number of 32 bits, not less than `least`."""
+        """Parse a number of 32 bits, not less than `least`."""
         value = int(text) if NUMBER.fullmatch(text) else None
         if value is None or not least <= value <= LARGEST:
             message = f"{shortened(text)!r} is not a number from {least} to {LARGEST}"
@@ -39,14 +39,14 @@ class Field:
         return value
 
     def written(self, value: int, least: int = 0) -> str:
-        """A number that `number` reads again. Raises TextsError."""
+        """Format a number that `number` can read. Raises TextsError."""
         if value < least:
             raise self.table.fail(f"{value} cannot be written: least is {least}")
         return str(value)
 
 
 class Turn(Field):
-    """Who is to move: `letters = { w = "White", b = "Black" }`."""
+    """The player to move: `letters = { w = "White", b = "Black" }`."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
@@ -67,10 +67,10 @@ class Turn(Field):
 
 
 class Flags(Field):
-    """Letters of what holds, such as castling: each is a value of a variable, or of free bits.
+    """Letters for flags such as castling rights, stored in variables or in free bits of pieces.
 
-    `K = { variable = "rights", bit = 0 }`, `{ variable = "moved[3]", value = 0, absent = 1 }`,
-    `{ bits = "e1 h1", bit = 0, value = 0, absent = 1 }` (bits of the pieces on positions).
+    `K = { variable = "rights", bit = 0 }`, `{ variable = "moved[3]", value = 0, absent = 1 }`, `{
+    bits = "e1 h1", bit = 0, value = 0, absent = 1 }` (bits of the pieces on positions).
     """
 
     def __init__(self, table: Table) -> None:
@@ -79,7 +79,7 @@ class Flags(Field):
         self.flags = {letter: flags.table(letter) for letter in flags.entries}
 
     def _values(self, flag: Table) -> tuple[int, int, int]:
-        """The mask that counts, its value where the flag holds, and where it does not."""
+        """Return the mask of a flag, its value if set, and its value if not set."""
         if not flag.has("bit"):
             return -1, flag.number("value", 1), flag.number("absent", 0)
         shift = flag.number("bit", 0)
@@ -88,7 +88,7 @@ class Flags(Field):
         return 1 << shift, flag.number("value", 1) << shift, flag.number("absent", 0) << shift
 
     def _cells(self, content: Content, flag: Table) -> list[tuple[dict[Any, int], Any]]:
-        """Where the flag is kept: cells of storage, or free bits of the pieces on positions."""
+        """Return the places of a flag: cells of storage, or free bits of pieces."""
         if flag.has("variable"):
             return [(content.storage, flag.storage(flag.text("variable")))]
         return [(content.bits, flag.position(name)) for name in flag.texts("bits")]
@@ -110,7 +110,7 @@ class Flags(Field):
                 raise Misread(f"{self.table.name}: there is no {letter!r}", offset)
             if letter in text[:offset]:
                 raise Misread(f"{self.table.name}: {letter!r} is given twice", offset)
-        for holds in (False, True):  # what several flags share holds if one of them does
+        for holds in (False, True):  # set flags last, so that they win in shared cells
             for letter, flag in self.flags.items():
                 if (letter in given) is holds:
                     mask, value, absent = self._values(flag)
@@ -139,10 +139,7 @@ class Place(Field):
 
 
 class Number(Field):
-    """A number in a variable, or a constant one where the game counts nothing.
-
-    `least` is the least that is written and read.
-    """
+    """A number in a variable, or a constant if the game does not count; at least `least`."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
@@ -162,7 +159,7 @@ class Number(Field):
 
 
 class Round(Field):
-    """The number of the round, or with `count = "turns"` that of the turn."""
+    """The number of the round, or with `count = "turns"` of the turn."""
 
     def _cycle(self, content: Content) -> int:
         declared = content.game.declaration
@@ -181,7 +178,7 @@ class Round(Field):
 
 
 class Constant(Field):
-    """A text that is always the same, where other programs have a field the game does not need."""
+    """A constant text for a field of other programs that the game does not need."""
 
     def write(self, content: Content) -> str:
         return self.table.text("value", "-")
@@ -192,10 +189,10 @@ class Constant(Field):
 
 
 class Hands(Field):
-    """Pieces in hand: letters with counts in front.
+    """Pieces in hand: letters preceded by counts.
 
-    `pieces` lists letters of what the game's `{hand}` counts; without it `cells` gives each letter
-    a variable that counts it.
+    `pieces` lists letters of pieces that the game's `{hand}` counts; otherwise `cells` names a
+    counting variable for each letter.
     """
 
     def __init__(self, table: Table, letters: Letters) -> None:
@@ -251,16 +248,16 @@ class Hands(Field):
 
 
 class Whereabouts:
-    """Cells of storage that hold where a piece stands, as a script keeps them: `K = "kings[0]"`.
+    """Cells of storage that hold the position of a piece: `K = "kings[0]"`.
 
-    They are no text of their own: the board is read, and they follow from it.
+    They have no text; they are derived from the board.
     """
 
     def __init__(self, table: Table, letters: Letters) -> None:
         self.cells = [(letters.known(table, k), table.storage(name)) for k, name in table.items()]
 
     def follow(self, content: Content) -> None:
-        """Set the cells: the number of the piece's first position, -1 if it stands nowhere."""
+        """Set each cell to the number of its piece's first position, -1 for none."""
         for piece, cell in self.cells:
             names = content.game.positions
             standing = [k for k, name in enumerate(names) if content.pieces.get(name) == piece]
@@ -278,7 +275,7 @@ KINDS = {
 
 
 def field_of(table: Table, name: str, letters: Letters) -> Field:
-    """A field by the table of its name, whose `kind` says what it is."""
+    """Create the field of a table, by its `kind`."""
     found = table.table(name)
     kind = found.text("kind", name)
     if kind == "hands":

@@ -1,4 +1,4 @@
-"""Moves as other programs write them: UCI and USI, SAN, and the numbers of draughts."""
+"""Moves in the notations of other programs: UCI and USI, SAN, and the numbers of draughts."""
 
 from __future__ import annotations
 
@@ -21,38 +21,38 @@ if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
     from forthgame.game.script import Script
 
-SUFFIXES = "+#!?"  # signs behind a move: check, mate, what somebody thinks of it
+SUFFIXES = "+#!?"  # signs after a move: check, mate, comments
 
 
 class Notation:
-    """One way to write moves; `write` gives a text, `same` what counts of one that is read."""
+    """A notation of moves; `write` returns a text, `same` normalizes a text for comparison."""
 
     def __init__(self, game: Script, table: Table) -> None:
         self.game, self.table = game, table
         self.letters = Letters(find_tables(game).table("fen").table("pieces"))
         self.passing = table.text("pass", "")
-        letters = table.table("letters")  # of types that are written otherwise than in positions
+        letters = table.table("letters")  # types with other letters than in positions
         self.own = {letters.kind(kind): letter for kind, letter in letters.items()}
 
     def texts(self, state: Playthrough) -> list[str]:
-        """The texts of the legal moves, in their order."""
+        """Return the texts of the legal moves, in their order."""
         moves = state.moves()
         return [self.write(state, move, moves) or move.text for move in moves]
 
     def write(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
-        """The text of a legal move, empty if this notation has none for it."""
+        """Return the text of a legal move, empty if the notation does not have one."""
         raise NotImplementedError
 
     def same(self, text: str) -> str:
-        """What of a text is compared."""
+        """Return the part of a text that is compared."""
         return text
 
     def compared(self, state: Playthrough, move: Move, moves: Sequence[Move]) -> str:
-        """The same of a legal move."""
+        """Return the compared part of a legal move's text."""
         return self.same(self.write(state, move, moves))
 
     def find(self, state: Playthrough, moves: Sequence[Move], text: str) -> Move | None:
-        """Which of the moves of a position a text means."""
+        """Return the move with a text, or None."""
         wanted = self.same(text)
         for move in moves if wanted else ():
             if self.compared(state, move, moves) == wanted:
@@ -68,13 +68,13 @@ class Notation:
         return owner.name, self.game.pieces[number - 1]
 
     def moved(self, move: Move) -> Piece | None:
-        """The piece that moves first, or that is placed."""
+        """Return the piece that moves first or is placed."""
         steps = [action.c for action in move.actions if action.kind in STEPS]
         placed = [action.b for action in move.actions if action.kind == at.ACT_ADD]
         return next((self._piece(cell) for cell in (*steps, *placed)), None)
 
     def promoted(self, move: Move) -> Piece | None:
-        """What the piece becomes, by a change of its type or another one put in its place."""
+        """Return the new piece after a change of type or a replacement, else None."""
         if move.source is None or move.target is None:
             return None
         target, piece = self.game.positions.index(move.target), self.moved(move)
@@ -88,14 +88,14 @@ class Notation:
         return None if became == piece else became
 
     def letter(self, piece: Piece | None) -> str:
-        """Its letter in the texts of positions."""
+        """Return a piece's letter."""
         if piece is None:
             return ""
         return self.own.get(piece[1]) or self.letters.letter(self.table, piece)
 
 
 def renamed(table: Table) -> dict[str, str]:
-    """Names of positions by columns and rows: `files` from the left, `ranks` from the top.
+    """Return names of positions by columns and rows: `files` from the left, `ranks` from the top.
 
     Without `ranks` a row keeps its number; `files` may be longer than the board is wide.
     """
@@ -112,7 +112,7 @@ def renamed(table: Table) -> dict[str, str]:
 
 
 class Coordinates(Notation):
-    """From and to, with what a piece becomes behind: `e7e8q`; drops as `P@e5` (UCI, USI)."""
+    """Source and target, then the promotion: `e7e8q`; drops as `P@e5` (UCI, USI)."""
 
     def __init__(self, game: Script, table: Table) -> None:
         super().__init__(game, table)
@@ -134,13 +134,13 @@ class Coordinates(Notation):
 
 
 class Points(Notation):
-    """Where a piece is put, in games that move none: `d3`, `D4`. Read in either case."""
+    """The target alone, for games of placement: `d3`, `D4`. Read in either case."""
 
     def __init__(self, game: Script, table: Table) -> None:
         super().__init__(game, table)
         self.names = renamed(table)
         small = {name.lower() for name in self.names.values()}
-        self.either = len(small) == len(self.names)  # no two differ in nothing else
+        self.either = len(small) == len(self.names)  # names are unique without case
 
     def same(self, text: str) -> str:
         return text.lower() if self.either else text
@@ -150,11 +150,11 @@ class Points(Notation):
 
 
 class San(Notation):
-    """Standard algebraic notation: the piece's letter, what tells it apart, the target.
+    """Standard algebraic notation: the piece's letter, the disambiguation, the target.
 
-    `plain` is the piece without a letter; `castling` gives texts for moves of a piece. Checks are
-    shown by `check`, a word of the script that says whether the player to move is in check;
-    `decided` is the sign of a move that ends the game for one of the players.
+    `plain` is the piece without a letter; `castling` gives texts for moves of a piece. `check` is a
+    word of the script that returns whether the player to move is in check; `decided` is the sign of
+    a move that ends the game with a winner.
     """
 
     def __init__(self, game: Script, table: Table) -> None:
@@ -186,7 +186,7 @@ class San(Notation):
         piece = self.moved(move)
         if move.target is None or piece is None:
             return self.same(self.passing)
-        return self.same(self._body(move, piece, moves))  # signs of check take time
+        return self.same(self._body(move, piece, moves))  # signs of check are slow
 
     def _body(self, move: Move, piece: Piece, moves: Sequence[Move]) -> str:
         target = move.target or ""
@@ -205,7 +205,7 @@ class San(Notation):
         return f"{letter}{self._apart(move, piece, moves)}{takes}{target}{behind}"
 
     def _apart(self, move: Move, piece: Piece, moves: Sequence[Move]) -> str:
-        """The column, the row or both of the source, if other such pieces can go there."""
+        """Return column, row or both of the source if other such pieces reach the target."""
         source = move.source or ""
         others = {
             other.source
@@ -223,7 +223,7 @@ class San(Notation):
         return source if same_rank else rank
 
     def _sign(self, state: Playthrough, move: Move) -> str:
-        """`+` for check, `#` if the game is lost with it; `decided` if it is over without."""
+        """Return `+` for check, `#` for mate, `decided` for a decided game, else nothing."""
         after = state.ahead()
         after.play(move)
         outcome = after.outcome
@@ -237,9 +237,9 @@ class San(Notation):
 
 
 class Numbers(Notation):
-    """Numbers or names of squares, `11-15`, `x` for captures; the whole way where that is needed.
+    """Numbers or names of squares, `11-15`, `x` for captures, with the whole path if it is needed.
 
-    A text that is read may always have the whole way.
+    Texts with the whole path can always be read.
     """
 
     def __init__(self, game: Script, table: Table) -> None:
@@ -300,7 +300,7 @@ STYLES = {"coordinates": Coordinates, "points": Points, "san": San, "numbers": N
 
 @fact
 def notations(game: Script) -> dict[str, Notation]:
-    """The notations of moves that a game's file declares, by name; read once. Raises TextsError."""
+    """Return the notations in a game's file by name, cached. Raises TextsError."""
     moves = find_tables(game).table("moves")
     found: dict[str, Notation] = {}
     for name in moves.entries:
@@ -314,12 +314,11 @@ def notations(game: Script) -> dict[str, Notation]:
 
 @fact
 def _notations_if_any(game: Script) -> dict[str, Notation]:
-    """The same; none for a game without such a file. Raises TextsError."""
     return {} if tables_path(game) is None else notations(game)
 
 
 def notation_named(game: Script, name: str) -> Notation:
-    """A notation by name. Raises TextsError."""
+    """Return a notation by name. Raises TextsError."""
     arguments.instance(name, str, "a notation", "a name")
     known = notations(game)
     if name not in known:
@@ -329,7 +328,7 @@ def notation_named(game: Script, name: str) -> Notation:
 
 
 def find_in_notations(state: Playthrough, moves: Sequence[Move], text: str) -> Move | None:
-    """Which of a position's moves a text means in a declared notation, if any is declared."""
+    """Return the move with a text in any declared notation, or None."""
     for notation in _notations_if_any(state.game).values():
         if (found := notation.find(state, moves, text)) is not None:
             return found
@@ -339,7 +338,7 @@ def find_in_notations(state: Playthrough, moves: Sequence[Move], text: str) -> M
 def written_in_notations(
     state: Playthrough, moves: Sequence[Move]
 ) -> Callable[[Move], Iterator[str]] | None:
-    """Gives the texts of a legal move in the declared notations; None if none is declared."""
+    """Return a function for the texts of a move in the declared notations, if any."""
     known = _notations_if_any(state.game).values()
     if not known:
         return None

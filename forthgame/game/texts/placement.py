@@ -13,7 +13,7 @@ SQUARES = re.compile(r"(?P<first>[0-9]{1,5})(?:-(?P<last>[0-9]{1,5}))?")
 
 
 def grid_rows(table: Table) -> list[list[str | None]]:
-    """Positions of the first grid row by row from the top; None where one was taken away."""
+    """Return the positions of the first grid row by row from the top; None for removed ones."""
     declared = table.game.declaration
     if not declared.boards:
         raise table.fail("rows is missing: the board is not a grid")
@@ -25,7 +25,7 @@ def grid_rows(table: Table) -> list[list[str | None]]:
 
 
 class Letters:
-    """Letters of pieces, the same for each text of a game: `P = "White pawn"`."""
+    """Letters of pieces, shared by all texts of a game: `P = "White pawn"`."""
 
     def __init__(self, table: Table) -> None:
         self.pieces: dict[str, Piece] = {}
@@ -35,27 +35,27 @@ class Letters:
             self.pieces[letter] = table.piece(piece)
         self.written: dict[Piece, str] = {}
         for letter, known in self.pieces.items():
-            self.written.setdefault(known, letter)  # of several letters the first is written
+            self.written.setdefault(known, letter)  # write the first of several letters
         longest = sorted(self.pieces, key=len, reverse=True)
         self.pattern = "|".join(map(re.escape, longest)) or "(?!)"
 
     def known(self, table: Table, letter: str) -> Piece:
-        """The piece of a letter. Raises TextsError if there is none."""
+        """Return the piece of a letter. Raises TextsError if there is none."""
         if letter not in self.pieces:
             raise table.fail(f"there is no piece {shortened(letter)!r}")
         return self.pieces[letter]
 
     def letter(self, table: Table, piece: Piece) -> str:
-        """The letter of a piece. Raises TextsError if it has none."""
+        """Return the letter of a piece. Raises TextsError if it does not have one."""
         if piece not in self.written:
             raise table.fail(f"there is no letter for {' '.join(piece)}")
         return self.written[piece]
 
 
 class Rows:
-    """Rows of letters between slashes, empty squares counted: the board of FEN and SFEN."""
+    """Rows of letters between slashes with counts of empty squares: the board of FEN and SFEN."""
 
-    none = ""  # as a field has it
+    none = ""  # as in Field
 
     def __init__(self, table: Table, letters: Letters) -> None:
         self.table, self.letters = table, letters
@@ -66,14 +66,13 @@ class Rows:
         else:
             self.rows = grid_rows(table)
         self.separator = table.text("separator", "/")
-        self.empty = table.text("empty", "")  # else a count
+        self.empty = table.text("empty", "")  # empty for counts
         if not self.separator and not self.empty:  # counts of two rows would run together
             raise table.fail('without a separator there must be a sign for empty, empty = "."')
         sign = re.escape(self.empty) if self.empty else "[0-9]+"
         self.token = re.compile(f"(?P<empty>{sign})|(?P<piece>{letters.pattern})")
 
     def write(self, content: Content) -> str:
-        """The board."""
         return self.separator.join("".join(self._row(content, row)) for row in self.rows)
 
     def _row(self, content: Content, row: list[str | None]) -> Iterator[str]:
@@ -91,7 +90,7 @@ class Rows:
             yield str(gap)
 
     def read(self, content: Content, text: str) -> None:
-        """Put the pieces of a text on the board. Raises Misread."""
+        """Place the pieces on the board. Raises Misread."""
         parts = text.split(self.separator) if self.separator else self._cut(text)
         if len(parts) != len(self.rows):
             raise Misread(f"the board has {len(parts)} rows, and {len(self.rows)} are meant")
@@ -102,13 +101,13 @@ class Rows:
             start += len(part) + len(self.separator)
 
     def _cut(self, text: str) -> list[str]:
-        """Rows without a separator: as many letters and signs each as it has squares."""
+        """Split a text without separators into rows, by the number of squares."""
         parts, start = list[str](), 0
         for row in self.rows:
             end = start
             for _ in row:
                 found = self.token.match(text, end)
-                end = found.end() if found else end + 1  # what is wrong is seen when it is read
+                end = found.end() if found else end + 1  # errors are detected by `_read_row`
             parts.append(text[start:end])
             start = end
         if start < len(text):
@@ -138,7 +137,7 @@ class Rows:
 
 
 class Squares:
-    """Numbers of squares: `all` in the order of the positions, or those named in the file."""
+    """Numbers of squares: `all` in the order of the positions, the `dark` ones, or an `order`."""
 
     def __init__(self, table: Table) -> None:
         if table.text("squares", "all") == "dark" if not table.has("order") else False:
@@ -165,7 +164,6 @@ class Lists:
         self.colours = {player: key for key, player in self.players.items()}
 
     def write(self, content: Content) -> str:
-        """The whole text."""
         parts = [self.colours.get(content.player, "?")]
         for player, colour in self.colours.items():
             own = sorted(
@@ -177,7 +175,7 @@ class Lists:
         return ":".join(parts)
 
     def read(self, content: Content, text: str) -> str:
-        """Put the pieces on the board; the name of the player to move. Raises Misread."""
+        """Place the pieces on the board; return the player to move. Raises Misread."""
         text = text.removesuffix(".")
         first, *parts = text.split(":")
         start = len(first) + 1
@@ -208,7 +206,7 @@ class Lists:
             content.pieces[name] = (player, kind)
 
     def _squares(self, item: str) -> tuple[str, list[str]]:
-        """The piece type and the squares of an item: `21`, `K30`, `1-12`, or with a name, `Kc3`."""
+        """Return piece type and squares of an item: `21`, `K30`, `1-12`, or with a name, `Kc3`."""
         for mark in sorted(self.kinds, key=len, reverse=True):
             if item.startswith(mark):
                 rest = item.removeprefix(mark)

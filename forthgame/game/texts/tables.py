@@ -1,4 +1,4 @@
-"""The file that declares a game's known texts: reading it, and checking what stands in it."""
+"""Read and validate the file that declares a game's known texts."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 ENDING = ".texts.toml"
 BOARD_ENDING = ".board.toml"
-BESIDE = (BOARD_ENDING, ENDING)  # of files that belong to a script by its name
+BESIDE = (BOARD_ENDING, ENDING)  # endings of files that belong to a script by name
 LARGEST = 1 << 18  # bytes of a file
-PARTS = 32  # of a key, as in `a.b.c`: the time to read one grows with their square
-STRINGS = re.compile(  # one that is never closed goes on to the end, of the line or of the file
+PARTS = 32  # parts of a key, as in `a.b.c`: parsing takes quadratic time
+STRINGS = re.compile(  # an unclosed one extends to the end of the line or file
     r'"""(?:\\.|[^\\])*?(?:"""|\\?\Z)|"(?:\\.|[^"\\\n])*+"?'
     r"|'''.*?'''|'[^'\n]*+'|#[^\n]*+",
     re.DOTALL,
@@ -32,13 +32,13 @@ Piece = tuple[str, str]  # player, type
 
 
 class TextsError(ForthgameError):
-    """A file of known texts that is wrong, or says nothing of what is asked for."""
+    """A file of known texts is invalid, or does not declare a requested text."""
 
 
 class Names(NamedTuple):
-    """What a game has, to be looked up by name: a file may ask tens of thousands of times.
+    """The names in a game, as sets for fast lookup: files may have thousands of names.
 
-    cells  how many each variable of the board has
+    cells  number of cells of each board variable
     """
 
     players: frozenset[str]
@@ -48,7 +48,6 @@ class Names(NamedTuple):
 
 
 def names_of(game: Script) -> Names:
-    """The names that a game has."""
     from forthgame.game.position import storage_places
 
     cells = {name: count for name, _, count, _ in storage_places(game)}
@@ -56,7 +55,7 @@ def names_of(game: Script) -> Names:
 
 
 class Table:
-    """A table of the file, whose entries are checked as they are read."""
+    """A table of the file, whose entries are validated when they are read."""
 
     error: type[ForthgameError] = TextsError
 
@@ -72,12 +71,12 @@ class Table:
         self.names = names or names_of(game)
 
     def fail(self, message: str) -> ForthgameError:
-        """An error of this table."""
+        """Return an error with the name of this table."""
         where = f"[{self.name}]: " if self.name else ""
         return self.error(f"{self.path.name}: {where}{message}")
 
     def table(self, key: str) -> Self:
-        """A table inside; an empty one if there is none."""
+        """Return a nested table; an empty one if there is none."""
         found = self.entries.get(key, {})
         if not isinstance(found, dict):
             raise self.fail(f"{key} is a table")
@@ -85,25 +84,24 @@ class Table:
         return type(self)(self.game, self.path, name, found, self.names)
 
     def has(self, key: str) -> bool:
-        """Whether there is an entry."""
         return key in self.entries
 
     def text(self, key: str, default: str | None = None) -> str:
-        """An entry that is a text."""
+        """Return an entry that is a text."""
         found = self.entries.get(key, default)
         if not isinstance(found, str):
             raise self.fail(f"{key} is missing" if found is None else f"{key} is a text")
         return found
 
     def number(self, key: str, default: int) -> int:
-        """An entry that is a number."""
+        """Return an entry that is a number."""
         found = self.entries.get(key, default)
         if not isinstance(found, int) or isinstance(found, bool) or abs(found) >= 1 << 31:
             raise self.fail(f"{key} is a whole number")
         return found
 
     def texts(self, key: str) -> list[str]:
-        """An entry that is a list of texts; a text with blanks is one too."""
+        """Return an entry that is a list of texts, or a text with blanks between them."""
         found = self.entries.get(key)
         found = found.split() if isinstance(found, str) else found
         if not isinstance(found, list) or not all(isinstance(item, str) for item in found):
@@ -111,30 +109,30 @@ class Table:
         return found
 
     def items(self) -> list[tuple[str, str]]:
-        """All entries, which are texts."""
+        """Return all entries, which must be texts."""
         return [(key, self.text(key)) for key in self.entries]
 
     # -- names of the game ----------------------------------------------------------------------
 
     def player(self, name: str) -> str:
-        """A player's name."""
+        """Return the name if a player has it. Raises `error`."""
         return self._known(name, self.names.players, "player")
 
     def kind(self, name: str) -> str:
-        """A piece type's name."""
+        """Return the name if a piece type has it. Raises `error`."""
         return self._known(name, self.names.pieces, "piece")
 
     def position(self, name: str) -> str:
-        """A position's name."""
+        """Return the name if a position has it. Raises `error`."""
         return self._known(name, self.names.positions, "position")
 
     def piece(self, text: str) -> Piece:
-        """A player and a piece type: `White pawn`."""
+        """Return player and piece type: `White pawn`."""
         player, _, kind = text.partition(" ")
         return self.player(player), self.kind(kind)
 
     def storage(self, text: str) -> tuple[str, int]:
-        """A cell of the board's storage: `castling` or `rights[2]`."""
+        """Return name and index of a cell of board storage: `castling` or `rights[2]`."""
         found, cells = REFERENCE.match(text), self.names.cells
         name, index = (found["name"], int(found["index"] or 0)) if found else (text, 0)
         if index >= cells[self._known(name, cells, "variable of the board")]:
@@ -148,7 +146,7 @@ class Table:
 
 
 def tables_path(game: Script, ending: str = ENDING) -> Path | None:
-    """Where the file of a game is, None if there is none."""
+    """Return the path of a game's file, None if there is none."""
     return tables_beside((game.path, *game.forth.loaded), ending)
 
 
@@ -162,7 +160,7 @@ def tables_beside(scripts: Iterable[Path], ending: str = ENDING) -> Path | None:
 
 
 def find_tables(game: Script) -> Table:
-    """The file of a game: beside its script, or beside a script that it loads.
+    """Return a game's file, beside its script or beside a script that it loads.
 
     Raises TextsError if there is none, or it cannot be read.
     """
@@ -173,14 +171,14 @@ def find_tables(game: Script) -> Table:
 
 
 def read_toml(game: Script, path: Path, error_type: type[ForthgameError]) -> dict[str, Any]:
-    """A file of tables of a game, of at most `LARGEST` bytes. Raises an error of the type."""
+    """Read a file of tables of a game, of at most `LARGEST` bytes. Raises `error_type`."""
     return read_tables(path, game.forth.root, error_type)
 
 
 def read_tables(
     path: Path, root: Path | None, error_type: type[ForthgameError] = TextsError
 ) -> dict[str, Any]:
-    """Read a file of tables below a folder, if one is given. Raises an error of the type."""
+    """Read a file of tables, below the `root` if that is given. Raises `error_type`."""
     import tomllib
 
     try:
@@ -195,7 +193,6 @@ def read_tables(
 
 
 def _read(path: Path, root: Path | None) -> bytes:
-    """A file of at most `LARGEST` bytes below a folder. Raises UnreadableFile."""
     whole = path if root is None else resolved(path)
     if root is not None and not whole.is_relative_to(root):
         raise UnreadableFile(f"{path.name}: it lies outside the script's folder")
@@ -203,7 +200,7 @@ def _read(path: Path, root: Path | None) -> bytes:
 
 
 def files_beside(folder: Path, scripts: Iterable[str]) -> dict[str, bytes]:
-    """What belongs to scripts of a folder by their names there: files that can be read."""
+    """Return the readable companion files of some scripts in a folder."""
     found = {}
     for script in scripts:
         for ending in BESIDE:

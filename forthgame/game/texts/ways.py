@@ -1,4 +1,4 @@
-"""The squares where a piece lands that jumps over others one by one, from what it takes."""
+"""Jumps over several pieces: the landing squares, derived from the captured pieces."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
 
 Cell = tuple[int, int]  # row and column
-Way = list[str]  # names of squares, from the first to the last
+Way = list[str]  # names of squares on a path
 
 
 def prey(move: Move) -> set[str]:
-    """What a move takes; a piece that comes back to where it began does not take itself."""
+    """Return the captured positions; a piece that returns to its source does not capture itself."""
     return set(move.captured) - {move.source}
 
 
@@ -27,9 +27,9 @@ class Ways:
         self.cells = {name: cell for cell, name in self.names.items()}
 
     def over(self, board: set[str], move: Move) -> Way | None:
-        """A way from a move's source to its target over what it takes, in that order, if there is.
+        """Return a path from a move's source to its target over its captures in order, or None.
 
-        `board` has the names of the squares that are filled.
+        `board` has the names of the occupied squares.
         """
         if move.source not in self.cells or move.target not in self.cells:
             return None
@@ -50,7 +50,7 @@ class Ways:
         return None
 
     def taken(self, board: set[str], way: Way) -> set[str] | None:
-        """What lies on a way, one piece in each of its jumps; None if it is not such a way."""
+        """Return the captures on a path, one piece in each jump; None if the path is invalid."""
         found: set[str] = set()
         for start, end in pairwise(way):
             between = self._line(start, end)
@@ -61,7 +61,7 @@ class Ways:
         return found
 
     def _step(self, start: str, end: str) -> Cell | None:
-        """The direction between two squares of a row, column or diagonal."""
+        """Return the direction between two squares of a row, column or diagonal."""
         if start not in self.cells or end not in self.cells:
             return None
         (row, column), (last, final) = self.cells[start], self.cells[end]
@@ -71,7 +71,7 @@ class Ways:
         return (down > 0) - (down < 0), (right > 0) - (right < 0)
 
     def _line(self, start: str, end: str) -> list[str] | None:
-        """The squares between two others, None if no straight line has both."""
+        """Return the squares between two others, None if they are not on a straight line."""
         step = self._step(start, end)
         if step is None:
             return None
@@ -84,7 +84,6 @@ class Ways:
         return found
 
     def _behind(self, board: set[str], start: str, over: str) -> Iterator[str]:
-        """Empty squares behind a piece, seen from a square."""
         step = self._step(start, over)
         if step is not None:
             row, column = self.cells[over]
