@@ -14,7 +14,7 @@ from forthgame.code import decoding
 from forthgame.code.function import Function
 from forthgame.code.program import Program
 from forthgame.code.threaded import Code
-from forthgame.game.whereabouts import MOST_SHIFTS, Whereabouts
+from forthgame.game.reach import MOST_SHIFTS, Whereabouts
 from forthgame.lang import beyond
 from forthgame.lang.words.opcodes import OP
 from forthgame.vm import cache

@@ -17,12 +17,16 @@ from forthgame.errors import (
 )
 from forthgame.game.alone import alone
 from forthgame.game.bounded import visit_past, within
-from forthgame.game.choosing import choosing_as_searched
+from forthgame.game.choosing import (
+    blindfolded,
+    choosing_as_searched,
+    have_chosen,
+    in_turn_order,
+)
 from forthgame.game.facts import fact
 from forthgame.game.found import SearchResult, is_decided
 from forthgame.game.growing import set_pruning_options, set_tree_options
-from forthgame.game.naming import own_text
-from forthgame.game.principal import follow_line, follow_numbers, line_hashes
+from forthgame.game.naming import own_text, text_alone
 from forthgame.game.proof_conditions import by_two, certain
 from forthgame.game.stages import stages_of
 from forthgame.lang import bestfirst, beyond, proofs
@@ -46,6 +50,7 @@ STOPPED = {
 SCORE_OF_END = at.WIN_SCORE - 1000  # score of a won game at depth 0
 NOTHING = (0, 0, 0, 0)  # result of a search stopped before its first result: the first move
 LINE_SECONDS = 0.05  # time limit for finding the best line of a tree after the search
+TURN_NUMBER = slice(16, 20)  # of the bytes of a turn
 T = TypeVar("T")
 Found = tuple[int, int, int, int]  # index of a move, score, nodes, depth
 Report = Callable[[SearchResult], None]
@@ -324,3 +329,71 @@ class Run:
                 raise  # else the line is shorter
         self.state.enter()
         return texts
+
+
+def line_hashes(state: Playthrough) -> list[int]:
+    """Return the move hashes of the principal variation that the search has left."""
+    start = at.LINES >> 2
+    cells = state.game.forth.processor.i32[start : start + at.LINE_CELLS].tolist()
+    return cells[: cells.index(0)] if 0 in cells else cells
+
+
+def follow_line(state: Playthrough, move: Move, hashes: list[int], texts: list[str]) -> None:
+    """Play a line after a move on a copy, and append the texts of its moves.
+
+    The line ends where a position repeats: there, the table holds the line's own beginning. Choices
+    that other players have already made are left out, and the line ends with their turn, because
+    the search only guesses them. Choices of later turns are put in playing order.
+    """
+    if not hashes:
+        return
+    waiting, known = list(state.choosers[1:]), dict[str, str]()
+    follower = blindfolded(state)
+    done = have_chosen(state.game, state.position.board)
+    chosen = [player.name for player in state.game.declaration.players if player.code in done]
+    stood = {_standing(follower)}
+    follower.play(move, after_end=True)
+    for wanted in hashes:
+        here = _standing(follower)
+        begins = not follower.concealed
+        if chosen and begins:
+            break
+        if here in stood or not follower.moves(after_end=True):
+            break
+        if begins:
+            waiting, known = in_turn_order(follower), {}
+        stood.add(here)
+        number = follower.run_here(follower.game.entries["(move-of-hash)"], wanted)
+        if number < 0:
+            break
+        moves = follower.moves(after_end=True)
+        known[follower.player] = text_alone(moves, number)
+        while waiting and waiting[0] in known:
+            texts.append(known[waiting.pop(0)])
+        follower.play(moves[number], after_end=True)
+
+
+def follow_numbers(
+    state: Playthrough, move: Move, numbers: list[tuple[int, int]], texts: list[str]
+) -> None:
+    """Play moves after a move on a copy, and append their texts.
+
+    Each is an index in a list, with the length of that list. The line ends at chance moves, at
+    simultaneous choices, and if a list has another length, since a script may draw its moves.
+    """
+    follower = blindfolded(state)
+    follower.play(move, after_end=True)
+    for number, count in numbers:
+        moves = follower.moves(after_end=True)
+        thrown = state.game.is_chance(follower.player)
+        together = len(follower.choosers) > 1 or follower.concealed
+        if thrown or together or len(moves) != count:
+            break
+        texts.append(text_alone(moves, number))
+        follower.play(moves[number], after_end=True)
+
+
+def _standing(state: Playthrough) -> tuple[bytes, bytes]:
+    turn = bytearray(state.position.turn)
+    turn[TURN_NUMBER] = bytes(4)
+    return bytes(turn), state.position.board

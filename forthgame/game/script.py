@@ -21,7 +21,6 @@ from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
 from forthgame.game.pickled import script_files
 from forthgame.game.puzzling import PuzzleGame
-from forthgame.game.rules import own_words, rules_text
 from forthgame.game.twins import Pool
 from forthgame.internal import Internal
 from forthgame.lang import layout as at
@@ -198,12 +197,12 @@ class Script(Internal, Loading, Counting, PuzzleGame):
     @property
     def words(self) -> list[str]:
         """Return the names of the words that the script defines, in order, also declarations."""
-        return own_words(self)
+        return [word.name for word in self.forth.dictionary.words[self.forth.fence :]]
 
     @property
     def rules(self) -> str:
         """Return the declarations of the script, one per line: board, players, turns, pieces …"""
-        return rules_text(self)
+        return _rules_text(self)
 
     @property
     def set_up(self) -> list[str]:
@@ -285,3 +284,31 @@ class Script(Internal, Loading, Counting, PuzzleGame):
         from forthgame.game.position import read_position
 
         return validated(read_position(self, source))
+
+
+def _rules_text(game: Script) -> str:
+    """Describe the declarations, one per line."""
+    declared = game.declaration
+    names = {player.code: player.name for player in declared.players}
+    turns = [names.get(turn.player, "?") for turn in declared.turns]
+    lines = [
+        f"board: {_board(declared)}",
+        f"directions: {', '.join(direction.name for direction in declared.directions)}",
+        f"players: {', '.join(game.players)}",
+        f"turn order: {', '.join(turns)}",
+    ]
+    for piece in declared.pieces:
+        told = [
+            f"{what} {', '.join(word.name for word, _ in declared.lists[address].entries)}"
+            for what, address in (("moves", piece.moves), ("drops", piece.drops))
+            if address in declared.lists
+        ]
+        lines.append(f"piece {piece.name}: {'; '.join(told) or 'does not move'}")
+    lines += [f"ending {ending.name}: {ending.word.name}" for ending in declared.endings.declared]
+    return "\n".join(lines)
+
+
+def _board(declared: Declaration) -> str:
+    grids = [f"{board.rows} rows of {board.columns}" for board in declared.boards]
+    count = f"{len(declared.positions)} positions"
+    return f"{count}, {' and '.join(grids)}" if grids else count
