@@ -65,7 +65,7 @@ PLACES = {
     "__main__": "ui",
     "__init__": "errors",
 }
-LONGEST = 400
+LONGEST = 600
 # the front door, the program's commands and its list of what is public, what a confined process
 # warms up, and the parts of the compiler that its child processes import again
 BY_NAME = {"lazy.py", "ui/api.py", "ui/cli/main.py", "confine/wall.py", "vm/jobs.py"}
@@ -296,7 +296,7 @@ def test_no_property_holds_a_lock(name: str) -> None:
 
 @of_each_file
 def test_files_are_small(name: str) -> None:
-    """At most 400 lines each."""
+    """At most 600 lines each."""
     assert len((ROOT / name).read_text().splitlines()) <= LONGEST
 
 

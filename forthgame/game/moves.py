@@ -8,8 +8,7 @@ from operator import attrgetter, index
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from forthgame.errors import ForthgameError
-from forthgame.game.told import Told, read_move, told_apart
-from forthgame.game.writing import uses_choices, writer
+from forthgame.game.told import Told, read_move, told_apart, uses_choices, writer
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 

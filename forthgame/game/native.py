@@ -16,7 +16,9 @@ from collections.abc import Iterator, Sequence
 from time import thread_time
 from typing import TYPE_CHECKING
 
+from forthgame.code.instruction import place_of
 from forthgame.game.begun import WAITING, Begun
+from forthgame.game.countable import why_listed
 from forthgame.game.held import held, sure_tokens
 from forthgame.game.parts import (
     BATCH_ROOTS,
@@ -39,11 +41,10 @@ from forthgame.game.parts import (
 )
 from forthgame.game.roots import candidates_of
 from forthgame.game.stages import Stages
-from forthgame.game.ways_to_count import ways_to_count
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.vm import planning
-from forthgame.vm.compiler.generation import Part, Path, used
+from forthgame.vm.compiler.generation import LISTED, Part, Path, used
 from forthgame.vm.jobs import busy
 from forthgame.vm.plan import Plan
 from forthgame.vm.planning import Memory, Wanted, find
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
 
 PORTION = 0.02  # seconds at least between two checks for final code
 FIRST = 16  # games of the first portion
+Way = tuple[str, str, Path, str]
 
 
 class NativeGame:
@@ -106,7 +108,7 @@ class NativeGame:
         if self._play.plan is None:
             return []
         with self.game.lock:  # a built plan has released its module
-            return ways_to_count(self.game, self._module(self._play))
+            return _counting_paths(self.game, self._module(self._play))
 
     def prepare(self, wait: bool, engines: bool = True) -> None:
         """Compile the game; with `engines`, also the engines.
@@ -388,3 +390,21 @@ class NativeGame:
         part.drafted = True
         tier.install_draft(plan)
         self.game.forth.processor.tier = tier
+
+
+def _counting_paths(game: Script, module: Module) -> list[Way]:
+    """Return list, word, path and place of the reason, for each entry of the move lists.
+
+    `module` is the one that plays the game.
+    """
+    found, code, ways = list[Way](), game.forth.code, module.paths()
+    of_all: Path | None = None  # reason for all words, found when needed
+    for address, moves in game.declaration.lists.items():
+        for k, (word, _) in enumerate(moves.entries):
+            path = ways[address + 8 * k]
+            if path.kind == LISTED and not path.why:
+                of_all = of_all or Path(LISTED, *why_listed(game.forth, game.declaration))
+                path = of_all
+            token = code.token(place_of(path.cell)) if path.cell >= 0 else None
+            found.append((moves.name, word.name, path, str(token.place) if token else ""))
+    return found

@@ -20,7 +20,6 @@ from forthgame.game.loading import Loading
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
 from forthgame.game.pickled import script_files
-from forthgame.game.puzzling import PuzzleGame
 from forthgame.game.twins import Pool
 from forthgame.internal import Internal
 from forthgame.lang import layout as at
@@ -36,13 +35,14 @@ if TYPE_CHECKING:
     from forthgame.game.aside import Kept
     from forthgame.game.holding import Holding
     from forthgame.game.playthrough import Playthrough
+    from forthgame.game.solving.solution import Solution
 
 PRINTED_PARTS = 1000  # of a script's output that are kept,
 PRINTED_KEPT = 1 << 20  # and characters of it
 
 
 @one_at_a_time("words_changed position")
-class Script(Internal, Loading, Counting, PuzzleGame):
+class Script(Internal, Loading, Counting):
     """A loaded script, as all layers of the package take it; users have it as a Game.
 
     Callers that use the machine hold its `lock`.
@@ -195,6 +195,11 @@ class Script(Internal, Loading, Counting, PuzzleGame):
         return [piece.name for piece in self.declaration.pieces]
 
     @property
+    def levels(self) -> list[str]:
+        """Return the names of the levels in order; empty texts for unnamed levels."""
+        return [level.name for level in self.declaration.levels]
+
+    @property
     def words(self) -> list[str]:
         """Return the names of the words that the script defines, in order, also declarations."""
         return [word.name for word in self.forth.dictionary.words[self.forth.fence :]]
@@ -284,6 +289,24 @@ class Script(Internal, Loading, Counting, PuzzleGame):
         from forthgame.game.position import read_position
 
         return validated(read_position(self, source))
+
+    def _begin(self, seed: int | None, level: int | None) -> Playthrough:
+        """Return a new game; without a `level`, at the first one."""
+        seed = arguments.optional_whole(seed, "a seed")
+        if level is None and not self.declaration.levels:
+            return self.states._begin(self, seed)
+        from forthgame.game.levels import begin_level
+
+        level = arguments.optional_whole(level, "the level", 1, arguments.LARGEST)
+        return begin_level(self, level or 1, seed)
+
+    def solve(self, method: str = "auto", *, level: int | None = None, **options: Any) -> Solution:
+        """Find a shortest solution from the beginning, or of a `level`, by its number from 1.
+
+        `method` and the `options` are those of State.solve. Raises ForthgameError if the game is
+        not a puzzle, ValueError for an unknown level.
+        """
+        return self._begin(1, level).solve(method, **options)
 
 
 def _rules_text(game: Script) -> str:
