@@ -94,8 +94,6 @@ class Piece:
 
 @dataclass(frozen=True)
 class SetUp:
-    """A piece of the set-up, by the names in the script."""
-
     player: Token
     piece: Token
     position: Token

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
 
     class Load(Protocol):
-        """The type of `forthgame.load`, as used here."""
-
         def __call__(self, path: Path, *, native: bool, limits: ScriptLimits) -> Script: ...
 
 

@@ -69,12 +69,10 @@ class Position:
 
     @property
     def turn(self) -> bytes:
-        """Return the bytes of the turn block."""
         return self.whole[:TURN_SIZE]
 
     @property
     def board(self) -> bytes:
-        """Return the bytes of the board record."""
         return self.whole[TURN_SIZE:]
 
     @board.setter
@@ -83,7 +81,6 @@ class Position:
 
     @property
     def has_list(self) -> bool:
-        """Return whether the moves have been generated."""
         return self.arena is not None or self.packed is not None
 
     @property
@@ -113,7 +110,6 @@ class Position:
         return twin
 
     def unpack(self) -> None:
-        """Decompress the move list."""
         if self.packed is not None:
             self.arena, self.packed = zlib.decompress(self.packed), None
 

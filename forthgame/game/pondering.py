@@ -114,7 +114,6 @@ class Ponderer:
         return replace(found, move=own, stopped=stopped, seconds=seconds)
 
     def close(self) -> None:
-        """End pondering and return the second machine to the pool."""
         twin, workers = self._twin, self._workers
         self._twin = self._workers = self._ahead = None
         if twin is None:

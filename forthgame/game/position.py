@@ -57,7 +57,6 @@ def refuse(game: Script, trouble: str) -> None:
 
 
 def position_text(state: Playthrough) -> str:
-    """Return the position as a line."""
     parts = [quoted(state.game.name), " ".join(_pieces(state)), f"turn={','.join(_turn(state))}"]
     kept = [*_storage(state), *(f"{key}={n}" for key, n in marks(state)), *_hands(state)]
     past, (random, entropy) = past_text(state), state.kept_streams()

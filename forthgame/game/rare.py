@@ -59,11 +59,9 @@ def note_put_back(processor: Processor, before: tuple[int, int]) -> None:
 
 
 def rare_of(processor: Processor) -> tuple[int, int]:
-    """Return begin and end of the rare part."""
     return processor.register(at.RARE), processor.register(at.RARE_END)
 
 
 def note_used(processor: Processor, used: int) -> None:
-    """Note that records are used up to an offset."""
     if used > processor.register(calling.RARE_USED):
         processor.set_register(calling.RARE_USED, used)

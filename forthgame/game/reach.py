@@ -73,8 +73,6 @@ MOST_SHIFTS = 16  # for a direction; beyond that, bits are moved one by one
 
 @dataclass
 class Budget:
-    """The remaining work."""
-
     left: int = MOST_WORK
 
     def spend(self, work: int) -> None:
@@ -123,7 +121,6 @@ class Whereabouts:
         return self._first_column << position
 
     def rows(self, numbers: int) -> tuple[int, ...]:
-        """Return the rows, in the order of the starts."""
         count = self._count
         row = (1 << count) - 1
         return tuple(numbers >> k * count & row for k in range(count))
@@ -234,7 +231,6 @@ class Reach:
         return found.entry
 
     def along(self, instruction: Instruction, here: int) -> int:
-        """Return the positions reached along a direction."""
         direction = instruction.operand
         if instruction.name != "(DIRECTION)":
             table = self._processor.register(at.SYMMETRIES)

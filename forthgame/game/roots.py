@@ -30,7 +30,6 @@ NOT_ASKED = ("OnEvaluate", "OnSearch", "OnTogether", "OnDistance",
 
 
 def move_words(declaration: Declaration) -> set[int]:
-    """Return the entries of the words of all move lists."""
     return {word.entry for moves in declaration.lists.values() for word, _ in moves.entries}
 
 
@@ -61,12 +60,10 @@ def events(
 
 
 def own_events(forth: Forth) -> set[int]:
-    """Return the entries of the events that the script defines."""
     return events(forth, all_of_them=True) & own_entries(forth)
 
 
 def endings_of(forth: Forth) -> set[int]:
-    """Return the entries of the words of `{endings`."""
     return {ending.word.entry for ending in forth.game.endings.declared}
 
 
@@ -99,7 +96,6 @@ def given_to_search(forth: Forth, program: Program) -> set[int]:
 
 
 def handed_on(forth: Forth, program: Program, entry: int) -> set[int]:
-    """Return the entries of the words whose tokens a word pushes."""
     return forth.entries_of(program.function(entry).literals())
 
 

@@ -332,7 +332,6 @@ class Run:
 
 
 def line_hashes(state: Playthrough) -> list[int]:
-    """Return the move hashes of the principal variation that the search has left."""
     start = at.LINES >> 2
     cells = state.game.forth.processor.i32[start : start + at.LINE_CELLS].tolist()
     return cells[: cells.index(0)] if 0 in cells else cells

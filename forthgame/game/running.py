@@ -164,7 +164,6 @@ class Running:
         return self.call(self.entries["(game-result)"])
 
     def run_event(self, name: str, *arguments: int) -> int:
-        """Run the newest definition of an event."""
         to_beginning(self.forth.processor)
         return self.call(self.forth.word(name).entry, *arguments)
 

@@ -147,7 +147,6 @@ def share_of(chosen: Chosen, limits: Limits) -> float:
 
 
 def tries(state: Playthrough, chosen: Chosen, limits: Limits) -> bool:
-    """Return whether to try a proof before a search."""
     engine = chosen.engine
     if (
         not share_of(chosen, limits)
@@ -222,7 +221,6 @@ def spent(proof: Proof, chosen: Chosen) -> int:
 
 
 def left(limits: Limits, proof: Proof, chosen: Chosen) -> Limits:
-    """Return the limits that remain for the search."""
     if limits.nodes is None:
         return limits
     return replace(limits, nodes=max(1, limits.nodes - spent(proof, chosen)))

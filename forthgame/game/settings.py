@@ -28,12 +28,10 @@ _BLOCK: Final = slice(at.MEMORY + at.SYSTEM, at.MEMORY + at.SYSTEM + at.CELL * l
 
 
 def system_cells(processor: Processor) -> bytes:
-    """Return a copy of all system cells."""
     return bytes(processor.bytes[_BLOCK])
 
 
 def put_settings_back(processor: Processor, cells: bytes) -> None:
-    """Restore the system cells that are settings."""
     for address in SETTINGS:
         start = address - at.SYSTEM
         value = int.from_bytes(cells[start : start + at.CELL], "little", signed=True)

@@ -68,7 +68,6 @@ def plain(streams: bytes) -> bytes:
 
 
 def seed_of(streams: bytes) -> int:
-    """Derive a seed from the state of both streams."""
     return zlib.crc32(plain(streams)) & 0x7FFFFFFF
 
 

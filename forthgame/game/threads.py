@@ -144,7 +144,6 @@ class Helpers(Generic[R, T]):
 
     @property
     def found(self) -> list[T]:
-        """Return the results, in order of the threads."""
         return [self._found[k] for k in sorted(self._found)]
 
     def _help(self, twin: Twin, k: int, seed: int, held: memoryview | None) -> None:

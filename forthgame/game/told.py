@@ -189,8 +189,6 @@ def writer(game: Script) -> Writer:
 
 
 class Writer:
-    """Writes the texts of a game's moves."""
-
     def __init__(self, game: Script) -> None:
         processor = game.forth.processor
 

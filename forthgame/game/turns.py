@@ -20,7 +20,6 @@ class TurnOrder(Keeping):
         self.labels: dict[str, int] = {}
 
     def begin_turn_order(self) -> None:
-        """Handle `{turn-order`."""
         self.turns, self.repeat_turn, self.labels = [], 0, {}
 
     def _known_player(self, code: int) -> None:
@@ -49,7 +48,6 @@ class TurnOrder(Keeping):
         self._last_turn().of_type = number
 
     def repeat(self) -> None:
-        """Handle `{repeat}`."""
         self._inside("turn-order")
         self.repeat_turn = len(self.turns)
 

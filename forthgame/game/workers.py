@@ -47,7 +47,6 @@ class Work:
         return True
 
     def wait(self) -> None:
-        """Wait a moment for the end."""
         if not self.done:
             self._working.acquire(timeout=LOOK)
 
@@ -66,7 +65,6 @@ class Workers:
 
     @property
     def done(self) -> bool:
-        """Return whether all tasks have ended."""
         return all(work.done for work in self._works)
 
     def wait(self) -> None:

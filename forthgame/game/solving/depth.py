@@ -43,7 +43,6 @@ class Depth:
 
     @property
     def count(self) -> int:
-        """Return the number of positions searched so far."""
         return self._processor.i64[more.SOLVE_COUNT >> 3]
 
     def _set(self, values: Mapping[int, int]) -> None:
@@ -83,7 +82,6 @@ class Depth:
         self._lend(limit)
 
     def distance(self) -> int:
-        """Return OnDistance of the position."""
         return self._call("(distance)")
 
     def deepen(self) -> bool | None:
@@ -106,7 +104,6 @@ class Depth:
 
     @property
     def hopeless(self) -> bool:
-        """Return whether there is no solution."""
         return self.depth >= NEVER
 
     def _numbers(self) -> list[int]:

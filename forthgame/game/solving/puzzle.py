@@ -56,5 +56,4 @@ def flags_by_depth(game: Script, turns: bool) -> int:
 
 
 def has_distance(game: Script) -> bool:
-    """Return whether the script defines OnDistance."""
     return game.forth.processor.register(at.EVENTS + 4 * DISTANCE) != 0

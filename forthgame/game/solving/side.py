@@ -83,13 +83,11 @@ class Side:
         })  # fmt: skip
 
     def enter(self, other: Side | None = None) -> None:
-        """Load this side into the machine."""
         self._set(self._kept)
         self._lend(other)
         self.active = True
 
     def leave(self) -> None:
-        """Save this side's registers."""
         self.active = False
         for register in OWN:
             self._kept[register] = self._get(register)

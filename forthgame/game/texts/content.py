@@ -53,7 +53,6 @@ class Content:
 
     @property
     def player(self) -> str:
-        """Return the player to move."""
         code = self.game.declaration.turns[self.turn].player
         found = self.game.player_by_code(code)
         return found.name if found else ""
@@ -77,7 +76,6 @@ class Content:
 
 
 def content_of(state: Playthrough) -> Content:
-    """Return the content of a state."""
     game = state.game
     found = Content(game, state.board, turn=state.turn_cell(0) // 12, number=state.turn_number)
     cells = memoryview(state.position.board).cast("i")

@@ -57,7 +57,6 @@ class Fen:
             raise table.fail(f"there is no style {self.style!r}: rows or lists")
 
     def write(self, state: Playthrough) -> str:
-        """Return the text of a position."""
         content = content_of(state)
         if self.style == "lists":
             return self.lists.write(content)

@@ -37,7 +37,6 @@ class Notation:
         self.own = {letters.kind(kind): letter for kind, letter in letters.items()}
 
     def texts(self, state: Playthrough) -> list[str]:
-        """Return the texts of the legal moves, in their order."""
         moves = state.moves()
         return [self.write(state, move, moves) or move.text for move in moves]
 
@@ -54,7 +53,6 @@ class Notation:
         return self.same(self.write(state, move, moves))
 
     def find(self, state: Playthrough, moves: Sequence[Move], text: str) -> Move | None:
-        """Return the move with a text, or None."""
         wanted = self.same(text)
         for move in moves if wanted else ():
             if self.compared(state, move, moves) == wanted:
@@ -90,7 +88,6 @@ class Notation:
         return None if became == piece else became
 
     def letter(self, piece: Piece | None) -> str:
-        """Return a piece's letter."""
         if piece is None:
             return ""
         return self.own.get(piece[1]) or self.letters.letter(self.table, piece)

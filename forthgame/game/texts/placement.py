@@ -46,7 +46,6 @@ class Letters:
         return self.pieces[letter]
 
     def letter(self, table: Table, piece: Piece) -> str:
-        """Return the letter of a piece. Raises TextsError if it does not have one."""
         if piece not in self.written:
             raise table.fail(f"there is no letter for {' '.join(piece)}")
         return self.written[piece]

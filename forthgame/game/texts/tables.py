@@ -87,14 +87,12 @@ class Table:
         return key in self.entries
 
     def text(self, key: str, default: str | None = None) -> str:
-        """Return an entry that is a text."""
         found = self.entries.get(key, default)
         if not isinstance(found, str):
             raise self.fail(f"{key} is missing" if found is None else f"{key} is a text")
         return found
 
     def number(self, key: str, default: int) -> int:
-        """Return an entry that is a number."""
         found = self.entries.get(key, default)
         if not isinstance(found, int) or isinstance(found, bool) or abs(found) >= 1 << 31:
             raise self.fail(f"{key} is a whole number")
@@ -146,7 +144,6 @@ class Table:
 
 
 def tables_path(game: Script, ending: str = ENDING) -> Path | None:
-    """Return the path of a game's file, None if there is none."""
     return tables_beside((game.path, *game.forth.loaded), ending)
 
 
