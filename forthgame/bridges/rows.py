@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from forthgame.bridges.actions import Actions
 from forthgame.game.batch import Batch
-from forthgame.game.told import STEPS
+from forthgame.game.played import STEPS
 from forthgame.lang import layout as at
 from forthgame.lang.words import batch as rows
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from forthgame.game.script import Script
 
 _bare = object.__new__
+FIRST_KIND = 2 + at.ACTION_KIND_CELL  # cell of a record: the kind of its first action
 _PARTIAL = struct.Struct("4xi").unpack_from
 MOST_TEXT = 1 << 27  # characters of the texts of a list
 Item = TypeVar("Item")
@@ -24,8 +25,7 @@ Item = TypeVar("Item")
 
 def has_choice(record: bytes) -> bool:
     """Return whether the actions of a move name a choice."""
-    kinds = memoryview(record).cast("i")[2 + at.ACTION_KIND_CELL :: at.ACTION_CELLS]
-    return beyond.ACT_CHOICE in kinds
+    return beyond.ACT_CHOICE in memoryview(record).cast("i")[FIRST_KIND :: at.ACTION_CELLS]
 
 
 def bounded(items: Iterable[Item], text_of: Callable[[Item], str]) -> list[Item]:
@@ -296,11 +296,10 @@ class Moves(Sequence[Move]):
 
     def _read_alone(self, number: int) -> Told:
         """Return a move whose texts do not yet take the other moves into account."""
-        game = self._game
-        board, cells = self._board, memoryview(self._arena).cast("i")
+        game, cells = self._game, memoryview(self._arena).cast("i")
         mover = game.player_by_code(int.from_bytes(self._whole[4:8], "little", signed=True))
         by = mover.name if mover else ""
-        return read_move(game, by, board, cells, self._place(number), self._arena)
+        return read_move(game, by, self._board, cells, self._place(number), self._arena)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Moves | list):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from forthgame.errors import IllegalMove
+from forthgame.game.played import moved_cell
 from forthgame.lang import layout as at
 from forthgame.lang.likeness import alike
 
@@ -48,9 +49,7 @@ def short_text(declared: Declaration, move: Told) -> str:
     """Return the text of a move by `{notation}`; the long text if the move has no target."""
     if move.target is None:
         return move.text
-    steps = [a.c for a in move.actions if a.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE)]
-    placed = [a.b for a in move.actions if a.kind == at.ACT_ADD]
-    piece = next(iter(steps or placed), 0)
+    piece = moved_cell(move.actions)
     target = declared.positions.index(move.target)
     became = [a.b for a in move.actions if a.kind == at.ACT_TYPE and a.a == target]
     promoted = _letter(declared, became[-1]) if became else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from forthgame.game.result import Verdict
     from forthgame.game.script import Script
 
+STEPS = (at.ACT_MOVE, at.ACT_MOVE_TAKE)
 PACKED_FROM = 1 << 16  # bytes of a list of moves
 TURN_SIZE = at.TURN_BLOCK_SIZE
 bare = object.__new__  # faster than calling a class
@@ -33,6 +35,13 @@ class Action:
     a: int
     b: int
     c: int
+
+
+def moved_cell(actions: Sequence[Action]) -> int:
+    """Return the cell of the piece that moves first, else of the first placed one, else 0."""
+    steps = [action.c for action in actions if action.kind in STEPS]
+    placed = [action.b for action in actions if action.kind == at.ACT_ADD]
+    return next(iter(steps or placed), 0)
 
 
 class Position:

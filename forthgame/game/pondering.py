@@ -62,8 +62,7 @@ class Ponderer:
         self._ahead, self._started, self._found = ahead, clock.monotonic(), None
         self._asked = _thinking(engine, limits)
         wanted = limits if limits.time is None else replace(limits, time=LONGEST)
-        thinking = partial(self._think, there, engine, wanted)
-        self._workers = Workers("forthgame-ponder", [thinking])
+        self._workers = Workers("forthgame-ponder", [partial(self._think, there, engine, wanted)])
         try:
             self._workers.start()
         except ForthgameError:

@@ -88,11 +88,9 @@ def compiled_words(forth: Forth, functions: Iterable[Function]) -> set[int]:
 def given_to_search(forth: Forth, program: Program) -> set[int]:
     """Return the entries of the words that a script may pass to AlphaBeta as evaluation."""
     given = forth.engine_word("AlphaBeta").entry
-    found = set()
-    for word in forth.dictionary.words[forth.fence :]:
-        if word.kind == "colon" and given in program.function(word.entry).callees():
-            found |= handed_on(forth, program, word.entry)
-    return found
+    own = [word.entry for word in forth.dictionary.words[forth.fence :] if word.kind == "colon"]
+    users = (entry for entry in own if given in program.function(entry).callees())
+    return set[int]().union(*(handed_on(forth, program, entry) for entry in users))
 
 
 def handed_on(forth: Forth, program: Program, entry: int) -> set[int]:

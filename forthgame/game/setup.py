@@ -33,8 +33,8 @@ def set_up(game: Script, seed: int | None) -> bool:
     processor.set_register(at.REPETITIONS, 0)
     start_streams(processor, entropy() if seed is None else seed)
     first = game.declaration.turns[0]
-    turn = (0, first.player, first.for_player, first.of_type, 1, 0)
-    processor.memory[TURN] = TURN_CELLS.pack(*turn)
+    turn = TURN_CELLS.pack(0, first.player, first.for_player, first.of_type, 1, 0)
+    processor.memory[TURN] = turn
     board = plain_board(game)
     if board is not None:
         processor.memory[BOARDS : BOARDS + len(board)] = board

@@ -68,10 +68,9 @@ def note_sure_tokens(forth: Forth) -> None:
     """Note the cells with known tokens in the machine: see `held.sure_tokens`."""
     places, variables = _find_sure_tokens(forth)
     rows = [n for address, each in variables.items() for n in (address, len(each), *each)]
-    forth.processor.set_register(beyond.SURE_COUNT, len(places))
     noted = [*sorted(places), len(variables), *rows]
     table = forth.store_cells(noted) if places or variables else 0
-    forth.processor.set_register(beyond.SURE_PLACES, table)
+    forth.processor.set_registers({beyond.SURE_COUNT: len(places), beyond.SURE_PLACES: table})
 
 
 def _find_sure_tokens(forth: Forth) -> tuple[set[int], dict[int, tuple[int, ...]]]:

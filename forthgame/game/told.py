@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from forthgame.game.facts import fact
 from forthgame.game.naming import short_text
-from forthgame.game.played import Action
+from forthgame.game.played import STEPS, Action, moved_cell
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import decoded
@@ -24,7 +24,6 @@ from forthgame.lang.words.text import TEXT_LIMIT
 if TYPE_CHECKING:
     from forthgame.game.script import Script
 
-STEPS = (at.ACT_MOVE, at.ACT_MOVE_TAKE)
 CARRIED = (beyond.ACT_PREFER, beyond.ACT_CHOICE, beyond.ACT_WEIGHT, beyond.ACT_RANK)
 PLACE_BITS = 15  # for a position's number + 1
 HASHED = 1 << 62  # set in a key that is a hash
@@ -92,9 +91,7 @@ def _way(actions: tuple[Action, ...]) -> tuple[int | None, int | None]:
 
 
 def _moved(game: Script, actions: tuple[Action, ...]) -> str | None:
-    steps = [action.c for action in actions if action.kind in STEPS]
-    placed = [action.b for action in actions if action.kind == at.ACT_ADD]
-    number = next(iter(steps or placed), 0) & at.PIECE_MASK
+    number = moved_cell(actions) & at.PIECE_MASK
     pieces = game.declaration.pieces
     return pieces[number - 1].name if 1 <= number <= len(pieces) else None
 

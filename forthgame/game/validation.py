@@ -54,13 +54,11 @@ def marked(state: AnyPlaythrough) -> AnyPlaythrough:
 
 def excess(state: Playthrough) -> str:
     """Return an error message for too many or too few pieces of some kind, else an empty text."""
+    from forthgame.game.texts.content import held_pieces
     from forthgame.game.texts.fen import piece_limits
 
-    for limit in piece_limits(state.game):
-        trouble = limit.trouble(state.board.values(), state.hands)
-        if trouble:
-            return trouble
-    return ""
+    limits, held = piece_limits(state.game), held_pieces(state)
+    return next(filter(None, (n.trouble(state.board.values(), held) for n in limits)), "")
 
 
 def _after_event(state: Playthrough) -> Position:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from forthgame.game.position import ATTRIBUTES, PositionError, hands, stored
+from forthgame.game.position import ATTRIBUTES, PositionError, stored
 from forthgame.game.quoting import quoted
 from forthgame.game.texts.tables import Piece, Table
 
@@ -68,38 +68,36 @@ class Content:
             extra = f"#{more}" if more else ""
             parts.append(f"{quoted(player)}:{quoted(kind)}{extra}@{quoted(position)}")
         parts.append(f"| turn={12 * self.turn},{names},{turn.of_type},{self.number},0 |")
-        for (name, index), value in self.storage.items():
-            parts.append(f"{quoted(name)}[{index}]={value}")
-        for (player, kind), value in self.hands.items():
-            parts.append(f"{quoted(player)}:{quoted(kind)}={value}")
+        parts += [f"{quoted(name)}[{k}]={value}" for (name, k), value in self.storage.items()]
+        held = self.hands.items()
+        parts += [f"{quoted(player)}:{quoted(kind)}={value}" for (player, kind), value in held]
         return " ".join(parts)
 
 
 def content_of(state: Playthrough) -> Content:
-    game = state.game
-    found = Content(game, state.board, turn=state.turn_cell(0) // 12, number=state.turn_number)
-    cells = memoryview(state.position.board).cast("i")
-    for name, cell in zip(game.positions, cells, strict=False):
-        if cell:
-            found.bits[name] = (cell >> ATTRIBUTES) & 0xFFFF
-    for name, values in stored(state):
-        for k, value in enumerate(values):
-            found.storage[name, k] = value
-    for player, held in hands(state).items():
-        for kind, value in held.items():
-            found.hands[player, kind] = value
-    return found
+    cells = zip(state.game.positions, memoryview(state.position.board).cast("i"), strict=False)
+    return Content(
+        state.game,
+        pieces=state.board,
+        bits={name: (cell >> ATTRIBUTES) & 0xFFFF for name, cell in cells if cell},
+        storage={(name, k): n for name, values in stored(state) for k, n in enumerate(values)},
+        hands=held_pieces(state),
+        turn=state.turn_cell(0) // 12,
+        number=state.turn_number,
+    )
+
+
+def held_pieces(state: Playthrough) -> dict[Piece, int]:
+    """Return how many pieces of each player and type are in hand."""
+    return {(who, kind): n for who, held in state.hands.items() for kind, n in held.items()}
 
 
 def turn_of(game: Script, player: str) -> int | None:
     """Return the index of a player's first turn in the cycle of the turn order, or None."""
-    declared = game.declaration
-    order: list[int] = [
-        *range(declared.repeat_turn, len(declared.turns)),
-        *range(declared.repeat_turn),
-    ]
+    turns, repeat = game.declaration.turns, game.declaration.repeat_turn
+    order: list[int] = [*range(repeat, len(turns)), *range(repeat)]
     for k in order:
-        owner = game.player_by_code(declared.turns[k].player)
+        owner = game.player_by_code(turns[k].player)
         if owner is not None and owner.name == player:
             return k
     return None
@@ -117,17 +115,13 @@ class Number:
 
     def check(self, content: Content) -> None:
         """Raise Misread if there are too few or too many."""
-        held: dict[str, dict[str, int]] = {}
-        for (player, kind), number in content.hands.items():
-            held.setdefault(player, {})[kind] = number
-        if trouble := self.trouble(content.pieces.values(), held):
+        if trouble := self.trouble(content.pieces.values(), content.hands):
             raise Misread(trouble)
 
-    def trouble(self, pieces: Iterable[Piece], hands: Mapping[str, Mapping[str, int]]) -> str:
+    def trouble(self, pieces: Iterable[Piece], hands: Mapping[Piece, int]) -> str:
         """Return an error message if the pieces are too few or too many, else an empty text."""
         count = sum(self._counts(*piece) for piece in pieces)
-        for player, held in hands.items():
-            count += sum(number for kind, number in held.items() if self._counts(player, kind))
+        count += sum(number for piece, number in hands.items() if self._counts(*piece))
         if self.least <= count <= self.most:
             return ""
         meant = f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"

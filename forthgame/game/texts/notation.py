@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from forthgame import arguments
 from forthgame.errors import quoted
 from forthgame.game.facts import fact
+from forthgame.game.played import STEPS, moved_cell
 from forthgame.game.texts.placement import Letters, Squares
 from forthgame.game.texts.tables import Piece, Table, TextsError, find_tables, tables_path
-from forthgame.game.told import STEPS
 from forthgame.lang import layout as at
 
 if TYPE_CHECKING:
@@ -54,10 +54,8 @@ class Notation:
 
     def find(self, state: Playthrough, moves: Sequence[Move], text: str) -> Move | None:
         wanted = self.same(text)
-        for move in moves if wanted else ():
-            if self.compared(state, move, moves) == wanted:
-                return move
-        return None
+        same = (m for m in moves if wanted and self.compared(state, m, moves) == wanted)
+        return next(same, None)
 
     # -- what a move does -----------------------------------------------------------------------
 
@@ -69,9 +67,7 @@ class Notation:
 
     def moved(self, move: Move) -> Piece | None:
         """Return the piece that moves first or is placed."""
-        steps = [action.c for action in move.actions if action.kind in STEPS]
-        placed = [action.b for action in move.actions if action.kind == at.ACT_ADD]
-        return next((self._piece(cell) for cell in (*steps, *placed)), None)
+        return self._piece(moved_cell(move.actions))
 
     def promoted(self, move: Move) -> Piece | None:
         """Return the new piece after a change of type or a replacement, else None."""
@@ -407,10 +403,8 @@ def notation_named(game: Script, name: str) -> Notation:
 
 def find_in_notations(state: Playthrough, moves: Sequence[Move], text: str) -> Move | None:
     """Return the move with a text in any declared notation, or None."""
-    for notation in _notations_if_any(state.game).values():
-        if (found := notation.find(state, moves, text)) is not None:
-            return found
-    return None
+    known = _notations_if_any(state.game).values()
+    return next(filter(None, (notation.find(state, moves, text) for notation in known)), None)
 
 
 def written_in_notations(

@@ -33,9 +33,8 @@ class Letters:
             if not letter or any(c.isdigit() or c.isspace() for c in letter):
                 raise table.fail(f"{letter!r} is not the letter of a piece")
             self.pieces[letter] = table.piece(piece)
-        self.written: dict[Piece, str] = {}
-        for letter, known in self.pieces.items():
-            self.written.setdefault(known, letter)  # write the first of several letters
+        backwards = reversed(self.pieces.items())  # to write the first of several letters
+        self.written = {piece: letter for letter, piece in backwards}
         longest = sorted(self.pieces, key=len, reverse=True)
         self.pattern = "|".join(map(re.escape, longest)) or "(?!)"
 
