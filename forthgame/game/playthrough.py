@@ -130,9 +130,9 @@ class Playthrough(Internal, Comparable, Plies, Results):
 
         The format is declared in the game's file of texts. Raises TextsError if the game has none.
         """
-        from forthgame.game.texts.fen import fen_of
+        from forthgame.game.texts.fen import known_fen
 
-        return fen_of(self)
+        return known_fen(self.game).write(self)
 
     def texts(self, notation: str) -> list[str]:
         """Return the legal moves in a `notation` that the game's file declares: `uci`, `san` …

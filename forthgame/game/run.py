@@ -50,6 +50,7 @@ STOPPED = {
 SCORE_OF_END = at.WIN_SCORE - 1000  # score of a won game at depth 0
 NOTHING = (0, 0, 0, 0)  # result of a search stopped before its first result: the first move
 LINE_SECONDS = 0.05  # time limit for finding the best line of a tree after the search
+LINE = slice(at.LINES >> 2, (at.LINES >> 2) + at.LINE_CELLS)  # hashes of the best line's moves
 TURN_NUMBER = slice(16, 20)  # of the bytes of a turn
 T = TypeVar("T")
 Found = tuple[int, int, int, int]  # index of a move, score, nodes, depth
@@ -297,8 +298,9 @@ class Run:
         return replace(best, nodes=nodes, seconds=self._elapsed(), stopped=stopped)
 
     def _line(self, move: Move) -> list[str]:
-        hashes = line_hashes(self.state)[1:]
-        return self._followed(move, self._time_left(), follow_line, hashes)
+        cells = self.processor.i32[LINE].tolist()
+        hashes = cells[: cells.index(0)] if 0 in cells else cells
+        return self._followed(move, self._time_left(), follow_line, hashes[1:])
 
     def _tree_line(self, move: Move, numbers: list[tuple[int, int]]) -> list[str]:
         if not numbers or self.interrupts.noted or len(self.state.choosers) > 1:
@@ -329,12 +331,6 @@ class Run:
                 raise  # else the line is shorter
         self.state.enter()
         return texts
-
-
-def line_hashes(state: Playthrough) -> list[int]:
-    start = at.LINES >> 2
-    cells = state.game.forth.processor.i32[start : start + at.LINE_CELLS].tolist()
-    return cells[: cells.index(0)] if 0 in cells else cells
 
 
 def follow_line(state: Playthrough, move: Move, hashes: list[int], texts: list[str]) -> None:

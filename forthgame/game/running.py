@@ -182,19 +182,16 @@ class Running:
             processor.limit()
 
 
-def _blamed(number: int) -> frozenset[str]:
-    from forthgame.lang.doing import DRAWING  # slow to import
-
-    return GOING_ON if number == ENDLESS else DRAWING | STORING | {"(DEFER)"}
-
-
 def place_error(declaration: Declaration, error: ScriptError) -> None:
     """Add the place of the responsible word to an error that no word of the script has raised."""
     event = EVENTS.get(error.number)
     if error.place is not None or (event is None and error.number not in (ENDLESS, DRAWN)):
         return
     if event is None:
-        word = _move_word_with(declaration, _blamed(error.number))
+        from forthgame.lang.doing import DRAWING  # slow to import
+
+        causes = GOING_ON if error.number == ENDLESS else DRAWING | STORING | {"(DEFER)"}
+        word = _move_word_with(declaration, causes)
     else:
         word = declaration.forth.dictionary.find(event)
     if word is not None and word.place is not None:

@@ -283,9 +283,9 @@ class Script(Internal, Loading, Counting):
         from forthgame.game.validation import validated
 
         if fen is not None:
-            from forthgame.game.texts.fen import read_fen
+            from forthgame.game.texts.fen import known_fen
 
-            return validated(read_fen(self, fen))
+            return validated(known_fen(self).read(self, fen))
         from forthgame.game.position import read_position
 
         return validated(read_position(self, source))

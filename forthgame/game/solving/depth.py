@@ -61,7 +61,7 @@ class Depth:
         self._lend(limit)
         self._call("(begin-solving)")
         self._set({more.SOLVE_FIRST: self._state.turn_number})
-        self.depth = max(self.distance(), 1)
+        self.depth = max(self._call("(distance)"), 1)
 
     def _lend(self, limit: int) -> None:
         self._set({
@@ -81,9 +81,6 @@ class Depth:
         self._table = Table(entries)
         self._lend(limit)
 
-    def distance(self) -> int:
-        return self._call("(distance)")
-
     def deepen(self) -> bool | None:
         """Search to the required depth; return True if solved, None if stopped at the limit.
 
@@ -99,15 +96,6 @@ class Depth:
         if needed != SOLVED:
             self.depth = min(needed, NEVER)
             return False
-        self.moves = self._numbers()
-        return True
-
-    @property
-    def hopeless(self) -> bool:
-        return self.depth >= NEVER
-
-    def _numbers(self) -> list[int]:
-        """Return the moves as indices in their lists; the machine stores them backwards."""
         start, steps = at.LINES >> 2, self._processor.i64[more.SOLVE_STEPS >> 3]
-        numbers: list[int] = self._processor.i32[start : start + steps].tolist()
-        return numbers[::-1]
+        self.moves = self._processor.i32[start : start + steps].tolist()[::-1]  # the last is first
+        return True

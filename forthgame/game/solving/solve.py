@@ -35,6 +35,7 @@ from forthgame.game.solving.solution import (
 from forthgame.game.solving.way import compared, ended_within, follow
 from forthgame.lang import beyond as more
 from forthgame.lang.words.puzzle import BACKWARD
+from forthgame.lang.words.puzzle_depth import NEVER
 
 if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
@@ -319,7 +320,7 @@ class _Search:
             self._compile()
         deep.begin(min(limit, INTERPRETED) if self.interpreted else limit)
         while True:
-            if deep.hopeless:
+            if deep.depth >= NEVER:
                 raise _Exhausted("no solution: every way ends before one")
             self._next_layer(deep.depth - 1)
             self._see_the_clock()  # a depth may end before the machine checks

@@ -140,13 +140,3 @@ def piece_limits(game: Script) -> list[Number]:
         with suppress(TextsError):
             return known_fen(game).numbers
     return []
-
-
-def fen_of(state: Playthrough) -> str:
-    """Return a position as its game's known text. Raises TextsError if there is none."""
-    return known_fen(state.game).write(state)
-
-
-def read_fen(game: Script, text: str) -> Playthrough:
-    """Return the position of a known text. Raises PositionError or TextsError."""
-    return known_fen(game).read(game, text)

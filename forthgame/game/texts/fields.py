@@ -69,8 +69,8 @@ class Turn(Field):
 class Flags(Field):
     """Letters for flags such as castling rights, stored in variables or in free bits of pieces.
 
-    `K = { variable = "rights", bit = 0 }`, `{ variable = "moved[3]", value = 0, absent = 1 }`, `{
-    bits = "e1 h1", bit = 0, value = 0, absent = 1 }` (bits of the pieces on positions).
+    A flag is `{ variable = "rights", bit = 0 }`, `{ variable = "moved[3]", value = 0, absent = 1 }`
+    or, for bits of the pieces on positions, `{ bits = "e1 h1", bit = 0, value = 0, absent = 1 }`.
     """
 
     def __init__(self, table: Table) -> None:

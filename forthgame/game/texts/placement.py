@@ -138,14 +138,13 @@ class Squares:
     """Numbers of squares: `all` in the order of the positions, the `dark` ones, or an `order`."""
 
     def __init__(self, table: Table) -> None:
-        if table.text("squares", "all") == "dark" if not table.has("order") else False:
+        names = table.game.positions
+        if table.has("order"):
+            names = [table.position(name) for name in table.texts("order")]
+        elif table.text("squares", "all") == "dark":
             rows = grid_rows(table)
             names = [name for r, row in enumerate(rows) for c, name in enumerate(row)
                      if (r + c) % 2 and name is not None]  # fmt: skip
-        elif table.has("order"):
-            names = [table.position(name) for name in table.texts("order")]
-        else:
-            names = table.game.positions
         self.names = names
         self.numbers = {name: k for k, name in enumerate(names, 1)}
 
