@@ -53,7 +53,7 @@ class Playthrough(Internal, Comparable, Plies, Results):
 
     level: int | None = None  # number of the level, from 1, in a game with levels
 
-    # -- looking --------------------------------------------------------------------------------
+    # -- inspecting -----------------------------------------------------------------------------
 
     def turn_cell(self, index: int) -> int:
         """Return a cell of the turn, by its number: see `layout.TURN_BLOCK`."""
@@ -350,7 +350,7 @@ class Playthrough(Internal, Comparable, Plies, Results):
         self.position, self.played_keys = own, played
         del self.past[-1], self.move_texts[-1]
 
-    # -- going on ---------------------------------------------------------------------------------
+    # -- copying and searching ------------------------------------------------------------------
 
     def copy(self) -> Self:
         """Return an independent state with the same position and history."""

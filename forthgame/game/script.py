@@ -177,7 +177,7 @@ class Script(Internal, Loading, Counting):
                 del printed[0]
             self._characters = sum(map(len, printed))
 
-    # -- what was declared ----------------------------------------------------------------------
+    # -- declarations ---------------------------------------------------------------------------
 
     @property
     def players(self) -> list[str]:

@@ -151,13 +151,11 @@ def tries(state: Playthrough, chosen: Chosen, limits: Limits) -> bool:
     if (
         not share_of(chosen, limits)
         or engine is None
+        or engine.step not in ("", "(search-to)")
         or (limits.time is None and limits.nodes is None)
-    ):
-        return False
-    if engine.step not in ("", "(search-to)") or limits.repetition or limits.depth is not None:
-        return False
-    if (
-        limits.time == 0
+        or limits.time == 0
+        or limits.repetition
+        or limits.depth is not None
         or limits.playouts is not None
         or len(state.moves(after_end=True)) < 2
         or state.outcome

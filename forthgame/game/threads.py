@@ -84,9 +84,9 @@ def _share(number: int | None, count: int, k: int) -> int | None:
 class Helpers(Generic[R, T]):
     """Searches that run beside another, and their results.
 
-    `begin(state, k)` creates the search of thread k, from 1, on a state of its twin. `work(search,
-    k)` runs it and returns its result, and whether the other searches may end. `lent` is memory
-    outside the machines that all searches use.
+    begin(state, k)  creates the search of thread k, from 1, on a state of its twin
+    work(search, k)  runs it; returns its result, and whether the other searches may end
+    lent             memory outside the machines that all searches use
     """
 
     def __init__(

@@ -208,7 +208,7 @@ class Side:
         backward = self._kept[more.SOLVE_FLAGS] & BACKWARD
         return bool(backward) and self._kept[more.SOLVE_EDGES] != self._kept[more.SOLVE_FRESH]
 
-    # -- what was found -------------------------------------------------------------------------
+    # -- results --------------------------------------------------------------------------------
 
     def record(self, start: int) -> Record:
         """Return the record at an offset of the log."""

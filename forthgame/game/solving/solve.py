@@ -231,7 +231,7 @@ class _Search:
         state = self.state.ahead()
         return [number for record in records[1:] for number in follow(state, record)]
 
-    # -- the searches ---------------------------------------------------------------------------
+    # -- searches -------------------------------------------------------------------------------
 
     def _left(self) -> int:
         nodes = self.bounds.nodes

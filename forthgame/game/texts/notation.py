@@ -57,7 +57,7 @@ class Notation:
         same = (m for m in moves if wanted and self.compared(state, m, moves) == wanted)
         return next(same, None)
 
-    # -- what a move does -----------------------------------------------------------------------
+    # -- effects of a move ----------------------------------------------------------------------
 
     def _piece(self, cell: int) -> Piece | None:
         owner, number = self.game.player_by_code(cell), cell & at.PIECE_MASK
