@@ -48,7 +48,7 @@ class Move:
     index     number in the list, from 0
     choice    name given by `choice"`; appended to the text if texts are equal
     key       a number that is the same in every run and process
-    source    position that the piece leaves; None for a drop
+    source    position that the piece leaves; None for a drop or pass
     target    position that the piece ends on; None for a pass
     captured  positions of the captured pieces
     player    the player who moves
@@ -100,7 +100,7 @@ class Move:
 
     @property
     def source(self) -> str | None:
-        """Return the position that the piece leaves; None for a drop."""
+        """Return the position that the piece leaves; None for a drop or pass."""
         return self._all.source
 
     @property
