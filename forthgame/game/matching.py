@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from operator import eq
 
 from forthgame.errors import AmbiguousMove
 from forthgame.game.moves import Move
@@ -47,7 +48,7 @@ def fitting(moves: Sequence[Move], text: str, written: Written | None = None) ->
         return []
     known = [(move, _readings(move, written)) for move in moves]
     all_begin: list[Move] = []
-    for reading in (_is, _begins):
+    for reading in (eq, _begins):
         for kind in KINDS[reading is _begins :]:
             for join in (" ", ""):
                 to = join.join(wanted)
@@ -71,10 +72,6 @@ def two_places(text: str, positions: Sequence[str]) -> tuple[str, str] | None:
 
 def _parts(text: str) -> tuple[str, ...]:
     return tuple(PARTS.findall(text.casefold()))
-
-
-def _is(text: str, wanted: str) -> bool:
-    return text == wanted
 
 
 def _begins(text: str, wanted: str) -> bool:

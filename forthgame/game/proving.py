@@ -151,7 +151,7 @@ class _Proving:
         return replace(self._proof("loss"), hardest=hardest)
 
     def _proof(self, value: str | None, number: int | None = None, known: str = "") -> Proof:
-        if value is None and self.stopped == "" and known:
+        if value is None and not self.stopped and known:
             self.stopped = self.first_stop
         moves = self.state.moves()
         move = None if number is None else moves[number]

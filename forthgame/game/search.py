@@ -128,14 +128,18 @@ def _searched_in(
             if report:
                 report(settled)
             return settled
-        limits = left(limits, proof, found) if proof else limits
+        if proof and limits.nodes is not None:
+            limits = replace(limits, nodes=max(1, limits.nodes - spent(proof, found)))
     own, *others = shared_out(limits, chosen)
     run = EngineSearch(state, found, own, started, report)
     run.parts, run.memory = others, memory
     run.kept = kept_table(state, chosen, limits)
     with lent_table(run.processor, limits.table, run.kept) as run.table, run.interrupts.held():
         best = run.search()
-    return joined(best, proof, found) if proof else best
+    if proof is None:
+        return best
+    nodes = best.nodes + spent(proof, found)
+    return replace(best, nodes=nodes, proven=best.proven or proof.value)
 
 
 # -- a proof before the search --------------------------------------------------------------------
@@ -216,15 +220,3 @@ def result_of(proof: Proof, chosen: Chosen) -> SearchResult | None:
 def spent(proof: Proof, chosen: Chosen) -> int:
     """Return the cost of a proof in the engine's positions or random games."""
     return -(-proof.nodes // rate(chosen))
-
-
-def left(limits: Limits, proof: Proof, chosen: Chosen) -> Limits:
-    if limits.nodes is None:
-        return limits
-    return replace(limits, nodes=max(1, limits.nodes - spent(proof, chosen)))
-
-
-def joined(found: SearchResult, proof: Proof, chosen: Chosen) -> SearchResult:
-    """Add an inconclusive proof to the result of a search."""
-    nodes = found.nodes + spent(proof, chosen)
-    return replace(found, nodes=nodes, proven=found.proven or proof.value)

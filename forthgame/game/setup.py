@@ -60,8 +60,7 @@ def plain_board(game: Script) -> bytes | None:
         return None
     size, limit = (forth.processor.register(register) for register in (at.BOARD_SIZE, at.POSITIONS))
     board = memoryview(bytearray(size)).cast("i")
-    for item in game.declaration.setups:
-        values = _constants(game, item)
+    for values in _all_constants(game):
         if values is None or not 0 <= values[2] < limit:
             return None
         board[values[2]] = values[0] | values[1]

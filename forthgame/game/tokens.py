@@ -142,7 +142,7 @@ def _cells_with_tokens(forth: Forth, first: int, behind: int) -> set[int]:
     return found
 
 
-def _works_out(program: Program, function: Function, tokens: set[int]) -> bool:
+def _works_out(function: Function, tokens: set[int]) -> bool:
     """Return whether a function executes a computed token, or computes with one of these tokens."""
     if not function.has(EXECUTING) and tokens.isdisjoint(function.literals()):
         return False  # most do neither
@@ -239,7 +239,7 @@ class Tokens:
         number in a later position.
         """
         program, tokens = self._forth.program, self._own_tokens
-        if any(_works_out(program, each, tokens) for each in functions):
+        if any(_works_out(each, tokens) for each in functions):
             return True
         points = [point for each in functions for point in _points(each, EXECUTING)]
         given = list(_given(program, points))

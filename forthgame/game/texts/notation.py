@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from string import ascii_letters
+from string import ascii_letters, digits
 from typing import TYPE_CHECKING
 
 from forthgame import arguments
@@ -194,8 +194,8 @@ class San(Notation):
         behind = f"={self.letter(became).upper()}" if became is not None else ""
         takes = "x" if move.captured else ""
         if not letter:
-            file = move.source.rstrip("0123456789")
-            own = file if takes or file != target.rstrip("0123456789") else ""
+            file = move.source.rstrip(digits)
+            own = file if takes or file != target.rstrip(digits) else ""
             return f"{own}{takes}{target}{behind}"
         return f"{letter}{self._apart(move, piece, moves)}{takes}{target}{behind}"
 
@@ -211,8 +211,8 @@ class San(Notation):
         }
         if not others:
             return ""
-        file, rank = source.rstrip("0123456789"), source.lstrip(ascii_letters)
-        if all(other is None or other.rstrip("0123456789") != file for other in others):
+        file, rank = source.rstrip(digits), source.lstrip(ascii_letters)
+        if all(other is None or other.rstrip(digits) != file for other in others):
             return file
         same_rank = any(other is not None and other.endswith(rank) for other in others)
         return source if same_rank else rank
