@@ -268,7 +268,7 @@ class NativeGame:
 
     @property
     def _counts_apart(self) -> bool:
-        """Return whether counting code pays: words mostly just count moves."""
+        """Return whether code for counting alone pays: if words rarely do more than count."""
         if not self._may_count:
             return False
         plans = (part.plan for part in (self._play, self._counts, self._playouts) if part.ready)

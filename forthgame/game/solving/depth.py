@@ -97,5 +97,5 @@ class Depth:
             self.depth = min(needed, NEVER)
             return False
         start, steps = at.LINES >> 2, self._processor.i64[more.SOLVE_STEPS >> 3]
-        self.moves = self._processor.i32[start : start + steps].tolist()[::-1]  # the last is first
+        self.moves = self._processor.i32[start : start + steps].tolist()[::-1]  # stored backwards
         return True
