@@ -15,7 +15,7 @@ from time import process_time
 
 import forthgame
 from forthgame import Game, State
-from forthgame.game.result import POINTS, competitors
+from forthgame.game.result import POINTS
 from forthgame.play.statistics import wilson
 
 TIME = 0.003  # seconds of the processor for a move, of both sides
@@ -114,7 +114,9 @@ def match(name: str, sides: list[str], number: int) -> float:
     """
     states = [loaded(name, side).new_game(seed=1 + number) for side in (0, 1)]
     state, opening = states[0], Random(number // 2)
-    seats = {player: (k + number) % 2 for k, player in enumerate(competitors(state.game))}
+    seats = {
+        player: (k + number) % 2 for k, player in enumerate(state.game.declaration.competitors)
+    }
     while not state.outcome and state.moves() and len(state.history) < LONGEST:
         mover = seats.get(state.player)
         if len(state.history) < RANDOM_PLIES:

@@ -14,7 +14,6 @@ import pytest
 
 import forthgame
 from forthgame import Game, Playouts, State
-from forthgame.game.result import competitors
 
 TURNS = """
 {board 1 3 {grid} board}
@@ -83,7 +82,7 @@ RULES = {
 def counted(state: State) -> tuple[dict[str, int], int, int, int, int]:
     """What a Playouts of one finished game should have: wins, draws, shared, lost, unfinished."""
     outcomes = state.outcomes()
-    wins = {seat: int(outcomes.get(seat) == "win") for seat in competitors(state.game)}
+    wins = {seat: int(outcomes.get(seat) == "win") for seat in state.game.declaration.competitors}
     won, even = sum(wins.values()), "draw" in outcomes.values()
     if state.outcome is None:
         return wins, 0, 0, 0, 1

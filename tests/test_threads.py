@@ -359,7 +359,7 @@ def test_a_fork_while_another_thread_holds_what_games_share() -> None:
     out = run("""
 import os, pickle, signal, threading, forthgame
 from forthgame.game import pickled
-from forthgame.game.kept_trees import KeptTrees
+from forthgame.game.tree_store import KeptTrees
 game = forthgame.load('tictactoe', native=False)
 text = pickle.dumps(game)
 trees = KeptTrees()

@@ -15,7 +15,6 @@ from forthgame.api.state import State
 from forthgame.bridges.actions import Actions
 from forthgame.bridges.planes import Observer
 from forthgame.errors import ForthgameError
-from forthgame.game.result import competitors
 
 PLIES = 1000  # of a game, unless more are asked for
 # by the game's id, slots and plies: a Bridged that lives keeps its game, and so the id
@@ -60,7 +59,7 @@ class Bridged:
         self.game = game if isinstance(game, Game) else load(game)
         if self.game.native:
             self.game.native.prepare_calls(wait=True, engines=False)
-        self.seats = competitors(self.game)
+        self.seats = self.game.declaration.competitors
         if not self.seats:
             raise ForthgameError(f"{self.game.name} has no player who can win")
         self.seat_of = {seat: number for number, seat in enumerate(self.seats)}

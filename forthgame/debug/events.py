@@ -22,7 +22,6 @@ from forthgame.debug.wording import Wording
 from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.played import outcome_name
 from forthgame.game.playthrough import Playthrough
-from forthgame.game.result import competitors
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 
@@ -121,7 +120,9 @@ class _Events:
         if outcome is None:
             return f"the game is not over for {player}", lines, False
         named = f" by the ending `{ending}`" if ending else ""
-        if player not in competitors(self.game):  # dice, whose turn it would be: who has won
+        if (
+            player not in self.game.declaration.competitors
+        ):  # dice, whose turn it would be: who has won
             return self.state.ending_text(), lines, True
         return f"the game is over{named}: {outcome} for {player}", lines, True
 

@@ -29,7 +29,6 @@ from forthgame.errors import ForthgameError, ScriptError
 from forthgame.game.choosing import unaware
 from forthgame.game.holding import Holding
 from forthgame.game.playthrough import Playthrough
-from forthgame.game.result import competitors
 
 __all__ = ["Attempt", "Explanation", "explain"]
 
@@ -304,7 +303,7 @@ class _Answer:
         if self.outcome is None:
             return []
         result, by = f"{self.outcome} for {self.state.player}", self.ending
-        if self.state.player not in competitors(self.state.game):
+        if self.state.player not in self.state.game.declaration.competitors:
             return [self.state.ending_text()]
         if by is not None:
             return [f"the game is over by the ending `{by}`: {result}"]

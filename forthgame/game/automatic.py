@@ -19,7 +19,6 @@ from forthgame.game.aside import kept
 from forthgame.game.bounded import within
 from forthgame.game.engines import AUTO, ENGINES, SCRIPT, Engine, Limits, find_engine
 from forthgame.game.facts import fact
-from forthgame.game.result import competitors
 from forthgame.game.trial import Contest, Trial
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
@@ -82,7 +81,7 @@ class Look:
         values = {piece.value for piece in game.declaration.pieces}
         self._game = game
         self.known = known = Traits(
-            players=len(competitors(game)),
+            players=len(game.declaration.competitors),
             chance=bool(register(at.CHANCE_PLAYERS)),
             together=bool(register(more.CHOICE_CELL)),
             evaluates=bool(register(at.EVENTS + 4 * EVALUATION)),
@@ -159,7 +158,7 @@ def choose(game: Script, limits: Limits) -> Choice:
     if limits.playouts is not None:
         return Choice("uct", "a number of random games is given")
     if limits.depth is not None:
-        if len(competitors(game)) > 2:
+        if len(game.declaration.competitors) > 2:
             return Choice("paranoid", "a depth is given, and several play against each other")
         return Choice("negamax", "a depth is given")
     return suited(traits(game, None if limits.time is None else limits.time * SHARE))

@@ -41,7 +41,6 @@ from forthgame.game.batchpoints import (
 from forthgame.game.holding import release
 from forthgame.game.lookahead import looking_ahead
 from forthgame.game.played import Position
-from forthgame.game.result import competitors
 from forthgame.lang import beyond, calling
 from forthgame.lang import layout as at
 from forthgame.lang.words import batch as rows
@@ -68,7 +67,7 @@ class Batch:
     def __init__(self, game: Script, states: Sequence[Playthrough] | int, seed: int | None) -> None:
         self.game = game
         self._size = states if isinstance(states, int) else len(states)
-        self._seats = competitors(game)
+        self._seats = game.declaration.competitors
         self._keys = 64 if game.forth.processor.register(beyond.PLAYED_USED) else 0
         board = game.forth.processor.register(at.BOARD_SIZE)
         self._board = board

@@ -6,7 +6,6 @@ from time import perf_counter
 from typing import TYPE_CHECKING, cast
 
 from forthgame import arguments
-from forthgame.game.position import refuse
 from forthgame.game.running import Running
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ class Counting(Running):
             if state is None:
                 raise TypeError("a position is a State, not None")
             self.check_state(state)
-            refuse(state.game, state.position.trouble)
+            state.require_possible()
 
     def perft(self, depth: int, state: Playthrough | None = None, stop_at_end: bool = True) -> int:
         """Return the number of move sequences of exactly `depth` plies from a position.

@@ -54,6 +54,11 @@ class Declaration(TurnOrder, Places, Levels):
         self.endings = Endings(forth)
         self.weights_used = False
 
+    @property
+    def competitors(self) -> list[str]:
+        """Return the players who can win: neither neutral nor dice."""
+        return [player.name for player in self.players if not player.neutral and not player.chance]
+
     # -- sections -------------------------------------------------------------------------------
 
     def open_section(self, name: str) -> None:

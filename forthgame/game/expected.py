@@ -20,7 +20,7 @@ from forthgame.game.aside import kept
 from forthgame.game.bounded import within
 from forthgame.game.facts import fact
 from forthgame.game.found import is_decided, uninterrupted
-from forthgame.game.result import POINTS, competitors
+from forthgame.game.result import POINTS
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 
@@ -86,7 +86,11 @@ def expectation(game: Script) -> Expectation | None:
     if too few games have ended, or scores do not predict results.
     """
     register = game.forth.processor.register
-    if register(at.CHANCE_PLAYERS) or register(more.CHOICE_CELL) or len(competitors(game)) != 2:
+    if (
+        register(at.CHANCE_PLAYERS)
+        or register(more.CHOICE_CELL)
+        or len(game.declaration.competitors) != 2
+    ):
         return None
     with game.lock, kept(game):
         return fit(*_played(game))

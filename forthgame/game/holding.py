@@ -187,8 +187,12 @@ class Holding:
         game = self.game
         return game.active is self and game.forth.processor.standing is self.position
 
-    def count_leaves(self, depth: int, stop_at_end: bool) -> int:
+    def require_possible(self) -> None:
+        """Raise PositionError if the position is impossible."""
         refuse(self.game, self.position.trouble)
+
+    def count_leaves(self, depth: int, stop_at_end: bool) -> int:
+        self.require_possible()
         processor = self.game.forth.processor
         self.enter(seeing=True, afresh=True)
         processor.i64[at.LEAVES >> 3] = 0
@@ -202,7 +206,7 @@ class Holding:
         return processor.i64[at.LEAVES >> 3]
 
     def play_out(self, games: int, plies: int) -> Playouts:
-        refuse(self.game, self.position.trouble)
+        self.require_possible()
         processor = self.game.forth.processor
         self.enter(seeing=True, afresh=True)
         processor.bytes[at.RESULTS : at.RESULTS + 512] = bytes(512)

@@ -23,7 +23,6 @@ from forthgame.game.options import OF_TREES
 from forthgame.game.solving.memory import ENTRY, NoRoom, Table
 from forthgame.lang import layout as at
 from forthgame.lang import trees
-from forthgame.vm.sharing import ForkedLock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,10 +35,8 @@ if TYPE_CHECKING:
 
 LINE_GAMES = 50  # random games that a move of the best line needs
 LONGEST_LINE = 64  # plies
-MOST = 4  # kept trees of a game
 CELLS = trees.NODE // 4
 MEGABYTES = at.TREE_LIMIT * trees.NODE >> 20  # of a tree by default
-Key = tuple[object, ...]
 
 
 class Nodes:
@@ -183,38 +180,6 @@ def added(tree: Nodes, shares: Sequence[Share]) -> Iterator[None]:
         yield
     finally:
         _set(tree, own.values, own.columns)
-
-
-class KeptTrees:
-    """The trees of a game by engine, options and player, one for each thread."""
-
-    def __init__(self) -> None:
-        self._trees: dict[Key, dict[int, Tree]] = {}
-        self._shared = ForkedLock()
-
-    def take(self, key: Key, thread: int) -> Tree | None:
-        with self._shared.lock:
-            return self._trees.get(key, {}).pop(thread, None)
-
-    def keep(self, key: Key, thread: int, tree: Tree) -> None:
-        dropped: list[Tree] = []
-        with self._shared.lock:
-            own = self._trees.pop(key, {})
-            self._trees[key] = own
-            if thread in own:
-                dropped.append(own.pop(thread))
-            own[thread] = tree
-            for old in list(self._trees)[:-MOST]:
-                dropped += self._trees.pop(old).values()
-        for other in dropped:
-            other.close()
-
-    def drop(self) -> None:
-        with self._shared.lock:
-            dropped = [tree for own in self._trees.values() for tree in own.values()]
-            self._trees.clear()
-        for tree in dropped:
-            tree.close()
 
 
 def keeps(game: Script, limits: Limits) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from forthgame.errors import IllegalMove
+from forthgame.game.places import LONGEST
 from forthgame.game.played import moved_cell
 from forthgame.lang import layout as at
 from forthgame.lang.likeness import alike
@@ -16,10 +17,7 @@ if TYPE_CHECKING:
     from forthgame.game.moves import Move, Moves
     from forthgame.game.told import Told
 
-CODES = "pnftx=c%"
-PATTERN = re.compile(rf"(?:[^%]|%[{re.escape(CODES)}])*$")
 NUMBERED = re.compile(r"(?P<text>.*)~(?P<number>[0-9]{1,9})")
-LONGEST = 255  # characters of a pattern and of a short text
 DROPPED = "@"  # source of a dropped piece
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from forthgame.game.keeping import Keeping
 from forthgame.game.model import column_number
-from forthgame.game.naming import CODES, LONGEST, PATTERN
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.lang.encoding import signed
@@ -20,6 +19,9 @@ READY = re.compile(  # longer ones cannot exist
 )
 MOST_ZONES = 255
 ROW_BITS = 32
+CODES = "pnftx=c%"
+PATTERN = re.compile(rf"(?:[^%]|%[{re.escape(CODES)}])*$")
+LONGEST = 255  # characters of a pattern and of a short text
 
 
 class Places(Keeping):

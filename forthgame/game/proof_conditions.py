@@ -11,7 +11,6 @@ from forthgame.code.summary import Summary
 from forthgame.code.walk import callees_first
 from forthgame.game.facts import fact
 from forthgame.game.lists import may_count_turns
-from forthgame.game.result import competitors
 from forthgame.game.roots import GENERATING, endings_of, events, move_words, reached
 from forthgame.game.tokens import BY_TOKEN, Tokens
 from forthgame.lang import beyond as more
@@ -79,7 +78,7 @@ def certain(game: Script) -> bool:
 @fact
 def by_two(game: Script) -> bool:
     """Return whether exactly two players compete and one wins what the other loses."""
-    return len(competitors(game)) == 2 and not _may_name_both(game)
+    return len(game.declaration.competitors) == 2 and not _may_name_both(game)
 
 
 def _may_name_both(game: Script) -> bool:

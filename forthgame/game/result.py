@@ -42,11 +42,6 @@ def read_verdict(game: Script) -> Verdict | None:
     return Verdict(name, outcomes, scores)
 
 
-def competitors(game: Script) -> list[str]:
-    """Return the players who can win: neither neutral nor dice."""
-    return [p.name for p in game.declaration.players if not p.neutral and not p.chance]
-
-
 def opposite_outcomes(seats: list[str], mover: str, outcome: str) -> dict[str, str] | None:
     """Return the outcomes of all players if they follow from the mover's, else None."""
     if outcome == "draw":
@@ -85,7 +80,7 @@ class Results:
     def outcomes(self) -> dict[str, str]:
         """Return "win", "loss" or "draw" for each player who can win; empty before the end."""
         own = self._own
-        outcome, seats = own.outcome, competitors(self.game)
+        outcome, seats = own.outcome, self.game.declaration.competitors
         if outcome is None:
             return {}
         position = self.position
@@ -134,4 +129,4 @@ class Results:
 
     def returns(self) -> list[float]:
         """Return the values of `result` in the order of the players; zeros before the end."""
-        return list((self.result or dict.fromkeys(competitors(self.game), 0.0)).values())
+        return list((self.result or dict.fromkeys(self.game.declaration.competitors, 0.0)).values())

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
 from forthgame.game.played import Playouts, joined_playouts
-from forthgame.game.result import competitors
 from forthgame.game.streams import BLOCKS, part_seed
 from forthgame.game.threads import state_on
 from forthgame.game.twins import NeedsHost, Twin
@@ -57,7 +56,7 @@ def play_rollouts(
     started = perf_counter()
     found = _Run(game, states, parts, plies).play(wanted)
     seconds = perf_counter() - started
-    none = Playouts(0, 0, 0.0, {}, 0, dict.fromkeys(competitors(game), 0), 0)
+    none = Playouts(0, 0, 0.0, {}, 0, dict.fromkeys(game.declaration.competitors, 0), 0)
     joined = []
     for place in range(len(states)):
         own = [played for part, played in zip(parts, found, strict=True) if part.place == place]

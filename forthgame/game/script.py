@@ -15,11 +15,11 @@ from forthgame.game.counting import Counting
 from forthgame.game.declare import Declaration
 from forthgame.game.declared import WATCHED
 from forthgame.game.facts import Facts
-from forthgame.game.kept_trees import KeptTrees
 from forthgame.game.loading import Loading
 from forthgame.game.model import Player
 from forthgame.game.native import NativeGame
 from forthgame.game.pickled import script_files
+from forthgame.game.tree_store import KeptTrees
 from forthgame.game.twins import Pool
 from forthgame.internal import Internal
 from forthgame.lang import layout as at
@@ -295,7 +295,7 @@ class Script(Internal, Loading, Counting):
         seed = arguments.optional_whole(seed, "a seed")
         if level is None and not self.declaration.levels:
             return self.states._begin(self, seed)
-        from forthgame.game.levels import begin_level
+        from forthgame.game.level_start import begin_level
 
         level = arguments.optional_whole(level, "the level", 1, arguments.LARGEST)
         return begin_level(self, level or 1, seed)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from forthgame.errors import TIME_LIMIT, ScriptError
 from forthgame.game.bounded import within
 from forthgame.game.found import uninterrupted
-from forthgame.game.result import POINTS, competitors
+from forthgame.game.result import POINTS
 
 if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
@@ -116,7 +116,7 @@ class Contest:
         """
         state = self._game.new_game(seed=1).ahead()
         draw = Random(self._number // 2)
-        seat = competitors(self._game)[self._number % 2]
+        seat = self._game.declaration.competitors[self._number % 2]
         for ply in range(OPENING + MOVES - self._plies):
             listed = state.moves()  # empty after the end
             if not listed or thread_time() > self._end:

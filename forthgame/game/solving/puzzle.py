@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from forthgame.errors import ForthgameError
 from forthgame.game.lists import judges_without_lists, looks_at_turns
-from forthgame.game.result import competitors
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang.words.puzzle import EARLY, TURNS_COUNT, WITH_TURNS
@@ -21,7 +20,7 @@ DISTANCE = at.EVENT_NAMES.index("OnDistance")
 def require_puzzle(state: Playthrough) -> None:
     """Raise ForthgameError if a game is not a puzzle or has state outside its positions."""
     game = state.game
-    seats = competitors(game)
+    seats = game.declaration.competitors
     if len(seats) != 1:
         who = f"{len(seats)} players who can win ({', '.join(seats)})" if seats else "no player"
         raise ForthgameError(f"{game.name} is not a puzzle: it has {who}, and a puzzle has one")

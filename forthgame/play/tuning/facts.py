@@ -11,7 +11,6 @@ from forthgame.api.game import Game
 from forthgame.draw.placing import place
 from forthgame.game.model import Direction
 from forthgame.game.position import storage_places
-from forthgame.game.result import competitors
 from forthgame.lang import layout as at
 from forthgame.play import messages
 
@@ -71,7 +70,7 @@ class Facts:
 def describe(game: Game) -> Facts:
     """The facts of a game that is loaded."""
     declared = game.declaration
-    seats = competitors(game)
+    seats = game.declaration.competitors
     numbers = {p.name: p.code // at.PLAYER_UNIT for p in declared.players}
     board = declared.boards[0] if len(declared.boards) == 1 and not declared.killed else None
     whole = board is not None and len(declared.cells) == board.rows * board.columns

@@ -16,7 +16,6 @@ from forthgame.game.found import SearchResult, decided_text
 from forthgame.game.moves import Move
 from forthgame.game.naming import find_move, own_text
 from forthgame.game.pondering import Ponderer
-from forthgame.game.result import competitors
 from forthgame.ui.cli.common import given_position, last_places, move_or_number
 from forthgame.ui.cli.ending import Ended
 from forthgame.ui.picture import print_board
@@ -277,7 +276,11 @@ class Table:
 
     def resign(self, rest: str) -> bool:
         """Give the game up."""
-        left = [player for player in competitors(self.state.game) if player != self.state.player]
+        left = [
+            player
+            for player in self.state.game.declaration.competitors
+            if player != self.state.player
+        ]
         wins = f"; {left[0]} wins" if len(left) == 1 else ""
         self.stopped = f"{self.state.player} resigns{wins}."
         self.over = True
