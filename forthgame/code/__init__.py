@@ -1,4 +1,5 @@
-"""Threaded code: written, read back, walked through, and what a walk finds out.
+"""Read and walk threaded code, and derive facts about it.
 
-The compiler, the checker, the debugger and the games read it here; none of them reads cells itself.
+The compiler, the checker, the debugger and the games use this package and do not read code cells
+themselves.
 """

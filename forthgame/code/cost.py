@@ -1,7 +1,7 @@
-"""How much a word may do before the host is asked, so that loops need not ask in every turn.
+"""Estimate the work of words, so that loops need not check for a stop in every pass.
 
-Work is counted in instructions of threaded code, long ones as many. `PATIENCE` of it takes a
-millisecond or two; no more than two or three times as much is done between two questions.
+The unit is one short instruction of threaded code. `PATIENCE` of them take 1 to 2 ms; at most two
+or three times as much runs between two checks.
 """
 
 from __future__ import annotations
@@ -14,28 +14,27 @@ from forthgame.lang.facts import FILLING, UNBOUNDED
 from forthgame.lang.word import Row
 
 PATIENCE = 1 << 20
-LONG = PATIENCE >> 7  # an instruction that may go through a list or a board
-LONGER = PATIENCE >> 3  # one that may go through all the memory
+LONG = PATIENCE >> 7  # an instruction that may scan a list or a board
+LONGER = PATIENCE >> 3  # one that may scan the whole memory
 SHORT_GROUPS = frozenset(("stack", "arithmetic", "control", "memory", "board", "floats"))
 LONG_WORDS = frozenset(("$CloneBoard", "material-balance"))
 Callee = Callable[[int], int]
 
 
 def work_of(function: Function, callee: Callee) -> int:
-    """What a call of a function may do without asking, at most `PATIENCE`."""
+    """Return the work of one call of a function between checks, at most `PATIENCE`."""
     cells = sorted(function.instructions, key=_in_code)
     return _stretch(function, cells, function.loops, callee)
 
 
 def work_of_turn(function: Function, loop: Loop, callee: Callee) -> int:
-    """What one turn of a loop may do."""
+    """Return the work of one pass of a loop, at most `PATIENCE`."""
     cells = sorted(filter(loop.has, function.instructions), key=_in_code)
     inner = {start: other for start, other in function.loops.items() if start > loop.start}
     return _stretch(function, cells, inner, callee)
 
 
 def _stretch(function: Function, cells: list[int], loops: dict[int, Loop], callee: Callee) -> int:
-    """Work of some instructions that follow each other, loops among them."""
     total, position = 0, 0
     while position < len(cells) and total < PATIENCE:
         loop = loops.get(cells[position])
@@ -51,7 +50,6 @@ def _stretch(function: Function, cells: list[int], loops: dict[int, Loop], calle
 
 
 def _in_code(cell: int) -> tuple[int, int]:
-    """Where an instruction stands among others."""
     return place_of(cell), cell
 
 
@@ -62,7 +60,7 @@ def _work(instruction: Instruction, callee: Callee) -> int:
 
 
 def work_of_row(row: Row) -> int:
-    """What an operation does that calls no word."""
+    """Return the work of an operation that calls no word."""
     if row.name in FILLING:
         return LONGER
     return 1 if row.group in SHORT_GROUPS and row.name not in LONG_WORDS else LONG

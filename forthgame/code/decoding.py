@@ -1,4 +1,4 @@
-"""Decoding threaded code: the instructions that are reached from a cell."""
+"""Decode the instructions reachable from a cell of threaded code."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from forthgame.code.patience import OFTEN, present_look
 from forthgame.code.threaded import Code
 from forthgame.lang.facts import BRANCHES, ENDS, REQUESTS
 
-Reader = Callable[[int], Instruction]  # gives the instruction in a cell; may raise NoCode
+Reader = Callable[[int], Instruction]  # returns the instruction in a cell; may raise NoCode
 
 
 class NoCode(Exception):
-    """A cell holds no operation."""
+    """Raised for a cell that does not hold an operation."""
 
 
 def decoded(code: Code, entry: int) -> Function:
-    """Return the function that starts at a cell, decoded once as long as its code stays the same.
+    """Return the function that starts at a cell, from a cache that is emptied when code changes.
 
-    All readers share it. A function that runs into a cell without an operation is `refused`.
+    The function is shared by all readers. It is `refused` if it runs into a cell without an
+    operation.
     """
     found = code.decoded.get(entry)
     if found is None:
         found = decode(code, entry)
-        if not found.refused:  # or else it may be complete later
+        if not found.refused:  # the word may be completed later
             code.decoded[entry] = found
     return found
 
 
 def decode(code: Code, entry: int) -> Function:
-    """Decode the function that starts at a cell."""
     cells, top = code.cells, code.top
 
     def read(cell: int) -> Instruction:
@@ -46,7 +46,7 @@ def decode(code: Code, entry: int) -> Function:
 
 
 def followed(entry: int, read: Reader, settled: Mapping[int, int]) -> Function:
-    """Return the function that starts at a cell, without branches that registers have settled."""
+    """Return the function that starts at a cell, without branches decided by settled registers."""
     function = Function(entry, leaders={entry})
     instructions, leaders, look = function.instructions, function.leaders, present_look()
     todo = [entry]
@@ -82,7 +82,7 @@ def followed(entry: int, read: Reader, settled: Mapping[int, int]) -> Function:
 
 
 def _only_way(question: Instruction, read: Reader, settled: Mapping[int, int]) -> int | None:
-    """Where the branch behind a question leads, if the question is answered for good."""
+    """Return the cell where control continues after a query with a fixed answer, else None."""
     answered = answer(question.name, settled)
     if answered is None:
         return None

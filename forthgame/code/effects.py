@@ -1,4 +1,4 @@
-"""The stack effect of a whole function: how many cells it takes and leaves."""
+"""Infer the stack effects of functions: the numbers of cells consumed and left."""
 
 from __future__ import annotations
 
@@ -11,47 +11,48 @@ from forthgame.lang.facts import LOOPS, RETURN_EFFECTS
 from forthgame.lang.layout import HIGHEST
 
 UNKNOWN_CALLS = frozenset(("EXECUTE", "(DEFER)", "(HOST)"))
-TRIES = 6  # of effects for a function that calls itself
-DEEPEST = 64  # a constant depth that PICK may have
-NEVER = -1  # in place of the items that are left by what does not return
+TRIES = 6  # attempts to find the effect of a recursive function
+DEEPEST = 64  # greatest constant depth supported for PICK
+NEVER = -1  # stands for the number of cells left by a function that never returns
 
 Effect = tuple[int, int]
-Depths = tuple[int, int]  # items of the data stack beside those at the start; of the return stack
+Depths = tuple[int, int]  # data stack relative to the start; return stack
 
 
 class Refused(Exception):
-    """Why a function has no known effect, or stays with the interpreter."""
+    """Raised if a function has no known effect, or can only be interpreted."""
 
 
 class Effects:
-    """Finds the effects of functions, each once."""
+    """Infers the effects of functions, each once."""
 
     def __init__(
         self, function: Callable[[int], Function], most: int = HIGHEST, *, noting: bool = True
     ) -> None:
-        """`function` gives the function of an entry; effects of more items count as unknown.
+        """Create an inference over functions, looked up by entry with `function`.
 
-        Functions have their effects noted, unless they belong to others too.
+        Effects of more than `most` items count as unknown. With `noting`, results are stored in the
+        functions; pass False for shared functions.
         """
         self._function = function
         self._most = most
         self._noting = noting
         self._guess: dict[int, Effect | None] = {}
-        self._open: list[int] = []  # functions that are followed, each called by the one before
+        self._open: list[int] = []  # functions being followed, each called by the one before
 
     def forget(self, entry: int) -> None:
-        """Find the effect of a function anew when it is asked for: its code has changed."""
+        """Forget the effect of a function whose code has changed."""
         self._guess.pop(entry, None)
 
     def assume(self, entry: int, effect: Effect | None) -> None:
-        """Take an effect for that of a function, or none as known, without looking at its code."""
+        """Set the effect of a function without reading its code; None for unknown."""
         self._guess[entry] = effect
 
     def infer(self, entry: int) -> Effect | None:
-        """How many cells a function takes and leaves, None if that cannot be known.
+        """Return the numbers of cells that a function consumes and leaves, None if unknown.
 
-        A recursive call first counts as not returning; the effect so found is then tried for it
-        until it is stable.
+        A recursive call is first assumed not to return; the resulting effect is assumed in the next
+        attempt, until it is stable.
         """
         function = self._function(entry)
         if entry in self._guess:
@@ -99,7 +100,7 @@ class Effects:
                 if behind:
                     raise Refused("return stack is not empty at EXIT")
                 results.add(depth)
-            if name in LOOPS:  # it goes on with its bounds, and leaves without them
+            if name in LOOPS:  # the way out drops its bounds from the return stack
                 again = instruction.operand, (depth, behind + 2)
                 return again, (instruction.next, (depth, behind))
             return [(cell, (depth, behind)) for cell in instruction.ways]
@@ -115,12 +116,12 @@ class Effects:
     def _effect(
         self, function: Function, instruction: Instruction, returns: int
     ) -> tuple[int, int, int]:
-        """Cells taken, cells left, cells on the return stack behind it; taken < 0: no return."""
+        """Return cells taken, cells left and the return depth afterwards; taken < 0: no return."""
         name = instruction.name
         effect = instruction.row.effect
         taken, left = len(effect.inputs), len(effect.outputs)
         if name == "(CALL)":
-            if instruction.operand in self._open[:-1]:  # of it nothing is known but a guess
+            if instruction.operand in self._open[:-1]:  # its effect is only a guess so far
                 raise Refused("words that call each other")
             inner = self.infer(instruction.operand)
             if inner is None:

@@ -1,4 +1,4 @@
-"""The walk through a function and all that it calls: each function once for each state."""
+"""Interprocedural walk: visit each function once for each state at its entry."""
 
 from __future__ import annotations
 
@@ -12,45 +12,44 @@ from forthgame.code.instruction import Instruction
 from forthgame.code.walk import Arrivals, walk
 
 State = TypeVar("State", bool, int, frozenset[int])
-DEEPEST = 60  # calls, each of several of Python
+DEEPEST = 60  # calls; each uses several Python frames
 
 
 class Unfollowed(Exception):
-    """Raised where a word cannot be followed, or does what is looked for."""
+    """Raised if a word cannot be followed, or contains what the analysis rules out."""
 
 
 class Following(ABC, Generic[State]):
-    """Follows states through functions and what they call.
+    """Propagates states through functions and their callees.
 
-    Subclasses say what an instruction makes of a state, and how states meet if these are not bits.
+    Subclasses define the state after an instruction, and `join` for states other than bits.
     """
 
-    ends: tuple[str, ...] = ("EXIT",)  # operations at which a function counts as left
+    ends: tuple[str, ...] = ("EXIT",)  # operations that end a function
 
     def __init__(self, function: Callable[[int], Function | None]) -> None:
-        """`function` gives the function of an entry."""
+        """Create a walk over functions, looked up by entry with `function`."""
         self._function = function
         self._known: dict[tuple[int, State], State | None] = {}
         self._open: list[tuple[int, State]] = []
 
     @abstractmethod
     def step(self, function: Function, each: Instruction, state: State) -> State | None:
-        """Return the state behind an instruction that is not a call; None if it goes nowhere."""
+        """Return the state after an instruction other than a call; None if it ends the path."""
 
     def call(self, function: Function, each: Instruction, state: State) -> State | None:
-        """Return the state behind a call."""
         return self.after(each.operand, state)
 
     def join(self, one: State, other: State) -> State:
-        """Return the state where two arrive: what holds on either way, if it is one of bits."""
+        """Return the state where two paths meet: the union of bits."""
         return one | other
 
     def circle(self, entry: int, state: State) -> State | None:
-        """Return the state behind a function that calls itself with the same state."""
+        """Return the state after a function that calls itself with the same state."""
         raise Unfollowed
 
     def after(self, entry: int, state: State) -> State | None:
-        """Return the state behind a function, None if it does not come back. Raises Unfollowed."""
+        """Return the state after a function, None if it does not return. Raises Unfollowed."""
         key = entry, state
         if key in self._known:
             return self._known[key]
@@ -67,7 +66,7 @@ class Following(ABC, Generic[State]):
         return found
 
     def all_followed(self, entries: Iterable[int], state: State) -> bool:
-        """Return whether functions can be followed that begin with a state."""
+        """Return whether all of the functions can be followed, starting with the given state."""
         try:
             for entry in entries:
                 self.after(entry, state)

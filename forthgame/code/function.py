@@ -1,4 +1,4 @@
-"""The code of one function: its instructions, where ways meet in it, its loops."""
+"""The instructions, join points and loops of one function."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from forthgame.lazy import lazy
 
 
 class _Unequal(Exception):
-    """Ways that meet bring different numbers of items, or something takes what is not there."""
+    """Raised if meeting paths have different depths, or the stack underflows."""
 
 
 @dataclass(frozen=True)
 class Loop:
-    """The instructions from a cell to the last branch that goes back there."""
+    """The instructions from a cell to the last branch back to it."""
 
     start: int
-    end: int  # the cell of that branch
-    turns: int | None  # at most so many, if its bounds are constant
-    counted: bool  # it ends with one `LOOP`, and nothing in it changes the limit or the index
+    end: int  # the cell of the last branch back
+    turns: int | None  # upper bound on the passes, if the bounds are constant
+    counted: bool  # it ends with one `LOOP`, and its body changes neither limit nor index
 
     def has(self, cell: int) -> bool:
-        """Whether the instruction with a number stands in it."""
         return self.start <= place_of(cell) <= self.end
 
 
 @dataclass
 class Function:
-    """The code that is reached from a cell: a word's, a continuation's, or that of a copy.
+    """The code reachable from a cell: a word, a continuation, or a specialised copy.
 
-    `entry` is its number, which for all but copies (`generation/copies.py`) is the cell where it
-    starts.
+    entry    its number: the cell where it starts, except for copies (`generation/copies.py`)
+    leaders  cells that begin a basic block
+    refused  the reason why it cannot be read or compiled, or an empty text
     """
 
     entry: int
@@ -52,22 +52,20 @@ class Function:
 
     @lazy
     def operands(self) -> dict[str, set[int]]:
-        """The operands of its operations, by their names."""
+        """The operands of the function's operations, by name of the operation."""
         found: dict[str, set[int]] = {}
         for each in self.instructions.values():
             found.setdefault(each.name, set()).add(each.operand)
         return found
 
     def callees(self) -> set[int]:
-        """Return the entries of the functions it calls."""
         return self.operands.get("(CALL)", set())
 
     def framed(self) -> set[int]:
-        """Return the entries of the functions it names to run them in frames of their own."""
+        """Return the entries of the functions that are run in frames of their own."""
         return self.operands.get("(FRAME-OF)", set())
 
     def has(self, names: Iterable[str]) -> bool:
-        """Return whether it has an operation of such a name."""
         return not self.operands.keys().isdisjoint(names)
 
     @lazy
@@ -81,7 +79,7 @@ class Function:
 
     @lazy
     def arrivals(self) -> dict[int, int]:
-        """Return how many edges lead to each leader."""
+        """The number of edges that lead to each leader."""
         found: dict[int, int] = {}
 
         def arrive(cell: int, count: int = 1) -> None:
@@ -96,7 +94,7 @@ class Function:
 
     @lazy
     def returns_at(self) -> dict[int, int]:
-        """Items on the return stack at each cell; empty if ways that meet bring different ones."""
+        """The depth of the return stack at each cell; empty if meeting paths differ in it."""
         found: dict[int, int] = {}
 
         def step(instruction: Instruction, count: int) -> Arrivals[int]:
@@ -104,7 +102,7 @@ class Function:
             need, change = RETURN_EFFECTS.get(instruction.name, (0, 0))
             if count < need:
                 raise _Unequal
-            # the branch of a loop leads back with what it found, and on without it
+            # the branch back of a loop keeps the items, the way out drops them
             on = {instruction.operand: count} if instruction.name in BRANCHES else {}
             return [(cell, on.get(cell, count + change)) for cell in instruction.ways]
 
@@ -120,7 +118,7 @@ class Function:
 
     @lazy
     def loops(self) -> dict[int, Loop]:
-        """Its loops by the cell where their body starts."""
+        """The loops of the function, by the cell where the body starts."""
         backward: dict[int, list[Instruction]] = {}
         for instruction in self.instructions.values():
             if instruction.backward:
@@ -128,7 +126,7 @@ class Function:
         return {start: _loop(self, start, branches) for start, branches in backward.items()}
 
     def bounds(self, start: int) -> tuple[int, int] | None:
-        """The first index and the limit of a loop, if two literals stand before its `(DO)`."""
+        """Return first index and limit of a loop with two literals before its `(DO)`, else None."""
         found = self.instructions
         do, first, limit = found.get(start - 1), found.get(start - 3), found.get(start - 5)
         if do is None or first is None or limit is None or {start - 1, start - 3} & self.leaders:
@@ -139,28 +137,27 @@ class Function:
 
     @lazy
     def exits(self) -> int:
-        """Return how many times it says EXIT."""
         return sum(i.name == "EXIT" for i in self.instructions.values())
 
     @property
     def takes_several(self) -> bool:
-        """Return whether it may take more than one return address."""
+        """Return whether the function may pop more than one return address."""
         taking = sum(i.name == "R>" for i in self.instructions.values())
         return taking > 1 or (taking > 0 and any(i.backward for i in self.instructions.values()))
 
     def literals(self) -> set[int]:
-        """Return the numbers it pushes or records as tokens: some may be tokens of words."""
+        """Return the numbers pushed or compiled as tokens; some may be tokens of words."""
         return self.operands.get("LIT", set()) | self.operands.get("(COMPILE)", set())
 
 
 def used_by(function: Function, instruction: Instruction) -> Instruction | None:
-    """The instruction behind one, if it is in the same block: nothing else leads to it."""
+    """Return the next instruction if it belongs to the same basic block, else None."""
     following = function.instructions.get(instruction.next)
     return None if following is None or following.cell in function.leaders else following
 
 
 def constant_before(function: Function, cell: int) -> int | None:
-    """The number that the instruction before one pushes, if it is a literal in the same block."""
+    """Return the literal that the previous instruction of the same block pushes, else None."""
     if cell in function.leaders:
         return None
     before = function.instructions.get(cell - 2)
@@ -170,7 +167,6 @@ def constant_before(function: Function, cell: int) -> int | None:
 
 
 def _loop(function: Function, start: int, branches: list[Instruction]) -> Loop:
-    """The loop that starts at a cell, by the branches that go back there."""
     end = max(branch.cell for branch in branches)
     body = [i for cell, i in function.instructions.items() if start <= place_of(cell) <= end]
     single = len(branches) == 1 and branches[0].name == "(LOOP)"
@@ -181,25 +177,25 @@ def _loop(function: Function, start: int, branches: list[Instruction]) -> Loop:
 
 
 def _changes_index(function: Function, start: int, instruction: Instruction) -> bool:
-    """Return whether an instruction may take or set the index of the loop that starts at a cell."""
+    """Return whether an instruction may pop or set the index of the loop that starts at a cell."""
     if instruction.name not in ("LEAVE", "R>"):
         return False
     items = function.returns_at
     above = items.get(instruction.cell, 0) - items.get(start, 0)
-    if instruction.name == "LEAVE":  # the top item goes to the one below it
+    if instruction.name == "LEAVE":  # it stores the top item into the one below
         return above == 1 or not items
     return above <= 0
 
 
 def _turns(function: Function, start: int, left: bool) -> int | None:
-    """How often a loop may run, if two literals stand before its `(DO)`.
+    """Return the most passes of a loop whose bounds are literals, else None.
 
-    `left` says whether a LEAVE stands in it.
+    `left` tells apart loops that contain LEAVE.
     """
     bounds = function.bounds(start)
     if bounds is None:
         return None
     first, limit = bounds
-    if first == at.HIGHEST:  # the next index is the lowest, far below a limit that LEAVE has set
+    if first == at.HIGHEST:  # the index wraps to the lowest number, below a limit set by LEAVE
         return None if left else 1 + limit - at.LOWEST
     return max(1, limit - first)

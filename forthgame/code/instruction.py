@@ -1,4 +1,4 @@
-"""One operation of threaded code read back: what it is, its operand, where the next one stands."""
+"""Decode single operations of threaded code."""
 
 from __future__ import annotations
 
@@ -17,56 +17,55 @@ ROWS = TABLE.operations()
 HOSTS = [row for row in TABLE.rows if row.kind in ("host", "compile")]  # by the operand of (HOST)
 NUMBERS = {row.name: number for number, row in enumerate(ROWS)}
 ZERO_BRANCH = NUMBERS["0BRANCH"]
-CELL_BITS = 24  # of the number of a cell of threaded code
-FIRST_CELL = 4  # the cells before it belong to no word
+CELL_BITS = 24  # bits of an instruction's number that hold the cell
+FIRST_CELL = 4  # the cells before belong to no word
 
 
 @dataclass(frozen=True)
 class Instruction:
-    """An operation in threaded code: where it stands, its operand, where the next one stands."""
+    """An operation in threaded code, with its operand and the cell of the next one."""
 
     cell: int
     row: Row
-    name: str  # the row's, which is looked at often
+    name: str  # the row's name, cached because it is read often
     number: int
     operand: int
     next: int
     drops: bool = False  # a call of the word whose token is on top of the stack
-    deferred: tuple[int, int] | None = None  # a call if this token is found at this address
-    of_token: bool = False  # a fetch that gives one of the tokens of a table
-    token: int | None = None  # a call, or a jump, if this token is on top of the stack
-    fetched: bool = False  # the token on top is what the operation itself fetches
+    deferred: tuple[int, int] | None = None  # a call made if this token is found at this address
+    of_token: bool = False  # a fetch of a token from a table
+    token: int | None = None  # a call or jump made if this token is on top of the stack
+    fetched: bool = False  # the operation itself fetches the token that is on top
 
     @property
     def place(self) -> int:
-        """The cell of threaded code that it stands for: `EXECUTE` may become several."""
+        """The cell of threaded code represented; `EXECUTE` may expand to several instructions."""
         return place_of(self.cell)
 
     @property
     def backward(self) -> bool:
-        """Whether it is a branch that goes back."""
         return self.name in BRANCHES and self.operand <= self.cell
 
     @lazy
     def ways(self) -> tuple[int, ...]:
-        """The cells where it may go on in its function, the target of a branch first."""
+        """The cells where control may continue in the function, a branch target first."""
         if self.name in BRANCHES:
             return (self.operand,) if self.name in ENDS else (self.operand, self.next)
         return () if self.name in ENDS else (self.next,)
 
     def another(self, name: str, operand: int) -> Instruction:
-        """Another operation in its place."""
+        """Return an instruction with another operation and operand at the same cell."""
         number = NUMBERS[name]
         return replace(self, row=ROWS[number], name=name, number=number, operand=operand)
 
 
 def place_of(cell: int) -> int:
-    """Return the cell of threaded code that an instruction with a number stands for."""
+    """Return the cell of threaded code that a numbered instruction represents."""
     return cell & ((1 << CELL_BITS) - 1)
 
 
 def rearranged(instruction: Instruction, taken: Sequence[Item]) -> tuple[Item, ...] | None:
-    """What a word that only rearranges makes of the items that it takes; None if it does more."""
+    """Return the items that a shuffle word leaves for the given ones, None for other words."""
     effect = instruction.row.effect
     if instruction.row.kind != "shuffle" or effect.float_inputs:
         return None
@@ -75,7 +74,6 @@ def rearranged(instruction: Instruction, taken: Sequence[Item]) -> tuple[Item, .
 
 
 def instruction_at(cells: Sequence[int], cell: int) -> Instruction:
-    """The instruction in a cell that holds an operation."""
     number = cells[cell]
     row = ROWS[number]
     if row.operand is None:
@@ -84,9 +82,9 @@ def instruction_at(cells: Sequence[int], cell: int) -> Instruction:
 
 
 def instructions(cells: Sequence[int], start: int, end: int) -> Iterator[Instruction]:
-    """The instructions as they stand in a stretch of code, whether anything leads to them or not.
+    """Decode a stretch of code linearly, including unreachable instructions.
 
-    Ends early at a cell that holds no operation.
+    Stop early at a cell that does not hold an operation.
     """
     cell = start
     while cell < end and 0 <= cells[cell] < len(ROWS):

@@ -1,7 +1,7 @@
-"""Questions of the engine that a declared game has answered for good.
+"""Queries of the engine whose answers are fixed once a game is declared.
 
-`(invariant?)`, `(endings?)` and the like look at registers that no longer change. Where one stands
-before a branch, the way that is never taken is not compiled, nor are the words that only it calls.
+`(invariant?)`, `(endings?)` and similar words read registers that no longer change. After such a
+query, the dead side of the branch is not compiled, nor are words that only it calls.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
 
-# the word, the register it looks at, the bits that count, and those of them that say yes for good
+# the word, its register, the bits that count, and those of them that are a final yes
 QUESTIONS = {
     "(coalitions?)": (at.COALITIONS, -1, -1),
     "(countable?)": (beyond.COUNTABLE, -1, ~beyond.ONLY_TALLIED),
@@ -34,7 +34,7 @@ QUESTIONS = {
 
 
 def answer(name: str, settled: Mapping[int, int]) -> bool | None:
-    """What a question is answered with in a game; None if that is not known, or it is none."""
+    """Return the fixed answer of a query, None if it is unknown or the word is not a query."""
     question = QUESTIONS.get(name)
     if question is None or question[0] not in settled:
         return None

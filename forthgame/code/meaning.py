@@ -1,4 +1,4 @@
-"""What a word makes of known numbers: its row's own body, applied to them."""
+"""Evaluate words on constants by calling the Python bodies of their rows."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ Meaning = Callable[..., tuple[int, ...] | None]
 
 @cache
 def meaning(name: str) -> Meaning | None:
-    """Return a function of the items that a word takes, which returns those that it leaves.
+    """Return a function from the items that a word consumes to those that it leaves.
 
-    The function returns None if the word fails. Return None for a word that depends on more.
+    The function returns None if the word fails. Return None for a word that depends on more than
+    its items.
     """
     row = TABLE.by_name[name]
     body, guard, effect = row.body, row.guard, row.effect
     inputs = effect.inputs
     if body is None or _parameters(body) != inputs or effect.float_inputs or effect.float_outputs:
-        return None  # it looks at more than its items
+        return None  # it depends on more than its items
     if not 1 <= len(effect.outputs) <= 2 or row.operand is not None:
         return None
     if guard is not None and not set(_parameters(guard)) <= set(inputs):
@@ -39,7 +40,7 @@ def meaning(name: str) -> Meaning | None:
 
 
 def worked_out(name: str, items: Sequence[int | None]) -> tuple[int, ...] | None:
-    """Return what a word leaves for the items on top of a stack, None if one is unknown."""
+    """Return the items that a word leaves for the top of a stack, None if one is unknown."""
     known = meaning(name)
     if known is None:
         return None

@@ -1,7 +1,7 @@
-"""A look at the clock that decoding and walking through code take now and then.
+"""A clock check called regularly while code is decoded and walked.
 
-Code is read by Python, and a script may have a million cells of it. Who reads a stranger's script
-within a time says how to look; compiling does without, because nobody waits for it.
+Python reads the code, and a script may have a million cells of it. Analyses of untrusted scripts
+install a check that enforces a time limit; compiling runs without one.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 Look = Callable[[], None]
-OFTEN = 1 << 12  # instructions between two looks
+OFTEN = 1 << 12  # instructions between two checks
 
 
 def _do_not_look() -> None:
-    """There is no hurry."""
+    """Do nothing: no time limit is set."""
 
 
 _look: ContextVar[Look] = ContextVar("_look", default=_do_not_look)
@@ -23,7 +23,7 @@ _look: ContextVar[Look] = ContextVar("_look", default=_do_not_look)
 
 @contextmanager
 def looking(look: Look) -> Iterator[None]:
-    """Let what is read in here look at the clock; `look` may raise to end it."""
+    """Call `look` regularly while the body reads code; it may raise to stop the work."""
     token = _look.set(look)
     try:
         yield
@@ -32,5 +32,5 @@ def looking(look: Look) -> Iterator[None]:
 
 
 def present_look() -> Look:
-    """How to look at the clock now; the look may raise."""
+    """Return the current clock check, which may raise."""
     return _look.get()

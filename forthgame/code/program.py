@@ -1,4 +1,4 @@
-"""The functions of threaded code, and what they call."""
+"""The functions of a program and the calls between them."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from forthgame.code.patience import present_look
 from forthgame.code.threaded import Code
 from forthgame.code.walk import closure
 
-MOST_PASSED = 32  # items that a function takes or leaves in registers
+MOST_PASSED = 32  # items that a function consumes or leaves in registers
 
 
 class Program:
-    """Functions by entry, from threaded code that is decoded when they are first asked for.
+    """Functions by entry, decoded from threaded code on first use.
 
-    All programs of a machine share what has been decoded. Each has functions of its own, which
-    copies may take the place of and the compiler makes notes in, unless it is for those who only
-    read (`Definer.program`).
+    Decoded code is shared by all programs of a machine. Each program has its own functions, which
+    the compiler annotates and replaces by copies, unless the program is read-only
+    (`Definer.program`).
     """
 
     def __init__(
         self, code: Code, settled: Mapping[int, int] | None = None, *, read_only: bool = False
     ) -> None:
-        """`settled` gives registers that will not change as long as the code is used."""
+        """Create a program; `settled` maps registers that no longer change to their values."""
         self.code = code
         self.limit, self.changes = code.top, code.changes
         self._settled = settled or {}
         self._read_only = read_only
         self.functions: dict[int, Function] = {}
-        self.found: dict[tuple[str, int, int], Any] = {}  # about functions as they stand
+        self.found: dict[tuple[str, int, int], Any] = {}  # cached results of analyses
         self._effects = Effects(self.function, MOST_PASSED, noting=not read_only)
 
     def function(self, entry: int) -> Function:
-        """The function that starts at a cell."""
+        """Return the function that starts at a cell."""
         found = self.functions.get(entry)
         if found is None:
             found = decoded(self.code, entry)
@@ -48,24 +48,24 @@ class Program:
         return found
 
     def _own(self, whole: Function) -> Function:
-        """A function of this program's own, without the ways that are settled."""
+        """Return a private copy of a function, without branches that are settled."""
         entry, instructions = whole.entry, whole.instructions
         if self._settled and not whole.refused and whole.has(QUESTIONS):
             return followed(entry, instructions.__getitem__, self._settled)
         return Function(entry, instructions, whole.leaders, refused=whole.refused)
 
     def renew(self, function: Function) -> None:
-        """Put a function in the place of the one with its number, or with a new one."""
+        """Replace or add a function, and forget results that depend on it."""
         self.functions[function.entry] = function
         self._effects.forget(function.entry)
         self.found.clear()
 
     def kept(self) -> dict[int, Function]:
-        """The functions as they are now, for `restore`."""
+        """Return copies of the functions, for `restore`."""
         return {entry: replace(function) for entry, function in self.functions.items()}
 
     def restore(self, functions: dict[int, Function]) -> None:
-        """Have the functions again that it had when they were kept."""
+        """Restore the functions saved by `kept`."""
         self.functions = functions
         self.found.clear()
         self._effects = Effects(self.function, MOST_PASSED)
@@ -74,12 +74,12 @@ class Program:
                 self._effects.assume(entry, function.effect)
 
     def leave_out(self, entry: int, effect: tuple[int, int] | None) -> None:
-        """Have nothing of a function but its effect: its machine code is elsewhere."""
+        """Keep only the effect of a function, because its machine code is elsewhere."""
         self.functions[entry] = Function(entry, effect=effect, refused="its code is elsewhere")
         self._effects.assume(entry, effect)
 
     def continuation(self, owner: int, cell: int) -> Function | None:
-        """The rest of a function from a cell on; None if it cannot be entered there."""
+        """Return the rest of a function from a cell on; None if it cannot be entered there."""
         held = self.function(owner).returns_at.get(cell)
         if held is None:
             return None
@@ -90,7 +90,7 @@ class Program:
         return self.functions[cell]
 
     def reachable(self, roots: Iterable[int]) -> list[Function]:
-        """The functions that are called from the roots, roots included, those in front first."""
+        """Return the functions reachable from the roots, roots included, sorted by entry."""
         found = self.called(roots, Function.framed)
         return sorted(found, key=lambda function: function.entry)
 
@@ -100,11 +100,10 @@ class Program:
         further: Callable[[Function], Iterable[int]] | None = None,
         passed: Container[int] = (),
     ) -> Iterator[Function]:
-        """The roots, what they call, what that calls, and so on, each once.
+        """Yield the roots and all functions that they call, directly or indirectly, each once.
 
-        `further` gives entries that are reached from a function in other ways, such as those it
-        runs in frames. Functions whose entries are in `passed` are left out, and what only they
-        reach.
+        `further` adds entries that a function reaches in other ways, such as in frames. Functions
+        with entries in `passed` are skipped, with everything that only they reach.
         """
 
         def following(entry: int) -> Iterable[int]:
@@ -121,9 +120,8 @@ class Program:
                 yield self.function(entry)
 
     def comes_to(self, entry: int, names: Collection[str]) -> bool:
-        """Whether a function, or one that is called from it, has an operation of such a name."""
+        """Return whether a function or one of its callees contains one of some operations."""
         return any(function.has(names) for function in self.reachable({entry}))
 
     def infer(self, entry: int) -> tuple[int, int] | None:
-        """How many cells a function takes and leaves, None if that cannot be known."""
         return self._effects.infer(entry)

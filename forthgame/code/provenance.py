@@ -1,4 +1,4 @@
-"""Which instructions may have pushed an item of the stack, found by a search backwards."""
+"""Provenance of stack items: the instructions that may have pushed them, by backward search."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
 from forthgame.code.patience import present_look
 
-FAR = 64  # places that are looked at for one item
-CALLS = UNKNOWN_CALLS | {"(CALL)"}  # nothing is known of what lies below what they leave
-PUSHED, UNKNOWN = -1, -2  # in place of an item: the instruction itself, or nobody knows
+FAR = 64  # places visited for one item
+CALLS = UNKNOWN_CALLS | {"(CALL)"}  # items below their results are unknown
+PUSHED, UNKNOWN = -1, -2  # in place of an item: pushed by the instruction itself, or unknown
 
 
 def sources(
     function: Function, cell: int, item: int = 0, most: int = FAR
 ) -> Collection[Instruction | None]:
-    """Return the instructions that may have pushed an item, as it lies on the stack before a cell.
+    """Return the instructions that may have pushed a stack item, as seen before a cell.
 
-    Items are counted from the top. Words that only rearrange are looked through; a call counts as
-    what pushed the top item. None stands for the caller, and for whatever is not known.
+    Items are counted from the top. The search passes through shuffle words; a call counts as the
+    source of the top item. None stands for the caller and for unknown sources.
     """
     found: dict[int, Instruction | None] = {}
     todo, seen = [(cell, item)], set[tuple[int, int]]()
@@ -45,7 +45,7 @@ def sources(
 
 
 def _below(each: Instruction, item: int) -> int:
-    """Return which item before an instruction is the one behind it; PUSHED if it is new."""
+    """Return the position before an instruction of an item after it; PUSHED if it is new."""
     inputs, outputs = each.row.effect.inputs, each.row.effect.outputs
     if each.name in CALLS:
         return UNKNOWN if item else PUSHED

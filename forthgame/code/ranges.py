@@ -1,7 +1,7 @@
-"""Between which numbers lies what words leave on the stack.
+"""Interval analysis of the numbers that words leave on the stack.
 
-A number that is not known counts as any. Where ways meet, both of them may come, and a number that
-goes on growing in a loop may be any (Cousot and Cousot, 1977).
+Unknown numbers have the full interval. Intervals are joined where paths meet, and widened for
+numbers that keep growing in a loop (Cousot and Cousot, 1977).
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from forthgame.code.walk import Arrivals, callees_first, onward, walk
 from forthgame.lang import layout as at
 from forthgame.lang.facts import CONSTANTS, LOOPS, RETURN_EFFECTS
 
-Range = tuple[int, int]  # the least number and the greatest
-Items = tuple[Range, ...]  # the items on top of a stack that are followed, the top last
+Range = tuple[int, int]  # the least and the greatest number
+Items = tuple[Range, ...]  # the tracked items on top of a stack, the top last
 State = tuple[Items, Items]  # data stack, own items of the return stack
 
 ANY: Range = (at.LOWEST, at.HIGHEST)
 FLAG: Range = (-1, 0)
 PLAYERS = frozenset(("current-player", "for-player", "next-player"))
-KEPT = 16  # items of each stack that are followed
-PATIENCE = 3  # ways that come to a cell with other numbers before any may come
-# they copy the lowest item that they need on the return stack
+KEPT = 16  # tracked items of each stack
+PATIENCE = 3  # joins at a cell before a changing interval is widened
+# words that copy the lowest return stack item that they need
 COPYING = frozenset(("I", "J", "K", "R@", "R"))
 
 
@@ -86,14 +86,14 @@ TWO: dict[str, Callable[[Range, Range], Range]] = {
 
 
 def codes_of(players: int) -> Range:
-    """Return between which numbers the codes of so many players lie."""
+    """Return the interval of the player codes of a game with the given number of players."""
     return at.PLAYER_UNIT, (players + 1) * at.PLAYER_UNIT - 1
 
 
 def result_range(name: str, taken: Items) -> Range | None:
-    """Return between which numbers lies what a word makes of numbers; None if it is not followed.
+    """Return the interval of the result of an arithmetic word, None for other words.
 
-    Such words leave one number.
+    The word leaves one number.
     """
     if name in ONE:
         return ONE[name](*taken)
@@ -108,17 +108,17 @@ def result_range(name: str, taken: Items) -> Range | None:
 
 
 class Ranges:
-    """Finds out for a program what its words may leave."""
+    """Computes intervals for the words of a program."""
 
     def __init__(self, program: Program, players: int) -> None:
-        """`players` is how many the game has."""
+        """Create the analysis for a game with the given number of players."""
         self._program = program
         self._players = codes_of(players)
         self._left: dict[int, Items] = {}  # by entry
         self._tops: dict[int, dict[int, Range]] = {}
 
     def before(self, function: Function, cell: int) -> Range:
-        """What may be on top of the stack in front of an instruction of a function."""
+        """Return the interval of the top of the stack before an instruction of a function."""
         if function.entry not in self._tops:
             for entry in callees_first({function.entry}, self._unread):
                 if entry not in self._tops:
@@ -127,11 +127,10 @@ class Ranges:
         return self._tops[function.entry].get(cell, ANY)
 
     def _unread(self, entry: int) -> set[int]:
-        """What a function calls, if it has not been followed: else nothing is looked for."""
         return set() if entry in self._tops else self._program.function(entry).callees()
 
     def _read(self, function: Function) -> None:
-        """Follow a function, of which those that it calls are known unless they call it."""
+        """Analyse a function after its callees, except for recursive calls."""
         self._left[function.entry] = ()
         tops = self._tops[function.entry] = {}
         ends: list[Items] = []
@@ -143,7 +142,7 @@ class Ranges:
             if instruction.name == "EXIT":
                 ends.append(items)
             behind = self._behind(function, instruction, state)
-            if instruction.name in LOOPS:  # it goes on with its bounds, and leaves without them
+            if instruction.name in LOOPS:  # the way out drops its bounds from the return stack
                 left = behind[0], behind[1][:-2]
                 return (instruction.operand, behind), (instruction.next, left)
             return onward(instruction, behind)
@@ -162,13 +161,12 @@ class Ranges:
                 self._left[function.entry] = reduce(_joined, ends)
 
     def _behind(self, function: Function, instruction: Instruction, state: State) -> State:
-        """The stacks behind an instruction."""
         name, (items, returns) = instruction.name, state
         effect = instruction.row.effect
         count = len(effect.inputs)
         if name == "(CALL)":
             return self._called(instruction, state)
-        if name in UNKNOWN_CALLS:  # they may take what lies below the address they return to
+        if name in UNKNOWN_CALLS:  # they may take items below their return address
             return (), ()
         if name == "LIT":
             return _pushed(items, (instruction.operand, instruction.operand)), returns
@@ -195,7 +193,6 @@ class Ranges:
         return _pushed(below, *found_items), returns
 
     def _called(self, instruction: Instruction, state: State) -> State:
-        """The stacks behind a call."""
         items, returns = state
         if instruction.drops:
             items = items[:-1]
@@ -207,7 +204,6 @@ class Ranges:
         return _pushed(items[: max(0, len(items) - effect[0])], *unknown, *left), returns
 
     def _given(self, instruction: Instruction, taken: Items) -> Items:
-        """What a word leaves that computes something."""
         name, outputs = instruction.name, instruction.row.effect.outputs
         if name in CONSTANTS:
             return ((CONSTANTS[name], CONSTANTS[name]),)
@@ -220,12 +216,11 @@ class Ranges:
 
 
 def _index_of(function: Function, do: Instruction, items: Items) -> Range:
-    """The index of a loop that nothing but its `LOOP` changes."""
     loop = function.loops.get(do.next)
     if loop is None or not loop.counted or len(items) < 2:
         return ANY
     limit, first = items[-2:]
-    if first[1] == at.HIGHEST:  # the next one is the lowest
+    if first[1] == at.HIGHEST:  # the next index wraps to the lowest number
         return ANY
     return first[0], max(first[1], limit[1] - 1)
 
@@ -243,7 +238,7 @@ def _both(a: Range, b: Range) -> Range:
 
 
 def _joined(known: Items, items: Items, wide: bool = False) -> Items:
-    """What either way may bring, counted from the top; any number beyond those known if `wide`."""
+    """Join two stacks from the top; with `wide`, items that differ get the full interval."""
     count = min(len(known), len(items))
     pairs = zip(known[len(known) - count :], items[len(items) - count :], strict=True)
     return tuple(a if _both(a, b) == a else ANY if wide else _both(a, b) for a, b in pairs)

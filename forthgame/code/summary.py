@@ -1,11 +1,11 @@
-"""What words do, in one summary: the operations they come to, the memory they read and write.
+"""Effect summaries of words: the operations they reach, the memory they read and write.
 
-Facts of an instruction come from its row of the table; those of a function are found once, and
-joined over all functions that some words reach. Purity, liveness of variables, what a list needs
-and what a proof may assume are questions to a summary.
+Facts about an instruction come from its table row; those about a function are computed once and
+joined over all reachable functions. Purity, liveness of variables, the needs of lists and the
+assumptions of proofs are queries to a summary.
 
-A block of memory is a variable, a table, an array. An address that is worked out from one, as in
-`table I CELLS + @`, counts as inside it: an index that leads out of it is a mistake of the script.
+A block of memory is a variable, a table or an array. An address computed from a block, as in `table
+I CELLS + @`, counts as inside it: an index out of bounds is an error of the script.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ READING = FETCHING | CHANGING | FILLING | STRINGS | ENGINE.keys() | {"HERE", "(D
 WRITES = WRITING | ENGINE.keys()
 TOUCHING = READING | WRITES | {"later!"}
 AT_ONE = FETCHING | STORING | {"later!"}  # they take one address, on top
-# and these use addresses in other ways, or may
+# words that use addresses in other ways, or may
 ELSEWHERE = that(lambda row: not {"addr", "str"}.isdisjoint(row.effect.inputs)) - AT_ONE
 ELSEWHERE |= FILLING | that(lambda row: row.group == "text" and bool(row.effect.inputs))
 ELSEWHERE |= {"(HOST)"}
-ADDRESSES = ("addr", "source", "target", "str")  # what stack comments call them
+ADDRESSES = ("addr", "source", "target", "str")  # names of addresses in stack comments
 ADDING = frozenset(
     ("+", "-", "1+", "1-", "2+", "2-")
-)  # behind them an address is in the same block
-BOTH = '"='  # two addresses, which its comment calls otherwise
-ARRAY = "(CELLS)"  # it adds an index to the address that it has
+)  # the result is in the same block as the operand
+BOTH = '"='  # it takes two addresses, named differently in its stack comment
+ARRAY = "(CELLS)"  # it adds an index to an address
 ON_BOARD = -3  # in place of the address of a block
-DEEPEST = 8  # operations that an address is followed through
-HANDING = STORAGE | {"(CALL)"}  # what may leave an address on the board
-CALLS = 4  # calls through which an address is handed up
+DEEPEST = 8  # operations through which an address is traced
+HANDING = STORAGE | {"(CALL)"}  # words that may leave an address on the board
+CALLS = 4  # calls through which an address is returned
 
 
 class Kind(Enum):
-    """How an address is given."""
+    """Classification of an address by its source."""
 
-    NUMBER = auto()  # a number that stands in the code
-    STORAGE = auto()  # the storage of the board, by the word that names it
-    BOARD = auto()  # some cell of a board
+    NUMBER = auto()  # a literal
+    STORAGE = auto()  # board storage, by the word that names it
+    BOARD = auto()  # any cell of a board
     ELEMENT = auto()  # an element of an array of the script
-    INSIDE = auto()  # worked out from addresses of blocks
-    ENGINE = auto()  # what only the engine's own words reach: rings, random streams, buffers
+    INSIDE = auto()  # computed from addresses of blocks
+    ENGINE = auto()  # reached only by the engine's words: rings, random streams, buffers
     UNKNOWN = auto()
 
 
@@ -66,11 +66,11 @@ GIVING = {**dict.fromkeys(STORAGE, Kind.STORAGE), "board[]": Kind.BOARD, ARRAY: 
 
 @dataclass(frozen=True)
 class Access:
-    """A use of memory: an instruction of a function, and what is known of its address.
+    """A use of memory by an instruction of a function.
 
     number  the address, the offset of the storage, or the beginning of the array
-    bases   addresses of the blocks that it is worked out from
-    giving  the instruction that gives it
+    bases   addresses of the blocks that the address is computed from
+    giving  the instruction that pushes the address
     """
 
     each: Instruction
@@ -82,17 +82,17 @@ class Access:
 
 
 def is_own(address: int) -> bool:
-    """Return whether an address lies in the script's own memory, neither on boards nor behind."""
+    """Return whether an address lies in the script's own memory, outside boards and the engine."""
     return at.DATA <= address < at.DATA_END
 
 
 def overlapping(address: int) -> range:
-    """Return the addresses of cells that share bytes with eight bytes at an address."""
+    """Return the addresses of cells that share bytes with the eight bytes at an address."""
     return range(address - at.CELL + 1, address + 8)
 
 
 def leaves_storage(program: Program, entry: int, depth: int = CALLS) -> bool:
-    """Return whether a word leaves an address in the storage of the board, whenever it ends."""
+    """Return whether a word leaves an address of board storage at every exit."""
     key = ("leaves storage", entry, depth)
     if key not in program.found:
         function, ends = program.function(entry), []
@@ -111,7 +111,7 @@ def leaves_storage(program: Program, entry: int, depth: int = CALLS) -> bool:
 
 
 def accesses(program: Program, function: Function) -> Mapping[int, Sequence[Access]]:
-    """Return the uses that a function itself makes of memory, by their cells."""
+    """Return the memory accesses of a function itself, by cell."""
     key = ("accesses", function.entry, 0)
     if key not in program.found:
         program.found[key] = {
@@ -124,7 +124,7 @@ def accesses(program: Program, function: Function) -> Mapping[int, Sequence[Acce
 
 
 def _accesses(program: Program, function: Function, each: Instruction) -> Iterator[Access]:
-    """Yield the uses of memory by an instruction, for each address that it may be given."""
+    """Yield the memory accesses of an instruction, one for each possible source of an address."""
     inputs = each.row.effect.inputs[::-1]
     items = [k for k, item in enumerate(inputs) if item in ADDRESSES or each.name == BOTH]
     if each.name in ENGINE:
@@ -150,7 +150,7 @@ def _accesses(program: Program, function: Function, each: Instruction) -> Iterat
 
 
 def _bases(function: Function, each: Instruction, depth: int) -> Iterator[int]:
-    """Yield the addresses of blocks in a sum, as far as they are seen."""
+    """Yield the addresses of blocks in a sum, as far as they can be traced."""
     present_look()()
     if each.name == ARRAY or (each.name == "LIT" and is_own(each.operand)):
         yield each.operand
@@ -164,15 +164,15 @@ def _bases(function: Function, each: Instruction, depth: int) -> Iterator[int]:
 
 
 class Summary:
-    """What some functions of a program do together.
+    """The joint effects of a set of functions.
 
-    unknown  whether one of them cannot be read, so that they may do anything
+    unknown  whether one of them cannot be read, so that the set may do anything
     """
 
     def __init__(
         self, program: Program, functions: Iterable[Function], unknown: bool = False
     ) -> None:
-        """The `functions` are gone through up to one that cannot be read."""
+        """Create a summary of the functions, up to the first that cannot be read."""
         self.program, self.functions, self.unknown = program, list[Function](), unknown
         for function in functions:
             self.functions.append(function)
@@ -187,40 +187,39 @@ class Summary:
 
     @lazy
     def literals(self) -> frozenset[int]:
-        """The numbers that they push or record as tokens."""
+        """The numbers that they push or compile as tokens."""
         return frozenset[int]().union(*(each.literals() for each in self.functions))
 
     def may(self, names: Iterable[str], cell: int = at.A_MOVES_LIST) -> bool:
-        """Return whether they may come to one of some operations, or use a system cell.
+        """Return whether they may run one of some operations, or access a system cell.
 
-        By default the cell is that of the list of moves, at which words may look by its address.
+        The default cell holds the move list, which words may read by its address.
         """
         found = self.unknown or self.has(names)
         return found or (cell in self.literals and cell in self.addresses)
 
     def has(self, names: Iterable[str]) -> bool:
-        """Return whether one of them has one of some operations."""
         return not self.names.isdisjoint(names)
 
     def accesses(self, names: Collection[str]) -> Iterator[Access]:
-        """Yield their uses of memory by operations of some names."""
+        """Yield their memory accesses by operations with the given names."""
         for function in self.functions:
             if function.has(names):
                 for found in accesses(self.program, function).values():
                     yield from (access for access in found if access.each.name in names)
 
     def are_given(self, names: Collection[str], kinds: Collection[Kind]) -> bool:
-        """Return whether all addresses that they use with some operations are of some kinds."""
+        """Return whether all addresses passed to the given operations are of the given kinds."""
         return not self.unknown and all(access.kind in kinds for access in self.accesses(names))
 
     def numbers(self, names: Collection[str]) -> set[int]:
-        """Return the addresses that they name for some operations."""
+        """Return the literal addresses passed to the given operations."""
         found = self.accesses(names)
         return {access.number for access in found if access.kind is Kind.NUMBER}
 
     @lazy
     def addresses(self) -> Collection[int]:
-        """The numbers that they may use as addresses; all that they push where one is unknown."""
+        """The numbers they may use as addresses: all literals if an address is unknown."""
         unseen = {Kind.UNKNOWN, Kind.ENGINE}
         if self.has(ELSEWHERE) or not self.are_given(AT_ONE, set(Kind) - unseen):
             return self.literals

@@ -1,4 +1,4 @@
-"""The threaded code: one array of cells, and for each cell the place in the script it came from."""
+"""The buffer of threaded code, with the source location of each cell."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from forthgame.source import Source, Token
 
 @dataclass
 class Code:
-    """Writes threaded code behind the fence and remembers origins.
+    """Writes threaded code and records the origin of each cell.
 
-    tokens    what the text has compiled, in order; one of the language may be its offset there
+    tokens    source tokens of the code, in order; an int is an offset in the text of the language
     language  the text of the language, in a machine that has not read it itself
-    decoded   functions that have been decoded, by entry: see `program.py`
-    changes   how often code has been changed or cut off that may have been decoded
+    decoded   decoded functions, by entry: see `program.py`
+    changes   number of times that code has changed after it may have been decoded
     """
 
     cells: Any  # writable view of the machine's code
@@ -35,11 +35,10 @@ class Code:
 
     @property
     def full(self) -> bool:
-        """Whether hardly any room is left."""
         return self.top > CODE_LIMIT - 256
 
     def append(self, *values: int) -> int:
-        """Append cells that came from the current token; give the cell of the first.
+        """Append cells that come from the current token; return the number of the first.
 
         Raises ScriptError if there is no room.
         """
@@ -54,7 +53,7 @@ class Code:
         return start
 
     def change(self, cell: int, value: int) -> None:
-        """Put another value into a cell that has been appended."""
+        """Change the value of a cell that has been appended."""
         self.cells[cell] = value
         if self.decoded:
             self._forget_decoded()
@@ -64,38 +63,38 @@ class Code:
         self.changes += 1
 
     def at(self, token: Token | None) -> None:
-        """What is appended from now on came from this token."""
+        """Set the token that the following cells come from."""
         self.tokens.append(token)
 
     def begin(self, name: str) -> int:
-        """A word starts here. Its name stays as long as the code: a very long one is shortened."""
+        """Begin a word and return its first cell. Very long names are shortened."""
         self.starts.append(self.top)
         self.owners.append(shortened(name))
         return self.top
 
     def owner(self, cell: int) -> str:
-        """Name of the word a cell belongs to."""
+        """Return the name of the word that contains a cell."""
         k = bisect_right(self.starts, cell) - 1
         return self.owners[k] if k >= 0 else ""
 
     def start(self, cell: int) -> int:
-        """Where the word begins that a cell belongs to."""
+        """Return the first cell of the word that contains a cell."""
         k = bisect_right(self.starts, cell) - 1
         return self.starts[k] if k >= 0 else 0
 
     def token(self, cell: int) -> Token | None:
-        """The token a cell came from."""
+        """Return the token that a cell comes from."""
         return self.of_origin(self.origins[cell]) if 0 <= cell < len(self.origins) else None
 
     def of_origin(self, origin: int) -> Token | None:
-        """The token that an entry of `origins` stands for."""
+        """Return the token for an entry of `origins`."""
         token = self.tokens[origin]
         if isinstance(token, int):
             return self.language.token_at(token) if self.language is not None else None
         return token
 
     def cut(self, top: int) -> None:
-        """Forget what lies from a cell on."""
+        """Remove all cells from a cell on."""
         self.top = top
         self._forget_decoded()
         del self.origins[top:]
@@ -104,12 +103,12 @@ class Code:
             self.owners.pop()
 
     def remember(self) -> tuple[Any, ...]:
-        """Where each cell comes from, for `recall`; the cells themselves are the machine's."""
+        """Return the origins of all cells, for `recall`; the cells themselves are not included."""
         lists = list(self.tokens), array("i", self.origins), list(self.starts), list(self.owners)
         return (self.top, *lists)
 
     def recall(self, kept: tuple[Any, ...]) -> None:
-        """Put back what `remember` has given."""
+        """Restore what `remember` returned."""
         self.top, tokens, origins, starts, owners = kept
         self.tokens[:], self.starts[:], self.owners[:] = tokens, starts, owners
         self.origins = array("i", origins)

@@ -1,8 +1,8 @@
-"""The walk through a function, and through what functions call.
+"""Dataflow analysis within a function, and graph traversals over functions.
 
-Whoever wants to know something of each place in a function describes one instruction: the state
-behind it, and where that arrives. Where ways meet, their states are joined, and what follows is
-walked again until nothing changes (Kildall, 1973). Whoever reads code uses this walk.
+An analysis defines the effect of one instruction: the state after it and the cells that the state
+reaches. States are joined where paths meet, and the following code is visited again until nothing
+changes (Kildall, 1973).
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from forthgame.code.patience import OFTEN, Look, present_look
 
 State = TypeVar("State")
 Item = TypeVar("Item")
-Arrivals = Sequence[tuple[int, State]]  # cells that an instruction leads to, each with a state
+Arrivals = Sequence[tuple[int, State]]  # successor cells of an instruction, each with a state
 Step = Callable[[Instruction, State], Arrivals[State]]
 Meet = Callable[[int, State, State], State | None]
 _OFTEN = range(OFTEN)
 
 
 class Walkable(Protocol):
-    """Code that can be walked: where it starts, and the cells where ways may meet."""
+    """Code with an entry and leaders, the cells where paths may meet."""
 
     start: int
     instructions: dict[int, Instruction]
@@ -38,13 +38,14 @@ def walk(
     begin: Callable[[State], State] | None = None,
     in_order: bool = False,
 ) -> dict[int, State]:
-    """Go through all that is reached of a function; give the states where ways may meet.
+    """Propagate states through a function; return those at its leaders.
 
-    `state` is that at its start. `step` gives what an instruction leads to. `meet` joins a state
-    that arrives at a cell to the one known there, and gives None if nothing is new; it may raise
-    to end the walk. States that `step` changes in place need a `begin` that copies them. Ways go
-    on at once where they can; with `in_order` what stands first in the code comes first, so that
-    ways forward meet before they go on.
+    state     the state at the entry
+    step      returns the successors of an instruction with their states
+    meet      joins a new state with the one recorded at a cell; returns None if nothing changes,
+              and may raise to end the walk
+    begin     copies a state, if `step` changes states in place
+    in_order  visits leaders in the order of the code, so that forward paths meet first
     """
     known, look = {function.start: state}, present_look()
     waiting, changed = [function.start], {function.start}
@@ -72,7 +73,7 @@ def walk(
 def _stretch(
     function: Walkable, cell: int, state: State, step: Step[State], look: Look
 ) -> Arrivals[State]:
-    """Follow the code up to where ways may meet or part; give what arrives there."""
+    """Follow straight code to the next leader or branch; return the states that arrive there."""
     instructions, leaders = function.instructions, function.leaders
     while True:
         look()
@@ -87,14 +88,14 @@ def _stretch(
 
 
 def onward(instruction: Instruction, state: State) -> Arrivals[State]:
-    """A state that arrives unchanged wherever an instruction leads."""
+    """Return an unchanged state for every successor of an instruction."""
     return [(cell, state) for cell in instruction.ways]
 
 
 def closure(roots: Iterable[Item], following: Callable[[Item], Iterable[Item]]) -> Iterator[Item]:
-    """Give roots and all that follows from them, each once, the last that was found first.
+    """Yield the roots and everything reachable from them, each once, depth first.
 
-    What follows from one is looked for when it has been looked at.
+    An item's successors are computed after it has been yielded.
     """
     todo, seen = list(roots), set[Item]()
     while todo:
@@ -108,10 +109,7 @@ def closure(roots: Iterable[Item], following: Callable[[Item], Iterable[Item]]) 
 def callees_first(
     roots: Iterable[Item], following: Callable[[Item], Iterable[Item]]
 ) -> Iterator[Item]:
-    """Give roots and all that follows from them, each once, behind what follows from it.
-
-    In a circle one of them comes before what follows from it.
-    """
+    """Yield the roots and everything reachable from them in postorder, each once."""
     seen = set[Item]()
     for root in roots:
         if root in seen:

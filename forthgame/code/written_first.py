@@ -1,7 +1,7 @@
-"""Variables that words use for themselves: each run writes them before it reads them.
+"""Detect variables that every run of a word writes before it reads them.
 
-They do not make a word depend on what was run before. Only variables that are named where they are
-fetched or stored are understood.
+Such variables do not make a word depend on earlier runs. Only variables named directly before their
+fetch or store are recognised.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ KNOWN = ASSIGNING | CHANGING | {"@"}
 
 
 def used_at(function: Function, instruction: Instruction) -> str:
-    """Return what is done with the variable whose address is pushed; "" if that is unknown."""
+    """Return the operation applied to a variable whose address is pushed; "" if unknown."""
     following = used_by(function, instruction)
     return following.name if following is not None and following.name in KNOWN else ""
 
@@ -39,21 +39,20 @@ def stores_of(function: Function) -> dict[int, int]:
 def write_first(
     entries: Iterable[int], functions: Mapping[int, Function], variables: Written
 ) -> bool:
-    """Return whether words write some variables before they read them, however they run."""
+    """Return whether words write the given variables before they read them on every path."""
     return _WrittenFirst(functions, variables).all_followed(sorted(entries), frozenset())
 
 
 class _WrittenFirst(Following[Written]):
-    """Follows what is surely written. Raises Unfollowed if a variable is read before that."""
+    """Tracks variables certainly written; raises Unfollowed if one is read before."""
 
     def __init__(self, functions: Mapping[int, Function], variables: Written) -> None:
         super().__init__(functions.get)
         self._variables = variables
-        # addresses from which a part of a variable may be read, as `2@` and `C@` do
+        # addresses that overlap a variable, for `2@` and `C@`
         self._overlapping = {a + k for a in variables for k in range(-7, at.CELL)} - variables
 
     def step(self, function: Function, each: Instruction, state: Written) -> Written:
-        """Return what is written behind an instruction."""
         if each.name != "LIT" or each.operand not in self._variables:
             if each.name == "LIT" and each.operand in self._overlapping:
                 raise Unfollowed
@@ -64,5 +63,4 @@ class _WrittenFirst(Following[Written]):
         return state | {each.operand}
 
     def join(self, one: Written, other: Written) -> Written:
-        """Return what is written on both ways."""
         return one & other

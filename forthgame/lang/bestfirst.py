@@ -1,6 +1,6 @@
-"""The tree of best-first search: its registers, and the fields of its nodes.
+"""Registers and node fields of best-first search.
 
-Registers are byte offsets behind those of `pruning.py`; nodes lie where `uct` has its tree.
+Registers are byte offsets after those of `pruning.py`; the nodes use the memory of the UCT tree.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ FULL: Final = cell(1888, "Whether a node had no room for what is behind it.")
 REACHED: Final = cell(1892, "The greatest distance of a node.")
 # -- fields of a node, in bytes -------------------------------------------------------------------
 SIZE: Final = 32  # bytes of a node
-VALUE: Final = 0  # in the view of the searcher
-VISITS: Final = 4  # ways that have gone through it
+VALUE: Final = 0  # from the searcher's point of view
+VISITS: Final = 4  # descents through the node
 FIRST: Final = 8  # its first child
 CHILDREN: Final = 12
 FLAGS: Final = 16
-MOVE: Final = 20  # place of the move into it in the list
-SHARE: Final = 24  # weight of that move, where dice choose
+MOVE: Final = 20  # index in the list of the move into the node
+SHARE: Final = 24  # weight of that move at a chance node
 # -- flags ----------------------------------------------------------------------------------------
-CLOSED: Final = 1  # there is nothing more to find behind it
-PARTLY: Final = 2  # something behind it was judged before the end of the game
-OWN: Final = 4  # the searcher's side moves
-CHANCE: Final = 8  # dice move
-SPREAD: Final = 16  # the positions behind it are in the tree
+CLOSED: Final = 1  # the subtree is fully searched
+PARTLY: Final = 2  # a position in the subtree was evaluated before the end of the game
+OWN: Final = 4  # a player on the searcher's side moves
+CHANCE: Final = 8  # a chance player moves
+SPREAD: Final = 16  # the children are in the tree
 
 USUAL: Final = 1000
 DEEPEST: Final = 250

@@ -1,8 +1,8 @@
-"""Where the words beyond Axiom keep what they need: names, registers, kinds of actions.
+"""Registers and action kinds of the words that extend Axiom.
 
 Registers lie in the first part of a machine's block, like those of `layout.py`; each section has a
-range of its own. Kinds of actions go on where those of `layout.py` end; the ones that a move only
-carries with it (a choice, a weight) change nothing when the move is applied.
+range of its own. The kinds of actions continue those of `layout.py`; choices and weights, which a
+move only carries, change nothing when the move is applied.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Final
 
 from forthgame.lang.register import area, cell, wide
 
-# -- registers (byte offsets) -------------------------------------------------------------------
-MOST_NOTED: Final = 4096  # positions of a board of which is noted what an answer depends on
+# -- registers (byte offsets) ---------------------------------------------------------------------
+MOST_NOTED: Final = 4096  # greatest number of positions for which dependencies are recorded
 INVARIANT: Final = cell(6400, "Whether the script has an OnIsLegal? of its own.", settled=True)
 LAZINESS: Final = cell(6404, "How late moves may be asked about: the greatest of LAZY.")
 LAZY: Final = cell(
@@ -37,7 +37,7 @@ RULE_READS: Final = cell(6520, "Storage that OnIsLegal? itself reads, as bits.",
 LOCAL_RULE: Final = cell(
     6524, "Whether OnIsLegal? looks at nothing but attacks and storage; see below.", settled=True
 )
-LOCAL, LOCAL_BY_HANDS = 1, 3  # the second where a word that attacks may look at what is in hand
+LOCAL, LOCAL_BY_HANDS = 1, 3  # the second if words that attack may read hands
 BY_AVERAGE: Final = cell(
     6376, "Whether random games draw moves by their means, see words/plays.py.", reset=True
 )
@@ -272,7 +272,7 @@ EACH_COUNTED: Final = cell(
     1684, "Random play asks how a game has ended for each player.", settled=True
 )
 
-# -- section 2 -----------------------------------------------------------------------------------
+# -- section 2 ------------------------------------------------------------------------------------
 PREFER: Final = 1  # bits of SELECTS
 UNIQUE: Final = 2
 MUST_FINISH: Final = 4
@@ -284,46 +284,46 @@ SAID_FINISH: Final = 16
 RANK_SHIFT: Final = 16  # of the rank in SAID, and in the flags of a move
 RANK_MOST: Final = 32767
 LEVELS: Final = 4  # preferences that a move may have
-LOOK_LIMIT: Final = 64  # partial moves behind each other that are looked through
+LOOK_LIMIT: Final = 64  # successive partial moves through which the generation looks ahead
 # cells of the headers of lists
 LIST_BEST: Final = 9  # a move with the greatest preference
-LIST_MADE: Final = 10  # moves added; when LIST_COUNT differs, some were taken out since
+LIST_MADE: Final = 10  # moves added; some were removed later if it differs from LIST_COUNT
 LIST_STATE: Final = 11  # bits LIST_MIXED …
-LIST_SEEN: Final = 12  # a bit for each hash of a move that is unique
-LIST_MIXED: Final = 1  # not all moves are preferred alike
+LIST_SEEN: Final = 12  # a bit for each hash of a unique move
+LIST_MIXED: Final = 1  # the moves have different preferences
 LIST_PARTIAL: Final = 2  # there are partial moves
-LIST_FINISH: Final = 4  # and some of them are offered only if the chain can be finished
-LIST_LOOKED: Final = 8  # what follows them has been looked at
+LIST_FINISH: Final = 4  # some of them are offered only if the chain can be finished
+LIST_LOOKED: Final = 8  # the continuations have been generated
 # a cell of a move, and bits of MOVE_FLAGS, whose upper 16 bits are the rank a script gave
 MOVE_PREFER: Final = 6  # the first preference
-MOVE_COMPILED: Final = 1  # compiled words among the actions; 2, 4, 8: words/invariant.py
+MOVE_COMPILED: Final = 1  # the actions contain compiled words; 2, 4, 8: words/invariant.py
 MOVE_LEVELS: Final = 16  # the last action has more preferences
 MOVE_MUST_FINISH: Final = 32  # offered only if the chain can be finished
-MOVE_FINISHES: Final = 64  # it can, behind this partial move
-MOVE_LESS: Final = 128  # taken out: others are preferred
-MOVE_STRUCK: Final = 256  # by OnMoves
-MOVE_UNFINISHED: Final = 512  # because the chain cannot be finished
-# -- further cells of a list's header (layout.py has the first) ----------------------------------
-LIST_PSEUDO: Final = 15  # number of its moves before OnIsLegal? was asked
+MOVE_FINISHES: Final = 64  # the chain can be finished after this partial move
+MOVE_LESS: Final = 128  # removed because others are preferred
+MOVE_STRUCK: Final = 256  # removed by OnMoves
+MOVE_UNFINISHED: Final = 512  # removed because the chain cannot be finished
+# -- further cells of a list's header (layout.py has the first) -----------------------------------
+LIST_PSEUDO: Final = 15  # number of moves before the call of OnIsLegal?
 
-# -- kinds of actions ---------------------------------------------------------------------------
+# -- kinds of actions -----------------------------------------------------------------------------
 ACT_PREFER: Final = 10  # second, third and fourth preference: carried, the last action
 ACT_CHOICE: Final = 11  # address of a text: carried
 ACT_WEIGHT: Final = 12  # number: carried
-ACT_RANK: Final = 13  # the last that is only carried; a rank is in the flags of a move
+ACT_RANK: Final = 13  # last kind that is only carried; the rank is in the flags of a move
 ACT_STORE: Final = 14  # address, number: a store into board storage
 ACT_BITS: Final = 15  # cell of the board record, mask of bits, bits: attributes and marks
 ACT_HAND: Final = 16  # player | type, number added
-ACT_TURN: Final = 17  # what happens to the turn order
-ACT_PROGRESS: Final = 18  # the count of quiet turns begins again
+ACT_TURN: Final = 17  # change of the turn order
+ACT_PROGRESS: Final = 18  # reset of the count of quiet turns
 
-# -- section 3: zones, whose numbers begin at 1 --------------------------------------------------
+# -- section 3: zones, whose numbers begin at 1 ---------------------------------------------------
 ZONE_TABLE: Final = cell(
     ZONES, "Forth address of zone * 32 + player number -> address of a row of bits.", settled=True
 )
 ZONE_COUNT: Final = cell(ZONES + 4, "The numbers of zones lie below it.", settled=True)
 
-# -- section 8: choices and chance ---------------------------------------------------------------
+# -- section 8: choices and chance ----------------------------------------------------------------
 WEIGHTED: Final = cell(
     CHOICES, "Bit k: moves of player number k are drawn by their weights.", settled=True
 )

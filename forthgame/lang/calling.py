@@ -1,4 +1,4 @@
-"""Registers of calls between Python and a machine: the host, short calls, batches.
+"""Registers for calls between Python and a machine: the host, short calls, batches.
 
 They lie in the first part of a machine's block, like those of `layout.py`.
 """

@@ -1,8 +1,8 @@
-"""The few operations that primitives are made of, and the only place integer semantics are written.
+"""The memory operations that primitives are made of, and the semantics of integers.
 
-The functions without a body are names: `vm/primitives/intrinsics.py` gives each its LLVM
-instructions when numba compiles the primitives. `vm` is the address of the machine's block;
-offsets are in bytes.
+Functions without a body are intrinsics: `vm/primitives/intrinsics.py` gives each its LLVM
+instructions when numba compiles the primitives. `vm` is the address of the machine's block; offsets
+are in bytes.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ MEMORY = at.MEMORY
 
 
 def load8(vm: Block, offset: int) -> int:
-    """The unsigned byte at an offset of the block."""
+    """Return the unsigned byte at an offset of the block."""
     return 0
 
 
 def load16(vm: Block, offset: int) -> int:
-    """The signed 16-bit value at an offset of the block."""
+    """Return the signed 16-bit value at an offset of the block."""
     return 0
 
 
 def load32(vm: Block, offset: int) -> int:
-    """The cell at an offset of the block."""
+    """Return the cell at an offset of the block."""
     return 0
 
 
 def load64(vm: Block, offset: int) -> int:
-    """The 64-bit value at an offset of the block."""
+    """Return the 64-bit value at an offset of the block."""
     return 0
 
 
@@ -53,7 +53,7 @@ def store64(vm: Block, offset: int, value: int) -> None:
 
 
 def load_float(vm: Block, offset: int) -> float:
-    """The 32-bit float at an offset of the block."""
+    """Return the 32-bit float at an offset of the block."""
     return 0.0
 
 
@@ -62,17 +62,17 @@ def store_float(vm: Block, offset: int, value: float) -> None:
 
 
 def outer16(vm: Block, offset: int) -> int:
-    """A signed 16-bit value of memory outside the block, which the host has lent (puzzle.py)."""
+    """Return a signed 16-bit value of memory outside the block, lent by the host (puzzle.py)."""
     return 0
 
 
 def outer32(vm: Block, offset: int) -> int:
-    """A signed 32-bit value of memory outside the block."""
+    """Return a signed 32-bit value of memory outside the block."""
     return 0
 
 
 def outer64(vm: Block, offset: int) -> int:
-    """A 64-bit value of memory outside the block."""
+    """Return a 64-bit value of memory outside the block."""
     return 0
 
 
@@ -89,20 +89,20 @@ def set_outer64(vm: Block, offset: int, value: int) -> None:
 
 
 def publish64(vm: Block, offset: int, value: int) -> None:
-    """The same, behind all that was stored before: a thread that sees it sees that too."""
+    """Store 64 bits in memory outside the block, after all earlier stores (release order)."""
 
 
 def settled(vm: Block, register: int) -> int:
-    """One of the registers `layout.SETTLED`: a constant in the machine code of a game."""
+    """Return one of the registers `layout.SETTLED`: a constant in the machine code of a game."""
     return 0
 
 
 def copy_block(vm: Block, target: int, source: int, size: int) -> None:
-    """Copy bytes inside the block; the two places may overlap."""
+    """Copy bytes inside the block; the ranges may overlap."""
 
 
 def copy_batch(vm: Block, target: int, source: int, size: int) -> None:
-    """Copy bytes between the block and a record that the host keeps outside of it."""
+    """Copy bytes between the block and a record that the host keeps outside."""
 
 
 def fill_block(vm: Block, target: int, value: int, size: int) -> None:
@@ -110,33 +110,33 @@ def fill_block(vm: Block, target: int, value: int, size: int) -> None:
 
 
 def quotient64(a: int, b: int) -> int:
-    """Quotient of two 64-bit numbers, toward zero; b is not 0, nor -1 for the least a."""
+    """Return the quotient truncated toward zero; b is not 0, nor -1 for the least a."""
     whole = abs(a) // abs(b)
     return whole if (a < 0) == (b < 0) else -whole
 
 
 def remainder64(a: int, b: int) -> int:
-    """Remainder of the same division, with the sign of a."""
+    """Return the remainder of `quotient64`, with the sign of a."""
     return a - b * quotient64(a, b)
 
 
 def wrap32(value: int) -> int:
-    """The cell that a 64-bit number wraps to."""
+    """Wrap a 64-bit number to a cell."""
     return ((value + 0x80000000) & 0xFFFFFFFF) - 0x80000000
 
 
 @helper
 def pack(first: int, second: int) -> int:
-    """Two cells as the one 64-bit value that a body with two outputs returns."""
+    """Pack two cells into the 64-bit value that a body with two outputs returns."""
     return (first & 0xFFFFFFFF) | (second << 32)
 
 
-# Cells at Forth addresses that are known to be good. The names say to LLVM which of them cannot be
-# the same: `cell` may be any, the others lie in parts of the memory that do not overlap.
+# Accesses of cells at valid Forth addresses. The names tell LLVM about aliasing: `cell` may alias
+# any of them, the others lie in parts of the memory that do not overlap.
 
 
 def cell(vm: Block, address: int) -> int:
-    """The cell at any Forth address."""
+    """Return the cell at any Forth address."""
     return 0
 
 
@@ -145,7 +145,6 @@ def set_cell(vm: Block, address: int, value: int) -> None:
 
 
 def system(vm: Block, address: int) -> int:
-    """A system cell."""
     return 0
 
 
@@ -154,7 +153,6 @@ def set_system(vm: Block, address: int, value: int) -> None:
 
 
 def board_cell(vm: Block, address: int) -> int:
-    """A cell of a board record."""
     return 0
 
 
@@ -163,153 +161,152 @@ def set_board_cell(vm: Block, address: int, value: int) -> None:
 
 
 def positions_with(vm: Block, board: int, start: int, mask: int, wanted: int) -> int:
-    """Bits for 64 positions from `start` on: whether their cells are `wanted` under a mask.
+    """Return a bit for each of 64 positions from `start` on: its cell under a mask is `wanted`.
 
-    `board` is the Forth address of the board's first cell; there must be memory behind the last.
+    `board` is the Forth address of the board's first cell; memory must extend past the last one.
     """
     return 0
 
 
 def promising(vm: Block, start: int) -> int:
-    """Bits for 64 positions from `start` on: false where no word of any list adds a move.
+    """Return bits for 64 positions from `start` on: 0 if no word of any list adds a move there.
 
-    It is asked only where words change nothing. All are true where machine code does not know.
+    Called only if words have no side effects. All bits are 1 if machine code has no answer.
     """
     return -1
 
 
 def owned_from(vm: Block, start: int, owner: int) -> int:
-    """Which of 64 positions from a start on have pieces of a player, given by the code.
+    """Return bits for 64 positions from a start on: 1 if a piece of the player stands there.
 
-    It is `positions_with` for the board, called and not written into the loop that goes on.
+    The player is given by the code. Like `positions_with` for the board, but never inlined.
     """
     return 0
 
 
 def stands_for(vm: Block, player: int, direction: int) -> int:
-    """The direction that stands for another one for a player, by their numbers.
+    """Return the direction that replaces another one for a player, by their numbers.
 
-    -1 where the machine code does not know.
+    -1 if the machine code does not support it.
     """
     return -1
 
 
 def tally(vm: Block, start: int, number: int, within: int) -> int:
-    """Note for 64 positions from `start` on where an entry of a move list makes its moves.
+    """Record for 64 positions from `start` on at which an entry of a move list makes moves.
 
-    Gives how many. The first of them has the `number`; positions without a bit of `within` are left
-    out. Machine code knows it for some games: see `vm/compiler/generation/tally.py`.
+    Return how many. The first of them gets the `number`; positions outside `within` are skipped.
+    Implemented by machine code for some games: see `vm/compiler/generation/tally.py`.
     """
     return 0
 
 
 def tally_entry(vm: Block, number: int) -> int:
-    """Forth address of the entry that makes a move that is tallied, 0 behind the last.
+    """Return the Forth address of the entry that makes a tallied move, 0 after the last.
 
-    1 more if it is the same entry as that of the move before.
+    The address is odd if the previous move has the same entry.
     """
     return 0
 
 
 def tally_drop(vm: Block, number: int) -> int:
-    """The type of pieces that a move which is tallied drops, 0 if it moves what stands there."""
+    """Return the type of piece that a tallied move drops, 0 if it moves a piece."""
     return 0
 
 
 def tally_behind(vm: Block, number: int) -> int:
-    """The number behind those of the moves of an entry, of which one has a number."""
+    """Return the number after the last move of the entry that makes a numbered move."""
     return 0
 
 
 def tally_sites(vm: Block) -> int:
-    """How many numbers moves have that are tallied."""
+    """Return how many numbers tallied moves have."""
     return 0
 
 
 def make(vm: Block, number: int, pos: int) -> None:
-    """Do what the move with a number does that is made from a position: see `made`."""
+    """Apply the numbered move made from a position: see `made`."""
 
 
 def made(vm: Block, number: int) -> int:
-    """0, or how many bytes the move would take in a list that machine code makes without a list.
+    """Return the bytes of a move in a list, if machine code makes it without a list; else 0.
 
-    It does so for some words: see `vm/compiler/generation/making.py`.
+    Implemented for some words: see `vm/compiler/generation/making.py`.
     """
     return 0
 
 
 def last_made(vm: Block, number: int, pos: int) -> int:
-    """The position where the last action of such a move ends, -1 if none ends on a position."""
+    """Return the position at which the last action of such a move ends, -1 if there is none."""
     return 0
 
 
 def some_made(vm: Block) -> int:
-    """Whether it makes any move of the game so."""
+    """Return whether machine code makes any move of the game this way."""
     return 0
 
 
 def all_made(vm: Block) -> int:
-    """The most bytes that a move takes if it makes all of them so, and lists have all; else 0."""
+    """Return the most bytes of a move if machine code makes all moves this way, else 0."""
     return 0
 
 
 def nth_bit(vm: Block, bits: int, n: int) -> int:
-    """The place of the set bit with n set bits below it; there must be one."""
+    """Return the index of the set bit with n set bits below it, which must exist."""
     return 0
 
 
 def counting(vm: Block) -> int:
-    """Whether the moves of the list in the making are only counted: `beyond.COUNTING`.
+    """Return whether the moves of the current list are only counted: `beyond.COUNTING`.
 
-    Machine code that is run for nothing else knows that they are.
+    A constant in machine code that only counts.
     """
     return 0
 
 
 def charge(vm: Block, steps: int) -> None:
-    """Count work that grows with some size as so many steps more: a step is a few nanoseconds.
+    """Count `steps` more steps for work that grows with some size; a step is a few nanoseconds.
 
-    Only the interpreter counts; machine code looks at the clock instead. Words that charge are
-    computed in `lang/facts.py`.
+    Only the interpreter counts; machine code checks the clock instead. `lang/facts.py` computes the
+    words that charge.
     """
 
 
 def stir(vm: Block, address: int, size: int) -> None:
-    """Set `SCAN_STIRRED` if bytes outside of the data have been stored, which may be the board.
+    """Set `SCAN_STIRRED` if bytes outside the data have been stored, which may be the board.
 
-    Only machine code does: nothing that the interpreter runs is quiet for a list in the making.
+    Only machine code does this: the interpreter runs no word that is quiet for the current list.
     """
 
 
 def stored_in_records(vm: Block, address: int, size: int) -> None:
-    """Raise the mark of the rare part of records to the end of what has been stored there.
+    """Raise the mark of the used rare part of records to the end of a store.
 
-    What is stored into another record than the current one, at whatever place, raises it to the
-    end of the part. Never written into its callers, whose stores are hardly ever there.
+    A store into another record than the current one raises it to the end of the part. Never
+    inlined, because the callers' stores are rarely there.
     """
 
 
 def lowest_bit(bits: int) -> int:
-    """The place of the lowest bit of a number that is not 0."""
+    """Return the index of the lowest set bit of a number other than 0."""
     return 0
 
 
 def promise_below(value: int, limit: int) -> None:
-    """Say that a number is from 0 to a limit less 1: what depends on it is not looked at again."""
+    """Promise the optimiser that 0 <= value < limit, so that later checks are removed."""
 
 
 def number_of_bits(bits: int) -> int:
-    """How many bits of a number are set."""
+    """Return the number of set bits."""
     return 0
 
 
 def table_cell(vm: Block, address: int) -> int:
-    """A cell of the tables behind the fence."""
+    """Return a cell of the tables above the fence."""
     return 0
 
 
 def arena_cell(vm: Block, address: int) -> int:
-    """A cell of the move arena."""
     return 0
 
 
@@ -319,7 +316,6 @@ def set_arena_cell(vm: Block, address: int, value: int) -> None:
 
 @helper
 def byte(vm: Block, address: int) -> int:
-    """The byte at a Forth address that is known to be good."""
     return load8(vm, MEMORY + address)
 
 

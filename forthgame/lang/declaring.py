@@ -1,4 +1,7 @@
-"""What words of sections may ask of a game's declaration, whose class is in `game/declare.py`."""
+"""Interface of a game's declaration for the words of sections.
+
+`game/declare.py` has the class.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from forthgame.errors import Place
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 
-Direction = Any  # the declaration's own: words only hand it back
+Direction = Any  # opaque to words, which only pass it back
 
 
 class Player(Protocol):
@@ -24,11 +27,11 @@ class Endings(Protocol):
 
     @property
     def left_over(self) -> int:
-        """Items that have been left on the stack."""
+        """Items left on the stack."""
 
 
 class Declaration(Protocol):
-    """A game that is being declared."""
+    """A game under declaration."""
 
     symmetric: list[tuple[int, Direction, Direction, bool]]
 
@@ -45,22 +48,22 @@ class Declaration(Protocol):
         """The section `{endings`."""
 
     def attribute(self, name: str, bits: int) -> None:
-        """`bits {attribute} name`, of pieces; before the move words that use it, so in `{board`."""
+        """`bits {attribute} name`, for pieces; must stand in `{board`, before its first use."""
 
     def bare_direction(self, name: str) -> None:
-        """A direction without links, also outside the section."""
+        """Define a direction without links, also outside the section."""
 
     def begin_levels(self) -> None:
-        """`{levels`: those before are gone."""
+        """`{levels`, which discards earlier levels."""
 
     def begin_view(self) -> None:
-        """`{view`: it replaces the view before."""
+        """`{view`, which replaces an earlier view."""
 
     def begin_zones(self) -> None:
-        """`{zones`: it replaces what the section declared before."""
+        """`{zones`, which replaces an earlier section."""
 
     def close_section(self, name: str) -> None:
-        """`name}`."""
+        """Close a section."""
 
     def direction(self, name: str, rows: int, columns: int, boards: int = 0) -> None:
         """`rows columns {direction} name`, with `boards` in front for `{direction3}`."""
@@ -78,31 +81,31 @@ class Declaration(Protocol):
         """`n {priority}`."""
 
     def engine(self, kind: str, word: str) -> None:
-        """`{random}`, `{first}` or `{search-engine} word` of the player just declared."""
+        """Set `{random}`, `{first}` or `{search-engine} word` for the newest player."""
 
     def engine_named(self, name: str) -> bool:
-        """`{search-engine} name` with the name of a built-in engine; False if there is none."""
+        """Set a built-in engine by `{search-engine} name`; return False if there is none."""
 
     def follow_symmetries(self, name: str, number: int) -> None:
-        """Define a direction anew: it goes where the player to move has it go."""
+        """Redefine a direction to follow the symmetries of the player to move."""
 
     def glyph(self, piece: int) -> None:
         """`"text" {glyph} piece`."""
 
     def grid(self, rows: int, columns: int) -> None:
-        """`rows columns {grid}`: names and numbers of the positions."""
+        """Name and number the positions of `rows columns {grid}`."""
 
     def hand(self) -> None:
         """`{hand}`."""
 
     def in_text(self) -> Token:
-        """The token of the text that is read. Raises ScriptError in a word that a game runs."""
+        """Return the token being read. Raises ScriptError in a word that a game runs."""
 
     def inside_endings(self) -> None:
         """Raise ScriptError outside `{endings`."""
 
     def kill(self, pos: int) -> None:
-        """`{kill} position`: at `board}` it is gone, and those behind it move up."""
+        """`{kill} position`: at `board}`, remove it and renumber the positions after it."""
 
     def label(self, name: str) -> None:
         """`{label} name` of the turn that follows."""
@@ -123,7 +126,7 @@ class Declaration(Protocol):
         """`{link} name from to`."""
 
     def link_grid(self, direction: Direction, rows: int, columns: int, boards: int = 0) -> None:
-        """Link every position of a grid with the one so many rows, columns and boards away."""
+        """Link each position of a grid with the one at a distance in rows, columns and boards."""
 
     def mark(self, name: str, bits: int) -> None:
         """`bits {mark} name`."""
@@ -132,13 +135,13 @@ class Declaration(Protocol):
         """`{move} word`."""
 
     def move_type(self, token: Token) -> int:
-        """The number of a move type; its first mention makes it."""
+        """Return the number of a move type, creating it at its first mention."""
 
     def newest_direction(self) -> Direction:
-        """The direction made last. Raises ScriptError if there is none."""
+        """Return the newest direction. Raises ScriptError if there is none."""
 
     def open_section(self, name: str) -> None:
-        """`{name`."""
+        """Open a section."""
 
     def piece(self, name: str) -> None:
         """`{piece} name`."""
@@ -180,7 +183,7 @@ class Declaration(Protocol):
         """`player {symmetry} a b`, or `{asymmetry}`."""
 
     def together(self, player: int) -> None:
-        """`{together} player`, who chooses on the same position as those of the `{turn}`."""
+        """`{together} player`, who chooses on the same position as the player of the `{turn}`."""
 
     def turn(self, player: int) -> None:
         """`{turn} player`."""
@@ -195,7 +198,7 @@ class Declaration(Protocol):
         """`{move-type} type`."""
 
     def uncompared(self) -> None:
-        """`{uncompared}`: what was declared last does not tell positions apart."""
+        """`{uncompared}`: the newest declaration does not distinguish positions."""
 
     def unlink(self, name: str, source: int) -> None:
         """`{unlink} name position`."""
@@ -207,13 +210,13 @@ class Declaration(Protocol):
         """`{notation} "pattern"`."""
 
     def use_weights(self) -> None:
-        """A move word gives weights: `{random}` players draw by them."""
+        """Record that a move word sets weights, by which `{random}` players draw."""
 
     def write_symmetry_table(self) -> None:
         """"""
 
     def zone(self, player: int, name: Token, places: list[Token]) -> None:
-        """`player {zone} name position …`; another line of the same name adds to it."""
+        """`player {zone} name position …`; further lines with the same name add to it."""
 
     def zone_places(self) -> list[Token]:
-        """Read the names behind the name of a zone: positions and zones, up to another word."""
+        """Read the positions and zones after the name of a zone, up to another word."""

@@ -1,4 +1,4 @@
-"""Words by name: what each is, how it is compiled, and what to suggest for an unknown one."""
+"""The dictionary: words by name and token, with suggestions for unknown names."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from forthgame.lang.likeness import alike
 from forthgame.lang.sealed import TOKEN_STAYS, is_newer, is_sealed
 from forthgame.lang.word import TABLE
 
-SHORT_NAME = 5  # those with fewer characters are like too many others
+SHORT_NAME = 5  # shorter names resemble too many others
 
 
 @dataclass(slots=True)
 class Word:
     """A word of the dictionary.
 
-    kind     how it is compiled: `operation` (number `value`, and `operand` if not None),
+    kind     the way it is compiled: `operation` (number `value`, and `operand` if not None),
              `literal` (the number `value`), `colon` (a call of `entry`), `does` (number `value`,
              call of `does`), `defer` (address `value`), `host` (number `value`),
              `compile` (run by the compiler; number `value` when run later)
     vocabulary  address of the cell that holds the newest header of the word's vocabulary
-    token    what `'` gives; entry  cell of threaded code that runs the word
+    token    the result of `'`; entry  cell of threaded code that runs the word
     """
 
     name: str
@@ -46,40 +46,40 @@ class Word:
 
     @property
     def header(self) -> int:
-        """Address of the word's header, where its name is pointed to: its nfa."""
+        """Address of the header field that points to the word's name: its nfa."""
         return self.token - 12
 
     @property
     def parameter(self) -> int:
-        """Address of the word's data."""
         return self.token + 4
 
 
 class Dictionary:
-    """All words, the newest definition of a name in front.
+    """All words, with the newest definition of a name found first.
 
-    `search_order` gives the vocabularies that are searched; it is asked once there is a second one.
+    `search_order` returns the vocabularies to search; it is called only if there are several.
     """
 
     def __init__(self) -> None:
         self.vocabularies: list[int] = []
         self.search_order: Callable[[], Iterable[int]] = lambda: self.vocabularies
         self.words: list[Word] = []
-        self.engine: dict[str, Word] = {}  # the language's own words, sealed ones too
+        self.engine: dict[str, Word] = {}  # the language's own words, including sealed ones
         self._by_name: dict[str, list[Word]] = {}
         self._by_token: dict[int, Word] = {}
-        self.selecting = 0  # bits of beyond.SELECTS, of words that were looked up
+        self.selecting = 0  # bits of beyond.SELECTS for words that were looked up
 
     def add(self, word: Word) -> None:
-        """Enter a word; it hides an older one of the same name."""
+        """Add a word; it hides an older one of the same name."""
         self.words.append(word)
         self._by_name.setdefault(word.name, []).append(word)
         self._by_token[word.token] = word
 
     def copy(self) -> Dictionary:
-        """Another one with the same words; it has no search order yet.
+        """Return a dictionary with the same words, without a search order.
 
-        Both share the words but for the newest, which alone is ever changed, as by `IMMEDIATE`.
+        All words are shared except the newest, the only one that can still change, as by
+        `IMMEDIATE`.
         """
         made = Dictionary()
         newest = self.words[-1]
@@ -99,9 +99,9 @@ class Dictionary:
         return made
 
     def seal(self) -> list[Word]:
-        """Put the engine's own parts out of reach of names and tokens; give those without token.
+        """Hide the engine's own words from scripts; return those that lose their token.
 
-        What there is now is the language: `engine` finds it by name, whatever scripts define.
+        The current words become the language: `engine` finds them by name, whatever scripts define.
         """
         self.engine = {word.name: word for word in self.words}
         sealed = [word for word in self.words if is_sealed(word.name)]
@@ -113,7 +113,7 @@ class Dictionary:
         return gone
 
     def find(self, name: str) -> Word | None:
-        """The newest word of that name in the first vocabulary that has one."""
+        """Return the newest word of a name in the first vocabulary that has one."""
         found = self._by_name.get(name)
         if not found:
             return None
@@ -131,7 +131,7 @@ class Dictionary:
         return None
 
     def newest(self) -> dict[int, Word]:
-        """The newest word of each vocabulary that has one."""
+        """Return the newest word of each vocabulary that has one."""
         missing, found = set(self.vocabularies), dict[int, Word]()
         for word in reversed(self.words):
             if word.vocabulary in missing:
@@ -142,19 +142,20 @@ class Dictionary:
         return found
 
     def by_token(self, token: int) -> Word | None:
-        """The word a token stands for."""
         return self._by_token.get(token)
 
     def older(self, word: Word) -> int:
-        """How many words of its name were defined before it."""
         return sum(twin.index < word.index for twin in self._by_name.get(word.name, []))
 
     def last_token(self) -> int:
-        """The highest one: a script may have moved `DP`, so that it is not the newest."""
+        """Return the highest token, which is not the newest if a script has moved `DP`."""
         return max(word.token for word in self.words)
 
     def forget(self, count: int) -> list[Word]:
-        """Keep the first `count` words and their vocabularies only; give the words that went."""
+        """Remove all but the first `count` words, and their vocabularies.
+
+        Return the removed words.
+        """
         gone = self.words[count:]
         for word in reversed(gone):
             twins = self._by_name[word.name]
@@ -163,7 +164,7 @@ class Dictionary:
                 del self._by_name[word.name]
             self._by_token.pop(word.token, None)
         del self.words[count:]
-        ended = Counter(word.parameter for word in gone)  # DP may have been moved: some are equal
+        ended = Counter(word.parameter for word in gone)  # some are equal if a script has moved DP
         known, self.vocabularies[:] = list(self.vocabularies), []
         for vocabulary in known:
             if ended[vocabulary]:
@@ -173,29 +174,28 @@ class Dictionary:
         return gone
 
     def remember(self) -> tuple[Any, ...]:
-        """What is known now, for `recall`."""
+        """Return the current state, for `recall`."""
         by_name = {name: list(words) for name, words in self._by_name.items()}
         return list(self.words), by_name, dict(self._by_token), list(self.vocabularies)
 
     def recall(self, kept: tuple[Any, ...]) -> None:
-        """Know again what `remember` has given, and no more."""
+        """Restore what `remember` returned."""
         words, by_name, by_token, vocabularies = kept
         self.words[:], self.vocabularies[:] = words, vocabularies
         self._by_name = {name: list(twins) for name, twins in by_name.items()}
         self._by_token = dict(by_token)
 
     def names(self) -> Iterator[str]:
-        """Names that can be found now."""
         return iter(self._by_name)
 
     def nearest(self, name: str) -> list[str]:
-        """Known names like this one, the nearest first; another case counts as very near."""
+        """Return known names similar to this one, the nearest first; case does not count."""
         lower = name.lower()
         same = [n for n in self._by_name if n.lower() == lower and self.find(n)]
         shown = (
             n
-            for n, words in reversed(self._by_name.items())  # of too many, a script's own
+            for n, words in reversed(self._by_name.items())  # the script's own first
             if not words[-1].hidden and not (len(n) < SHORT_NAME and is_newer(n))
         )
-        close = alike(name, shown, 12, 0.65)  # not all of them can be found
+        close = alike(name, shown, 12, 0.65)  # some may not be in the search order
         return [*same, *(n for n in close if n not in same and self.find(n))][:3]

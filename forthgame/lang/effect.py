@@ -14,7 +14,7 @@ _SIDES = re.compile(r"\(\s*(?:([FR]):)?\s*(.*?)\s*--\s*(.*?)\s*\)")
 
 @lru_cache(1024)
 def _sides(text: str) -> tuple[tuple[str, ...], ...]:
-    """The items of all sides; most words of the language share theirs with others."""
+    """Parse all sides of an effect; cached because many words share theirs."""
     sides: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {}
     for match in _SIDES.finditer(text):
         sides[match[1]] = (tuple(match[2].split()), tuple(match[3].split()))
@@ -26,7 +26,7 @@ def _sides(text: str) -> tuple[tuple[str, ...], ...]:
 
 @dataclass(frozen=True)
 class Effect:
-    """The names of the items a word takes and leaves, the top of the stack last."""
+    """The names of the items that a word consumes and leaves, the top of the stack last."""
 
     inputs: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class Effect:
 
     @classmethod
     def parse(cls, text: str) -> Effect:
-        """Read an effect; raises ValueError if there is none in the text."""
+        """Parse an effect; raises ValueError if the text contains none."""
         return cls(*_sides(text))
 
     def __str__(self) -> str:

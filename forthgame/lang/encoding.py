@@ -1,4 +1,4 @@
-"""Text in memory: one byte a character where that is enough, UTF-8 where it is not. Cells."""
+"""Encoding of text and numbers in a script's memory."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import codecs
 
 
 def _byte_by_byte(error: UnicodeError) -> tuple[str, int]:
-    """What is no UTF-8 is Latin-1."""
+    """Decode bytes that are not valid UTF-8 as Latin-1."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     return error.object[error.start : error.end].decode("latin-1"), error.end
@@ -16,12 +16,12 @@ codecs.register_error("forthgame.latin-1", _byte_by_byte)
 
 
 def decoded(data: bytes) -> str:
-    """The text of some bytes: UTF-8 where they are that, else Latin-1, byte by byte."""
+    """Decode bytes as UTF-8, with Latin-1 for each byte that is not valid."""
     return data.decode("utf-8", "forthgame.latin-1")
 
 
 def encoded(text: str) -> bytes:
-    """The bytes of a text: Latin-1 if it can be read back from that, else UTF-8."""
+    """Encode a text as Latin-1 if `decoded` restores it, else as UTF-8."""
     try:
         data = text.encode("latin-1")
     except UnicodeEncodeError:
@@ -30,5 +30,5 @@ def encoded(text: str) -> bytes:
 
 
 def signed(bits: int) -> int:
-    """The number that a cell with these 32 bits holds."""
+    """Return the number of a cell, given its 32 bits."""
     return (bits ^ 0x80000000) - 0x80000000

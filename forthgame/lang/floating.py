@@ -6,7 +6,7 @@ import struct
 
 
 def single(value: float) -> float:
-    """The nearest 32-bit float; infinity where the value is too large for one."""
+    """Return the nearest 32-bit float, or infinity if the value is too large."""
     try:
         return float(struct.unpack("<f", struct.pack("<f", value))[0])
     except OverflowError:
@@ -14,5 +14,5 @@ def single(value: float) -> float:
 
 
 def float_bits(value: float) -> int:
-    """The cell that holds the nearest 32-bit float."""
+    """Return the cell that holds the nearest 32-bit float."""
     return int(struct.unpack("<i", struct.pack("<f", single(value)))[0])

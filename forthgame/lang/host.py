@@ -1,4 +1,4 @@
-"""What words that Python runs may ask of the outer interpreter, whose class is in `vm/forth.py`."""
+"""Interface of the outer interpreter for words run by Python; the class is in `vm/forth.py`."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ class Processor(Protocol):
     """The machine that runs threaded code."""
 
     bytes: memoryview
-    i64: memoryview  # the same as numbers of 64 bits
+    i64: memoryview  # the same memory in units of 64 bits
     address: int  # of the block
     asking: int | None  # the cell of the word that Python runs for code, if any
 
     def cell(self, address: int) -> int:
-        """The cell at a Forth address."""
+        """Return the cell at a Forth address."""
 
     def set_cell(self, address: int, value: int) -> None:
         """Store a cell."""
 
     def register(self, offset: int) -> int:
-        """A register of the engine."""
+        """Return a register of the engine."""
 
     def push(self, value: int) -> None:
-        """Put a number on the stack."""
+        """Push a number."""
 
     def pop(self) -> int:
-        """Take the top of the stack. Raises ScriptError if it is empty."""
+        """Pop a number. Raises ScriptError if the stack is empty."""
 
     def pop_float(self) -> float:
-        """Take the top of the float stack. Raises ScriptError if it is empty."""
+        """Pop a float. Raises ScriptError if the float stack is empty."""
 
     def items(self) -> list[int]:
-        """The stack, its top last."""
+        """Return the stack, its top last."""
 
     def charge(self, steps: int) -> None:
-        """Count work as so many steps more."""
+        """Count `steps` more steps of work."""
 
     def write(self, text: str) -> None:
         """Print a text."""
 
     def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
-        """An error at the place that is being run."""
+        """Return an error located at the code being run."""
 
 
 class Code(Protocol):
@@ -58,17 +58,17 @@ class Code(Protocol):
         """The first free cell."""
 
     def append(self, *values: int) -> int:
-        """Append cells."""
+        """Append cells; return the number of the first."""
 
     def change(self, cell: int, value: int) -> None:
-        """Put another value into a cell that has been appended."""
+        """Change the value of a cell that has been appended."""
 
     def begin(self, name: str) -> int:
-        """Begin the code of a word; give the cell."""
+        """Begin a word and return its first cell."""
 
 
 class Definition(Protocol):
-    """A definition that is open."""
+    """An open definition."""
 
     name: str
     start: int
@@ -77,7 +77,7 @@ class Definition(Protocol):
 
 
 class Limits(Protocol):
-    """How much a script may use."""
+    """Limits on the resources of a script."""
 
     @property
     def loads(self) -> int:
@@ -85,7 +85,7 @@ class Limits(Protocol):
 
     @property
     def script(self) -> int:
-        """Bytes of all of them."""
+        """Total size of its files, in bytes."""
 
 
 class Forth(Protocol):
@@ -113,97 +113,97 @@ class Forth(Protocol):
 
     @property
     def definition(self) -> Definition | None:
-        """The definition that is open."""
+        """The open definition, if any."""
 
     @property
     def limits(self) -> Limits:
-        """What scripts may use."""
+        """The limits of the script."""
 
     @property
     def game(self) -> Declaration:
-        """The game that the script declares."""
+        """The game declared by the script."""
 
     def allot(self, size: int) -> int:
-        """Reserve bytes of the dictionary, aligned; give their address."""
+        """Reserve aligned bytes of the dictionary; return their address."""
 
     def begin_definition(self, token: Token) -> None:
         """Open a colon definition."""
 
     def compile(self, word: Word) -> None:
-        """Append a word to the definition that is open."""
+        """Append a word to the open definition."""
 
     def compile_literal(self, value: int) -> None:
-        """Append a number."""
+        """Append a number to the open definition."""
 
     @property
     def compiling(self) -> bool:
-        """Whether words are compiled now."""
+        """Whether words are being compiled."""
 
     def create(self, name: str) -> Word:
-        """A word that pushes the address behind its header."""
+        """Return a new word that pushes the address after its header."""
 
     def define(self, name: str, kind: str, value: int, *code: int, **more: Any) -> Word:
-        """Enter a word; `code` are the cells that run it, to which an EXIT is added."""
+        """Add a word; `code` are the cells that run it, to which an EXIT is added."""
 
     def end_definition(self) -> Word:
-        """Close it and enter the word."""
+        """Close the open definition and add its word."""
 
     def engine_word(self, name: str) -> Word:
-        """A word of the language by name, also one that scripts cannot reach or have redefined."""
+        """Return a word of the language, even if it is sealed or redefined."""
 
     def error(self, number: int, message: str = "", hint: str = "") -> ScriptError:
-        """An error of the word that code runs in Python, or else at the current token."""
+        """Return an error at the word that Python runs for code, or else at the current token."""
 
     def fill_pad(self, text: str) -> None:
-        """Leave a text at PAD, cut where PAD ends."""
+        """Store a text at PAD, cut to its size."""
 
     def forget(self, word: Word) -> None:
-        """Forget a word and all that came after it; vocabularies end where they did before."""
+        """Forget a word and everything defined later; vocabularies end where they did before."""
 
     def literal_word(self, name: str, value: int) -> Word:
-        """A word that pushes a number."""
+        """Add a word that pushes a number."""
 
     def load_text(self, source: Source) -> None:
         """Interpret a text to its end."""
 
     def make_does(self, word: Word, does: int) -> None:
-        """Make a created word push its address and go on at a cell of threaded code."""
+        """Make a created word push its address and continue at a cell of threaded code."""
 
     def open_definition(self, what: str) -> Definition:
-        """The definition that is open. Raises ScriptError if there is none."""
+        """Return the open definition. Raises ScriptError if there is none."""
 
     def operand_word(self, name: str, operation: str, operand: int) -> Word:
-        """A word that is an operation with an operand."""
+        """Add a word that is an operation with an operand."""
 
     def parse(self, what: str = "a name") -> Token:
-        """The next token of the text. Raises ScriptError at its end."""
+        """Return the next token. Raises ScriptError at the end of the text."""
 
     def pass_token(self, what: str) -> Token:
-        """The next token of the text, which no word takes for a name."""
+        """Return the next token, which is not a name for a word."""
 
     def parse_text(self, delimiter: str) -> str:
-        """The text up to a delimiter. Raises ScriptError if it does not come."""
+        """Return the text up to a delimiter. Raises ScriptError if it is missing."""
 
     def parse_value(self, what: str) -> int:
-        """Run the word whose name comes next, or read a number; give what it leaves."""
+        """Return the value of the next token: a number, or the result of running a word."""
 
     def parse_word(self, what: str = "a word") -> Word:
-        """The word whose name comes next."""
+        """Return the word named by the next token."""
 
     def run_word(self, word: Word) -> None:
         """Run a word now."""
 
     def set_compiling(self, on: bool) -> None:
-        """Compile or interpret from now on."""
+        """Switch between compiling and interpreting."""
 
     def store_cells(self, values: list[int]) -> int:
-        """Keep cells behind the fence; give their address."""
+        """Store cells above the fence; return their address."""
 
     def store_text(self, text: str) -> int:
-        """Keep a text behind the fence; give its address."""
+        """Store a text above the fence; return its address."""
 
     def text_at(self, address: int) -> str:
-        """The text at a Forth address, up to its 0 byte."""
+        """Return the text at a Forth address, up to its 0 byte."""
 
     def unknown(self, name: str, token: Token | None = None) -> ScriptError:
-        """The error of an unknown word, with the nearest known ones."""
+        """Return the error for an unknown word, with similar names."""

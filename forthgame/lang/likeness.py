@@ -1,17 +1,17 @@
-"""Names like a mistaken one, for messages; the work is bounded however many names there are."""
+"""Similar names for messages, found with bounded work."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from heapq import nlargest
 
-WORK = 1_000_000  # comparisons of two characters: a tenth of a second or two
+WORK = 1_000_000  # character comparisons: 0.1 to 0.2 s
 
 
 def alike(name: str, known: Iterable[str], most: int = 3, cutoff: float = 0.6) -> list[str]:
-    """The names most like one, the nearest first, as `difflib.get_close_matches` finds them.
+    """Return the most similar names, the nearest first, as `difflib.get_close_matches` does.
 
-    Names that come when the work is done are left out: only thousands of them take so much.
+    Names that come after the limit of work is reached, which takes thousands of them, are left out.
     """
     from difflib import SequenceMatcher
 

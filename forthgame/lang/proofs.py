@@ -1,6 +1,6 @@
-"""What a search knows for certain: registers, and the fields of a proof's nodes and children.
+"""Registers of proof searches, and fields of their nodes and children.
 
-Registers are byte offsets, like those of `layout.py`, which says where nodes and children begin;
+Registers are byte offsets, like those of `layout.py`, which also places nodes and children;
 `words/proof.py` has the search.
 """
 
@@ -27,16 +27,16 @@ DRAWN: Final = cell(5092, "Whether a proof has come to a draw, or to a position 
 NODE: Final = 64  # bytes of a node
 NODES: Final = 1 << 10
 OWN: Final = 0  # whether the searcher's side moves
-PROOF_LIMIT: Final = 4  # numbers at which others promise more
+PROOF_LIMIT: Final = 4  # limits at which siblings are more promising
 DISPROOF_LIMIT: Final = 8
 FIRST: Final = 12  # number of its first child
 COUNT: Final = 16  # of its children
-CHOSEN: Final = 20  # the child that is looked behind
+CHOSEN: Final = 20  # the child being searched
 CHILD_PROOF: Final = 24  # limits for that child
 CHILD_DISPROOF: Final = 28
-BEGUN: Final = 32  # 64 bits: positions seen before
+BEGUN: Final = 32  # 64 bits: positions seen before the node was opened
 KEY: Final = 40  # 64 bits
-WAY: Final = 48  # 64 bits: a key of the way from the root, this position included
+WAY: Final = 48  # 64 bits: key of the path from the root, this position included
 # -- fields of a child ----------------------------------------------------------------------------
 CHILD: Final = 32  # bytes of a child
 CHILDREN: Final = 1 << 18
@@ -44,6 +44,6 @@ CHILD_KEY: Final = 0  # 64 bits
 MOVE: Final = 8
 PROOF: Final = 12
 DISPROOF: Final = 16
-RESTS: Final = 20  # the level of a position before that its numbers rest on
-WORK: Final = 24  # 64 bits: positions seen behind it
+RESTS: Final = 20  # level of the earlier position on which its numbers depend
+WORK: Final = 24  # 64 bits: positions seen in its subtree
 SIZE: Final = NODES * NODE + CHILDREN * CHILD

@@ -1,7 +1,7 @@
-"""What alpha-beta leaves out, prefers and looks deeper at: its settings, and other registers.
+"""Settings of alpha-beta's pruning, move ordering and extensions, and other registers.
 
 Registers are byte offsets between the random streams and the text of an engine's move; `layout.py`
-has the tables. The host writes the settings; 0 is always what the engine does by default.
+places the tables. The host writes the settings; 0 always stands for the engine's default.
 """
 
 from __future__ import annotations

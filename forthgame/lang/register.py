@@ -1,8 +1,8 @@
-"""A register: a place in the first part of a machine's block, and what is done with it.
+"""Registers: places in the first part of a machine's block, with their properties.
 
-A register is a number, its offset in bytes, so that it can be used wherever an offset is wanted.
-What is settled, saved by generations, reset after errors or kept by the host follows from the rows,
-and `tests/test_registers.py` refuses two that overlap.
+A register is an int, its offset in bytes, so it can be used as an offset. The sets of settled,
+saved, reset and host registers are computed from these properties; `tests/test_registers.py`
+rejects registers that overlap.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ WIDE: Final = 8
 class Register(int):
     """The offset of a register.
 
-    size      its bytes
+    size      its size in bytes
     meaning   a sentence
-    settled   a game that has been declared no longer changes it: a constant in machine code
-    saved     a generation puts it back when it ends
-    reset     0 again after an error
-    host      belongs to one processor: neither copied to another machine nor put back
-    running   where the machine stands: not part of the language that a machine begins with
+    settled   constant once a game is declared, so a constant in machine code
+    saved     restored at the end of a generation
+    reset     set to 0 after an error
+    host      belongs to one processor: neither copied to another machine nor restored
+    running   state of the running machine, not part of the initial language
     """
 
     size: int
@@ -46,7 +46,6 @@ class Register(int):
         host: bool = False,
         running: bool = False,
     ) -> Register:
-        """A row."""
         made = super().__new__(cls, offset)
         made.size, made.meaning = size, meaning
         made.settled, made.saved, made.reset = settled, saved, reset
@@ -55,32 +54,31 @@ class Register(int):
 
     @property
     def end(self) -> int:
-        """The offset behind it."""
         return self + self.size
 
 
 def cell(offset: int, meaning: str, count: int = 1, **kinds: bool) -> Register:
-    """A cell of 32 bits, or several."""
+    """Declare a register of one or more 32-bit cells."""
     return Register(offset, count * CELL, meaning, **kinds)
 
 
 def wide(offset: int, meaning: str, count: int = 1, **kinds: bool) -> Register:
-    """64 bits, or several: a pointer or a large number."""
+    """Declare a register of one or more 64-bit numbers: a pointer or a large number."""
     return Register(offset, count * WIDE, meaning, **kinds)
 
 
 def area(offset: int, size: int, meaning: str, **kinds: bool) -> Register:
-    """Some bytes."""
+    """Declare a register of `size` bytes."""
     return Register(offset, size, meaning, **kinds)
 
 
 def named(names: Mapping[str, Any]) -> dict[str, Register]:
-    """The registers among the names of a module."""
+    """Return the registers among the names of a module."""
     return {name: value for name, value in names.items() if isinstance(value, Register)}
 
 
 def cells_of(registers: Iterable[Register], holds: Callable[[Register], bool]) -> tuple[int, ...]:
-    """Offsets of all cells of the registers of which something holds, in order."""
+    """Return the offsets of all cells of the registers that satisfy a predicate, in order."""
     chosen = sorted(register for register in registers if holds(register))
     return tuple(offset for each in chosen for offset in range(each, each.end, CELL))
 
@@ -88,7 +86,7 @@ def cells_of(registers: Iterable[Register], holds: Callable[[Register], bool]) -
 def without(
     registers: Iterable[Register], holds: Callable[[Register], bool], end: int
 ) -> Iterator[slice]:
-    """The parts of the block up to an offset that are none of the registers for which it holds."""
+    """Yield the parts of the block before `end` outside the registers that satisfy a predicate."""
     start = 0
     for register in sorted(each for each in registers if holds(each)):
         if register > start:

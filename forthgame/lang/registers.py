@@ -1,7 +1,7 @@
-"""The registers: what a machine has to remember beside the memory of scripts.
+"""The registers of a machine: its state apart from the memory of scripts.
 
-No script can reach them. Those of the words beyond Axiom are in `beyond.py`, those of trees,
-proofs, batches and counted winners in the modules that are joined below.
+No script can reach them. `beyond.py` has the registers of words beyond Axiom; the other modules
+joined below have those of trees, proofs, batches and counted winners.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ REGISTERS_SIZE: Final = 8192
 RANDOM_CELLS: Final = 100  # of a random stream
 BEST_SIZE: Final = 2048
 EXCLUDED_LIMIT: Final = 255
-# -- registers: what a stopped machine has to remember ------------------------------------------
+# -- state of a stopped machine -------------------------------------------------------------------
 IP: Final = wide(0, "Next cell of threaded code.", running=True)
 SP: Final = wide(8, "Slot of the second item of the data stack.", running=True)
 RP: Final = wide(16, "First free slot of the return stack.", running=True)
 TOP: Final = cell(24, "Top of the data stack.", running=True)
 STATUS: Final = cell(28, "Why the machine stopped.", running=True)
 STEPS: Final = wide(32, "Steps left.", running=True)
-# -- the frame: the part of the stacks that belongs to the word the engine called ---------------
+# -- the frame: the part of the stacks that belongs to the word called by the engine --------------
 FRAME_BASE: Final = wide(48, "Slot below which the data stack is empty.", running=True)
 FRAME_LIMIT: Final = wide(56, "The last slot that may be used.", running=True)
 FRAME_LOW: Final = wide(64, "Lowest slot touched since the frame began.", running=True)
@@ -32,7 +32,7 @@ FSP: Final = cell(84, "Items on the float stack.", running=True)
 RETRACTS: Final = cell(88, "Whether the script has an OnRetractMove of its own.", settled=True)
 OPENS: Final = cell(92, "Whether the script has an OnGenerateMoves of its own.", settled=True)
 
-# -- the engine's own view of the game; scripts see copies of some in system cells --------------
+# -- the engine's own state of the game; system cells hold copies of some for scripts -------------
 BOARD: Final = cell(96, "Forth address of the current board record.")
 BOARD_SIZE: Final = cell(100, "Bytes of a board record.", settled=True)
 POSITIONS: Final = cell(104, "Number of positions.", settled=True)
@@ -116,7 +116,7 @@ RARE: Final = cell(
     368, "Where in a record the rare part begins, 0 if it has none: words/rare.py.", settled=True
 )
 RARE_END: Final = cell(372, "Where the rare part of a record ends.", settled=True)
-# -- calls of native code, and what the engine keeps beside the game
+# -- calls of native code, and state of the engine outside the game
 CHARGED: Final = wide(504, "Count of steps that the operation costs beyond one.")
 STRICT: Final = cell(304, "Whether an underflow in compiled code is an error.")
 HOST_CALL: Final = wide(448, "Function that native code calls when it needs the host.", host=True)

@@ -1,8 +1,8 @@
-"""Which of the language's words no script can name, and whose tokens are valid for no script.
+"""Sealed words: the words of the language that scripts cannot name or use by token.
 
-Words in parentheses are the engine's own parts: they keep its lists, nodes and trees, and take for
-granted that they are called in order. Those of the dialect that published scripts may use are open:
-their rows say so, and here are those that `stdlib.4th` defines.
+Words in parentheses are internal to the engine: they maintain its lists, nodes and trees and rely
+on the order of calls. Words of the dialect that published scripts may use are open, as marked in
+their rows, or listed here if `stdlib.4th` defines them.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from forthgame.lang.word import TABLE
 OPEN: Final = frozenset(
     ('(.")', '(S")', '(^")', "(capture-at)", "(create)", "(change-type-at)", "(change-owner-at)")
 )
-TOKEN_STAYS: Final = frozenset(("(unset)",))  # deferred words hold its token at first
+TOKEN_STAYS: Final = frozenset(("(unset)",))  # initial token of deferred words
 
 
 def is_sealed(name: str) -> bool:
-    """Whether a word of the language with this name is out of reach for scripts."""
+    """Return whether a word of the language is out of reach for scripts."""
     if not name.startswith("("):
         return False
     row = TABLE.by_name.get(name)
@@ -32,24 +32,24 @@ NEWER: Final = frozenset(
 
 
 def is_newer(name: str) -> bool:
-    """Whether scripts of the original dialect may have used the name for things of their own.
+    """Return whether scripts of the original dialect may have defined the name themselves.
 
-    Where such a script mentions one that it has not defined, the language's word is not meant.
+    If such a script uses the name without defining it, it does not mean the language's word.
     """
     row = TABLE.by_name.get(name)
     return name in NEWER if row is None else row.newer and not is_sealed(name) and not row.closes
 
 
-# cells where the turn, the move and the board stand: it is noted if a script names them
+# cells of the turn, the move and the board, recorded if a script names them
 CELLS_OF_TURN: Final = frozenset(
     ("$turnOffset", "$player", "$forPlayer", "$ofType", "$turnNumber", "$partial", "$pos", "$from",
      "$piece", "$moveType", "$priority", "$passed")
 )  # fmt: skip
 NOTED: Final = CELLS_OF_TURN | {"$board"}
-KEPT_FOR: Final = {"goal": "goal", "$lastPos": "last"}  # words that are not in the table
+KEPT_FOR: Final = {"goal": "goal", "$lastPos": "last"}  # words outside the table
 
 
 def keeps(name: str) -> str:
-    """What the engine keeps in every position of a game whose script names a word, or nothing."""
+    """Return the data kept in every position if a script names the word, or an empty text."""
     row = TABLE.by_name.get(name)
     return KEPT_FOR.get(name, "") if row is None else row.keeps

@@ -1,7 +1,7 @@
-"""The tree of random games: registers of its engines, fields of its nodes, tables beside it.
+"""The tree of random games: registers of its engines, fields of its nodes, additional tables.
 
-Registers are byte offsets behind the events, below those of `beyond.py`; `layout.py` says where the
-tables begin.
+Registers are byte offsets after the events and below those of `beyond.py`; `layout.py` places the
+tables.
 """
 
 from __future__ import annotations
@@ -41,29 +41,27 @@ LONGEST: Final = cell(6396, "Moves of the longest sequences whose means count, s
 # -- fields of a node, in bytes -------------------------------------------------------------------
 NODE: Final = 32  # bytes of a node
 VISITS: Final = 0
-POINTS: Final = 4  # half points of the player who moved into it
+POINTS: Final = 4  # half points of the player who made the move into the node
 FIRST_CHILD: Final = 8
 CHILDREN: Final = 12
-MOVER: Final = (
-    16  # number of that player in 5 bits, 2 of words/bias.py, from bit 8 on words/worth.py
-)
-PLAY: Final = 20  # entry of the move into it (plays.py) in 14 bits; above, its table (amaf.py)
+MOVER: Final = 16  # player number in 5 bits, 2 of words/bias.py, from bit 8 on words/worth.py
+PLAY: Final = 20  # bits 0-13: entry of the move (plays.py); above: its table (amaf.py)
 VALUES: Final = 24  # 64 bits: proven values of all players, see words/solved.py
-PATH_LIMIT: Final = 4096  # nodes on the way of a descent
-# -- what moves were worth, from layout.PLAYS on --------------------------------------------------
+PATH_LIMIT: Final = 4096  # nodes on the path of a descent
+# -- values of moves, from layout.PLAYS on --------------------------------------------------------
 ENTRIES: Final = 1 << 14
 ENTRY: Final = 16  # bytes of an entry
 LOG: Final = ENTRIES * ENTRY  # moves of this random game
 LOG_LIMIT: Final = 1 << 13
 OPINIONS: Final = LOG + LOG_LIMIT * 4  # of each player number, a float
-LEADS: Final = OPINIONS + 32 * 4  # of each player number how its evaluations led in this search
-LEAD: Final = 12  # bytes: their number, mean, and mean distance from that, see words/estimate.py
+LEADS: Final = OPINIONS + 32 * 4  # for each player number, statistics of its evaluations
+LEAD: Final = 12  # bytes: count, mean, mean distance from the mean, see words/estimate.py
 LEAD_COUNT: Final = 0
 LEAD_MEAN: Final = 4
 LEAD_DISTANCE: Final = 8
-AMAF_COUNT: Final = LEADS + 32 * LEAD  # tables of nodes that are in use, see words/amaf.py
-AMAF_NOW: Final = AMAF_COUNT + 4  # 1 + the table that counts where the descent is, 0 for none
-LOGGED_AT: Final = AMAF_NOW + 4  # moves that were noted before each node of the way
+AMAF_COUNT: Final = LEADS + 32 * LEAD  # number of node tables in use, see words/amaf.py
+AMAF_NOW: Final = AMAF_COUNT + 4  # 1 + the table used at the current node, 0 for none
+LOGGED_AT: Final = AMAF_NOW + 4  # moves recorded before each node of the path
 AMAF: Final = LOGGED_AT + PATH_LIMIT * 4  # the tables
 AMAF_TABLES: Final = 1 << 10
 AMAF_ENTRIES: Final = 1 << 10

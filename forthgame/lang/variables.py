@@ -1,10 +1,10 @@
-"""What the cells mean that the engine and a script share; a word gives the address of each."""
+"""Meanings of the cells shared by the engine and scripts; a word pushes the address of each."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# of the original's engine and screen, and kept so that scripts which store into them run
+# cells of the original's engine and screen, kept for scripts that store into them
 _IDLE = "Kept for scripts that store into it; nothing reads it."
 
 MEANINGS: Final = {

@@ -1,4 +1,4 @@
-"""Registers of random play that say who has won, where each player's result is counted."""
+"""Registers of random play that count the winners, if each player's result is counted."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The row that declares a primitive word, and the table the rows make.
+"""The rows that declare primitive words, and the table that they form.
 
-A row holds everything there is to say about a word: name, stack effect, meaning, implementation,
-example. Dispatch, native code, the checker, `help` and the word reference are readers of the table.
+A row holds all information about a word: name, stack effect, meaning, implementation, examples.
+Dispatch, native code, the checker, `help` and the word reference are derived from the table.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from forthgame.lang.effect import Effect
 from forthgame.lazy import lazy
 
-OPERATION_KINDS = ("shuffle", "body", "control")  # of rows that stand in threaded code
+OPERATION_KINDS = ("shuffle", "body", "control")  # of rows that occur in threaded code
 Body = Callable[..., Any]
 B = TypeVar("B", bound=Body)
 
@@ -25,20 +25,20 @@ class Row:
     kind      `shuffle` (the effect is the meaning), `body` (a typed function, compiled by numba),
               `control` (owned by the engines), `host` (Python) or `compile` (immediate, Python)
     operand   the meaning of the cell that follows the word in threaded code, or None
-    guard     a function of some of the body's parameters that gives 0 or an error number;
+    guard     a function of some of the body's parameters that returns 0 or an error number;
               the body runs only after 0
-    hidden    a helper that `words` and the reference leave out
-    ends      what stands behind it is not reached from it
-    leaves    it may leave the whole move word or event
-    runs      another word, how: `code` by where it starts, `word` by its token or in a frame of its
-              own, `python` by the host; empty if none
-    closes    what ends the text that it reads from the script, empty if it reads none
+    hidden    a helper omitted by `words` and the reference
+    ends      control does not continue with the next instruction
+    leaves    may leave the whole move word or event
+    runs      runs another word: `code` by the start of its code, `word` by its token or in a frame,
+              `python` through the host; empty if none
+    closes    the delimiter of the text that it reads from the script, empty if it reads none
     open      a word in parentheses that scripts may name: see lang/sealed.py
     newer     a word beyond Axiom, whose name a script of the original dialect may have used
-    keeps     what the engine keeps in every position of a game whose script names it, if anything:
-              `turns`, `past`, `cycles` (and `past`) or `quiet`
-    selects   the bit of `beyond.SELECTS` that says whether a script names it, if there is one
-    asks      its guard may ask the host to do it instead, in a definition that is open
+    keeps     data kept in every position of a game whose script names it: `turns`, `past`,
+              `cycles` (and `past`), `quiet`, or empty
+    selects   the bit of `beyond.SELECTS` set if a script names it, or 0
+    asks      its guard may pass it to the host while a definition is open
     """
 
     name: str
@@ -64,7 +64,7 @@ class Row:
 
     @property
     def branches(self) -> bool:
-        """Whether the cell behind it says where in the same word to go on."""
+        """Whether its operand is a cell of the same word where control may continue."""
         return self.operand == "target" and not self.runs
 
     @lazy
@@ -78,14 +78,14 @@ class Row:
 
 @dataclass
 class Table:
-    """All rows in the order they were declared, and the numbers that this gives to operations."""
+    """All rows in the order of their declaration, and the numbers of operations."""
 
     rows: list[Row] = field(default_factory=list)
     by_name: dict[str, Row] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
 
     def add(self, row: Row) -> None:
-        """Enter a row; raises ValueError where it contradicts itself or another."""
+        """Add a row; raises ValueError if it contradicts itself or another."""
         if row.name in self.by_name:
             raise ValueError(f"{row.name} is declared twice")
         if not row.meaning.endswith("."):
@@ -104,7 +104,7 @@ class Table:
             self.numbers[row.name] = len(self.numbers)
 
     def operations(self) -> list[Row]:
-        """Rows that are operations of threaded code; the position is the operation's number."""
+        """Return the rows that are operations of threaded code, indexed by operation number."""
         return [row for row in self.rows if row.kind in OPERATION_KINDS]
 
 
@@ -114,13 +114,13 @@ INLINED_HELPERS: Final[list[Body]] = []
 
 
 def helper(function: B) -> B:
-    """Mark a function that bodies call, so that it is compiled with them."""
+    """Mark a function called by bodies, so that it is compiled with them."""
     HELPERS.append(function)
     return function
 
 
 def inlined_helper(function: B) -> B:
-    """Mark a function that is worth writing into every body that calls it."""
+    """Mark a function to be inlined into every body that calls it."""
     INLINED_HELPERS.append(function)
     return function
 
@@ -129,11 +129,11 @@ class Group:
     """Registrars for the rows of one group of words."""
 
     def __init__(self, name: str, newer: bool = False) -> None:
-        """`newer` says that the rows are words beyond Axiom."""
+        """Create a group; `newer` marks its words as beyond Axiom."""
         self.name, self.newer = name, newer
 
     def shuffle(self, name: str, effect: str, meaning: str, *example: str) -> None:
-        """A word that only rearranges: its effect is its definition."""
+        """Declare a word defined by its effect, which only rearranges items."""
         TABLE.add(Row(name, Effect.parse(effect), meaning, "shuffle", self.name, example=example))
 
     def word(
@@ -150,7 +150,7 @@ class Group:
         keeps: str = "",
         selects: int = 0,
     ) -> Callable[[B], B]:
-        """A word whose body is the decorated function."""
+        """Declare a word whose body is the decorated function."""
 
         def declare(body: B) -> B:
             TABLE.add(
@@ -189,7 +189,7 @@ class Group:
         runs: str = "",
         open: bool = False,
     ) -> None:
-        """A word that the engines implement themselves because it directs the flow."""
+        """Declare a word implemented by the engines, because it directs the flow of control."""
         TABLE.add(
             Row(
                 name,
@@ -217,7 +217,7 @@ class Group:
         ends: bool = False,
         open: bool = False,
     ) -> Callable[[B], B]:
-        """A word that Python runs: files, screens, the script's text."""
+        """Declare a word run by Python: files, screens, the script's text."""
         return self._python("host", name, effect, meaning, example, hidden, ends=ends, open=open)
 
     def compiling(
@@ -230,7 +230,7 @@ class Group:
         closes: str = "",
         open: bool = False,
     ) -> Callable[[B], B]:
-        """An immediate word of the compiler."""
+        """Declare an immediate word of the compiler."""
         return self._python(
             "compile", name, effect, meaning, example, hidden, closes=closes, open=open
         )

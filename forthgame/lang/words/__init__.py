@@ -1,4 +1,4 @@
-"""The table of primitives: importing this package fills it."""
+"""The table of primitives, filled by importing this package."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What moves were worth when they were made anywhere behind a node: GRAVE.
+"""Values of moves made anywhere in the subtree of a node: GRAVE.
 
-All moves as first (Gelly and Silver, *Combining online and offline knowledge in UCT*, 2007), in the
-generalised way of Cazenave (*Generalized rapid action value estimation*, 2015): means of moves are
-kept for nodes that were visited often, and count for all nodes behind them that were not. A node
-gets its table after half the visits that GRAVE says, and the table counts once it has seen as many
-games itself; the root's counts from the beginning. Moves are told apart as in `plays.py`; different
-ones may share a place. Nothing of this is done where several choose together.
+All moves as first (Gelly and Silver, *Combining online and offline knowledge in UCT*, 2007),
+generalised by Cazenave (*Generalized rapid action value estimation*, 2015): nodes visited often
+record means of moves, which count for all descendants without a table. A node gets its table after
+half the visits of the setting GRAVE; the table counts once it has seen that many games, the root's
+from the start. Moves are identified as in `plays.py`, so different ones may share an entry. Not
+used in turns with simultaneous choices.
 """
 
 from __future__ import annotations
@@ -26,42 +26,42 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import helper
 from forthgame.lang.words.solved import tree_place
 
-SHIFT = 16  # of the number of a table in a node, above the entry of its move
+SHIFT = 16  # of the table number in a node, above the entry of its move
 PLAY_MASK = trees.ENTRIES - 1
 SEEN = 0  # games in which the move was made
 POINTS = 4  # half points from them
-HEAD = 0  # the entry that counts the games of a table itself
-BIAS = 0.001  # how fast a node's own mean takes over
+HEAD = 0  # the entry with the number of games of the table
+BIAS = 0.001  # decay of the table's weight with a node's own visits
 
 
 @helper
 def uses_tables(vm: Block) -> bool:
-    """Whether it is learned what moves were worth behind nodes."""
+    """Return whether values of moves are recorded for subtrees."""
     return load32(vm, trees.GRAVE) != 0 and settled(vm, by.CHOICE_CELL) == 0
 
 
 @helper
 def table_place(table: int) -> int:
-    """Offset of a table, from 1 on."""
+    """Return the offset of a table, numbered from 1."""
     return at.PLAYS + trees.AMAF + ((table - 1) & (trees.AMAF_TABLES - 1)) * trees.AMAF_TABLE
 
 
 @helper
 def amaf_entry(table: int, play: int) -> int:
-    """Offset of the entry of a move in a table; the first one is the table's own."""
+    """Return the offset of a move's entry in a table; entry 0 belongs to the table itself."""
     folded = 1 + (play & PLAY_MASK) % (trees.AMAF_ENTRIES - 1)
     return table_place(table) + folded * trees.AMAF_ENTRY
 
 
 @helper
 def table_of(vm: Block, index: int) -> int:
-    """The table of a node, 0 if it has none."""
+    """Return the table of a node, 0 if it has none."""
     return (outer32(vm, tree_place(vm, index) + trees.PLAY) >> SHIFT) & 0xFFFF
 
 
 @helper
 def forget_tables(vm: Block) -> None:
-    """Begin to learn; the root has a table."""
+    """Discard all tables and give the root a new one."""
     store32(vm, at.PLAYS + trees.AMAF_COUNT, 0)
     store32(vm, at.PLAYS + trees.AMAF_NOW, 0)
     if uses_tables(vm):
@@ -70,7 +70,7 @@ def forget_tables(vm: Block) -> None:
 
 @helper
 def give_table(vm: Block, index: int) -> None:
-    """Give a node a table if there is one left."""
+    """Give a node a table if one is left."""
     count = load32(vm, at.PLAYS + trees.AMAF_COUNT)
     if count >= trees.AMAF_TABLES:
         return
@@ -83,7 +83,7 @@ def give_table(vm: Block, index: int) -> None:
 
 @helper
 def use_table(vm: Block, index: int) -> None:
-    """From this node of the way on its table counts, if it has seen enough games."""
+    """Use a node's table from here on in the descent, if it has seen enough games."""
     table = table_of(vm, index) if uses_tables(vm) else 0
     if table != 0:
         games = load32(vm, table_place(table) + HEAD)
@@ -93,7 +93,7 @@ def use_table(vm: Block, index: int) -> None:
 
 @helper
 def mean_elsewhere(vm: Block, play: int) -> float:
-    """The mean of a move in the table that counts, below 0 if it was never made there."""
+    """Return the mean of a move in the current table, -1 if it was never made there."""
     table = load32(vm, at.PLAYS + trees.AMAF_NOW)
     if table == 0:
         return -1.0
@@ -104,14 +104,14 @@ def mean_elsewhere(vm: Block, play: int) -> float:
 
 @helper
 def weight_elsewhere(vm: Block, play: int, seen: int) -> float:
-    """How much of that goes into the mean of a child that was visited so often."""
+    """Return the weight of that mean for a child with `seen` visits."""
     games = load32(vm, amaf_entry(load32(vm, at.PLAYS + trees.AMAF_NOW), play) + SEEN)
     return games / (games + seen + BIAS * games * seen)
 
 
 @helper
 def learn_tables(vm: Block) -> None:
-    """Enter the points of a random game in the tables of the nodes on its way."""
+    """Add the points of a random game to the tables of the nodes on its path."""
     if not uses_tables(vm):
         return
     count = min(load32(vm, trees.LOGGED), trees.LOG_LIMIT)

@@ -1,4 +1,4 @@
-"""Applying a move to the board."""
+"""Application of moves to the board, and counters of random play."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from forthgame.lang.words.rare import note_stored
 
 apply = Group("move lists")
 deferred = Group("moves")
-NOWHERE = -1  # what `last` is behind a move that changes no position
+NOWHERE = -1  # value of `last` after a move that changes no position
 
 
 @helper
 def forget_played(vm: Block) -> None:
-    """What stands now is not what was noted."""
+    """Clear the flag that the newest recorded position is the current one."""
     if settled(vm, by.PLAYED_USED) != 0:
         store32(vm, by.PLAYED_STANDS, 0)
 
 
 @helper
 def apply_beyond(vm: Block, kind: int, a: int, b: int, c: int) -> None:
-    """Apply an action whose kind lies behind those of `layout.py`: words beyond Axiom record it."""
+    """Apply an action of a kind beyond `layout.py`, recorded by words beyond Axiom."""
     if kind == by.ACT_BITS:
         set_bits(vm, a, b, c)
     elif kind == by.ACT_HAND:
@@ -55,7 +55,7 @@ def apply_beyond(vm: Block, kind: int, a: int, b: int, c: int) -> None:
 
 @helper
 def run_actions(vm: Block, place: int, count: int) -> int:
-    """Do actions on the board from an address on; give how many were done before a compiled one."""
+    """Apply actions from an address on; return how many precede the first compiled one."""
     charge(vm, count)
     forget_played(vm)
     for k in range(count):
@@ -190,7 +190,6 @@ def no_winners(vm: Block) -> None:
 
 @helper
 def one_more(vm: Block, place: int) -> None:
-    """Count."""
     store32(vm, place, load32(vm, place) + 1)
 
 
@@ -219,12 +218,12 @@ def count_leaves(vm: Block, n: int) -> None:
     store64(vm, at.LEAVES, load64(vm, at.LEAVES) + n)
 
 
-# -- what runs when a move is applied: the part that `partial` leaves for later --------------------
+# -- words run when a move is applied, deferred by `partial` --------------------------------------
 
 
 @helper
 def go_on(vm: Block, partial: int) -> None:
-    """Make the move that is being applied a partial one; while moves are generated, nothing."""
+    """Make the move being applied a partial one; do nothing while moves are generated."""
     move = cell(vm, at.A_MOVE_ADDRESS)
     if load32(vm, at.SCAN_ACTIVE) == 0 and is_move(vm, move):
         set_cell(vm, move + at.MOVE_PARTIAL * 4, partial)

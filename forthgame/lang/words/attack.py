@@ -1,8 +1,8 @@
-"""Whether a piece could be taken: the move words of its enemies are run, and tell.
+"""Attack detection: run the move words of enemy pieces and test whether one captures.
 
 `(begin-attack)` opens a list for the moves of one player, as a generation does; `(next-attacker)`
-gives the move words of pieces that may reach the position, until one has taken there. The tables of
-`game/reach.py` say which pieces may; without them, every piece is tried.
+returns the move words of pieces that may reach the position, until one has captured there. Pieces
+are selected by the tables of `game/reach.py`; without tables, every piece is tried.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from forthgame.lang.words.move import recall_last
 from forthgame.lang.words.scanned import moves_of, positions_to_scan
 
 attack = Group("legality")
-NOTED_WORDS = beyond.MOST_NOTED // 32 - 1  # mask of the number of a word of bits
+NOTED_WORDS = beyond.MOST_NOTED // 32 - 1  # mask for the index of a word of bits
 
 
 @helper
 def entries_reaching(vm: Block, type: int, owner: int, source: int, target: int) -> int:
-    """Bits for the entries of a type's list that may take on the target from the source."""
+    """Return bits for the entries of a type's list that may capture from source on target."""
     table = settled(vm, beyond.ATTACK_REACH)
     if table == 0:
         return -1
@@ -52,7 +52,7 @@ def entries_reaching(vm: Block, type: int, owner: int, source: int, target: int)
 
 @helper
 def other_player(vm: Block, player: int) -> int:
-    """The player to move, or if that is the player given another one."""
+    """Return the player to move, or another player if that is the given one."""
     current = system(vm, at.A_PLAYER)
     if current & at.PLAYER_MASK != player & at.PLAYER_MASK:
         return current
@@ -64,7 +64,6 @@ def other_player(vm: Block, player: int) -> int:
 
 
 def attackable(vm: Block, pos: int, player: int, every: int) -> int:
-    """Guard: there is room for the list of the attack."""
     return list_error(vm) if load32(vm, beyond.ATTACKING) == 0 else 0
 
 
@@ -98,7 +97,7 @@ def begin_attack(vm: Block, pos: int, player: int, every: int) -> int:
 
 @helper
 def takes_there(vm: Block, move: int, pos: int) -> bool:
-    """Whether an action of a move takes what stands on a position."""
+    """Return whether an action of a move captures on a position."""
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     charge(vm, count)
     for k in range(count):
@@ -114,7 +113,7 @@ def takes_there(vm: Block, move: int, pos: int) -> bool:
 
 @helper
 def has_taken(vm: Block, address: int) -> bool:
-    """Whether one of the moves that the last word has made takes on the position."""
+    """Return whether a move made by the last word captures on the target."""
     move = load32(vm, beyond.ATTACK_SEEN)
     move = arena_cell(vm, move if move != 0 else address + at.LIST_FIRST * 4)
     found = False
@@ -127,14 +126,14 @@ def has_taken(vm: Block, address: int) -> bool:
 
 @helper
 def note_position(vm: Block, pos: int) -> None:
-    """The answer that is noted depends on a position."""
+    """Record that the noted answer depends on a position."""
     place = beyond.NOTED + ((pos >> 5) & NOTED_WORDS) * 4
     store32(vm, place, load32(vm, place) | (1 << (pos & 31)))
 
 
 @helper
 def note_words(vm: Block, type: int, owner: int, source: int, reaching: int) -> None:
-    """Note what the words of a piece that may take look at: the answer depends on it."""
+    """Record the positions and storage read by the words of a piece that may capture."""
     note_position(vm, source)
     positions = settled(vm, at.POSITIONS)
     words = (positions + 31) >> 5
@@ -151,13 +150,13 @@ def note_words(vm: Block, type: int, owner: int, source: int, reaching: int) -> 
                 store32(vm, place, load32(vm, place) | table_cell(vm, row + k * 4))
             reads = table_cell(vm, settled(vm, beyond.SIGHT_READS) + entry * 4)
             store32(vm, beyond.NOTED_READS, load32(vm, beyond.NOTED_READS) | reads)
-        reaching = (reaching >> 1) | (reaching & -2147483648)  # the last bit stands for all behind
+        reaching = (reaching >> 1) | (reaching & -2147483648)  # the last bit covers all that follow
         entry += 1
 
 
 @helper
 def next_reaching_piece(vm: Block) -> int:
-    """The list of the next piece that may take on the position, or -1."""
+    """Return the list of the next piece that may capture on the target, or -1."""
     target = load32(vm, beyond.ATTACK_TARGET)
     owner = system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK
     limit = positions_to_scan(vm)
@@ -227,7 +226,6 @@ def next_attacker(vm: Block) -> int:
 
 
 def attack_kept(vm: Block) -> int:
-    """Guard: the list of the attack is the newest."""
     address = load32(vm, beyond.ATTACKING)
     return 0 if address == 0 or load32(vm, at.LIST) == address else -303
 
@@ -250,7 +248,7 @@ def end_attack(vm: Block) -> int:
 
 
 def counts_writable(vm: Block, player: int, address: int) -> int:
-    """Guard: there is a cell for each position."""
+    """Guard: the array has a cell for each position."""
     last = address + settled(vm, at.POSITIONS) * 4
     return 0 if address >= at.MEMORY_LOW and last <= at.WRITE_END else -9
 

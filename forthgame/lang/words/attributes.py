@@ -1,8 +1,8 @@
 """Attributes of pieces and marks of positions: named groups of bits.
 
-An attribute lies in the upper 16 bits of the piece's cell. A mark lies in a cell that a position
-has behind the board's storage; a plane is such a cell for each position. Operands of the words pack
-the place: lowest bit (5 bits), number of bits (5 bits), plane.
+An attribute lies in the upper 16 bits of the piece's cell. Marks lie in cells after the board's
+storage; a plane has one cell for each position. The operand of a word packs the lowest bit (5
+bits), the number of bits (5 bits), and the plane.
 """
 
 from __future__ import annotations
@@ -17,24 +17,22 @@ from forthgame.lang.words.move import record, record_error
 
 board = Group("board")
 move = Group("moves")
-attributes = Group("attributes")  # words that change the board at once: no generation expects that
+attributes = Group("attributes")  # at once: generations do not expect that
 
 
 @helper
 def mask_of(operand: int) -> int:
-    """The greatest number that the bits hold."""
     return (1 << ((operand >> 5) & 31)) - 1
 
 
 @helper
 def bits_of(cell: int, operand: int) -> int:
-    """The number that the bits of a cell hold."""
     return (cell >> (operand & 31)) & mask_of(operand)
 
 
 @helper
 def mark_place(vm: Block, operand: int, pos: int) -> int:
-    """Number of the cell of the board record that a mark of a position lies in, -1 if none."""
+    """Return the index in the board record of the cell with a mark of a position, -1 if none."""
     plane = operand >> 10
     if not on_board(vm, pos) or not 0 <= plane < settled(vm, beyond.MARK_PLANES):
         return -1
@@ -43,19 +41,19 @@ def mark_place(vm: Block, operand: int, pos: int) -> int:
 
 @helper
 def mark_of(vm: Block, operand: int, pos: int) -> int:
-    """The mark of a position, 0 off the board."""
+    """Return the mark of a position, 0 off the board."""
     place = mark_place(vm, operand, pos)
     return bits_of(board_cell(vm, load32(vm, at.BOARD) + place * 4), operand) if place >= 0 else 0
 
 
 def recording(vm: Block) -> int:
-    """Guard: a move word is being run, and its move takes another action."""
+    """Guard: a move word is running, and its move has room for another action."""
     return record_error(vm) if load32(vm, at.SCAN_ACTIVE) != 0 else -290
 
 
 @helper
 def record_bits(vm: Block, operand: int, place: int, n: int) -> None:
-    """Append the setting of bits of a cell of the record, if there is such a cell."""
+    """Record the setting of bits in a cell of the board record, unless the cell is -1."""
     if place >= 0:
         shift = operand & 31
         mask = mask_of(operand)
@@ -64,7 +62,7 @@ def record_bits(vm: Block, operand: int, place: int, n: int) -> None:
 
 @helper
 def piece_place(vm: Block, pos: int) -> int:
-    """The same for the cell of a piece."""
+    """Return the index of a piece's cell in the board record, -1 off the board."""
     return pos if on_board(vm, pos) else -1
 
 

@@ -1,6 +1,6 @@
-"""Many positions at once: records that the host keeps, and the machine takes one after the other.
+"""Batches of positions: records outside the block, loaded into the machine one by one.
 
-A record is, in this order: the turn, cells from RECORD_STATE on, the random streams, the list's
+A record holds, in this order: the turn, cells from RECORD_STATE on, the random streams, the list's
 header, the board, the list's moves, keys of past positions. The table has a row of eight cells,
 ROW_CHOSEN and so on, for each position.
 """
@@ -27,7 +27,8 @@ from forthgame.lang.words.rare import use_all
 from forthgame.lang.words.standing import BOARDS, TURN, restore_position
 
 batch = Group("move lists")
-# cells: bytes of the moves, positions noted, whether one of them stands, whether there is a list
+# cells: bytes of moves, number of recorded positions, whether the newest is current, whether there
+# is a list
 RECORD_STATE = 32
 RECORD_STREAMS = 48
 STREAMS_SIZE = at.RANDOM2 + 4 * at.RANDOM_CELLS - at.RANDOM
@@ -37,39 +38,36 @@ RECORD_BOARD = RECORD_HEADER + at.LIST_BYTES
 ROW_BYTES = 32
 ROW_CHOSEN = 0  # the move to play, negative for none
 ROW_COUNT = 4  # number of legal moves
-ROW_RESULT = 8  # what the game's end says of the player to move
-ROW_PLAYER = 12  # his code
+ROW_RESULT = 8  # the result of the game for the player to move
+ROW_PLAYER = 12  # code of that player
 ROW_TURN = 16  # number of the turn
-ROW_ENDING = 20  # number of the ending that has decided
-ROW_SCORED = 24  # whether with scores
-ROW_DONE = 28  # whether the record has what the row says: not while the position is worked on
+ROW_ENDING = 20  # number of the deciding ending
+ROW_SCORED = 24  # whether that ending has scores
+ROW_DONE = 28  # whether the row is valid: 0 while the position is processed
 
 
 @helper
 def board_room(vm: Block) -> int:
-    """Bytes that a record has for the board."""
     return (settled(vm, at.BOARD_SIZE) + 63) // 64 * 64
 
 
 @helper
 def record_of(vm: Block, i: int) -> int:
-    """From the block to a record."""
+    """Return the distance from the block to a record."""
     return load64(vm, calling.BATCH_RECORDS) + i * load64(vm, calling.BATCH_STRIDE)
 
 
 @helper
 def row_of(vm: Block, i: int) -> int:
-    """From the block to a row."""
+    """Return the distance from the block to a row."""
     return load64(vm, calling.BATCH_TABLE) + i * ROW_BYTES
 
 
 def in_batch(vm: Block, i: int) -> int:
-    """Guard: the batch that is worked on has such a position."""
     return 0 if 0 <= i < load32(vm, calling.BATCH_END) else -9
 
 
 def batch_begun(vm: Block) -> int:
-    """Guard: a position of a batch is worked on."""
     return 0 if load32(vm, calling.BATCH_AT) < load32(vm, calling.BATCH_END) else -9
 
 

@@ -1,10 +1,10 @@
-"""Best-first minimax: the tree grows behind the line that is best for both sides.
+"""Best-first minimax: the tree grows along the line that is best for both sides.
 
 After Korf and Chickering (*Best-first minimax search*, 1996) and Cohen-Solal (*Learning to play
-two-player perfect-information games without knowledge*, 2020): all positions behind a node are
-judged at once, values go up as in a minimax search, and what is known in full is closed. The move
-most ways have gone through is played. Behind dice the mean counts; several players are two sides,
-as for alpha-beta.
+two-player perfect-information games without knowledge*, 2020): all children of a node are evaluated
+at once, values are backed up by minimax, and fully searched subtrees are closed. The move with the
+most visits is played. Chance nodes take the mean; several players are treated as two sides, as in
+alpha-beta.
 """
 
 from __future__ import annotations
@@ -29,24 +29,22 @@ from forthgame.lang.words.root import set_field
 from forthgame.lang.words.together import is_pending
 
 bestfirst = Group("search")
-SOONEST = 99  # plies by which the scores of points differ at most
+SOONEST = 99  # plies by which the scores of wins differ at most
 
 
 @helper
 def place_of(vm: Block, index: int) -> int:
-    """Offset of a node."""
     return at.TREE + (index & (at.TREE_LIMIT - 1)) * by.SIZE
 
 
 @helper
 def fields(vm: Block, index: int, offset: int) -> int:
-    """A field of a node."""
     return load32(vm, place_of(vm, index) + offset)
 
 
 @helper
 def new_node(vm: Block, value: int, flags: int) -> int:
-    """Make a node at the end of the tree, where there is room; its index."""
+    """Append a node to the tree, which must have room; return its index."""
     index = load32(vm, by.COUNT)
     place = place_of(vm, index)
     store32(vm, place + by.VALUE, value)
@@ -62,7 +60,6 @@ def new_node(vm: Block, value: int, flags: int) -> int:
 
 @helper
 def kind_of(own: int, chance: int) -> int:
-    """The flags that say who moves."""
     side = by.OWN if own != 0 else 0
     return side | (by.CHANCE if chance != 0 else 0)
 
@@ -119,7 +116,8 @@ def open_leaves(vm: Block, n: int) -> int:
     depth = load32(vm, by.DEPTH) + 1
     store32(vm, by.REACHED, max(load32(vm, by.REACHED), depth))
     limit = load32(vm, by.DEPTH_LIMIT)
-    # ends are scored by `(plies-left)`: to the limit, without one the plies from the root, below 0
+    # `(plies-left)` scores ends: by plies to the limit, or from the root (negative) if there is no
+    # limit
     store32(vm, at.SEARCH + node.DEPTH * 4, limit - 1 - depth)
     set_field(vm, node.DEPTH, (limit if limit > 0 else SOONEST) - depth)
     return -1
@@ -160,7 +158,7 @@ def close_leaves(vm: Block) -> None:
 
 @helper
 def promise(vm: Block, place: int, flags: int) -> int:
-    """What a child promises whoever moves at a node with these flags; of dice, how rare it was."""
+    """Return the value of a child for the player at a node; for dice, how rarely it was visited."""
     if flags & by.CHANCE != 0:
         return -(load32(vm, place + by.VISITS) << 16) // max(load32(vm, place + by.SHARE), 1)
     value = load32(vm, place + by.VALUE)
@@ -199,7 +197,7 @@ def best_leaf(vm: Block) -> int:
 
 @helper
 def value_behind(vm: Block, place: int) -> int:
-    """What a node is worth by what is behind it."""
+    """Return the value of a node computed from its children."""
     first = load32(vm, place + by.FIRST)
     count = load32(vm, place + by.CHILDREN)
     flags = load32(vm, place + by.FLAGS)
@@ -223,9 +221,9 @@ def value_behind(vm: Block, place: int) -> int:
 
 @helper
 def is_won(vm: Block, child: int, flags: int) -> bool:
-    """Whether a child decides a node with these flags: its player wins there.
+    """Return whether a child is a proven win for the player at a node with these flags.
 
-    Where a depth is given, only an end right behind the node is as good as any other.
+    If there is a depth limit, only a child that ends the game counts.
     """
     decided = promise(vm, child, flags) > at.DECIDED and flags & by.CHANCE == 0
     closed = load32(vm, child + by.FLAGS) & by.CLOSED != 0
@@ -235,7 +233,7 @@ def is_won(vm: Block, child: int, flags: int) -> bool:
 
 @helper
 def flags_behind(vm: Block, place: int) -> int:
-    """The flags of a node by what is behind it."""
+    """Return the flags of a node computed from its children."""
     first = load32(vm, place + by.FIRST)
     count = load32(vm, place + by.CHILDREN)
     flags = load32(vm, place + by.FLAGS) & ~(by.CLOSED | by.PARTLY)
@@ -270,7 +268,7 @@ def back_up_best(vm: Block) -> None:
 
 @helper
 def standing_of(vm: Block, place: int, closed: bool) -> int:
-    """How a move of the root compares with others: a win, then what is not lost, then a loss."""
+    """Return the rank of a root move: 2 for a win, 1 if undecided, 0 for a loss."""
     value = load32(vm, place + by.VALUE)
     if closed or load32(vm, place + by.FLAGS) & by.CLOSED == 0:
         return 1

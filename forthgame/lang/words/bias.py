@@ -1,9 +1,9 @@
-"""What a move looks like before it has been tried: progressive bias in the tree of random games.
+"""Progressive bias in the tree of random games, from features of untried moves.
 
 After Chaslot, Winands, van den Herik, Uiterwijk and Bouzy (*Progressive strategies for Monte-Carlo
-tree search*, 2008): the promise of a child is raised or lowered by what is known of its move, the
-less the oftener it was visited. What is known is whether the script has said `rank` of the move,
-above or below 0, and else whether the move takes something.
+tree search*, 2008): the score of a child is raised or lowered by features of its move, with less
+weight after more visits. The feature is the script's `rank`, above or below 0; for other moves, if
+the move captures.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from forthgame.lang.word import helper
 from forthgame.lang.words.ordering import captured_value
 
 PLAIN, EARLY, TAKES, LATE = 0, 1, 2, 3
-SHIFT = 5  # of the look in the field of the mover, in two bits
+SHIFT = 5  # of the two feature bits in the field of the mover
 
 
 @helper
 def look_of(vm: Block, move: int) -> int:
-    """PLAIN, EARLY or LATE by the script's rank, or TAKES."""
+    """Return EARLY or LATE by the script's rank, TAKES for a capture, else PLAIN."""
     if settled(vm, by.SELECTS) & by.RANK != 0:
         own = arena_cell(vm, move + at.MOVE_FLAGS * 4) >> by.RANK_SHIFT
         if own != 0:
@@ -31,7 +31,7 @@ def look_of(vm: Block, move: int) -> int:
 
 @helper
 def note_look(vm: Block, place: int, move: int) -> None:
-    """Keep in a node what the move into it looks like."""
+    """Store the feature of the move into a node."""
     if load32(vm, trees.LOOK_BIAS) != 0:
         mover = outer32(vm, place + trees.MOVER)
         set_outer32(vm, place + trees.MOVER, mover | (look_of(vm, move) << SHIFT))
@@ -39,7 +39,6 @@ def note_look(vm: Block, place: int, move: int) -> None:
 
 @helper
 def look_bias(vm: Block, place: int, seen: int) -> float:
-    """What that adds to the promise of a node with so many visits."""
     weight = load32(vm, trees.LOOK_BIAS)
     look = (outer32(vm, place + trees.MOVER) >> SHIFT) & 3
     if weight == 0 or look == PLAIN:

@@ -1,4 +1,4 @@
-"""Where a move word stands and what it sees there. Positions off the board hold nothing."""
+"""The current position of a move word, and queries of the board; positions off it are empty."""
 
 from __future__ import annotations
 
@@ -25,19 +25,18 @@ board = Group("board")
 
 @helper
 def on_board(vm: Block, pos: int) -> bool:
-    """Whether there is such a position."""
     return 0 <= pos < settled(vm, at.POSITIONS)
 
 
 @helper
 def stored(vm: Block, offset: int) -> bool:
-    """Whether bytes from the start of a board record on lead to a cell of board storage."""
+    """Return whether an offset in the board record is that of a cell of board storage."""
     return settled(vm, at.POSITIONS) * 4 <= offset <= settled(vm, at.BOARD_SIZE) - 4
 
 
 @helper
 def set_contents(vm: Block, pos: int, piece: int) -> None:
-    """Set the cell of a position that is on the board."""
+    """Set the cell of a position, which must be on the board."""
     set_board_cell(vm, load32(vm, at.BOARD) + pos * 4, piece)
 
 
@@ -99,7 +98,7 @@ def piece(vm: Block) -> int:
 @board.word("piece-at", "( pos -- piece )", "Give the piece on a position, 0 if there is none.")
 @helper
 def contents(vm: Block, pos: int) -> int:
-    """The board cell of a position, 0 off the board."""
+    """Return the board cell of a position, 0 off the board."""
     if on_board(vm, pos):
         return board_cell(vm, load32(vm, at.BOARD) + pos * 4)
     return 0
@@ -245,13 +244,13 @@ def symmetric_direction(vm: Block, operand: int) -> int:
             "code.", hidden=True)  # fmt: skip
 @helper
 def follow(vm: Block, direction: int) -> int:
-    """Go along a direction if the current position has a link; the flag that says so."""
+    """Move along a direction from the current position; return whether there is a link."""
     pos = system(vm, at.A_HERE)
     if on_board(vm, pos):
         links = settled(vm, at.LINKS) + (direction * settled(vm, at.LINK_STRIDE) + pos) * 4
         target = table_cell(vm, links)
         if target >= 0:
-            promise_below(target, settled(vm, at.POSITIONS))  # `_write_directions` sees to that
+            promise_below(target, settled(vm, at.POSITIONS))  # checked by `_write_directions`
             set_system(vm, at.A_HERE, target)
             return -1
     return 0
@@ -261,7 +260,7 @@ def follow(vm: Block, direction: int) -> int:
             hidden=True)  # fmt: skip
 @helper
 def follow_symmetric(vm: Block, direction: int) -> int:
-    """The same for the direction that stands for this one for the player to move."""
+    """Move along the direction that replaces this one for the player to move."""
     number = (system(vm, at.A_PLAYER) >> 11) & 31
     found = stands_for(vm, number, direction)
     if found < 0:
@@ -296,7 +295,7 @@ def array_address(operand: int, i: int) -> int:
 @board.word("piece-value", "( piece -- n )", "Give the `{value}` of a piece or of a piece type.")
 @helper
 def value_of(vm: Block, piece: int) -> int:
-    """The `{value}` of a piece or type, 0 if there is no such type."""
+    """Return the `{value}` of a piece or type, 0 if the type does not exist."""
     type = piece & at.PIECE_MASK
     if 1 <= type <= settled(vm, at.PIECE_COUNT):
         return table_cell(vm, settled(vm, at.PIECES) + (type - 1) * 16 + 12)

@@ -1,8 +1,8 @@
-"""Which move word a generation tries next: pieces are found by position, lists by piece.
+"""Selection of the next move word of a generation: pieces by position, move lists by piece.
 
-`(next-candidate)` goes on where its registers say. Machine code that knows the move words of a game
-(`generation/scan.py`) asks for the next list instead, and where no word changes the board between
-two of them, for many positions together.
+`(next-candidate)` continues from the state in its registers. Machine code specialised for a game
+(`generation/scan.py`) asks for the next list instead; if no word changes the board in between, 64
+positions are tested at a time.
 """
 
 from __future__ import annotations
@@ -42,9 +42,10 @@ candidate = Group("move lists")
 
 @helper
 def advance_by_position(vm: Block) -> int:
-    """Without drops: the list of the next piece with moves, at last the next player's; or -1.
+    """Return the list of the next piece with moves, in a game without drops; -1 at the end.
 
-    The next position is looked at, and if the player has no piece there, 64 together.
+    The next position is tested alone, then 64 at a time. Continue with the next player at the end
+    of the board.
     """
     pos = load32(vm, at.SCAN_POSITION) + 1
     while True:
@@ -78,7 +79,7 @@ def advance_by_position(vm: Block) -> int:
 
 @helper
 def next_position(vm: Block) -> int:
-    """The position behind the one that is scanned, at last the next player's first one; or -1."""
+    """Return the next position, continuing with the next player; -1 at the end."""
     pos = load32(vm, at.SCAN_POSITION) + 1
     while pos >= positions_to_scan(vm):
         if not next_player_to_scan(vm):
@@ -89,7 +90,7 @@ def next_position(vm: Block) -> int:
 
 @helper
 def advance_by_drop(vm: Block) -> int:
-    """With one type that is only dropped: its list, at the next position; or -1."""
+    """Return the drop list at the next position, if one type is only dropped; -1 at the end."""
     pos = next_position(vm)
     if pos < 0:
         return -1
@@ -100,14 +101,14 @@ def advance_by_drop(vm: Block) -> int:
 
 @helper
 def only_one_drops(vm: Block) -> bool:
-    """Whether there is one type of pieces, which are dropped and never moved."""
+    """Return whether the game has one piece type, which is dropped and never moved."""
     one = settled(vm, at.DROP_COUNT) == 1 and settled(vm, at.SCAN_PIECES) == 1
     return one and settled(vm, at.MOVING_COUNT) == 0
 
 
 @helper
 def advance(vm: Block) -> int:
-    """The list of move words that is to be gone through next, or -1; its piece and position."""
+    """Find the next list of move words and set its piece and position; return the list or -1."""
     if settled(vm, at.DROP_COUNT) == 0:
         return advance_by_position(vm)
     if settled(vm, beyond.HANDS) != 0:
@@ -117,7 +118,7 @@ def advance(vm: Block) -> int:
 
 @inlined_helper
 def advance_steadily(vm: Block) -> int:
-    """The same where words change nothing."""
+    """Like `advance`, for words that change nothing."""
     if settled(vm, at.DROP_COUNT) == 0:
         return advance_by_bits(vm, False)
     if settled(vm, beyond.HANDS) != 0:
@@ -129,7 +130,7 @@ def advance_steadily(vm: Block) -> int:
 
 @helper
 def advance_by_piece(vm: Block) -> int:
-    """With drops: at each position first the moves of what stands there, then drops by type."""
+    """Return the next list in a game with drops: at each position moves, then drops by type."""
     moving = settled(vm, at.MOVING_COUNT) != 0
     pos = load32(vm, at.SCAN_POSITION)
     index = load32(vm, at.SCAN_PIECE)
@@ -156,7 +157,7 @@ def advance_by_piece(vm: Block) -> int:
 
 @helper
 def advance_by_hand(vm: Block) -> int:
-    """With pieces in hand: at each position the moves, then the drops of types in hand."""
+    """Return the next list in a game with hands: at each position moves, then drops from hand."""
     pos = load32(vm, at.SCAN_POSITION)
     index = load32(vm, at.SCAN_PIECE)
     owner = system(vm, at.A_FOR_PLAYER)
@@ -186,20 +187,20 @@ def advance_by_hand(vm: Block) -> int:
 
 @helper
 def nothing_to_drop(vm: Block) -> bool:
-    """Whether the last player to be scanned is being scanned, and has nothing in hand to drop.
+    """Return whether the last player is being scanned and has nothing in hand to drop.
 
-    So it stays to the end of the generation: nothing that words record changes a hand before.
+    Hands cannot change before the end of the generation, because moves are only recorded.
     """
     few = settled(vm, at.SCAN_PIECES) < HAND_TYPES
     return few and load64(vm, beyond.HAND_TYPES) == 0 and load32(vm, at.SCAN_PLAYERS) == 0
 
 
-# -- lists found ahead, for 64 positions together, while no word changes the board -----------------
+# -- lists found in advance, for 64 positions at a time, if no word changes the board -------------
 
 
 @helper
 def steady_list_of(vm: Block, pos: int, owner: int, drops: bool) -> int:
-    """The list to go through at a position where there may be one, or 0."""
+    """Return the list at a position that may have one, or 0."""
     if not drops:
         return moves_of(vm, board_cell(vm, load32(vm, at.BOARD) + pos * 4))
     set_system(vm, at.A_PIECE, (owner & at.PLAYER_MASK) | 1)
@@ -208,7 +209,7 @@ def steady_list_of(vm: Block, pos: int, owner: int, drops: bool) -> int:
 
 @inlined_helper
 def left_from(vm: Block, ahead: int) -> int:
-    """Bits of the next 64 positions: which of them a generation goes through."""
+    """Return bits for the next 64 positions: 1 if they are to be scanned."""
     left = positions_to_scan(vm) - ahead
     if left >= 64:
         return -1
@@ -217,10 +218,10 @@ def left_from(vm: Block, ahead: int) -> int:
 
 @inlined_helper
 def advance_by_bits(vm: Block, drops: bool) -> int:
-    """The next list while no word changes the board or the player, of moves or of `drops`.
+    """Return the next list of moves or of `drops`, if no word changes the board or the player.
 
-    64 positions are looked at together: `SCAN_BITS` says which of the last 64 are left, where a
-    piece of the player stands or one may be dropped; `SCAN_AHEAD` where the next 64 begin.
+    64 positions are tested at a time: `SCAN_BITS` has the remaining ones of the last 64, with a
+    piece of the player or a possible drop; the next 64 begin at `SCAN_AHEAD`.
     """
     bits = load64(vm, at.SCAN_BITS)
     ahead = load32(vm, at.SCAN_AHEAD)
@@ -248,7 +249,7 @@ def advance_by_bits(vm: Block, drops: bool) -> int:
 
 @helper
 def drop_list_behind(vm: Block, index: int) -> int:
-    """The list of drops of the first type behind one that has any, which is then scanned; or 0."""
+    """Select the next type after `index` that has drops; return its list, or 0."""
     while index < settled(vm, at.SCAN_PIECES):
         index += 1
         entry = piece_cell(vm, index, 2)
@@ -261,7 +262,7 @@ def drop_list_behind(vm: Block, index: int) -> int:
 
 @helper
 def go_on_ahead(vm: Block) -> bool:
-    """Begin with the next 64 positions that are left; false at the end."""
+    """Load the next 64 positions; return False at the end."""
     ahead = load32(vm, at.SCAN_AHEAD)
     while ahead >= positions_to_scan(vm):
         if not next_player_to_scan(vm):
@@ -274,7 +275,7 @@ def go_on_ahead(vm: Block) -> bool:
 
 @helper
 def advance_by_bits_with_drops(vm: Block) -> int:
-    """With drops: as `advance_by_piece`, for 64 positions together as `advance_by_bits` does it."""
+    """Like `advance_by_piece`, but test 64 positions at a time."""
     while True:
         entry = drop_list_behind(vm, load32(vm, at.SCAN_PIECE))
         if entry != 0:
@@ -294,22 +295,22 @@ def advance_by_bits_with_drops(vm: Block) -> int:
                 return entry
 
 
-# -- the next word -------------------------------------------------------------------------------
+# -- the next word --------------------------------------------------------------------------------
 
 
 @helper
 def filter_takes(vm: Block, type: int) -> bool:
-    """Whether moves of a type are asked for."""
     wanted = load32(vm, at.SCAN_FILTER)
     return wanted == 0 or wanted == type
 
 
 @helper
 def candidate_from(vm: Block, entry: int, steady: bool) -> int:
-    """Token of the move word at an entry or, if that is 0 or the end, of the next list's.
+    """Return the token of the next move word, starting at an entry; 0 at the end.
 
-    It is `steady` if all types are asked for, and the words run since `(look-ahead)` have changed
-    neither board nor player, and nothing is left recorded.
+    An entry of 0 stands for the next list. `steady` requires that all types are wanted, that words
+    run since `(look-ahead)` have changed neither board nor player, and that nothing is left
+    recorded.
     """
     if not steady:
         forget_record(vm)

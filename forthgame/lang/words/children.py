@@ -1,4 +1,4 @@
-"""The moves of an open node one by one: windows and depths behind them, and what they bring."""
+"""The loop over the moves of an open node: windows and depths of children, and their scores."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LINE = at.LINE_CELLS * 4
 
 @helper
 def plies_cut(vm: Block, tried: int) -> int:
-    """How many plies less deep a quiet move is searched, by how many were tried before it."""
+    """Return the late move reduction in plies for a quiet move, by the number of moves tried."""
     late = load32(vm, pruning.LATE)
     late = late - 1 if late != 0 else pruning.LATE_USUAL
     if late == 0 or tried <= late:
@@ -111,7 +111,7 @@ def child_window(vm: Block, own: int) -> int:
     place = node_place(vm)
     flip = own != load32(vm, place + node.OWN * 4)
     store32(vm, place + node.FLIP * 4, -1 if flip else 0)
-    if not flip:  # the same side goes on: what it has begun is not cut short
+    if not flip:  # a turn of the same side is not reduced
         store32(vm, place + node.REDUCED * 4, 0)
     alpha = load32(vm, place + node.ALPHA * 4)
     beta = load32(vm, place + node.BETA * 4)
@@ -138,7 +138,7 @@ def child_depth(vm: Block) -> int:
 
 @helper
 def keep_line(vm: Block, level: int, hash: int) -> None:
-    """The best line from a level on: the move, then the line of the level behind."""
+    """Store the principal variation from a level on: the move, then the line of the next level."""
     line = at.LINES + ((level - 1) & LEVEL_MASK) * LINE
     behind = at.LINES + (level & LEVEL_MASK) * LINE
     store32(vm, line, hash)
@@ -187,7 +187,7 @@ def child_score(vm: Block, move: int, score: int) -> int:
             keep_line(vm, level, hash)
             quiet = load32(vm, place + node.TAKES * 4) == 0
             if quiet and score >= load32(vm, place + node.BETA * 4):
-                # what a quiet move did here it may do at other nodes of this level
+                # it may be as good at other nodes of this level
                 depth = load32(vm, place + node.DEPTH * 4)
                 praise_move(vm, level - 1, hash, depth)
                 if load32(vm, pruning.MALUS) != 0:

@@ -1,4 +1,4 @@
-"""Choices and weights of moves: carried by the move, and used by whoever draws or searches."""
+"""Choices and weights: attributes carried by moves for drawing and searching."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def compile_choice(forth: Forth) -> None:
 
 
 def weighable(vm: Block, n: int) -> int:
-    """Guard: it is a weight, and the move in the making takes another action."""
+    """Guard: n is a valid weight, and the current move has room for another action."""
     return record_error(vm) if 1 <= n <= HEAVIEST else -285
 
 
@@ -80,13 +80,12 @@ def compile_weight(forth: Forth) -> None:
 
 @helper
 def draws_by_weight(vm: Block) -> bool:
-    """Whether the moves of the player to move are drawn by their weights."""
     return (settled(vm, beyond.WEIGHTED) >> ((system(vm, at.A_PLAYER) >> 11) & 31)) & 1 != 0
 
 
 @helper
 def weight_of(vm: Block, move: int) -> int:
-    """The weight of a move of the player to move: the last one given, 1 if there is none."""
+    """Return the weight of a move of the player to move: the last one given, else 1."""
     found = 1
     if draws_by_weight(vm):
         count = arena_cell(vm, move + at.MOVE_COUNT * 4)
@@ -130,7 +129,7 @@ def draw_number(vm: Block) -> int:
 
 @helper
 def note_weight(vm: Block, place: int, move: int) -> None:
-    """At a chance node: the weight of the move being tried, and their sum so far."""
+    """Record at a chance node the weight of the move being tried, and add it to the sum."""
     weight = weight_of(vm, move)
     store32(vm, place + node.WEIGHT * 4, weight)
     store64(vm, place + node.WEIGHTS * 4, load64(vm, place + node.WEIGHTS * 4) + weight)
@@ -138,6 +137,6 @@ def note_weight(vm: Block, place: int, move: int) -> None:
 
 @helper
 def forget_weight(vm: Block, place: int) -> None:
-    """The move being tried is none."""
+    """Undo `note_weight` for a move that is not counted."""
     weights = load64(vm, place + node.WEIGHTS * 4) - load32(vm, place + node.WEIGHT * 4)
     store64(vm, place + node.WEIGHTS * 4, weights)

@@ -1,4 +1,4 @@
-"""Tokens, literals and what is compiled on purpose.
+"""Words for tokens, literals and explicit compilation.
 
 `forth` is the outer interpreter (`vm/forth.py`).
 """

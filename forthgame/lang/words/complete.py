@@ -1,4 +1,4 @@
-"""Moves that are complete: they are appended to the list in the making, or counted."""
+"""Completion of moves: append them to the current list, or count them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from forthgame.lang.word import helper, inlined_helper
 from forthgame.lang.words.preference import add_levels, is_chosen, is_counted, is_new
 from forthgame.lang.words.priority import count_one, leave_out, rank_of
 
-ROOM = 2 * ACTION_BYTES  # for an action, and one that a pass or the end adds
+ROOM = 2 * ACTION_BYTES  # for one action, and one added by a pass or by the end of the move
 
 
 @helper
 def set_record_limit(vm: Block) -> None:
-    """Say how far the move in the making may reach: to the first list that was opened behind it."""
+    """Limit the current move to the space before the first list opened after it."""
     limit = at.ARENA_END - ROOM
     outer = load32(vm, at.GENERATING)
     if outer != 0:
@@ -40,7 +40,7 @@ def set_record_limit(vm: Block) -> None:
 
 @helper
 def forget_record(vm: Block) -> None:
-    """Begin an empty move."""
+    """Start an empty move."""
     store32(vm, at.RECORD_END, load32(vm, at.RECORD) + MOVE_BYTES)
     store32(vm, at.RECORD_PARTIAL, 0)
     store32(vm, at.RECORD_COMPILED, 0)
@@ -50,16 +50,15 @@ def forget_record(vm: Block) -> None:
 
 @inlined_helper
 def bytes_recorded(vm: Block) -> int:
-    """Bytes of the actions of the move in the making.
+    """Return the size of the current move's actions in bytes.
 
-    Cut to a cell, so that it is known wherever the actions are written one behind the other.
+    Masked to a cell, so that the optimiser can compute it if the actions are written in sequence.
     """
     return load32(vm, at.RECORD_END) - load32(vm, at.RECORD) - MOVE_BYTES & 0xFFFFFFFF
 
 
 @inlined_helper
 def nothing_recorded(vm: Block) -> bool:
-    """Whether the move in the making has no actions yet."""
     return bytes_recorded(vm) == 0
 
 
@@ -80,14 +79,14 @@ def link_record(vm: Block, target: int, address: int, type: int) -> None:
     if end >= load32(vm, at.ARENA_TOP):
         store32(vm, at.ARENA_TOP, end)
         store32(vm, at.RECORD, end)
-    else:  # a list was opened behind the move: the next one begins behind that list
+    else:  # a list was opened after the move: continue after that list
         store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
         set_record_limit(vm)
 
 
 @inlined_helper
 def write_header(vm: Block, type: int) -> None:
-    """Make a move of what has been recorded; it is in no list yet."""
+    """Write the header of the recorded move, which is in no list yet."""
     address = load32(vm, at.RECORD)
     flags = load32(vm, at.RECORD_COMPILED)
     if settled(vm, by.SELECTS) != 0:
@@ -103,7 +102,7 @@ def write_header(vm: Block, type: int) -> None:
 
 @inlined_helper
 def count_chosen(vm: Block, target: int) -> None:
-    """Count the recorded move if it is one of the preferred; a unique one is made to compare it."""
+    """Count the recorded move if it is preferred; write it if it has to be compared as unique."""
     if not is_counted(vm, target):
         return
     if load32(vm, by.SAID) & by.SAID_UNIQUE != 0:
@@ -118,7 +117,7 @@ def count_chosen(vm: Block, target: int) -> None:
 
 @inlined_helper
 def commit(vm: Block) -> None:
-    """Append the recorded move to the list that is being generated, and begin an empty one."""
+    """Append the recorded move to the list being generated, or count it; start an empty one."""
     target = load32(vm, at.GENERATING)
     if counting(vm) != 0:
         if settled(vm, by.SELECTS) != 0:

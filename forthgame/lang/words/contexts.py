@@ -1,4 +1,4 @@
-"""What a generation changes and puts back when it ends: cells that scripts see, and registers."""
+"""Saving and restoring the state changed by a generation: system cells and registers."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from forthgame.lang.word import helper
 
 @helper
 def context_place(address: int) -> int:
-    """Where the generation of a list saves what it changes: behind all that scripts can read."""
+    """Return the address where the generation of a list saves its state, out of scripts' reach."""
     return at.CONTEXTS - at.MEMORY + (address - at.LISTS) * (at.CONTEXT_BYTES // at.LIST_BYTES)
 
 
 def _runs() -> list[tuple[int, int]]:
-    """What a generation puts back, as offsets and sizes of what stands together."""
+    """Return the saved ranges as (offset, size), merging adjacent cells."""
     offsets = [at.MEMORY + address for address in at.SAVED_ADDRESSES]
     runs: list[tuple[int, int]] = []
     for offset in sorted((*offsets, *at.SAVED_REGISTERS)):
@@ -37,7 +37,7 @@ def _runs() -> list[tuple[int, int]]:
 
 RUNS = tuple(start for start, _ in _runs())
 SIZES = tuple(size for _, size in _runs())
-KEPT = tuple(at.MEMORY + sum(SIZES[:k]) for k in range(len(SIZES)))  # behind the place
+KEPT = tuple(at.MEMORY + sum(SIZES[:k]) for k in range(len(SIZES)))  # offsets from the place
 KEPT_BYTES = sum(SIZES)
 
 if len(RUNS) != 8:
@@ -45,7 +45,7 @@ if len(RUNS) != 8:
 
 
 def _kept_at(address: int) -> int:
-    """Where a system cell is kept, from the place of the context on."""
+    """Return the offset of a saved system cell in the context."""
     offset = at.MEMORY + address
     runs = zip(RUNS, SIZES, KEPT, strict=True)
     return next(k - at.MEMORY + offset - s for s, size, k in runs if s <= offset < s + size)
@@ -56,7 +56,7 @@ HERE_KEPT, FROM_KEPT, PIECE_KEPT = map(_kept_at, (at.A_HERE, at.A_FROM, at.A_PIE
 
 @helper
 def leave_words(vm: Block, place: int) -> None:
-    """Behind the last move word: `here`, `from` and the piece are what they were before all."""
+    """Restore `here`, `from` and the piece after the last move word."""
     set_system(vm, at.A_HERE, arena_cell(vm, place + HERE_KEPT))
     set_system(vm, at.A_FROM, arena_cell(vm, place + FROM_KEPT))
     set_system(vm, at.A_PIECE, arena_cell(vm, place + PIECE_KEPT))
@@ -64,7 +64,6 @@ def leave_words(vm: Block, place: int) -> None:
 
 @helper
 def save_context(vm: Block, place: int) -> None:
-    """Keep what a generation changes."""
     copy_block(vm, place + KEPT[0], RUNS[0], SIZES[0])
     copy_block(vm, place + KEPT[1], RUNS[1], SIZES[1])
     copy_block(vm, place + KEPT[2], RUNS[2], SIZES[2])
@@ -81,7 +80,7 @@ def save_context(vm: Block, place: int) -> None:
 
 @helper
 def restore_context(vm: Block, place: int) -> None:
-    """Put it back; what was found ahead is not kept."""
+    """Restore the state saved by `save_context`, and discard positions found in advance."""
     store32(vm, at.SCAN_STIRRED, 1)
     copy_block(vm, RUNS[0], place + KEPT[0], SIZES[0])
     copy_block(vm, RUNS[1], place + KEPT[1], SIZES[1])

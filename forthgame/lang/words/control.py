@@ -1,4 +1,4 @@
-"""What directs the flow: owned by the engines, which implement each of these themselves."""
+"""Words that direct the flow of control, each implemented by the engines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies of the board, which scripts and searches look ahead on."""
+"""Copies of the board, used by scripts and searches for looking ahead."""
 
 from __future__ import annotations
 
@@ -20,13 +20,11 @@ board = Group("board")
 
 
 def room_for_board(vm: Block) -> int:
-    """Guard: the board arena takes another copy."""
     size = settled(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE
     return 0 if load32(vm, at.BOARD) + 2 * size <= at.BOARDS_END else -260
 
 
 def board_pushed(vm: Block) -> int:
-    """Guard: there is a copy to throw away."""
     depth = load32(vm, at.BOARD_DEPTH)
     if settled(vm, more.EVENTS_LEAVE) != 0 and 0 < depth <= load32(vm, more.EVENT_DEPTH):
         return -317
@@ -35,19 +33,18 @@ def board_pushed(vm: Block) -> int:
 
 @helper
 def turn_kept(vm: Block) -> int:
-    """Where the turn of the current board record is kept, behind it."""
+    """Return the offset of the turn saved after the current board record."""
     return at.MEMORY + load32(vm, at.BOARD) + settled(vm, at.BOARD_SIZE)
 
 
 @helper
 def recall_turn(vm: Block) -> None:
-    """Go back to the turn that was kept with the board."""
     copy_block(vm, at.MEMORY + at.TURN_BLOCK, turn_kept(vm), at.TURN_BLOCK_SIZE)
 
 
 @helper
 def select_board(vm: Block, address: int, depth: int) -> None:
-    """Make a board record current; scripts see its address in `$board`."""
+    """Make a board record current, and update `$board` for scripts."""
     store32(vm, at.BOARD, address)
     store32(vm, at.BOARD_DEPTH, depth)
     set_system(vm, at.A_BOARD, address)
@@ -55,7 +52,7 @@ def select_board(vm: Block, address: int, depth: int) -> None:
 
 @helper
 def copy_down(vm: Block, depth: int) -> int:
-    """Put the newest copy in the place of the board with so many below it; give its address."""
+    """Copy the newest board over the one at a depth; return the address of that one."""
     newest = load32(vm, at.BOARD)
     more = load32(vm, at.BOARD_DEPTH) - depth
     place = newest - more * (settled(vm, at.BOARD_SIZE) + at.TURN_BLOCK_SIZE)
@@ -65,13 +62,13 @@ def copy_down(vm: Block, depth: int) -> int:
 
 @helper
 def past_mark(vm: Block) -> int:
-    """Offset of what the current board keeps of its past (see history.py)."""
+    """Return the offset of the current board's mark of its past (see history.py)."""
     return at.PLAYED_MARKS + max(0, min(load32(vm, at.BOARD_DEPTH), at.MARK_LIMIT - 1)) * 4
 
 
 @helper
 def keep_past(vm: Block) -> None:
-    """Keep how many positions were noted, and whether the newest is the one that stands."""
+    """Save the number of recorded positions, and whether the newest is the current one."""
     if settled(vm, more.PLAYED_USED) != 0:
         stands = load32(vm, more.PLAYED_STANDS) & 1
         store32(vm, past_mark(vm), load32(vm, more.PLAYED_COUNT) * 2 + stands)
@@ -79,7 +76,7 @@ def keep_past(vm: Block) -> None:
 
 @helper
 def recall_past(vm: Block) -> None:
-    """Go back to the past of the board that is current again."""
+    """Restore the past of the board that is current again."""
     if settled(vm, more.PLAYED_USED) != 0:
         mark = load32(vm, past_mark(vm))
         store32(vm, more.PLAYED_COUNT, mark >> 1)
@@ -126,7 +123,6 @@ def board_depth(vm: Block) -> int:
 
 
 def pushed_since(vm: Block, depth: int) -> int:
-    """Guard: the copy that was pushed then has not been dropped."""
     return 0 if 0 <= depth < load32(vm, at.BOARD_DEPTH) else -261
 
 

@@ -1,7 +1,7 @@
-"""Pieces in hand and bits of board cells: what actions beyond Axiom's change in a board record.
+"""Hands and bits of board cells: the parts of a board record changed by words beyond Axiom.
 
-Behind a record's storage come the cells of marks, each plane one cell a position, then a counter
-for each player and type.
+After a record's storage come the cells of marks, one per position and plane, then a counter for
+each player and type.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.word import helper
 
-HAND_TYPES = 63  # types from 1 on that HAND_TYPES has a bit for
+HAND_TYPES = 63  # types, from 1 on, that have a bit in the register HAND_TYPES
 
 
 @helper
 def counter(vm: Block, piece: int) -> int:
-    """Forth address of the counter of a type in a player's hand (player | type), 0 if none."""
+    """Return the Forth address of a hand's counter (player | type), 0 if there is none."""
     start = settled(vm, beyond.HANDS)
     number = (piece & at.PLAYER_NUMBER_MASK) >> 11
     type = piece & at.PIECE_MASK
@@ -40,14 +40,13 @@ def counter(vm: Block, piece: int) -> int:
 
 @helper
 def in_hand(vm: Block, piece: int) -> int:
-    """How many of a type a player has in hand."""
     address = counter(vm, piece)
     return board_cell(vm, address) if address != 0 else 0
 
 
 @helper
 def set_hand(vm: Block, piece: int, number: int) -> None:
-    """Let a player have so many in hand, never less than none."""
+    """Set the number of pieces in hand, at least 0."""
     address = counter(vm, piece)
     if address != 0:
         set_board_cell(vm, address, min(max(number, 0), at.HIGHEST))
@@ -55,13 +54,12 @@ def set_hand(vm: Block, piece: int, number: int) -> None:
 
 @helper
 def add_to_hand(vm: Block, piece: int, number: int) -> None:
-    """Let a player have so many more in hand."""
     set_hand(vm, piece, in_hand(vm, piece) + number)
 
 
 @helper
 def gain(vm: Block, piece: int) -> None:
-    """What is taken from another goes to the hand of the player to move, with `$recycle ON`."""
+    """Add a captured enemy piece to the hand of the player to move, if `$recycle` is ON."""
     if settled(vm, beyond.HANDS) != 0 and system(vm, at.A_RECYCLE) != 0:
         type = piece & at.PIECE_MASK
         player = system(vm, at.A_PLAYER) & at.PLAYER_MASK
@@ -72,14 +70,13 @@ def gain(vm: Block, piece: int) -> None:
 
 @helper
 def dropped_from_hand(vm: Block, owner: int, type: int) -> bool:
-    """Whether a type has drops and the player has one in hand."""
     drops = table_cell(vm, settled(vm, at.PIECES) + (type - 1) * 16 + 8)
     return drops != 0 and in_hand(vm, (owner & at.PLAYER_MASK) | type) > 0
 
 
 @helper
 def find_hand_types(vm: Block, owner: int) -> None:
-    """Note which types a player can drop, once for the scan of all positions."""
+    """Record the types that a player can drop, once for the scan of all positions."""
     types = settled(vm, at.SCAN_PIECES)
     bits = 0
     charge(vm, types)
@@ -91,7 +88,7 @@ def find_hand_types(vm: Block, owner: int) -> None:
 
 @helper
 def hand_type_behind(vm: Block, owner: int, type: int) -> int:
-    """The first type behind another that can be dropped, 0 if there is none."""
+    """Return the next type after another that can be dropped, 0 if there is none."""
     types = settled(vm, at.SCAN_PIECES)
     if type < HAND_TYPES:
         bits = load64(vm, beyond.HAND_TYPES) >> type
@@ -108,7 +105,7 @@ def hand_type_behind(vm: Block, owner: int, type: int) -> int:
 
 @helper
 def hand_balance(vm: Block, player: int) -> int:
-    """Values of what a player has in hand, less those of what others have."""
+    """Return the value of a player's hand minus the values of the other hands."""
     total = 0
     types = settled(vm, at.PIECE_COUNT)
     charge(vm, settled(vm, at.PLAYER_COUNT) * types)
@@ -123,7 +120,7 @@ def hand_balance(vm: Block, player: int) -> int:
 
 @helper
 def set_bits(vm: Block, place: int, mask: int, bits: int) -> None:
-    """Set bits in a cell of the board record; an empty position has none."""
+    """Set bits in a cell of the board record, unless it is the cell of an empty position."""
     if 0 <= place < settled(vm, at.BOARD_SIZE) >> 2:
         address = load32(vm, at.BOARD) + place * 4
         before = board_cell(vm, address)

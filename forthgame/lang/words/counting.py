@@ -1,11 +1,10 @@
-"""Counting the moves of a turn without making a list of them.
+"""Counting the moves of a turn without building their list.
 
-A count of leaves needs a number, a random game a number and one move. Where running the move
-words twice gives the same moves and nobody looks at the list (`game/countable.py`), `add-move` only
-counts (`count_move` in `move.py`) and notes entry, position and piece of the word that was run. A
-move that is wanted is made by running that one word again; moves before it are passed over. Where
-machine code knows how, moves are counted without running any word
-(`vm/compiler/generation/tally.py`).
+Counting leaves needs a number; a random game needs a number and one move. If rerunning the move
+words gives the same moves and nothing reads the list (`game/countable.py`), `add-move` only counts
+(`count_move` in `move.py`) and records entry, position and piece of the word that was run. A wanted
+move is made by rerunning that word and skipping the moves before it. For some games, machine code
+counts without running words (`vm/compiler/generation/tally.py`).
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ def only_count(vm: Block) -> None:
 
 @helper
 def keep_scratch(vm: Block) -> None:
-    """Note the variables that move words write before they read them."""
+    """Save the variables that move words write before they read them."""
     count, table = settled(vm, beyond.SCRATCH_COUNT), settled(vm, beyond.SCRATCH_PLACES)
     for k in range(count):
         found = cell(vm, table_cell(vm, table + k * 4))
@@ -79,7 +78,7 @@ def keep_scratch(vm: Block) -> None:
 
 @helper
 def restore_scratch(vm: Block) -> None:
-    """Put them back: counting leaves no trace, whether words are run for it or not."""
+    """Restore these variables: counting leaves no trace, even if it runs words."""
     count, table = settled(vm, beyond.SCRATCH_COUNT), settled(vm, beyond.SCRATCH_PLACES)
     for k in range(count):
         found = load32(vm, at.MEMORY + table + (count + k) * 4)
@@ -102,7 +101,7 @@ def counted(vm: Block) -> int:
 
 
 def noted(vm: Block, i: int) -> int:
-    """Guard: there is a note of a move, and room for another list."""
+    """Guard: the move was recorded, and there is room for another list."""
     if not 0 <= i < move_count(vm) or (i >= at.COUNTED_LIMIT and load32(vm, beyond.TALLIED) == 0):
         return -259
     return list_error(vm)
@@ -154,10 +153,10 @@ def begin_again(vm: Block, i: int) -> None:
 
 @helper
 def reopen(vm: Block, address: int) -> None:
-    """Open the newest list again, and keep only what scripts see of what is changed.
+    """Reopen the newest list, saving only the system cells that change.
 
-    Nothing is being generated, so what is recorded lies behind the list, and the registers of a
-    scan mean nothing. What a judgement has recorded meanwhile, in no move, belongs to none.
+    Nothing is being generated, so the record lies after the list and scan registers are unused.
+    Actions recorded by a judging event, outside any move, are discarded.
     """
     forget_record(vm)
     place = context_place(address)
@@ -173,7 +172,7 @@ def reopen(vm: Block, address: int) -> None:
 
 @helper
 def close_again(vm: Block, address: int) -> None:
-    """Close it, and put that back."""
+    """Close the reopened list and restore the saved cells."""
     place = context_place(address)
     set_system(vm, at.A_HERE, arena_cell(vm, place))
     set_system(vm, at.A_FROM, arena_cell(vm, place + 4))
@@ -186,7 +185,7 @@ def close_again(vm: Block, address: int) -> None:
 
 @helper
 def same_word(vm: Block, a: int, b: int) -> bool:
-    """Whether two moves were made by one run of a word."""
+    """Return whether two moves were made by the same run of a word."""
     same = arena_cell(vm, a) == arena_cell(vm, b) and arena_cell(vm, a + 4) == arena_cell(vm, b + 4)
     return same and arena_cell(vm, a + 8) == arena_cell(vm, b + 8)
 
@@ -198,7 +197,7 @@ def word_again(vm: Block) -> int:
 
 @helper
 def note_last_action(vm: Block, move: int) -> None:
-    """Note the position where the last action of a move ends, whatever its word has recorded."""
+    """Set `last` to the end of a move's last action, whatever its word has recorded."""
     last = load32(vm, beyond.RECALLED_LAST)
     count = arena_cell(vm, move + at.MOVE_COUNT * 4) if is_move(vm, move) else 0
     for k in range(count):

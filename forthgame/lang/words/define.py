@@ -1,4 +1,4 @@
-"""Defining words, deferred words, timers: run by the host.
+"""Defining words, deferred words and timers, run by the host.
 
 `forth` is the outer interpreter (`vm/forth.py`).
 """
@@ -157,7 +157,7 @@ def timer(forth: Forth) -> None:
 
 @define.host("SYSTEM-TIME", "( -- n )", "Give the time of the system's clock in milliseconds.")
 def system_time(forth: Forth) -> None:
-    forth.processor.push(int(time.monotonic() * 1000) & 0x7FFFFFFF)  # as many as fit a cell
+    forth.processor.push(int(time.monotonic() * 1000) & 0x7FFFFFFF)  # the bits that fit a cell
 
 
 @define.host("FORGET", '( "name" -- )', "Forget a word and everything defined after it.")
@@ -184,7 +184,7 @@ def forget_token(forth: Forth) -> None:
 
 
 def _forget(forth: Forth, word: Word) -> None:
-    """Forget a word, unless a game that is played needs it: machine code of the game has it too."""
+    """Forget a word, unless it belongs to a loaded game, whose machine code uses it."""
     if forth.processor.asking is not None and word.index < forth.lasting:
         message = f"`{word.name}` cannot be forgotten: it belongs to a game that has been loaded"
         raise forth.error(-15, message)

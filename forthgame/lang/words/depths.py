@@ -1,9 +1,8 @@
-"""Where a search looks deeper or less deep than elsewhere, and asks first what a pass would bring.
+"""Depth control of alpha-beta: null moves, extensions and internal iterative deepening.
 
-Passing is null move pruning (Donninger, 1993): whoever need not even move to be above the window is
-above it. A node without a proposed move may be searched at less depth first (internal iterative
-deepening). An only move, a piece taken back and a position in which OnIsLegal? forbids to pass may
-cost no depth.
+Null move pruning (Donninger, 1993): a node whose score stays above the window after a pass is cut
+off. Internal iterative deepening searches a node without a hash move at less depth first. An only
+move, a recapture, and a position in which OnIsLegal? forbids a pass may be extended by one ply.
 """
 
 from __future__ import annotations
@@ -18,21 +17,21 @@ from forthgame.lang.words.moved import target_of
 from forthgame.lang.words.root import NODE, field, node_place, set_field
 
 depths = Group("search")
-INNER_LEAST = 3  # depth from which on a node is searched at less depth first,
-INNER_PLIES = 2  # and how much less
+INNER_LEAST = 3  # least depth for internal iterative deepening
+INNER_PLIES = 2  # and its reduction
 
 
 @depths.word("(plies-left)", "( -- n )", "Plies from this node to the depth of the root; less than "
              "0 beyond it.", hidden=True)  # fmt: skip
 @helper
 def plies_left(vm: Block) -> int:
-    """Plies from the innermost node to the depth of the root, whatever depth it has itself."""
+    """Return the plies from the innermost node to the depth of the root, ignoring its own depth."""
     return load32(vm, at.SEARCH + node.DEPTH * 4) + 1 - load32(vm, at.SEARCH_LEVEL)
 
 
 @helper
 def from_root(vm: Block, score: int) -> int:
-    """A score by the distance from the root, of one by the distance from the innermost node."""
+    """Convert a score from distance to the innermost node to distance to the root."""
     if abs(score) <= at.DECIDED:
         return score
     return score + plies_left(vm) if score > 0 else score - plies_left(vm)
@@ -40,7 +39,7 @@ def from_root(vm: Block, score: int) -> int:
 
 @helper
 def from_node(vm: Block, score: int) -> int:
-    """The reverse."""
+    """Convert a score from distance to the root to distance to the innermost node."""
     if abs(score) <= at.DECIDED:
         return score
     return score - plies_left(vm) if score > 0 else score + plies_left(vm)
@@ -48,11 +47,11 @@ def from_node(vm: Block, score: int) -> int:
 
 @helper
 def node_around(vm: Block) -> int:
-    """Offset of the node around the innermost one, which is not the root."""
+    """Return the offset of the parent of the innermost node, which is not the root."""
     return at.SEARCH + max(load32(vm, at.SEARCH_LEVEL) - 2, 0) * NODE
 
 
-# -- passing --------------------------------------------------------------------------------------
+# -- null moves -----------------------------------------------------------------------------------
 
 
 @depths.word("(may-pass?)", "( -- ? )", "Whether it is worth while to ask what a pass would bring.",
@@ -68,7 +67,7 @@ def may_pass(vm: Block) -> int:
     two = load32(vm, at.COMPETITORS) < 3 and load32(vm, at.CHANCE_PLAYERS) == 0
     whole = settled(vm, more.CHOICE_CELL) == 0 and system(vm, at.A_PARTIAL) == 0
     moved = load32(vm, node_around(vm) + node.MOVE * 4) != 0
-    free = load32(vm, place + node.EXTENSION * 4) == 0  # who is in check may not pass
+    free = load32(vm, place + node.EXTENSION * 4) == 0  # no null move in check
     return -1 if empty and deep and two and whole and moved and free else 0
 
 
@@ -107,12 +106,12 @@ def passes_well(vm: Block, score: int) -> int:
     return -1
 
 
-# -- looking deeper -------------------------------------------------------------------------------
+# -- extensions -----------------------------------------------------------------------------------
 
 
 @helper
 def may_extend(vm: Block) -> bool:
-    """Whether a line may become longer: it is not twice as long as the depth."""
+    """Return whether a line may be extended: its length is less than twice the depth."""
     level = load32(vm, at.SEARCH_LEVEL)
     deepest = 2 * load32(vm, at.SEARCH + node.DEPTH * 4)
     return system(vm, at.A_SELECTIVE) != 0 and 1 < level <= min(deepest, at.SEARCH_LEVELS - 32)
@@ -120,7 +119,7 @@ def may_extend(vm: Block) -> bool:
 
 @helper
 def extend(vm: Block, place: int) -> None:
-    """Search the innermost node a ply deeper, once."""
+    """Extend the innermost node by one ply, at most once."""
     if load32(vm, place + node.EXTENSION * 4) == 0:
         store32(vm, place + node.EXTENSION * 4, 1)
         store32(vm, place + node.DEPTH * 4, load32(vm, place + node.DEPTH * 4) + 1)
@@ -144,7 +143,7 @@ def in_check(vm: Block, allowed: int) -> None:
 
 @helper
 def extend_forced(vm: Block, place: int) -> None:
-    """Look a ply deeper behind an only move."""
+    """Extend an only move by one ply."""
     only = load32(vm, by.FORCED) != 0 and load32(vm, place + node.LEFT * 4) == 1
     if only and load32(vm, place + node.DEPTH * 4) > 0 and may_extend(vm):
         extend(vm, place)
@@ -152,7 +151,7 @@ def extend_forced(vm: Block, place: int) -> None:
 
 @helper
 def takes_back(vm: Block, place: int, move: int) -> bool:
-    """Whether a move takes on the position to which the move before has led, taking too."""
+    """Return whether a move recaptures on the target of the previous capture."""
     target = target_of(vm, move)
     store32(vm, place + node.TARGET * 4, target)
     around = node_around(vm)
@@ -166,12 +165,12 @@ def whole(vm: Block) -> int:
     return load32(vm, by.WHOLE)
 
 
-# -- a first look at less depth -------------------------------------------------------------------
+# -- internal iterative deepening -----------------------------------------------------------------
 
 
 @helper
 def begin_inner(vm: Block, place: int) -> None:
-    """Search the innermost node at less depth first, where nothing says which move to try first."""
+    """Reduce the depth of the innermost node for a first search, if it has no hash move."""
     if load32(vm, by.INTERNAL) == 0 or load32(vm, place + node.HINT * 4) != 0:
         return
     depth = load32(vm, place + node.DEPTH * 4)

@@ -1,7 +1,7 @@
-"""How a game ends: what the words of `{endings` say of each player, and what follows from it.
+"""Endings: marks that the words of `{endings` set for players, and the results they imply.
 
-A word of the section is asked in a frame (`(ask-endings)` in `stdlib.4th`). It marks players as
-winners, losers or even, or gives them scores; the first word that marks anybody ends the game.
+Each word of the section runs in a frame (`(ask-endings)` in `stdlib.4th`). It marks players as
+winners, losers or even, or gives them scores; the game ends with the first word that does.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from forthgame.lang.words.root import field
 
 ending = Group("endings", newer=True)
 ALL = -1  # the bits of all players
-ENDINGS_ASKED = -1  # what ASKING holds: a word of `{endings` is being asked,
+ENDINGS_ASKED = -1  # value of ASKING while a word of `{endings` runs
 GAME_OVER_ASKED = 2  # or OnIsGameOver, in a game that names `goal`
-MOST = 1_000_000  # points that a result tells apart
-SCORED_END = 2_000_000_000  # what a search gives a game won by points, before it counts them
+MOST = 1_000_000  # greatest difference in points that a result distinguishes
+SCORED_END = 2_000_000_000  # search score of a win by points, before adding the points
 
 
 @helper
 def number_of(player: int) -> int:
-    """The number of a player, from 1."""
+    """Return the number of a player, from 1."""
     return (player >> 11) & 31
 
 
@@ -37,20 +37,19 @@ def mark(vm: Block, register: int, bits: int) -> None:
 
 @helper
 def marked(vm: Block, register: int, number: int) -> bool:
-    """Whether a player's bit is set in a register."""
     return (load32(vm, register) >> number) & 1 != 0
 
 
 @helper
 def competes(vm: Block, number: int) -> bool:
-    """Whether a player is neither neutral nor dice."""
+    """Return whether a player is neither neutral nor dice."""
     code = table_cell(vm, settled(vm, at.PLAYERS) + (number - 1) * 4)
     return code & at.NEUTRAL_BIT == 0 and (load32(vm, at.CHANCE_PLAYERS) >> number) & 1 == 0
 
 
 @helper
 def judged_fault(vm: Block, player: int) -> int:
-    """0 if a result can be given to that player, else the error."""
+    """Return 0 if the player can have a result, else the error number."""
     number = number_of(player)
     if not 1 <= number <= settled(vm, at.PLAYER_COUNT):
         return -296
@@ -58,12 +57,10 @@ def judged_fault(vm: Block, player: int) -> int:
 
 
 def asked(vm: Block) -> int:
-    """Guard: a word of {endings is being asked."""
     return 0 if load32(vm, more.ENDING_ASKING) == ENDINGS_ASKED else -295
 
 
 def asked_of(vm: Block, player: int) -> int:
-    """Guard: the same, and that player can win."""
     return judged_fault(vm, player) if load32(vm, more.ENDING_ASKING) == ENDINGS_ASKED else -295
 
 
@@ -99,8 +96,7 @@ def loses(vm: Block, player: int, side: int) -> None:
 
 
 def asked_for_goal(vm: Block, player: int) -> int:
-    """Guard: the end of a game is being asked for, which has one player who can win, and it is
-    that one."""
+    """Guard: the end of a puzzle is being tested, for its only competing player."""
     if load32(vm, more.ENDING_ASKING) == 0:
         return -304
     if load32(vm, at.COMPETITORS) != 1:
@@ -161,7 +157,7 @@ def note_side(vm: Block, player: int, side: int) -> None:
     store32(vm, place, load32(vm, place) & ~(255 << shift) | lowest << shift)
 
 
-# -- asking ---------------------------------------------------------------------------------------
+# -- running the words ----------------------------------------------------------------------------
 
 
 @ending.word("(endings?)", "( -- ? )", "Whether the game has endings.", hidden=True)
@@ -210,12 +206,12 @@ def ended(vm: Block) -> int:
     return -1 if load32(vm, more.ENDING_FOUND) != 0 else 0
 
 
-# -- what follows for each player ----------------------------------------------------------------
+# -- results of the players -----------------------------------------------------------------------
 
 
 @helper
 def side_of(vm: Block, number: int) -> int:
-    """The lowest player number on a player's side, where the game has ended with scores."""
+    """Return the lowest player number on a player's side, in a game ended with scores."""
     if settled(vm, at.COALITIONS) == 0:
         return number
     return (load32(vm, more.ENDING_SIDES + (number & ~3)) >> ((number & 3) * 8)) & 255
@@ -223,19 +219,19 @@ def side_of(vm: Block, number: int) -> int:
 
 @helper
 def points_of(vm: Block, number: int) -> int:
-    """A player's score; of two opponents one may have none, which is the negative of the other."""
+    """Return a player's score; with two opponents, a missing score is the negative of the other."""
     if marked(vm, more.ENDING_SCORED, number) or load32(vm, at.COMPETITORS) != 2:
         return load32(vm, more.ENDING_SCORES + number * 4)
     total = 0
     for k in range(1, settled(vm, at.PLAYER_COUNT) + 1):
         if competes(vm, k) and side_of(vm, k) != side_of(vm, number):
             total -= load32(vm, more.ENDING_SCORES + k * 4)
-    return min(total, at.HIGHEST)  # the least number has no negative
+    return min(total, at.HIGHEST)  # the lowest number has no negative
 
 
 @helper
 def margin(vm: Block, number: int, together: bool) -> int:
-    """By how much a player, or the best of his side, is better than the best of the others."""
+    """Return the lead of a player, or of the best on their side, over the best of the others."""
     own = points_of(vm, number)
     best = 0
     others = 0
@@ -252,7 +248,6 @@ def margin(vm: Block, number: int, together: bool) -> int:
 
 @helper
 def all_equal(vm: Block) -> bool:
-    """Whether all who compete have the same score."""
     first = 0
     seen = 0
     for k in range(1, settled(vm, at.PLAYER_COUNT) + 1):
@@ -267,7 +262,7 @@ def all_equal(vm: Block) -> bool:
 
 @helper
 def standing(vm: Block, number: int) -> int:
-    """1 for a player who has won, -1 for one who has lost, 0 for one who is even."""
+    """Return 1 if a player has won, -1 if they have lost, 0 if even."""
     won = load32(vm, more.ENDING_WON)
     lost = load32(vm, more.ENDING_LOST)
     if marked(vm, more.ENDING_EVEN, number):
@@ -276,9 +271,7 @@ def standing(vm: Block, number: int) -> int:
         return 1
     if marked(vm, more.ENDING_LOST, number):
         return -1
-    if (
-        won | lost | load32(vm, more.ENDING_EVEN) != 0
-    ):  # the others win or lose: whoever is not named does the opposite
+    if won | lost | load32(vm, more.ENDING_EVEN) != 0:  # players without a mark get the opposite
         if (won != 0) == (lost != 0):
             return 0
         return -1 if won != 0 else 1
@@ -290,7 +283,7 @@ def standing(vm: Block, number: int) -> int:
 @ending.word("(result-of)", "( player -- result )", "A player's result of the ending.", hidden=True)
 @helper
 def result_of(vm: Block, player: int) -> int:
-    """A player's result as OnIsGameOver would give it; of a score its size too, up to MOST."""
+    """Return a player's result as OnIsGameOver would give it, scaled by the score up to MOST."""
     number = number_of(player)
     if not 1 <= number <= settled(vm, at.PLAYER_COUNT):
         return at.DRAW_SCORE

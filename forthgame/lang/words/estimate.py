@@ -1,9 +1,9 @@
-"""What a random game that is cut off before its end gives to everybody.
+"""Points for a random game that is cut off before its end.
 
-Evaluations have no scale and often no zero: a lead that both moves leave as it is hides what is
-between them. So half of what a player may expect is how the lead compares with none, and half how
-it compares with the mean lead in this search, both measured in mean distances from that mean. What
-remains when it is counted in half points is decided by chance, so points stay whole numbers.
+Evaluations have no scale and often no zero: a constant lead would hide the differences between
+positions. Half of the expected result comes from comparing the lead with zero, half from comparing
+it with the mean lead of the search, both in mean absolute deviations. The expectation is rounded to
+half points at random, so that points are integers with the right mean.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from forthgame.lang.words.solved import competes, tree_place
 
 estimate = Group("search")
 FINE = 10_000
-PATIENCE = 2  # random games without an end before this search judges by them that none ends
-RARE = 4  # one in so many that has no end is no reason
-USUAL_CUT = 2  # plies of such games, and of all where the script evaluates positions
+PATIENCE = 2  # unended random games before the search tests their share
+RARE = 4  # they are tolerated if fewer than one in RARE
+USUAL_CUT = 2  # plies of such games, and of all games if the script has an evaluation
 NEVER_CUT = -1
-TELLING = 64  # estimates after which an evaluation that has not differed is taken to say nothing
-NOBODY = 1 << 31  # a bit behind those of players
-RECENT = 2  # the mean lead is that of the last one in so many
+TELLING = 64  # estimates after which a constant evaluation is regarded as uninformative
+NOBODY = 1 << 31  # a bit above those of players
+RECENT = 2  # the mean lead is that of the last 1/RECENT of the estimates
 
 
 @estimate.word("(cut-off?)", "( -- ? )", "Whether a random game is to be judged before its end.",
                hidden=True)  # fmt: skip
 def is_cut_off(vm: Block) -> int:
-    """Where no number of plies is given, random games that hardly ever end say nothing.
+    """Return whether to cut off the random game.
 
-    From some of them on this search cuts them off early. An evaluation that never differs says
-    nothing either: then games are played on.
+    Without a given limit, games are cut off once many of them have not ended. They are played on if
+    the evaluation turns out to be constant.
     """
     cut = load32(vm, trees.CUT)
     if load32(vm, trees.OVER) != 0 or cut < 0:
@@ -60,13 +60,13 @@ def is_cut_off(vm: Block) -> int:
 
 @helper
 def compared(difference: float, scale: float) -> float:
-    """How much a difference is beside a usual one, -1 to 1."""
+    """Return a difference relative to a scale, -1 to 1."""
     return difference / (abs(difference) + scale) if scale > 0.0 else 0.0
 
 
 @helper
 def says_nothing(vm: Block) -> bool:
-    """Whether no evaluation of this search has differed from another of the same player."""
+    """Return whether the evaluations of each player have been constant in this search."""
     for number in range(32):
         place = at.PLAYS + trees.LEADS + number * trees.LEAD
         if load_float(vm, place + trees.LEAD_DISTANCE) != 0.0:
@@ -76,7 +76,6 @@ def says_nothing(vm: Block) -> bool:
 
 @helper
 def note_lead(vm: Block, number: int, lead: float) -> None:
-    """Let means of this search know of one more lead of a player."""
     place = at.PLAYS + trees.LEADS + number * trees.LEAD
     count = load32(vm, place + trees.LEAD_COUNT) + 1
     mean = load_float(vm, place + trees.LEAD_MEAN)
@@ -91,7 +90,7 @@ def note_lead(vm: Block, number: int, lead: float) -> None:
 
 @helper
 def expected(vm: Block, number: int, lead: float) -> float:
-    """A share of points, 0 to 1, for a player whose evaluation is so much better than others'."""
+    """Return the expected share of points, 0 to 1, for a player with a given lead."""
     note_lead(vm, number, lead)
     place = at.PLAYS + trees.LEADS + number * trees.LEAD
     scale = load_float(vm, place + trees.LEAD_DISTANCE)
@@ -101,8 +100,8 @@ def expected(vm: Block, number: int, lead: float) -> float:
 
 @helper
 def plainly_expected(vm: Block, lead: float) -> float:
-    """The same by how a lead compares with none alone, which depends less on what came before."""
-    place = at.PLAYS + trees.LEADS  # no player has number 0
+    """Return the expected share of points from the lead alone, without comparing it to the mean."""
+    place = at.PLAYS + trees.LEADS  # player number 0 is unused
     count = load32(vm, place + trees.LEAD_COUNT) + 1
     scale = load_float(vm, place + trees.LEAD_DISTANCE)
     scale += (abs(lead) - scale) / count
@@ -113,7 +112,7 @@ def plainly_expected(vm: Block, lead: float) -> float:
 
 @helper
 def drawn_points(vm: Block, share: float) -> int:
-    """Half points that have the share as their mean, two numbers next to each other at most."""
+    """Round a share to half points at random, such that its mean is kept."""
     points = int(share * 2)
     rest = share * 2 - points
     return points + (1 if random_between(vm, FIRST, 0, FINE - 1) < rest * FINE else 0)
@@ -121,14 +120,13 @@ def drawn_points(vm: Block, share: float) -> int:
 
 @helper
 def forget_leads(vm: Block) -> None:
-    """Begin the means of a search."""
     fill_block(vm, at.PLAYS + trees.LEADS, 0, 32 * trees.LEAD)
 
 
 @estimate.word("(estimate-two)", "( score -- )", "Points from the evaluation of the player to "
                "move, where the other one has the rest.", hidden=True)  # fmt: skip
 def estimate_two(vm: Block, score: int) -> None:
-    """Leads are those of one of the two, whoever is to move: so they have one mean."""
+    """Leads are counted for the first player, whoever is to move, so that they have one mean."""
     mover = (system(vm, at.A_PLAYER) >> 11) & 31
     first = lowest_bit(load32(vm, trees.PLAYERS) | NOBODY)
     share = expected(vm, first, float(score if mover == first else -score))

@@ -1,4 +1,4 @@
-"""Floats: 32 bits, on a stack of their own."""
+"""Floats of 32 bits, on a separate stack."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def exponential(r: float) -> float:
 
 @helper
 def whole(r: float) -> float:
-    """The whole part, toward zero; floats beyond 2^31 are whole already."""
+    """Truncate toward zero; floats beyond 2^31 are integers already."""
     return float(int(r)) if -2147483648.0 < r < 2147483648.0 else r
 
 
@@ -208,7 +208,7 @@ def positive(r: float) -> int:
 
 @helper
 def one_nan(r: float) -> float:
-    """The float as it is stored: LLVM promises nothing about the sign of what is not a number."""
+    """Return a float with a canonical NaN, because LLVM does not specify its sign."""
     return math.nan if math.isnan(r) else r
 
 

@@ -1,8 +1,9 @@
-"""What an answer of OnIsLegal? depends on: moves that change none of it need not be asked about.
+"""Dependencies of OnIsLegal?'s answer: moves that touch none of them need no call.
 
-Where OnIsLegal? looks at the board by `attacked?` alone (`game/legality.py` finds out), it is asked
-once before any move is made. The positions that decide are noted: the one attacked, pieces that may
-reach it, and what lies on their ways. A move that touches none of them is as legal as no move.
+If OnIsLegal? reads the board through `attacked?` only, as `game/legality.py` determines, it is
+called once before any move is made. The positions that matter are recorded: the attacked one,
+pieces that may reach it, and the squares between. A move that touches none of them is as legal as a
+pass.
 """
 
 from __future__ import annotations
@@ -52,14 +53,14 @@ def end_note(vm: Block, legal: int) -> None:
 
 @helper
 def is_noted(vm: Block, pos: int) -> bool:
-    """Whether the answer depends on a position; off the board nothing is."""
+    """Return whether the answer depends on a position; false off the board."""
     word = load32(vm, beyond.NOTED + ((pos >> 5) & NOTED_WORDS) * 4)
     return on_board(vm, pos) and (word >> (pos & 31)) & 1 != 0
 
 
 @helper
 def storage_noted(vm: Block, offset: int) -> bool:
-    """Whether the answer depends on the storage at an offset of the board's record."""
+    """Return whether the answer depends on the storage at an offset of the board record."""
     read = load32(vm, beyond.NOTED_READS)
     for k in range(settled(vm, beyond.STORED_COUNT)):
         place = settled(vm, beyond.STORED_RANGES) + k * 8
@@ -70,26 +71,24 @@ def storage_noted(vm: Block, offset: int) -> bool:
 
 @helper
 def is_foreign(vm: Block, pos: int, mover: int) -> bool:
-    """Whether another player's piece stands on a position: of another type it may reach more."""
+    """Return whether a piece of another player stands there, which may attack as another type."""
     piece = contents(vm, pos)
     return piece != 0 and piece & at.PLAYER_MASK != mover
 
 
 @helper
 def hands_count(vm: Block) -> bool:
-    """Whether the answer may depend on pieces in hand."""
     return settled(vm, beyond.LOCAL_RULE) == beyond.LOCAL_BY_HANDS
 
 
 @helper
 def fills_hand(vm: Block, pos: int, mover: int) -> bool:
-    """Whether what is taken on a position goes to a hand that the answer may depend on."""
+    """Return whether a capture on a position changes a hand that the answer may depend on."""
     return hands_count(vm) and system(vm, at.A_RECYCLE) != 0 and is_foreign(vm, pos, mover)
 
 
 @helper
 def action_noted(vm: Block, action: int, mover: int) -> bool:
-    """Whether an action may change the answer."""
     kind = arena_cell(vm, action + at.KIND_OFFSET)
     a = arena_cell(vm, action)
     b = arena_cell(vm, action + 4)

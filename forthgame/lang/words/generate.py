@@ -1,7 +1,7 @@
-"""Generating moves and walking the lists.
+"""Generations of moves, and access to move lists.
 
-A generation is a loop of threaded code (`stdlib.4th`): `(begin-generation)`, then for each token
-that `(next-candidate)` gives the word is run in a frame of its own, then `(end-generation)`.
+A generation is a loop of threaded code (`stdlib.4th`): `(begin-generation)`, then each word
+returned by `(next-candidate)` runs in a frame of its own, then `(end-generation)`.
 """
 
 from __future__ import annotations
@@ -28,22 +28,21 @@ from forthgame.lang.words.preference import unlink
 from forthgame.lang.words.priority import rank_of
 
 generate = Group("move lists")
-ACTION_SHIFT = 4  # of the number of actions, for their bytes
-RESERVE = 64 * 16  # room that a move in the making keeps when a list is opened behind it
+ACTION_SHIFT = 4  # converts a number of actions to bytes
+RESERVE = 64 * 16  # room reserved for the current move when a list is opened after it
 
 
 @helper
 def next_header(vm: Block) -> int:
-    """Forth address of the header that the next list will have."""
     newest = load32(vm, at.LIST)
-    if settled(vm, beyond.EVENTS_LEAVE) != 0:  # what an event has found keeps its place
+    if settled(vm, beyond.EVENTS_LEAVE) != 0:  # lists that existed before the event stay in place
         newest = max(newest, load32(vm, beyond.EVENT_LIST))
     return newest + at.LIST_BYTES if newest != 0 else at.LISTS
 
 
 @helper
 def next_begin(vm: Block) -> int:
-    """Where the moves of the next list will begin: behind the move in the making."""
+    """Return the address of the next list's moves, after the current move."""
     top = load32(vm, at.ARENA_TOP)
     if load32(vm, at.GENERATING) == 0:
         return top
@@ -60,23 +59,22 @@ def list_error(vm: Block) -> int:
 
 @helper
 def begin_scan(vm: Block, players: int) -> None:
-    """Let the next scan begin with the first of some players."""
+    """Start a scan for the players whose bits are set."""
     store32(vm, at.SCAN_PLAYERS, players)
-    store32(vm, at.SCAN_POSITION, at.MAX_POSITIONS)  # behind the last: a player is taken first
+    store32(vm, at.SCAN_POSITION, at.MAX_POSITIONS)  # past the end: select a player first
     store32(vm, at.SCAN_PIECE, at.MAX_PIECES)
     store32(vm, at.SCAN_ENTRY, 0)
 
 
 @helper
 def select_list(vm: Block, address: int) -> None:
-    """Let a list be the newest one; scripts see its address in `$movesList`."""
+    """Make a list the newest one, and update `$movesList` for scripts."""
     store32(vm, at.LIST, address)
     set_system(vm, at.A_MOVES_LIST, address)
 
 
 @helper
 def push_header(vm: Block, turn: int) -> None:
-    """Let an empty list be the newest one."""
     address = next_header(vm)
     begin = next_begin(vm)
     set_arena_cell(vm, address + at.LIST_PREVIOUS * 4, load32(vm, at.LIST))
@@ -117,7 +115,7 @@ def open_list(vm: Block, players: int, filter: int, turn: int) -> None:
 
 @helper
 def keep_best(vm: Block, address: int) -> None:
-    """Unlink the moves of a list that are not of its best priority rank."""
+    """Unlink the moves of a list that do not have its best priority rank."""
     best = arena_cell(vm, address + at.LIST_RANK * 4)
     link = address + at.LIST_FIRST * 4
     charge(vm, arena_cell(vm, address + at.LIST_COUNT * 4))
@@ -130,7 +128,7 @@ def keep_best(vm: Block, address: int) -> None:
 
 
 def list_growable(vm: Block) -> int:
-    """Guard: the move arena takes another move, and the list has no more than it may."""
+    """Guard: the arena has room for another move, and the list is within its limit."""
     if load32(vm, at.ARENA_TOP) + MOVE_BYTES + 2 * ACTION_BYTES > at.ARENA_END:
         return -259
     address = load32(vm, at.GENERATING)
@@ -140,14 +138,14 @@ def list_growable(vm: Block) -> int:
 
 @helper
 def drop_newer(vm: Block, address: int) -> None:
-    """Drop the lists that move words have left open; moves made since lie behind theirs."""
+    """Drop the lists that move words have left open; later moves lie after theirs."""
     if load32(vm, at.LIST) > address:
         select_list(vm, address)
 
 
 @helper
 def rest_record(vm: Block) -> None:
-    """While nothing is generated, what is recorded lies behind all lists."""
+    """Move the record after all lists if nothing is being generated."""
     if load32(vm, at.GENERATING) == 0:
         store32(vm, at.RECORD, load32(vm, at.ARENA_TOP))
         forget_record(vm)
@@ -159,7 +157,6 @@ def rest_record(vm: Block) -> None:
                guard=list_growable, hidden=True)  # fmt: skip
 @helper
 def close_list(vm: Block) -> None:
-    """Close the list that is being generated, if there is one."""
     address = load32(vm, at.GENERATING)
     if address == 0:
         return
@@ -175,11 +172,11 @@ def close_list(vm: Block) -> None:
         record(vm, at.ACT_PASS, 0, 0, 0)
         commit(vm)
         if settled(vm, beyond.INVARIANT) != 0 and arena_cell(vm, address + at.LIST_COUNT * 4) == 1:
-            move = arena_cell(vm, address + at.LIST_LAST * 4)  # OnIsLegal? is not asked about it
+            move = arena_cell(vm, address + at.LIST_LAST * 4)  # no call of OnIsLegal?
             set_arena_cell(vm, move + at.MOVE_FLAGS * 4, beyond.LEGAL)
     if settled(vm, at.PRIORITIES) != 0:
         best = arena_cell(vm, address + at.LIST_RANK * 4)
-        if best < arena_cell(vm, address + at.LIST_WORST * 4):  # what is counted has no worst
+        if best < arena_cell(vm, address + at.LIST_WORST * 4):  # false if only counted
             keep_best(vm, address)
     restore_context(vm, context_place(address))
     drop_newer(vm, address)
@@ -189,7 +186,6 @@ def close_list(vm: Block) -> None:
 @generate.word("(abandon-generation)", "( -- )", "Put everything about lists back.", hidden=True)
 @helper
 def drop_all(vm: Block) -> None:
-    """Put everything about lists back to none."""
     select_list(vm, 0)
     store32(vm, at.ARENA_TOP, at.ARENA)
     store32(vm, at.RECORD, at.ARENA)
@@ -202,7 +198,7 @@ def drop_all(vm: Block) -> None:
 
 
 def list_droppable(vm: Block) -> int:
-    """Guard: there is a list of moves that is neither being generated nor asked about."""
+    """Guard: there is a move list that is neither being generated nor in use by an event."""
     newest = load32(vm, at.LIST)
     if newest == 0:
         return -262
@@ -224,9 +220,9 @@ def list_droppable(vm: Block) -> int:
 def drop_list(vm: Block) -> None:
     address = load32(vm, at.LIST)
     top = arena_cell(vm, address + at.LIST_START * 4)
-    if load32(vm, at.GENERATING) != 0:  # its moves may lie behind the list
+    if load32(vm, at.GENERATING) != 0:  # its moves may lie after the list
         top = max(top, load32(vm, at.RECORD))
-    if settled(vm, beyond.EVENTS_LEAVE) != 0:  # what an event has found is there again behind it
+    if settled(vm, beyond.EVENTS_LEAVE) != 0:  # keep the lists that existed before the event
         top = max(top, load32(vm, beyond.EVENT_TOP))
     store32(vm, at.ARENA_TOP, top)
     select_list(vm, arena_cell(vm, address + at.LIST_PREVIOUS * 4))
@@ -254,10 +250,10 @@ def first_move(vm: Block) -> int:
 
 @helper
 def is_move(vm: Block, move: int) -> bool:
-    """Whether a move stands at an address, with all its actions in the arena.
+    """Return whether an address holds a move with all its actions in the arena.
 
-    The mark stands where no script puts a number: see `lang/layout.py`. The number of actions is
-    checked all the same, because a move whose list was dropped may be half overwritten.
+    The mark lies in a cell that no script writes: see `lang/layout.py`. The number of actions is
+    checked too, because a move of a dropped list may be partly overwritten.
     """
     return (
         at.ARENA <= move <= at.ARENA_END - MOVE_BYTES
@@ -269,7 +265,6 @@ def is_move(vm: Block, move: int) -> bool:
 
 
 def move_given(vm: Block, move: int) -> int:
-    """Guard: it is a move."""
     return 0 if is_move(vm, move) else -263
 
 

@@ -1,9 +1,9 @@
-"""What moves were worth behind the moves before them, in random games.
+"""Means of sequences of two and three moves in random games.
 
 The n-gram selection technique (Tak, Winands and Björnsson, *N-grams and the last-good-reply policy
-applied in general game playing*, 2012): beside the mean of a move there are means of the last two
-and the last three moves of a random game together. A move is drawn by the mean of these means.
-Different sequences may share a place of the table.
+applied in general game playing*, 2012): a move is drawn by the mean of its own mean and those of
+the sequences of two and three moves that it would end. Different sequences may share an entry of
+the table.
 """
 
 from __future__ import annotations
@@ -16,27 +16,26 @@ from forthgame.lang.cells import Block, charge, fill_block, load32, store32
 from forthgame.lang.word import helper
 from forthgame.lang.words.ordering import stirred
 
-ENOUGH = 7  # games from which on the mean of a sequence counts
+ENOUGH = 7  # games before the mean of a sequence counts
 SEEN = 0  # fields of an entry: games with the sequence
-POINTS = 4  # half points from them of the player who made its last move
+POINTS = 4  # half points of the player who made its last move
 MASK = trees.GRAM_ENTRIES - 1
 
 
 @helper
 def noted_play(vm: Block, k: int) -> int:
-    """What was noted of a move of this random game, counted from 0."""
     return load32(vm, at.PLAYS + trees.LOG + k * 4)
 
 
 @helper
 def gram_entry(sequence: int) -> int:
-    """Offset of the entry of a sequence, from its hash."""
+    """Return the offset of a sequence's entry, given its hash."""
     return at.PLAYS + trees.GRAMS + ((sequence ^ (sequence >> 14)) & MASK) * trees.GRAM_ENTRY
 
 
 @helper
 def forget_grams(vm: Block) -> None:
-    """Begin to learn."""
+    """Clear the statistics, if they are used."""
     if load32(vm, trees.LONGEST) > 1:
         charge(vm, trees.GRAM_ENTRIES)
         fill_block(vm, at.PLAYS + trees.GRAMS, 0, trees.GRAM_ENTRIES * trees.GRAM_ENTRY)
@@ -44,7 +43,7 @@ def forget_grams(vm: Block) -> None:
 
 @helper
 def mean_with_grams(vm: Block, mean: float, noted: int) -> float:
-    """The mean of a move's own mean and those of the sequences that it would end."""
+    """Return the mean of a move's own mean and those of the sequences that it would end."""
     total, counted, sequence = mean, 1, noted
     last = load32(vm, trees.LOGGED) - 1
     for back in range(load32(vm, trees.LONGEST) - 1):
@@ -60,20 +59,20 @@ def mean_with_grams(vm: Block, mean: float, noted: int) -> float:
 
 @helper
 def weight_of_mean(sharpness: float, mean: float, even: float, most: int) -> int:
-    """How readily a move is drawn: `even` at a mean of a half, at most `most`."""
+    """Return the weight for drawing a move: `even` at a mean of 0.5, at most `most`."""
     return max(int(min(even * math.exp(sharpness * (mean - 0.5)), float(most))), 1)
 
 
 @helper
 def weight_with_grams(vm: Block, mean: float, noted: int, even: float, most: int) -> int:
-    """The same with the sequences that a noted move ends."""
+    """Return the weight for drawing a move, using sequences."""
     sharpness = 0.001 * load32(vm, trees.SHARPNESS)
     return weight_of_mean(sharpness, mean_with_grams(vm, mean, noted), even, most)
 
 
 @helper
 def learn_grams(vm: Block, k: int) -> None:
-    """Enter the points of a random game for the sequences that end with its move k."""
+    """Add the points of a random game to the sequences that end with move k."""
     longest = load32(vm, trees.LONGEST)
     if longest < 2:
         return

@@ -1,4 +1,4 @@
-"""What a tree of random games has come to: the move that is reported, the part that is kept."""
+"""Results of a tree of random games: the reported move, and reuse of a subtree."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from forthgame.lang.words.solved import (
 )
 
 grown = Group("search")
-PLAY_MASK = trees.ENTRIES - 1  # of the entry of a move, without the table of the node
+PLAY_MASK = trees.ENTRIES - 1  # mask of a move's entry, without the node's table
 
 
 @helper
 def standing_of(vm: Block, index: int) -> int:
-    """How a child of the root compares with others: a proven win, then what is not lost."""
+    """Return the rank of a root move: 2 for a proven win, 1 if undecided, 0 for worse results."""
     if not proves(vm):
         return 1
     value = value_for(vm, index, mover_of(vm, index))
@@ -54,7 +54,7 @@ def standing_of(vm: Block, index: int) -> int:
 
 @helper
 def promises_no_more(vm: Block, index: int) -> bool:
-    """Whether a node has brought whoever moved into it no more than a draw a game."""
+    """Return whether a node's mean is at most a draw for the player who moved into it."""
     place = tree_place(vm, index)
     return outer32(vm, place + trees.POINTS) <= outer32(vm, place + trees.VISITS)
 
@@ -102,13 +102,12 @@ def report_tree(vm: Block) -> None:
 
 @helper
 def old_place(vm: Block, index: int) -> int:
-    """Where a node of the old tree lies."""
     return load64(vm, trees.OLD_BASE) + (index & load64(vm, trees.MASK)) * trees.NODE
 
 
 @helper
 def take_node(vm: Block, target: int, source: int) -> None:
-    """Copy a node of the old tree; the table of moves made behind it is not kept."""
+    """Copy a node of the old tree, without its table of moves."""
     old = old_place(vm, source)
     place = tree_place(vm, target)
     for k in range(0, trees.NODE, 8):
@@ -118,9 +117,9 @@ def take_node(vm: Block, target: int, source: int) -> None:
 
 @helper
 def forget_unshown(vm: Block) -> None:
-    """Leave the root the values that its children show: a search has to give the move, too.
+    """Remove proven root values that no child shows, because the search has to report a move.
 
-    A node where a move wins at once has that value before any move is known (`(prove-win)`).
+    `(prove-win)` proves a node from an immediate win without recording the move.
     """
     place = tree_place(vm, 0)
     shown = outer32(vm, place + trees.CHILDREN) != 0
@@ -142,7 +141,7 @@ def take_subtree(vm: Block, n: int) -> None:
     set_outer32(vm, tree_place(vm, 0) + trees.MOVER, 0)
     count = 1
     k = 0
-    while k < count:  # nodes are copied in order of their depth: those that are left to look at
+    while k < count:  # nodes are copied breadth-first
         place = tree_place(vm, k)
         children = outer32(vm, place + trees.CHILDREN)
         if not 0 <= children <= room - count:
@@ -150,7 +149,7 @@ def take_subtree(vm: Block, n: int) -> None:
             set_outer32(vm, place + trees.CHILDREN, 0)
         first = outer32(vm, place + trees.FIRST_CHILD)
         taken = old_place(vm, first) + trees.VISITS
-        if children > 0 and outer32(vm, taken) < 0:  # another node has brought these children
+        if children > 0 and outer32(vm, taken) < 0:  # already copied for another node
             set_outer32(vm, place + trees.FIRST_CHILD, -outer32(vm, taken))
         elif children > 0:
             for i in range(children):

@@ -1,4 +1,4 @@
-"""Pieces in hand: how many there are, and actions that change that."""
+"""Pieces in hand: queries, and actions that change them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from forthgame.lang.words.move import record
 
 board = Group("board", newer=True)
 move = Group("moves", newer=True)
-hands = Group("hands", newer=True)  # words that change a hand at once: no generation expects that
+hands = Group("hands", newer=True)  # at once: generations do not expect that
 
 
 @helper
 def held_by(player: int, type: int) -> int:
-    """A player and a type as a cell."""
+    """Combine a player and a type into a cell."""
     return (player & at.PLAYER_MASK) | (type & at.PIECE_MASK)
 
 

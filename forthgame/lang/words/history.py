@@ -1,12 +1,12 @@
-"""The positions of the game and of the line that is being looked at, and how quiet it has been.
+"""Positions of the game and of the current line, and the count of quiet turns.
 
-A key is noted when a turn begins, behind those of all turns before it. Copies of the board keep how
-many there were, so whatever goes back to an earlier board goes back to its past too. Only games
-whose script names `repetitions`, `board-repetitions` or `cycle-turns` keep keys; only those that
-name `progress` or `quiet-turns` have a cell for the quiet turns in the board record.
+A key is recorded at the beginning of a turn, after those of all earlier turns. Each copy of the
+board stores their number, so returning to an earlier board restores its past. Only games whose
+script names `repetitions`, `board-repetitions` or `cycle-turns` record keys; only those that name
+`progress` or `quiet-turns` have a cell for the quiet turns in the board record.
 
-A key is the sum of a number for each cell of the record times the cell (as in transposition.py),
-without what is declared `{uncompared}`; its low 16 bits are the place in the turn order.
+A key is the sum over the cells of the record of a random number times the cell (as in
+transposition.py), without `{uncompared}` cells; its low 16 bits are the index in the turn order.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from forthgame.lang.words.turn import (
 
 history = Group("board", newer=True)
 moves = Group("moves", newer=True)
-ONE = -65536  # bits of a key that tell boards from each other
+ONE = -65536  # bits of a key that identify the board
 SAME_TURN = -1
 
 
 @helper
 def uncompared(vm: Block) -> int:
-    """What the cells that are not compared add to a key."""
+    """Return the contribution to a key of the cells declared `{uncompared}`."""
     ranges = settled(vm, more.UNCOMPARED)
     if ranges == 0:
         return 0
@@ -68,9 +68,9 @@ def uncompared(vm: Block) -> int:
 
 @helper
 def turn_to_come(vm: Block) -> int:
-    """Place in the turn order of the turn that begins, or that will behind the move applied.
+    """Return the index of the turn that begins now, or after the move being applied.
 
-    Behind a partial move, also one that is asked about, the turn goes on.
+    After a partial move, or while OnIsLegal? judges one, the turn continues.
     """
     offset = system(vm, at.A_TURN_OFFSET)
     asked = load32(vm, more.ASKED_MOVE)
@@ -88,7 +88,7 @@ def turn_to_come(vm: Block) -> int:
 
 @helper
 def recurring_key(vm: Block) -> int:
-    """The key of the position that stands."""
+    """Return the key of the current position."""
     table.prepare_keys(vm)
     key = table.record_key(vm, min(settled(vm, at.BOARD_SIZE) >> 2, at.KEY_LIMIT))
     return (table.mixed(key - uncompared(vm)) & ONE) | turn_to_come(vm)
@@ -96,7 +96,7 @@ def recurring_key(vm: Block) -> int:
 
 @helper
 def noted_before(vm: Block) -> int:
-    """Count the positions that were noted before the one that stands."""
+    """Count the positions recorded before the current one."""
     count = load32(vm, more.PLAYED_COUNT)
     if load32(vm, more.PLAYED_STANDS) != 0:
         count -= 1
@@ -105,7 +105,7 @@ def noted_before(vm: Block) -> int:
 
 @helper
 def earlier(vm: Block, bits: int) -> int:
-    """How often the position that stands has stood before, by some bits of its key."""
+    """Count earlier occurrences of the current position, comparing some bits of the key."""
     count = noted_before(vm)
     key = recurring_key(vm) & bits
     found = 0
@@ -118,7 +118,7 @@ def earlier(vm: Block, bits: int) -> int:
 
 @helper
 def turns_since_occurrences(vm: Block) -> int:
-    """Return a hash of how many turns ago the position that stands has occurred."""
+    """Return a hash of the numbers of turns since each occurrence of the current position."""
     count = noted_before(vm)
     key = recurring_key(vm)
     charge(vm, count >> 2)
@@ -131,9 +131,9 @@ def turns_since_occurrences(vm: Block) -> int:
 
 @helper
 def with_past(vm: Block, key: int) -> int:
-    """Return a search's key of a position, which depends on how often it has occurred.
+    """Return the search key of a position, including its number of earlier occurrences.
 
-    If the script asks how many turns cycles took, it also depends on when that was.
+    If the script names `cycle-turns`, the times of these occurrences are included too.
     """
     if settled(vm, more.PLAYED_USED) == 0:
         return key
@@ -143,7 +143,7 @@ def with_past(vm: Block, key: int) -> int:
 
 
 def kept(vm: Block) -> int:
-    """Guard: keys of positions are kept."""
+    """Guard: keys of positions are recorded."""
     return 0 if settled(vm, more.PLAYED_USED) != 0 else -297
 
 
@@ -171,7 +171,7 @@ def board_repetitions(vm: Block) -> int:
 
 
 def cycles_counted(vm: Block) -> int:
-    """Guard: the script asks how many turns cycles took."""
+    """Guard: the script names `cycle-turns`."""
     return 0 if settled(vm, more.CYCLES_USED) != 0 else -297
 
 
@@ -215,7 +215,7 @@ def quiet_turns(vm: Block) -> int:
 
 
 def progressing(vm: Block) -> int:
-    """Guard: quiet turns are counted, and the move takes another action."""
+    """Guard: quiet turns are counted, and the move has room for another action."""
     return record_error(vm) if settled(vm, more.QUIET_CELL) != 0 else -297
 
 
@@ -225,11 +225,10 @@ def progress(vm: Block) -> None:
     record(vm, more.ACT_PROGRESS, 0, 0, 0)
 
 
-# -- as the game goes on -------------------------------------------------------------------------
+# -- recording positions --------------------------------------------------------------------------
 
 
 def room_for_key(vm: Block) -> int:
-    """Guard: another position can be noted."""
     if settled(vm, more.PLAYED_USED) == 0:
         return 0
     return 0 if 0 <= load32(vm, more.PLAYED_COUNT) < at.PLAYED_LIMIT else -298

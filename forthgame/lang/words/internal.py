@@ -1,4 +1,4 @@
-"""The dialect's own helpers for directions, symmetries and players, which scripts hardly name.
+"""The dialect's internal words for directions, symmetries and players, rare in scripts.
 
 `forth` is the outer interpreter (`vm/forth.py`); `forth.game` is the declaration.
 """
@@ -16,7 +16,7 @@ PLAYER_OFFSET = at.SYSTEM_CELLS["$symmetryPlayerCELLOffset"]
 
 
 def _pop_direction(forth: Forth) -> Any:
-    """The direction whose number is on the stack. Raises ScriptError."""
+    """Pop the number of a direction and return the direction. Raises ScriptError."""
     number = forth.processor.pop()
     directions = forth.game.directions
     if not 0 <= number < len(directions):
@@ -25,7 +25,7 @@ def _pop_direction(forth: Forth) -> Any:
 
 
 def _pop_direction_word(forth: Forth) -> Any:
-    """The word of the direction whose token is on the stack. Raises ScriptError."""
+    """Pop the token of a direction and return its word. Raises ScriptError."""
     token = forth.processor.pop()
     word = forth.dictionary.by_token(token)
     if word is None or word.role != "direction":

@@ -1,9 +1,8 @@
-"""Moves that OnIsLegal? forbids: which of a list are asked about, and when.
+"""Moves forbidden by OnIsLegal?: lazy and complete checks of a list.
 
-The moves of a turn are made by move words; then the event is asked of the position behind each.
-Where only some moves of a list are needed, as in random games and searches, only these are asked
-about (`(lazily)`): one is drawn, or the first legal one is found, so a list is empty only if there
-is no legal move.
+The moves of a turn are made by move words; then the event judges the position after each of them.
+Random games and searches need only some moves of a list, so they check only those (`(lazily)`): one
+drawn at random, or the first legal one. A list is empty only if there is no legal move.
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ from forthgame.lang.words.root import field, node_place, set_field
 
 invariant = Group("legality", newer=True)
 LEGAL = beyond.LEGAL  # flags of a move: OnIsLegal? has allowed it,
-STRUCK = 4  # or has not;
-REJECTED = 8  # it was drawn, and struck
-ALL, DRAWN, FOUND = 0, 1, 2  # ways to ask: about every move, one at random, the first legal one
+STRUCK = 4  # or forbidden it;
+REJECTED = 8  # drawn, and found to be forbidden
+ALL, DRAWN, FOUND = 0, 1, 2  # modes: check all moves, one at random, or the first legal one
 
 
 @invariant.word("(invariant?)", "( -- ? )", "Whether the script defines OnIsLegal?.", hidden=True)
@@ -92,7 +91,6 @@ def open_asking(vm: Block) -> None:
 
 @helper
 def drop_struck(vm: Block, address: int) -> None:
-    """Unlink the moves of a list that are struck."""
     link = address + at.LIST_FIRST * 4
     charge(vm, arena_cell(vm, address + at.LIST_COUNT * 4))
     while arena_cell(vm, link) != 0:
@@ -104,7 +102,7 @@ def drop_struck(vm: Block, address: int) -> None:
 
 
 def list_kept(vm: Block) -> int:
-    """Guard: the newest list is the one that is asked about."""
+    """Guard: the newest list is the one being checked."""
     asked = load32(vm, beyond.ASKED_LIST)
     return 0 if asked != 0 and load32(vm, at.LIST) == asked else -300
 
@@ -121,7 +119,7 @@ def close_asking(vm: Block) -> None:
 
 
 def unasked(vm: Block, move: int) -> int:
-    """Guard: it is a move, and no other is asked about."""
+    """Guard: the argument is a move, and no other move is being checked."""
     if load32(vm, beyond.ASKED_MOVE) != 0:
         return -301
     return 0 if is_move(vm, move) else -263
@@ -140,7 +138,7 @@ def ask_about(vm: Block, move: int) -> None:
 
 
 def same_list(vm: Block) -> int:
-    """Guard: OnIsLegal? has left the lists of moves as they were."""
+    """Guard: OnIsLegal? has left the move lists unchanged."""
     return 0 if load32(vm, at.LIST) == load32(vm, beyond.LIST_BEFORE) else -300
 
 
@@ -221,7 +219,7 @@ def mobility(vm: Block) -> int:
 
 
 def asked(vm: Block) -> int:
-    """Guard: OnIsLegal? is being asked about a move."""
+    """Guard: OnIsLegal? is being called for a move."""
     return 0 if load32(vm, beyond.ASKED_MOVE) != 0 else -302
 
 

@@ -1,13 +1,13 @@
-"""Positions of the tree that several ways lead to: nodes that stand for one share their children.
+"""Transpositions in the tree of random games: nodes for the same position share children.
 
-As in Childs, Brodeur and Kocsis (*Transpositions and move groups in Monte Carlo tree search*, 2008;
-their UCT2): what is known of the moves of a position is known on each way to it, while a node keeps
-a mean of its own. Positions are found by their keys, with the number of the turn, so no way goes
-round in circles; those inside a chain of partial moves are left apart, where that number stands.
+As in UCT2 (Childs, Brodeur and Kocsis, *Transpositions and move groups in Monte Carlo tree search*,
+2008), statistics of moves are shared by all paths to a position, while each node keeps a mean of
+its own. Positions are identified by keys that include the number of the turn, so there are no
+cycles; positions inside a chain of partial moves, which keeps that number, are not joined.
 
-They are kept where alpha-beta keeps the ends of its lines, in a table that fits the cache of a
-processor: a larger one cost a quarter of the time at Connect Four, and found as many. An entry has
-the node that stood for the position first; a later position with the same place takes it.
+The table is the one for leaves of alpha-beta, which fits the processor's cache: a larger one cost a
+quarter of the time at Connect Four and found no more. An entry holds the first node for its
+position, until it is replaced by another position with the same place.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from forthgame.lang.words.solved import mover_of, tree_place
 from forthgame.lang.words.worth import set_worth, worth_of
 
 NODE_MASK = 0xFFFFFFFF
-KNOWN = 1 << 32  # so that no entry is 0
+KNOWN = 1 << 32  # makes every entry nonzero
 
 
 @helper
 def may_join(vm: Block) -> bool:
-    """Whether nodes share children, and the position is none inside a chain of partial moves."""
+    """Return whether the current position may share children: never between partial moves."""
     if load32(vm, trees.JOINS) == 0 or settled(vm, by.CHOICE_CELL) != 0:
         return False
     return system(vm, at.A_PARTIAL) == 0
@@ -46,7 +46,7 @@ def may_join(vm: Block) -> bool:
 
 @helper
 def key_of_way(vm: Block) -> int:
-    """The position's key as this search knows it: entries of others do not count."""
+    """Return the position's key, made unique to this search."""
     key = with_past(vm, table.position_key(vm, table.standing_key(vm)))
     own = (load32(vm, trees.JOINS) << 32) | (load32(vm, at.SEARCH_SERIAL) & NODE_MASK)
     return key ^ (own * table.FIRST)
@@ -54,9 +54,9 @@ def key_of_way(vm: Block) -> int:
 
 @helper
 def joins(vm: Block, node: int) -> bool:
-    """Whether the position of a node without children is known: then it has those of the other.
+    """Return whether a node without children has received those of an equal position.
 
-    Where it is not known, it is from now on.
+    Register the node if its position is not in the table.
     """
     if not may_join(vm):
         return False
@@ -73,7 +73,7 @@ def joins(vm: Block, node: int) -> bool:
 
 @helper
 def take_children(vm: Block, node: int, other: int) -> bool:
-    """Give a node what is known of another for the same position, if that has children."""
+    """Share the children and proven values of another node; return whether there are any."""
     if not 0 <= other <= load64(vm, trees.MASK) or other == node:
         return False
     source = tree_place(vm, other)

@@ -1,8 +1,8 @@
-"""Copies of the board and lists of moves that an event makes are gone when it ends.
+"""Cleanup after events: drop the copies of the board and move lists that they leave.
 
-A search goes back to the copies and lists of its own. So what an event leaves is dropped: behind it
-the position is the one that it has left. A list that it has found and dropped is there again, for
-nothing is written over it meanwhile; a copy of the board that it has found it cannot drop.
+A search relies on its own copies and lists. The position that an event has left replaces the one
+that it found. A list that the event dropped is restored, because nothing overwrites it in between;
+copies of the board that existed before cannot be dropped by an event.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def spare_copy(vm: Block) -> None:
 @leftovers.word("(drop-left-boards)", "( -- )", "Drop the copies that it leaves.", hidden=True)
 @helper
 def take_back_boards(vm: Block) -> None:
-    """Put the newest copy in the place of the board that the event has found."""
+    """Replace the board found by the event by the newest copy."""
     depth = load32(vm, beyond.EVENT_DEPTH)
     if load32(vm, at.BOARD_DEPTH) > depth:
         select_board(vm, copy_down(vm, depth), depth)

@@ -1,11 +1,10 @@
-"""Memory of a script while positions are looked at that are never played.
+"""Restoring a script's memory while positions are searched that are never played.
 
-The host copies all that the script can read before a search, a count or random games begin, and
-restores it when they end (`game/lookahead.py`). Between random games `(recall-memory)` restores
-data, rings and rules, so that each begins with the same. `STORED` is the lowest address at which
-any word has stored in the data since then, so nothing is copied where nothing was stored, and only
-the script's own data where it has stored in its variables. System cells, in which the engine stores
-at every turn, do not count.
+The host copies everything that the script can read before a search, a count or random games, and
+restores it afterwards (`game/lookahead.py`). Between random games, `(recall-memory)` restores data,
+rings and rules, so that all begin with the same. `STORED` is the lowest data address stored to
+since then: nothing is copied if there was no store, and only the script's own data if it stored to
+its variables. System cells, which the engine writes in every turn, do not count.
 """
 
 from __future__ import annotations
@@ -16,19 +15,18 @@ from forthgame.lang.cells import Block, charge, copy_block, load32, settled, sto
 from forthgame.lang.word import Group, helper
 
 lookahead = Group("board")
-COUNTS: int = at.REPETITIONS  # entries of the history, then head and items of each ring
+COUNTS: int = at.REPETITIONS  # entries of the history, then head and count of each ring
 COUNTS_SIZE = at.RING2_COUNT + at.CELL - at.REPETITIONS
 COPY = at.COPIED_MEMORY
 NOW = at.MEMORY
 RINGS_SIZE = at.REPETITION - at.RING
 PAIR, RULES = 2 * at.CELL, 5 * at.CELL
-A_RULES = at.SYSTEM_CELLS["$passTurnForced"]  # and the four behind it, up to `$gameLog`
+A_RULES = at.SYSTEM_CELLS["$passTurnForced"]  # and the four cells after it, up to `$gameLog`
 A_VARIETY, A_NO_PASS = at.SYSTEM_CELLS["$variety"], at.SYSTEM_CELLS["$noPass"]
 
 
 @helper
 def recall_rings(vm: Block) -> None:
-    """Restore the rings and the history of positions."""
     copy_block(vm, COUNTS, at.COPIED_COUNTS, COUNTS_SIZE)
     count = min(load32(vm, at.REPETITIONS), at.REPETITION_LIMIT)
     if count > 0:
@@ -41,7 +39,7 @@ def recall_rings(vm: Block) -> None:
 
 @helper
 def recall_rules(vm: Block) -> None:
-    """Restore the system cells by which a script sets how the engine works."""
+    """Restore the system cells by which a script configures the engine."""
     copy_block(vm, NOW + at.A_DP, COPY + at.A_DP, PAIR)
     copy_block(vm, NOW + at.A_SCAN_POSITIONS, COPY + at.A_SCAN_POSITIONS, at.CELL)
     copy_block(vm, NOW + A_RULES, COPY + A_RULES, RULES)

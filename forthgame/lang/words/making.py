@@ -1,11 +1,11 @@
-"""Making moves that were tallied without recording them, where machine code knows how.
+"""Making tallied moves directly from their bits, without recording them.
 
-`cells.make` does what a move does from a position (`vm/compiler/generation/making.py`). Nobody may
-look at the move itself: what scripts can see of it, its address and the last position of its
-actions, is as if it had been recorded.
+`cells.make` applies a move made from a position (`vm/compiler/generation/making.py`). It requires
+that nothing reads the move itself; its address and the last position, which scripts can see, are
+the same as if it had been recorded.
 
-A count of leaves keeps the bits of each list's tally, and goes through them in the order of the
-moves that the list would have.
+When leaves are counted, the bits of each list's tally are saved and visited in the order of the
+moves in the list.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ from forthgame.lang.words.tallying import (
 making = Group("move lists")
 MADE_A_MOVE = at.EVENT_NAMES.index("OnMakeAMove")
 GENERATES = at.EVENT_NAMES.index("OnGenerateMoves")
-ROOM = 64 * at.ACTION_CELLS * 4  # for what a move would have recorded that is not recorded
-HEAD = 16  # bytes before kept bits: the address that the next move would have, and the list's
+ROOM = 64 * at.ACTION_CELLS * 4  # room for the actions that a move would have recorded
+HEAD = 16  # bytes before saved bits: the address of the next move, and that of the list
 
 
 @making.word("(some-made?)", "( -- ? )",
@@ -88,7 +88,7 @@ def make_tallied(vm: Block, i: int) -> int:
 
 @helper
 def recordable_at_rest(vm: Block) -> bool:
-    """Whether a word could be run that records a move, and no event is run behind it."""
+    """Return whether a word that records a move could run, and no event runs after moves."""
     return (
         load32(vm, at.GENERATING) == 0
         and load32(vm, at.EVENTS + MADE_A_MOVE * 4) == 0
@@ -100,7 +100,7 @@ def recordable_at_rest(vm: Block) -> bool:
 
 @helper
 def note_last_made(vm: Block, number: int, pos: int) -> None:
-    """Note the position where the last action of a move ends, if any ends on a position."""
+    """Set `last` to the position where the last action of a move ends, if any."""
     last = last_made(vm, number, pos)
     if last >= 0:
         note_last_of_move(vm, last)
@@ -111,32 +111,29 @@ def note_last_made(vm: Block, number: int, pos: int) -> None:
 
 @helper
 def blocks(vm: Block) -> int:
-    """How many times 64 positions there are."""
     return (settled(vm, at.POSITIONS) + 63) // 64
 
 
 @helper
 def kept_bytes(vm: Block) -> int:
-    """What the bits of one list take, with what stands before them."""
+    """Return the size of the saved bits of one list, with their header."""
     return HEAD + blocks(vm) * tally_sites(vm) * 8
 
 
 @helper
 def kept_head(vm: Block, address: int) -> int:
-    """Where what is kept of a list begins: each has its place, as lists are a stack."""
+    """Return the offset of a list's saved bits, placed by the index of the list."""
     behind = BITS + blocks(vm) * MOST_SITES * 8
     return behind + (address - at.LISTS) // at.LIST_BYTES * kept_bytes(vm)
 
 
 @helper
 def has_place(vm: Block, address: int) -> bool:
-    """Whether there is a place for what is kept of a list."""
     return kept_head(vm, address) + kept_bytes(vm) <= at.COUNTED_END
 
 
 @helper
 def is_kept(vm: Block) -> bool:
-    """Whether the newest list is one of which bits are kept."""
     address = load32(vm, at.LIST)
     if address == 0 or not has_place(vm, address):
         return False
@@ -145,7 +142,7 @@ def is_kept(vm: Block) -> bool:
 
 @helper
 def kept_place(vm: Block, start: int, number: int) -> int:
-    """Where the newest list's bits of a move are kept for 64 positions from `start` on."""
+    """Return the offset of the newest list's bits of a move for 64 positions from `start` on."""
     first = kept_head(vm, load32(vm, at.LIST)) + HEAD
     return first + (start // 64 * tally_sites(vm) + number) * 8
 
@@ -159,7 +156,7 @@ def are_all_made(vm: Block) -> int:
         return 0
     if load32(vm, at.EVENTS + GENERATES * 4) != 0 or not has_place(vm, next_header(vm)):
         return 0
-    longest = settled(vm, at.POSITIONS) * tally_sites(vm) * largest  # bytes of a list
+    longest = settled(vm, at.POSITIONS) * tally_sites(vm) * largest  # size of the list in bytes
     return -1 if load32(vm, at.ARENA_TOP) + longest + ROOM <= load32(vm, at.RECORD_LIMIT) else 0
 
 
@@ -201,7 +198,7 @@ def keep_tally(vm: Block) -> int:
 
 @helper
 def highest_bit(bits: int) -> int:
-    """The place of the highest bit that is set, 0 if none is."""
+    """Return the index of the highest set bit, 0 if there is none."""
     place = 0
     width = 32
     while width > 0:
@@ -228,7 +225,7 @@ def next_kept(vm: Block, move: int) -> int:
 
 @helper
 def kept_at(vm: Block, pos: int, number: int) -> int:
-    """The first move from a number on that is kept of a position, or -1."""
+    """Return the number of the first saved move of a position from `number` on, or -1."""
     start = pos & ~63
     for k in range(number, tally_sites(vm)):
         if (load64(vm, kept_place(vm, start, k)) >> (pos - start)) & 1 != 0:
@@ -238,7 +235,7 @@ def kept_at(vm: Block, pos: int, number: int) -> int:
 
 @helper
 def kept_behind(vm: Block, pos: int) -> int:
-    """The first position from one on of which moves are kept, or -1."""
+    """Return the first position from `pos` on that has saved moves, or -1."""
     while pos < settled(vm, at.POSITIONS):
         start = pos & ~63
         some = 0

@@ -1,4 +1,4 @@
-"""Memory: byte-addressed, little-endian, every address checked, read-only behind the fence."""
+"""Memory: byte-addressed, little-endian, checked at every access, read-only above the fence."""
 
 from __future__ import annotations
 
@@ -20,28 +20,24 @@ from forthgame.lang.word import Group, helper
 from forthgame.lang.words.rare import note_data_stored, note_stored
 
 memory = Group("memory")
-BYTES_SHIFT = 5  # 32 bytes copied count as a step
+BYTES_SHIFT = 5  # 32 copied bytes count as a step
 
 
 def readable(addr: int) -> int:
-    """Guard: a cell can be read here."""
     return 0 if at.MEMORY_LOW <= addr <= at.READ_END - 4 else -9
 
 
 def writable(addr: int) -> int:
-    """Guard: a cell can be written here."""
     return 0 if at.MEMORY_LOW <= addr <= at.WRITE_END - 4 else -9
 
 
 @helper
 def readable_range(addr: int, size: int) -> bool:
-    """Whether so many bytes can be read here."""
     return size <= 0 or (addr >= at.MEMORY_LOW and addr + size <= at.READ_END)
 
 
 @helper
 def writable_range(addr: int, size: int) -> bool:
-    """Whether so many bytes can be written here."""
     return size <= 0 or (addr >= at.MEMORY_LOW and addr + size <= at.WRITE_END)
 
 
@@ -110,15 +106,14 @@ def switch_off(vm: Block, addr: int) -> None:
 
 
 def bytes_movable(source: int, target: int, size: int) -> int:
-    """Guard: the bytes can be read and written."""
     return 0 if readable_range(source, size) and writable_range(target, size) else -9
 
 
 @helper
 def repeat_bytes(vm: Block, source: int, target: int, size: int) -> None:
-    """Copy byte by byte upward onto the source itself, which repeats what lies between the two.
+    """Copy upward onto an overlapping target, which repeats the bytes before it.
 
-    Each part that is copied is as long as all that is there already, so there are few parts.
+    Each part is as long as everything before it, so there are few parts.
     """
     done = target - source
     total = done + size
@@ -147,7 +142,6 @@ def copy_bytes(vm: Block, source: int, target: int, size: int) -> None:
 
 
 def cells_movable(source: int, target: int, n: int) -> int:
-    """Guard: the cells can be read and written."""
     if n <= 0:
         return 0
     return 0 if readable_range(source, n * 4) and writable_range(target, n * 4) else -9
@@ -163,7 +157,6 @@ def copy_cells(vm: Block, source: int, target: int, n: int) -> None:
 
 
 def fillable(addr: int, size: int) -> int:
-    """Guard: the bytes can be written."""
     return 0 if writable_range(addr, size) else -9
 
 
@@ -191,13 +184,12 @@ def here_address(vm: Block) -> int:
 
 
 def room_for_cell(vm: Block) -> int:
-    """Guard: the dictionary takes another cell."""
     return 0 if at.DATA <= cell(vm, at.A_DP) <= settled(vm, at.DATA_LIMIT) - 4 else -8
 
 
 @helper
 def appended(vm: Block, size: int) -> None:
-    """So many bytes have been stored where the dictionary ends."""
+    """Advance the dictionary pointer past `size` stored bytes."""
     note_data_stored(vm, cell(vm, at.A_DP))
     set_cell(vm, at.A_DP, cell(vm, at.A_DP) + size)
 

@@ -1,4 +1,4 @@
-"""Recording a move. Nothing changes on the board until the move is applied."""
+"""Recording of moves; the board does not change until a move is applied."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ move = Group("moves")
 
 @helper
 def record_error(vm: Block) -> int:
-    """0 when the move in the making takes another action, else an error number."""
+    """Return 0 if the current move has room for another action, else an error number."""
     limit = load32(vm, at.RECORD_LIMIT)
     if load32(vm, at.RECORD_END) <= limit:
         return 0
@@ -48,7 +48,6 @@ def record_error(vm: Block) -> int:
 
 
 def recordable(vm: Block) -> int:
-    """Guard: the move in the making takes another action."""
     return record_error(vm)
 
 
@@ -57,7 +56,7 @@ recording = functools.partial(move.word, guard=recordable)
 
 @helper
 def record(vm: Block, kind: int, a: int, b: int, c: int) -> None:
-    """Append an action; of a move that is counted and never compared, its length."""
+    """Append an action; advance only the length if the move is counted and never compared."""
     address = load32(vm, at.RECORD_END)
     if counting(vm) == 0 or settled(vm, by.SELECTS) & by.UNIQUE != 0:
         set_arena_cell(vm, address, a)
@@ -69,14 +68,14 @@ def record(vm: Block, kind: int, a: int, b: int, c: int) -> None:
 
 @helper
 def note_last(vm: Block, pos: int) -> None:
-    """Note which position changed last, if anybody may ask."""
+    """Set `last`, if the script reads it."""
     if settled(vm, by.LAST_UNUSED) == 0:
         set_system(vm, at.A_LAST, pos)
 
 
 @helper
 def note_last_of_move(vm: Block, pos: int) -> None:
-    """The same of a move that is made: the position keeps it."""
+    """Set `last` for a move that is applied, and store it in the position."""
     note_last(vm, pos)
     if settled(vm, by.LAST_CELL) != 0:
         set_board_cell(vm, load32(vm, at.BOARD) + settled(vm, by.LAST_CELL), pos + 1)
@@ -84,7 +83,7 @@ def note_last_of_move(vm: Block, pos: int) -> None:
 
 @helper
 def recall_last(vm: Block) -> None:
-    """`last` is that of the position, whatever has been generated or tried since."""
+    """Restore `last` from the position."""
     if settled(vm, by.LAST_CELL) != 0:
         place = load32(vm, at.BOARD) + settled(vm, by.LAST_CELL)
         set_system(vm, at.A_LAST, board_cell(vm, place) - 1)
@@ -92,7 +91,7 @@ def recall_last(vm: Block) -> None:
 
 @helper
 def record_place(vm: Block, pos: int, kind: int, a: int, b: int, c: int) -> None:
-    """Append an action that ends on a position; off the board it does nothing."""
+    """Append an action that ends on a position; do nothing off the board."""
     if on_board(vm, pos):
         record(vm, kind, a, b, c)
         if counting(vm) == 0:
@@ -101,22 +100,21 @@ def record_place(vm: Block, pos: int, kind: int, a: int, b: int, c: int) -> None
 
 @helper
 def record_piece(vm: Block, player: int, type: int, pos: int) -> None:
-    """Append the placing of a piece."""
     record_place(vm, pos, at.ACT_ADD, pos, (player & at.PLAYER_MASK) | (type & at.PIECE_MASK), 0)
 
 
 @helper
 def record_drop(vm: Block, type: int, pos: int) -> None:
-    """Append the placing of a piece of the for-player, out of their hand if there are hands."""
+    """Append the placing of a piece of the for-player, taken from their hand if there are hands."""
     player = system(vm, at.A_FOR_PLAYER)
     record_piece(vm, player, type, pos)
     if settled(vm, by.HANDS) != 0 and on_board(vm, pos):
         dropped = (player & at.PLAYER_MASK) | (type & at.PIECE_MASK)
-        record(vm, by.ACT_HAND, dropped, -1, 0)  # there is room: see ROOM
+        record(vm, by.ACT_HAND, dropped, -1, 0)  # room is guaranteed by ROOM
 
 
 def movable(vm: Block, source: int, target: int) -> int:
-    """Guard: there is a piece to move, or the place is off the board and nothing happens."""
+    """Guard: there is a piece to move, or a position is off the board and nothing happens."""
     if on_board(vm, source) and on_board(vm, target) and contents(vm, source) == 0:
         return -258
     return record_error(vm)
@@ -250,7 +248,7 @@ def partial_move_type(vm: Block, type: int) -> None:
 
 
 def compilable(vm: Block) -> int:
-    """Guard: a definition that is open takes the word; then a move does; else nothing happens."""
+    """Guard: an open definition or a move takes the word; otherwise nothing happens."""
     if load32(vm, at.OPEN_DEFINITION) != 0:
         return 5
     return record_error(vm)
@@ -278,7 +276,7 @@ def compile_literal(vm: Block, n: int) -> None:
 
 
 def cell_compilable(vm: Block) -> int:
-    """Guard: a definition that is open takes the cell, else the dictionary has room for it."""
+    """Guard: an open definition takes the cell, or the dictionary has room for it."""
     if load32(vm, at.OPEN_DEFINITION) != 0:
         return 5
     return 0 if at.DATA <= system(vm, at.A_DP) <= settled(vm, at.DATA_LIMIT) - 4 else -8
@@ -289,7 +287,7 @@ move.word(",", "( n -- )", "Append a cell to the dictionary, or a token to the o
 
 
 def committable(vm: Block) -> int:
-    """Guard: the move in the making takes another action, and has no more than a move may."""
+    """Guard: the current move has room for another action, and is within its limit."""
     if bytes_recorded(vm) + MOVE_BYTES > settled(vm, at.ACTION_LIMIT):
         return -257
     if settled(vm, by.CHOICE_CELL) != 0 and load32(vm, at.RECORD_PARTIAL) != 0:

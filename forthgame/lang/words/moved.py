@@ -1,4 +1,4 @@
-"""Where a move comes from and leads to, read from its actions."""
+"""Start and target positions of a move, derived from its actions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NOWHERE = -1
 
 @helper
 def source_of(vm: Block, move: int) -> int:
-    """The position that the first piece moved stood on, else the first that is changed, or -1."""
+    """Return the start of the first piece moved, else the first position changed, or -1."""
     first = NOWHERE
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     charge(vm, count)
@@ -28,9 +28,9 @@ def source_of(vm: Block, move: int) -> int:
 
 @helper
 def target_of(vm: Block, move: int) -> int:
-    """Where the piece that is moved first comes to rest, else the first position changed, or -1.
+    """Return the end of the path of the first piece moved, else the first position changed, or -1.
 
-    Steps that go on from where the one before has led are followed.
+    Later steps continue the path if they start at its end.
     """
     found = NOWHERE
     moved = False

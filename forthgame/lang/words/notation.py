@@ -1,4 +1,4 @@
-"""The text of a move."""
+"""Texts of moves, and words that build texts in `$buffer`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ notation = Group("move lists")
 
 @helper
 def put(vm: Block, c: int) -> None:
-    """Append a byte to the move text; what does not fit is left out."""
+    """Append a byte to the move text, unless it is full."""
     count = load32(vm, at.TEXT_COUNT)
     if count < at.TEXT_SIZE - 2:
         set_byte(vm, at.TEXT_BUFFER + count, c)
@@ -24,14 +24,12 @@ def put(vm: Block, c: int) -> None:
 
 @helper
 def put_text(vm: Block, str: int) -> None:
-    """Append a text."""
     for k in range(text_length(vm, str)):
         put(vm, byte(vm, str + k))
 
 
 @helper
 def put_number(vm: Block, n: int) -> None:
-    """Append a number in decimal."""
     if n < 0:
         put(vm, 45)
         n = 0 - n
@@ -45,7 +43,6 @@ def put_number(vm: Block, n: int) -> None:
 
 @helper
 def put_space(vm: Block) -> None:
-    """Append a space unless the text is empty or ends with one."""
     count = load32(vm, at.TEXT_COUNT)
     if count > 0 and byte(vm, at.TEXT_BUFFER + count - 1) != 32:
         put(vm, 32)
@@ -62,13 +59,11 @@ def put_name(vm: Block, table: int, index: int, count: int) -> None:
 
 @helper
 def put_position(vm: Block, pos: int) -> None:
-    """Append the name of a position."""
     put_name(vm, load32(vm, at.NAMES), pos, load32(vm, at.POSITIONS))
 
 
 @helper
 def put_piece(vm: Block, piece: int) -> None:
-    """Append the name of a piece's type."""
     put_name(
         vm, load32(vm, at.PIECE_NAMES), (piece & at.PIECE_MASK) - 1, load32(vm, at.PIECE_COUNT)
     )
@@ -76,14 +71,12 @@ def put_piece(vm: Block, piece: int) -> None:
 
 @helper
 def put_player(vm: Block, player: int) -> None:
-    """Append the name of a player."""
     number = (player & at.PLAYER_NUMBER_MASK) >> 11
     put_name(vm, load32(vm, at.PLAYER_NAMES), number - 1, load32(vm, at.PLAYER_COUNT))
 
 
 @helper
 def put_action(vm: Block, action: int) -> None:
-    """Append one action's notation."""
     kind = cell(vm, action + at.KIND_OFFSET)
     a = cell(vm, action)
     b = cell(vm, action + 4)
@@ -159,18 +152,19 @@ def move_string(vm: Block, move: int) -> int:
     return at.TEXT_BUFFER
 
 
-# -- building a text by hand, in `$buffer` ---------------------------------------------------------
+# -- building a text in `$buffer`
+# -------------------------------------------------------------------
 
 
 @helper
 def resume_text(vm: Block) -> None:
-    """Go on behind what stands in the buffer, which a script may have shortened."""
+    """Continue at the end of the buffer, which a script may have changed."""
     store32(vm, at.TEXT_COUNT, text_length(vm, at.TEXT_BUFFER))
 
 
 @helper
 def put_mark(vm: Block, c: int) -> None:
-    """Append a sign with a space on each side."""
+    """Append a character with a space on each side."""
     resume_text(vm)
     put_space(vm)
     put(vm, c)

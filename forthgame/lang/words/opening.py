@@ -1,8 +1,8 @@
-"""OnGenerateMoves: inside a script's own definition the older word makes the list.
+"""OnGenerateMoves: in a script's own definition, the older word generates the list.
 
-So it is from version 1.50 of Axiom on. If the event does not call it, the list is made when the
-event has ended, as in 1.40. `OPENING` is OPEN while the event runs and MADE when it has made the
-list. What the event stores in the board then belongs to the position with its list.
+This is the behaviour of Axiom from version 1.50 on. If the event does not call the older word, the
+list is generated after the event, as in 1.40. `OPENING` is OPEN while the event runs and MADE once
+it has generated the list. The event's stores into the board then belong to the position.
 """
 
 from __future__ import annotations

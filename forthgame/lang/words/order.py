@@ -1,7 +1,7 @@
-"""What a move does to the order of turns: go on elsewhere, once more, without somebody.
+"""Changes to the order of turns by a move: continue elsewhere, repeat, skip a player.
 
-Both are cells of the board record, so they belong to the position: the turn that the move being
-played asks for, and the players who are out.
+They are stored in two cells of the board record, so they belong to the position: the turn wanted by
+the move being applied, and the players whose turns are skipped.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from forthgame.lang.words.turn import RECORD_SIZE, go_to_turn, is_out, present_t
 
 moves = Group("moves", newer=True)
 order = Group("turns", newer=True)
-GO, OUT, IN = 1, 2, 3  # what an action does
+GO, OUT, IN = 1, 2, 3  # kinds of changes
 
 
 def turns_change(vm: Block) -> int:
-    """Guard: the order of turns may change, and the move takes another action."""
+    """Guard: the order of turns may change, and the move has room for another action."""
     return record_error(vm) if settled(vm, more.TURN_NEXT_CELL) != 0 else -297
 
 
 @helper
 def is_turn(vm: Block, offset: int) -> bool:
-    """Whether a turn of the order begins there."""
+    """Return whether an offset is the start of a turn in the turn order."""
     return 0 <= offset < settled(vm, at.TURN_LIMIT) and offset % RECORD_SIZE == 0
 
 
 def to_label(vm: Block, label: int) -> int:
-    """Guard: the same, and that is a turn."""
+    """Guard: as `turns_change`, and the label is a turn."""
     if not is_turn(vm, label):
         return -299
     return record_error(vm) if settled(vm, more.TURN_NEXT_CELL) != 0 else -297
 
 
 def of_player(vm: Block, player: int) -> int:
-    """Guard: the same for a player."""
+    """Guard: as `turns_change`, and the argument is a player."""
     if not 1 <= (player >> 11) & 31 <= settled(vm, at.PLAYER_COUNT):
         return -296
     return record_error(vm) if settled(vm, more.TURN_NEXT_CELL) != 0 else -297
@@ -87,7 +87,7 @@ def back_in(vm: Block, player: int) -> None:
 
 @helper
 def change_turns(vm: Block, kind: int, value: int) -> None:
-    """Say where the turns go on, or take a player out of them or back in."""
+    """Set the next turn, or start or stop skipping a player."""
     board = load32(vm, at.BOARD)
     if settled(vm, more.TURN_NEXT_CELL) == 0:
         return

@@ -1,8 +1,8 @@
-"""In which order a search tries moves.
+"""Move ordering of a search.
 
-First the move that the table proposes, then captures of the most valuable piece by the least
-valuable one, then two moves that were good elsewhere at this level (killers), then by history
-(Schaeffer, 1989); equal ones as they were generated.
+First the move from the transposition table, then captures of the most valuable piece by the least
+valuable one, then two killer moves of this level, then by history (Schaeffer, 1989); ties keep the
+order of generation.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from forthgame.lang.words.board import contents, value_of
 from forthgame.lang.words.transposition import HASH_MASK, HINT_MASK
 
 TABLE_MOVE = 1 << 30
-TAKEN = -2147483648  # rank of a move that has been tried, or shall not be
+TAKEN = -2147483648  # rank of a move that has been tried or is skipped
 CAPTURE = 1 << 24
 KILLER = 1 << 22
 ANSWER = 1 << 21
-RANKED = 1 << 25  # moves to which a script gives a rank above 0; CAPTURE and the rest are less
+RANKED = 1 << 25  # moves with a script's rank above 0: before captures
 HISTORY_LIMIT = 1 << 20
 HISTORY_MASK = at.HISTORY_SIZE - 1
 
 
 @helper
 def stirred(value: int, number: int) -> int:
-    """A hash with another number in it."""
+    """Mix a number into a hash."""
     value = (value ^ number) * 0x9E3779B1
     return value ^ ((value >> 15) & 0x1FFFF)
 
 
 @helper
 def move_hash(vm: Block, move: int) -> int:
-    """A number from 1 on that tells a move from others of its list: of its type and actions."""
+    """Return a hash of a move's type and actions, at least 1."""
     value = (
         arena_cell(vm, move + at.MOVE_TYPE * 4) + arena_cell(vm, move + at.MOVE_PARTIAL * 4) * 77
     )
@@ -56,17 +56,17 @@ def move_hash(vm: Block, move: int) -> int:
         value = stirred(value, kind)
         value = stirred(value, arena_cell(vm, action))
         value = stirred(value, arena_cell(vm, action + 4))
-        if kind >= by.ACT_BITS:  # the bits, or the label; of others the first two say all
+        if kind >= by.ACT_BITS:  # the bits, or the label; in others two suffice
             value = stirred(value, arena_cell(vm, action + 8))
     return (value & (HASH_MASK - 1)) + 1
 
 
 @helper
 def stays_taken(vm: Block, move: int, number: int, pos: int, piece: int) -> bool:
-    """Whether an action takes a piece for good.
+    """Return whether an action captures a piece permanently.
 
-    Not if an earlier action has moved it off that square or taken it, or another one puts the same
-    piece back: a move of several pieces names squares as taken that its own pieces have left.
+    False if an earlier action has moved or captured it, or another action puts the same piece back:
+    moves of several pieces list squares as captured that their own pieces have left.
     """
     charge(vm, arena_cell(vm, move + at.MOVE_COUNT * 4))
     for k in range(arena_cell(vm, move + at.MOVE_COUNT * 4)):
@@ -83,7 +83,7 @@ def stays_taken(vm: Block, move: int, number: int, pos: int, piece: int) -> bool
 
 @inlined_helper
 def taken_by(vm: Block, move: int, number: int) -> int:
-    """The piece of another than the mover that an action of a move takes, 0 for nothing."""
+    """Return the enemy piece captured by an action of a move, 0 if none."""
     action = move + MOVE_BYTES + number * ACTION_BYTES
     kind = arena_cell(vm, action + at.KIND_OFFSET)
     if kind == at.ACT_MOVE_TAKE or kind == at.ACT_CAPTURE:
@@ -98,7 +98,7 @@ def taken_by(vm: Block, move: int, number: int) -> int:
 
 @helper
 def captured_value(vm: Block, move: int) -> int:
-    """What a move takes from others than the mover, in value, and 1 for each; 0 for nothing."""
+    """Return the value of the enemy pieces that a move captures, plus 1 for each; 0 if none."""
     total = 0
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     charge(vm, count)
@@ -111,7 +111,6 @@ def captured_value(vm: Block, move: int) -> int:
 
 @helper
 def taken_pieces(vm: Block, move: int) -> int:
-    """How many pieces of others than the mover a move takes."""
     total = 0
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     charge(vm, count)
@@ -123,7 +122,7 @@ def taken_pieces(vm: Block, move: int) -> int:
 
 @helper
 def mover_value(vm: Block, move: int) -> int:
-    """The value of the piece that a move moves first."""
+    """Return the value of the first piece that a move moves."""
     action = move + MOVE_BYTES
     if arena_cell(vm, action + at.KIND_OFFSET) <= at.ACT_MOVE_TAKE:
         return abs(value_of(vm, arena_cell(vm, action + 8)))
@@ -132,7 +131,6 @@ def mover_value(vm: Block, move: int) -> int:
 
 @helper
 def is_excluded(vm: Block, hash: int) -> bool:
-    """Whether the root shall leave a move out."""
     found = False
     for k in range(load32(vm, at.EXCLUDED)):
         found = found or load32(vm, at.EXCLUDED + 4 + k * 4) == hash
@@ -141,7 +139,7 @@ def is_excluded(vm: Block, hash: int) -> bool:
 
 @helper
 def ranked_by_script(vm: Block, move: int, rank: int) -> int:
-    """The rank of a move where its script may have given it one: equal ones by the other rank."""
+    """Combine a move's rank by the script, if any, with its rank by the search."""
     own = arena_cell(vm, move + at.MOVE_FLAGS * 4) >> by.RANK_SHIFT
     if own == 0:
         return rank
@@ -150,13 +148,13 @@ def ranked_by_script(vm: Block, move: int, rank: int) -> int:
 
 @helper
 def rank_moves(vm: Block, level: int, hint: int, before: int, captures: bool) -> int:
-    """Give every move of the newest list its rank; only captures are tried if that is wanted.
+    """Rank every move of the newest list; with `captures`, only captures are to be tried.
 
-    `before` is the hash of the move that led here, 0 for none. Gives how many are to be tried and,
-    in the upper half, the first of them.
+    `before` is the hash of the previous move, 0 for none. Return the number of moves to be tried
+    and, in the upper half, the first of them.
     """
     killers = at.KILLERS + level * 8
-    answer = 0  # the hash of no move
+    answer = 0  # hash of no move
     if before != 0 and load32(vm, pruning.COUNTERMOVE) != 0:
         answer = load32(vm, at.COUNTERMOVES + (before & HISTORY_MASK) * 4)
     move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
@@ -195,7 +193,7 @@ def rank_moves(vm: Block, level: int, hint: int, before: int, captures: bool) ->
 
 @helper
 def pick_move(vm: Block) -> int:
-    """The move of the newest list with the highest rank, which it loses; 0 when none is left."""
+    """Return the untried move with the highest rank and mark it as tried; 0 if none is left."""
     move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
     best = TAKEN
     found = 0
@@ -213,7 +211,7 @@ def pick_move(vm: Block) -> int:
 
 @helper
 def praise_move(vm: Block, level: int, hash: int, depth: int) -> None:
-    """Remember a move that takes nothing and was too good to be allowed."""
+    """Record a quiet move that caused a cutoff as killer and in the history table."""
     killers = at.KILLERS + level * 8
     first = load32(vm, killers)
     if first != hash:
@@ -228,7 +226,7 @@ def praise_move(vm: Block, level: int, hash: int, depth: int) -> None:
 
 @helper
 def halve_history(vm: Block) -> None:
-    """Let what was learned later count more."""
+    """Halve all history scores, so that later ones count more."""
     charge(vm, at.HISTORY_SIZE)
     for k in range(at.HISTORY_SIZE):
         store32(vm, at.HISTORY + k * 4, load32(vm, at.HISTORY + k * 4) >> 1)
@@ -236,7 +234,7 @@ def halve_history(vm: Block) -> None:
 
 @helper
 def blame_moves(vm: Block, good: int, depth: int) -> None:
-    """Take from the quiet moves of the newest list that were tried before the good one."""
+    """Lower the history scores of quiet moves tried before the good one."""
     address = load32(vm, at.LIST)
     move = arena_cell(vm, address + at.LIST_FIRST * 4)
     debit = max(depth, 1) * max(depth, 1)
@@ -256,6 +254,6 @@ def blame_moves(vm: Block, good: int, depth: int) -> None:
 
 @helper
 def note_answer(vm: Block, before: int, hash: int) -> None:
-    """Remember which move was too good an answer to one (countermoves: Uiterwijk, 1992)."""
+    """Record the reply that caused a cutoff (countermoves: Uiterwijk, 1992)."""
     if before != 0:
         store32(vm, at.COUNTERMOVES + (before & HISTORY_MASK) * 4, hash)

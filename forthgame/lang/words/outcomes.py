@@ -1,10 +1,10 @@
-"""Nodes of dice: the mean of all outcomes, and windows for them (Star1 and Star2).
+"""Chance nodes: the mean of all outcomes, and search windows for them (Star1 and Star2).
 
-After Ballard (*The \\*-minimax search procedure for trees containing chance nodes*, 1983): the
-outcomes that are not searched yet are worth at least and at most so much, so each has a window
-outside of which the mean is outside of the node's own. Star2 first looks at one move behind each
-outcome: what it gives is a bound on that side from which the player behind the dice sees it. The
-sums are whole numbers, so a node that is not cut has the very mean of a search without windows.
+After Ballard (*The \\*-minimax search procedure for trees containing chance nodes*, 1983): bounds
+on the unsearched outcomes give each outcome a window outside of which the mean is outside the
+node's window. Star2 first probes one move after each outcome, which gives a bound for the player
+after the dice. All sums are integers, so a node that is not cut off has exactly the mean of a full
+search.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import helper
 from forthgame.lang.words.choices import note_weight, weight_of
 
-BEST_POSSIBLE = at.WIN_SCORE  # no score is greater, nor less than its opposite
-KNOWN = at.MOVE_RANK * 4  # cell of an outcome's move with what is known of its score
-LOOK_DEPTH = 2  # from here on a look at each outcome may pay
+BEST_POSSIBLE = at.WIN_SCORE  # bound on the absolute value of scores
+KNOWN = at.MOVE_RANK * 4  # cell of an outcome's move with its known bound
+LOOK_DEPTH = 2  # least depth for probing
 
 
 @helper
 def ceiling(a: int, b: int) -> int:
-    """The least whole number that is not below a / b; b is positive."""
+    """Return a / b rounded up, for positive b."""
     return -((-a) // b)
 
 
 @helper
 def begin_outcomes(vm: Block, place: int) -> None:
-    """Prepare the outcomes of the newest list, if windows are wanted.
+    """Prepare the outcomes of the newest list, if windows are enabled.
 
-    Not where OnIsLegal? may forbid some: their weights do not count.
+    Disabled if OnIsLegal? may forbid moves, because their weights do not count.
     """
     setting = load32(vm, by.STAR)
     star = setting - 1 if setting != 0 else by.STAR_USUAL
@@ -55,7 +55,7 @@ def begin_outcomes(vm: Block, place: int) -> None:
     charge(vm, arena_cell(vm, list_place + at.LIST_COUNT * 4) * 2)
     while move != 0:
         total += weight_of(vm, move)
-        set_arena_cell(vm, move + KNOWN, node.INFINITE)  # nothing: no score that can be
+        set_arena_cell(vm, move + KNOWN, node.INFINITE)  # unknown: outside the range of scores
         move = arena_cell(vm, move)
     store64(vm, place + node.TOTAL * 4, total)
     store32(vm, place + node.FIRST * 4, first)
@@ -68,7 +68,7 @@ def begin_outcomes(vm: Block, place: int) -> None:
 
 @helper
 def least(vm: Block, place: int, move: int) -> int:
-    """The least score that an outcome may have."""
+    """Return a lower bound for the score of an outcome."""
     known = arena_cell(vm, move + KNOWN)
     if known == node.INFINITE or load32(vm, place + node.HIGH * 4) != 0:
         return -BEST_POSSIBLE
@@ -77,7 +77,7 @@ def least(vm: Block, place: int, move: int) -> int:
 
 @helper
 def greatest(vm: Block, place: int, move: int) -> int:
-    """The greatest score that an outcome may have."""
+    """Return an upper bound for the score of an outcome."""
     known = arena_cell(vm, move + KNOWN)
     if known == node.INFINITE or load32(vm, place + node.HIGH * 4) == 0:
         return BEST_POSSIBLE
@@ -86,12 +86,12 @@ def greatest(vm: Block, place: int, move: int) -> int:
 
 @helper
 def next_outcome(vm: Block, place: int) -> int:
-    """The outcome to search next, or to look at; 0 when the node has its score."""
+    """Return the next outcome to search or probe; 0 when the node has its score."""
     phase = load32(vm, place + node.PHASE * 4)
     move = load32(vm, place + node.FIRST * 4)
     if phase == node.PHASE_CUT:
         return 0
-    if move == 0 and phase == node.PHASE_LOOK:  # all have been looked at: search them
+    if move == 0 and phase == node.PHASE_LOOK:  # all have been probed: search them
         store32(vm, place + node.PHASE * 4, node.PHASE_FULL)
         move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
     if move == 0:
@@ -107,9 +107,9 @@ def next_outcome(vm: Block, place: int) -> int:
 
 @helper
 def outcome_low(vm: Block, place: int, flip: bool) -> int:
-    """The greatest score of the outcome with which the mean is not above the node's window.
+    """Return the low end of the outcome's window: at or below it, the mean is at most alpha.
 
-    -node.INFINITE if none is, or if only the other side counts.
+    -node.INFINITE if there is none, or if a probe needs the other end only.
     """
     move = load32(vm, place + node.BEST_AT * 4)
     weight = load32(vm, place + node.WEIGHT * 4)
@@ -125,7 +125,7 @@ def outcome_low(vm: Block, place: int, flip: bool) -> int:
 
 @helper
 def outcome_high(vm: Block, place: int, flip: bool) -> int:
-    """The least score of the outcome with which the mean is not below the node's window."""
+    """Return the high end of the outcome's window: from it on, the mean is at least beta."""
     move = load32(vm, place + node.BEST_AT * 4)
     weight = load32(vm, place + node.WEIGHT * 4)
     look = load32(vm, place + node.PHASE * 4) == node.PHASE_LOOK
@@ -140,7 +140,7 @@ def outcome_high(vm: Block, place: int, flip: bool) -> int:
 
 @helper
 def settle_phase(vm: Block, place: int, flip: bool) -> None:
-    """Look on only if that can show that the node lies outside of its window."""
+    """Stop probing if the bounds found cannot cause a cutoff."""
     looks = load32(vm, place + node.PHASE * 4) == node.PHASE_LOOK
     if not looks or load32(vm, place + node.TRIED * 4) != 1:
         return
@@ -153,7 +153,7 @@ def settle_phase(vm: Block, place: int, flip: bool) -> None:
 
 @helper
 def take_outcome(vm: Block, place: int, score: int) -> None:
-    """Take in the score of an outcome, in the view of the node, or what a look has shown."""
+    """Add the score of an outcome, from the node's point of view, or the bound from a probe."""
     move = load32(vm, place + node.BEST_AT * 4)
     weight = load32(vm, place + node.WEIGHT * 4)
     low = load64(vm, place + node.REST_LOW * 4) - weight * least(vm, place, move)

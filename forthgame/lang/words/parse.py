@@ -1,4 +1,4 @@
-"""Comments, texts, errors and files: words that read on in the script.
+"""Words that read the following text: comments, texts, errors and files.
 
 `forth` is the outer interpreter (`vm/forth.py`).
 """
@@ -15,7 +15,7 @@ from forthgame.lang.words.opcodes import OP, host_number
 
 define = Group("text and files")
 compiling = Group("text and files")
-STEPS_SHOWN = 50  # that showing an item takes as long as
+STEPS_SHOWN = 50  # cost of printing an item, in steps
 
 
 @compiling.compiling(
@@ -161,7 +161,7 @@ def print_float(forth: Forth) -> None:
 
 
 def float_text(value: float) -> str:
-    """A float as `F.` prints it: six digits, a point always."""
+    """Format a float like `F.`: six digits, always with a point."""
     text = f"{value:.6g}"
     return text if any(c in text for c in ".en") else text + "."
 
@@ -205,9 +205,9 @@ def _same(path: Path, other: Path) -> bool:
 
 
 def _count_load(forth: Forth, length: int) -> None:
-    """Count a file that a script loads; raises ScriptError for too many, or too much in all.
+    """Count a loaded file; raises ScriptError for too many files or bytes.
 
-    Counted together is what one script loads: one file of a user, or one line at a prompt.
+    The count starts anew for each file given by the user, and for each line at a prompt.
     """
     script = forth.sources[1] if len(forth.sources) > 1 else None
     if forth.loading[0] is not script:

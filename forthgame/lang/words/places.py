@@ -1,7 +1,7 @@
-"""The words that declare what few games have: more boards, zones, a view, levels, endings.
+"""Words of rare declarations: boards in three dimensions, zones, views, levels, endings.
 
-Each hands what it has read to `game/declare.py`, as those of `section.py` do; `game/geometry.py`,
-`game/places.py` and `game/levels.py` make use of it.
+Each passes what it has read to `game/declare.py`, like those of `section.py`; `game/geometry.py`,
+`game/places.py` and `game/levels.py` process it.
 """
 
 from __future__ import annotations

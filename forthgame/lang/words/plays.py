@@ -1,9 +1,9 @@
-"""What moves were worth in random games, wherever they were made.
+"""Mean values of moves in random games, independent of the position.
 
 The move-average sampling technique (Finnsson and Björnsson, *Simulation-based approach to general
-game playing*, 2008): for each player and move there is a mean over all random games of a search,
-and later games draw moves by it (Gibbs sampling). Moves are told apart by type, positions, piece,
-and whether they take something; different ones may share a place of the table.
+game playing*, 2008): a mean over all random games of a search is kept for each player and move, and
+later games draw moves by it (Gibbs sampling). Moves are identified by type, positions, piece and
+whether they capture; different ones may share an entry of the table.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from forthgame.lang.words.random import FIRST, random_between, random_share
 from forthgame.lang.words.tallying import counts, note_tallied, place_of
 
 plays = Group("search")
-SEEN = 0  # games in which the player has made the move
+SEEN = 0  # games in which the player made the move
 POINTS = 4  # half points from them
-WEIGHT = 8  # how readily it is drawn
+WEIGHT = 8  # weight for drawing the move
 MEAN = 12  # a float from 0 to 1
 MASK = trees.ENTRIES - 1
-ONLY_NOTED = 1  # what LEARNS is where moves are noted for amaf.py alone
-EVEN = 0.5  # mean of a move that was never made
+ONLY_NOTED = 1  # value of LEARNS if moves are recorded for amaf.py only
+EVEN = 0.5  # mean of a move not seen yet
 EVEN_WEIGHT = 64
 MOST_WEIGHT = 1 << 15
-CANDIDATES = 8  # moves that are compared where they have only been counted
+CANDIDATES = 8  # moves compared if the list was only counted
 
 
 @helper
 def play_place(vm: Block, move: int) -> int:
-    """Number of the entry of a move that the player to move may make."""
+    """Return the index of the entry of a move of the player to move."""
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     mover = (system(vm, at.A_PLAYER) >> 11) & 31
     value = stirred(arena_cell(vm, move + at.MOVE_TYPE * 4) * 32 + mover, 1 if count > 0 else 0)
@@ -70,14 +70,14 @@ def play_place(vm: Block, move: int) -> int:
 
 @helper
 def named(value: int, kind: int, piece: int, start: int, end: int) -> int:
-    """A hash with what a move does in it."""
+    """Mix the effect of a move into a hash."""
     value = stirred(value, ((piece & at.PIECE_MASK) << 4) + kind)
     return stirred(stirred(value, start), end)
 
 
 @helper
 def drop_place(vm: Block, note: int) -> int:
-    """The same of a drop that has only been counted, from what was noted of it."""
+    """Return the entry index of a drop that was only counted, given its note."""
     mover = (system(vm, at.A_PLAYER) >> 11) & 31
     type = table_cell(vm, arena_cell(vm, note) - 4)
     pos, piece = arena_cell(vm, note + 4), arena_cell(vm, note + 8)
@@ -87,20 +87,19 @@ def drop_place(vm: Block, note: int) -> int:
 
 @helper
 def play_entry(place: int) -> int:
-    """Offset of an entry."""
     return at.PLAYS + (place & MASK) * trees.ENTRY
 
 
 @helper
 def mean_of_play(vm: Block, place: int) -> float:
-    """What the moves of an entry were worth, 0 to 1."""
+    """Return the mean of an entry, 0 to 1."""
     entry = play_entry(place)
     return load_float(vm, entry + MEAN) if load32(vm, entry + SEEN) != 0 else EVEN
 
 
 @helper
 def weight_of_play(vm: Block, place: int) -> int:
-    """How readily a move of an entry is drawn by the player to move."""
+    """Return the weight for drawing a move of the player to move."""
     if load32(vm, trees.LONGEST) > 1:
         noted = place * 32 + ((system(vm, at.A_PLAYER) >> 11) & 31)
         return weight_with_grams(vm, mean_of_play(vm, place), noted, EVEN_WEIGHT, MOST_WEIGHT)
@@ -110,7 +109,7 @@ def weight_of_play(vm: Block, place: int) -> int:
 
 @helper
 def forget_plays(vm: Block) -> None:
-    """Begin to learn."""
+    """Clear the statistics, if they are used."""
     store32(vm, trees.LOGGED, 0)
     if load32(vm, trees.LEARNS) != 0:
         charge(vm, trees.ENTRIES)
@@ -205,7 +204,7 @@ def note_play(vm: Block, move: int) -> None:
 
 @helper
 def learn_plays(vm: Block) -> None:
-    """Enter the points of a random game for all moves that were noted."""
+    """Add the points of a random game to all recorded moves."""
     count = load32(vm, trees.LOGGED)
     if load32(vm, trees.LEARNS) == ONLY_NOTED:
         return

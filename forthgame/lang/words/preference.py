@@ -1,9 +1,9 @@
-"""What moves say of themselves while they are added: how they are preferred, that they are unique.
+"""Preferences and uniqueness of moves, set while they are added.
 
-Nothing of this is done in a game whose script does not name the words (`beyond.SELECTS`). A move
-keeps its first preference in its header, the others in an action behind all others, which changes
-nothing when the move is applied. What a move does not say counts as 0. Partial moves always have
-the action, because what can follow them is added to it.
+Skipped in games whose script does not name the words (`beyond.SELECTS`). The header of a move holds
+its first preference; the others are in an additional last action, which has no effect when the move
+is applied. Missing preferences count as 0. Partial moves always have this action, to make room for
+what is found by looking ahead.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from forthgame.lang.word import helper, inlined_helper
 
 @helper
 def add_levels(vm: Block) -> int:
-    """Write the preferences of the move in the making; its flags."""
+    """Write the preferences of the current move; return its flags."""
     said = load32(vm, by.SAID)
     count = said & by.SAID_COUNT
     flags = (said >> by.RANK_SHIFT) << by.RANK_SHIFT
@@ -39,7 +39,7 @@ def add_levels(vm: Block) -> int:
 
 @helper
 def levels_of(vm: Block, move: int) -> int:
-    """Forth address of a move's second to fourth preference, 0 if it has none."""
+    """Return the Forth address of a move's second to fourth preference, 0 if it has none."""
     if arena_cell(vm, move + at.MOVE_FLAGS * 4) & by.MOVE_LEVELS == 0:
         return 0
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
@@ -48,7 +48,7 @@ def levels_of(vm: Block, move: int) -> int:
 
 @inlined_helper
 def is_preferred_alike(vm: Block, move: int, other: int) -> bool:
-    """Whether a move is preferred as much as another; few moves have more than one preference."""
+    """Return whether two moves have the same preferences; few moves have more than one."""
     own = arena_cell(vm, move + by.MOVE_PREFER * 4)
     if own != arena_cell(vm, other + by.MOVE_PREFER * 4):
         return False
@@ -58,7 +58,7 @@ def is_preferred_alike(vm: Block, move: int, other: int) -> bool:
 
 @helper
 def compared(vm: Block, move: int, other: int) -> int:
-    """1, 0 or -1: whether a move is preferred to another, as much as it, or less."""
+    """Compare the preferences of two moves: 1, 0 or -1."""
     own = arena_cell(vm, move + by.MOVE_PREFER * 4)
     its = arena_cell(vm, other + by.MOVE_PREFER * 4)
     if own != its:
@@ -76,7 +76,7 @@ def compared(vm: Block, move: int, other: int) -> int:
 
 @helper
 def is_chosen(vm: Block, target: int, move: int) -> bool:
-    """Note how a move that is about to be added is preferred; false if an equal one is there."""
+    """Record the preference of a move about to be added; return False for a duplicate."""
     said = load32(vm, by.SAID)
     if settled(vm, by.SELECTS) & by.UNIQUE != 0:
         if said & by.SAID_UNIQUE == 0:
@@ -104,10 +104,10 @@ def is_chosen(vm: Block, target: int, move: int) -> bool:
 
 @helper
 def is_counted(vm: Block, target: int) -> bool:
-    """Whether no move before the recorded one is preferred to it; if it is, those are forgotten.
+    """Return whether the recorded move is at least as preferred as those counted before.
 
-    So of a list whose moves are only counted, only the preferred ones are, and nothing is left to
-    be taken out. `COUNTED_BEST` are their preferences, and `LIST_BEST` says whether there are any.
+    If it is preferred to them, the count restarts, so that only the most preferred moves are
+    counted. `COUNTED_BEST` holds their preferences; `LIST_BEST` is 0 before the first move.
     """
     if settled(vm, by.SELECTS) & by.PREFER == 0:
         return True
@@ -126,7 +126,7 @@ def is_counted(vm: Block, target: int) -> bool:
 
 @helper
 def compared_further(vm: Block, count: int) -> int:
-    """1, 0 or -1: how the second to fourth preferences of the recorded move compare."""
+    """Compare the second to fourth preferences of the recorded move: 1, 0 or -1."""
     for k in range(1, by.LEVELS):
         value = load32(vm, by.PREFERENCES + k * 4) if k < count else 0
         best = load32(vm, by.COUNTED_BEST + k * 4)
@@ -137,7 +137,7 @@ def compared_further(vm: Block, count: int) -> int:
 
 @helper
 def begin_counting(vm: Block, target: int, count: int) -> None:
-    """Forget what has been counted: the recorded move is preferred to it."""
+    """Restart the count with the preferences of the recorded move."""
     for k in range(by.LEVELS):
         value = load32(vm, by.PREFERENCES + k * 4) if k < count else 0
         store32(vm, by.COUNTED_BEST + k * 4, value)
@@ -149,19 +149,19 @@ def begin_counting(vm: Block, target: int, count: int) -> None:
     set_arena_cell(vm, target + by.LIST_SEEN * 4, 0)
 
 
-# -- equal moves ----------------------------------------------------------------------------------
+# -- duplicates -----------------------------------------------------------------------------------
 
 
 @helper
 def actions_to_compare(vm: Block, move: int) -> int:
-    """How many actions a move has, without the one that holds its preferences."""
+    """Return the number of a move's actions without the one that holds its preferences."""
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     return count - 1 if levels_of(vm, move) != 0 else count
 
 
 @helper
 def hash_of_action(vm: Block, action: int) -> int:
-    """A number from 0 on that tells an action from others."""
+    """Return a nonnegative hash of an action."""
     value = arena_cell(vm, action) * 0x9E3779B1 + arena_cell(vm, action + 4)
     value = value * 0x85EBCA6B + arena_cell(vm, action + 8)
     value = value * 0xC2B2AE35 + arena_cell(vm, action + at.KIND_OFFSET)
@@ -170,7 +170,7 @@ def hash_of_action(vm: Block, action: int) -> int:
 
 @helper
 def hash_of_set(vm: Block, move: int) -> int:
-    """A number that is the same for all moves with the same type and the same set of actions."""
+    """Return a hash of a move's type and set of actions, independent of their order."""
     total = arena_cell(vm, move + at.MOVE_TYPE * 4) + arena_cell(vm, move + at.MOVE_PARTIAL * 4)
     count = actions_to_compare(vm, move)
     charge(vm, count)
@@ -181,7 +181,6 @@ def hash_of_set(vm: Block, move: int) -> int:
 
 @helper
 def same_action(vm: Block, action: int, other: int) -> bool:
-    """Whether two actions are the same."""
     for k in range(at.ACTION_CELLS):
         if arena_cell(vm, action + k * 4) != arena_cell(vm, other + k * 4):
             return False
@@ -190,7 +189,7 @@ def same_action(vm: Block, action: int, other: int) -> bool:
 
 @helper
 def times_found(vm: Block, move: int, action: int) -> int:
-    """How often a move has an action."""
+    """Count the occurrences of an action in a move."""
     found = 0
     count = actions_to_compare(vm, move)
     charge(vm, count)
@@ -203,10 +202,10 @@ def times_found(vm: Block, move: int, action: int) -> int:
 
 @helper
 def is_equal(vm: Block, move: int, other: int) -> bool:
-    """Whether two moves have the same type and actions, in any order.
+    """Return whether two moves have the same type and actions, in any order.
 
-    Moves with compiled words are equal only if all is the same in the same order: what words do
-    depends on what is done before them.
+    Moves with compiled words must agree in the order too, because the effect of a word depends on
+    the actions before it.
     """
     for k in (at.MOVE_TYPE, at.MOVE_PARTIAL):
         if arena_cell(vm, move + k * 4) != arena_cell(vm, other + k * 4):
@@ -228,7 +227,7 @@ def is_equal(vm: Block, move: int, other: int) -> bool:
 
 @helper
 def is_new(vm: Block, target: int, move: int) -> bool:
-    """Whether a list has no equal move; one that is preferred less than the new one goes out."""
+    """Return whether a list has no equal move; remove an equal one that is less preferred."""
     hash = hash_of_set(vm, move)
     set_arena_cell(vm, move + at.MOVE_RANK * 4, hash)
     bit = 1 << (hash & 31)
@@ -252,7 +251,7 @@ def is_new(vm: Block, target: int, move: int) -> bool:
 
 @helper
 def unlink(vm: Block, target: int, link: int, move: int) -> None:
-    """Take the move that a link leads to out of its list."""
+    """Remove the move after a link from its list."""
     following = arena_cell(vm, move)
     set_arena_cell(vm, link, following)
     if following == 0:

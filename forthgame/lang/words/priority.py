@@ -1,4 +1,4 @@
-"""The best priority of the moves of a list, and their number where they are only counted."""
+"""Priority ranks of a list, and counting of moves that are not recorded."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from forthgame.lang.cells import (
 )
 from forthgame.lang.word import helper, inlined_helper
 
-PASSED_OVER = 2  # what COUNTING is up to the move for which a word is run again
-COUNTED_MOST = 1 << 20  # moves of one list that are counted; fewer fit into the arena
+PASSED_OVER = 2  # value of COUNTING until the wanted move is reached in a rerun
+COUNTED_MOST = 1 << 20  # limit for counted moves of one list; fewer fit into the arena
 
 
 @helper
 def rank_of(vm: Block, type: int) -> int:
-    """Priority rank of a move type: 1 is best, NO_RANK for those not listed."""
+    """Return the priority rank of a move type: 1 is best, NO_RANK for those not listed."""
     table = settled(vm, at.PRIORITIES)
     if table != 0 and 0 <= type <= settled(vm, at.MOVE_TYPES):
         return table_cell(vm, table + type * 4)
@@ -33,7 +33,7 @@ def rank_of(vm: Block, type: int) -> int:
 
 @helper
 def find_ranks(vm: Block, address: int) -> None:
-    """Find the best and the worst priority again, of a list from which moves have been taken."""
+    """Recompute the best and worst rank of a list from which moves have been removed."""
     if settled(vm, at.PRIORITIES) == 0:
         return
     best = at.NO_RANK
@@ -51,7 +51,7 @@ def find_ranks(vm: Block, address: int) -> None:
 
 @inlined_helper
 def count_one(vm: Block, target: int) -> None:
-    """Count the recorded move, wherever it came from."""
+    """Count the recorded move without recording its origin."""
     count = arena_cell(vm, target + at.LIST_COUNT * 4)
     if count >= COUNTED_MOST:
         store32(vm, at.RECORD_LIMIT, 0)
@@ -60,7 +60,7 @@ def count_one(vm: Block, target: int) -> None:
 
 @inlined_helper
 def count_move(vm: Block, target: int) -> None:
-    """Count the recorded move if none before it has a better priority; note where it came from."""
+    """Count the recorded move if its priority is best so far, and record its origin."""
     count = arena_cell(vm, target + at.LIST_COUNT * 4)
     if settled(vm, at.PRIORITIES) != 0:
         rank = rank_of(vm, load32(vm, at.SCAN_TYPE))
@@ -82,7 +82,7 @@ def count_move(vm: Block, target: int) -> None:
 
 @helper
 def pass_over(vm: Block, target: int) -> None:
-    """Leave out a move that comes before the one that is wanted: see counting.py."""
+    """Skip a move before the wanted one: see counting.py."""
     set_arena_cell(vm, target + at.LIST_COUNT * 4, arena_cell(vm, target + at.LIST_COUNT * 4) + 1)
     left = load32(vm, beyond.RECALLED_LEFT) - 1
     store32(vm, beyond.RECALLED_LEFT, left)
@@ -92,7 +92,7 @@ def pass_over(vm: Block, target: int) -> None:
 
 @inlined_helper
 def leave_out(vm: Block, target: int) -> None:
-    """Count a move instead of making it, or pass it over."""
+    """Count or skip a move instead of making it."""
     if counting(vm) == PASSED_OVER:
         pass_over(vm, target)
     else:

@@ -1,15 +1,16 @@
-"""Proof-number search: whether the player to move can force a result, whatever others do.
+"""Proof-number search: prove or disprove that the player to move can force a result.
 
-Depth-first, with a table (df-pn: Nagai, 2002). The proof number of a position is how many positions
-have to be proven at least before it is, its disproof number the same for refuting it. Where all
-children count, their largest number counts, and one for each other child (Ueda, Hashimoto,
-Hashimoto and Iida, 2008): positions that are reached in several ways are not counted often.
+Depth-first with a transposition table (df-pn: Nagai, 2002). The proof number of a position is the
+least number of positions that have to be proven to prove it; the disproof number is the same for
+refuting it. Where all children count, use the largest of their numbers plus one for each other
+child (weak PN: Ueda, Hashimoto, Hashimoto and Iida, 2008), which avoids counting transpositions
+many times.
 
-A position that comes back on the way to it proves nothing for the one who has to prove something.
-What rests on that holds only for the same way, so it is entered under a key of the way (after
-Kishimoto and Müller, 2004); what rests on nothing before a position holds wherever it is met.
+A repetition on the path is no success for the side that has to prove something. Results that depend
+on it hold for the same path only, so they are stored under a key of the path (after Kishimoto and
+Müller, 2004); other results hold for the position in general.
 
-`stdlib.4th` has the search, `game/proving.py` what is said of it.
+`stdlib.4th` has the search, `game/proving.py` interprets its results.
 """
 
 from __future__ import annotations
@@ -44,31 +45,29 @@ from forthgame.lang.words.root import number_of
 
 proof = Group("search")
 MOST = INFINITE - 1
-NOWHERE = 4095  # what rests on no position before
-CHILDREN = at.PROOFS + by.NODES * by.NODE  # where they begin
+NOWHERE = 4095  # stands for a result that depends on no earlier position
+CHILDREN = at.PROOFS + by.NODES * by.NODE  # offset of the children
 
 
 @helper
 def node_at(level: int) -> int:
-    """Offset of an open node, counted from 1."""
+    """Return the offset of an open node, numbered from 1."""
     return at.PROOFS + ((level - 1) & (by.NODES - 1)) * by.NODE
 
 
 @helper
 def child_at(index: int) -> int:
-    """Offset of a child."""
     return CHILDREN + (index & (by.CHILDREN - 1)) * by.CHILD
 
 
 @helper
 def newest_child(vm: Block) -> int:
-    """Offset of the child that was added last."""
     return child_at(load32(vm, by.CHILD_TOP) - 1)
 
 
 @helper
 def key_of_position(vm: Block, way: int) -> int:
-    """The key of the position that stands; it covers the way where the rules ask for the past."""
+    """Return the key of the current position, with its path if rules depend on the past."""
     standing = table.standing_key(vm)
     if load32(vm, by.TURNS) != 0:
         standing = table.position_key(vm, standing)
@@ -79,20 +78,19 @@ def key_of_position(vm: Block, way: int) -> int:
 
 @helper
 def way_on(vm: Block, way: int, key: int) -> int:
-    """A key of the way to a position and the position itself.
+    """Return the key of a path extended by a position.
 
-    The order counts, except in games that only ask how often a position has stood.
+    The order counts, except in games that only count occurrences of positions.
     """
     if load32(vm, by.PAST) != 0 and settled(vm, more.CYCLES_USED) == 0:
         return way + table.mixed(key)
     return table.mixed(way + key)
 
 
-# -- nodes ---------------------------------------------------------------------------------------
+# -- nodes ----------------------------------------------------------------------------------------
 
 
 def level_free(vm: Block) -> int:
-    """Guard: another node can be opened."""
     return 0 if 0 <= load32(vm, by.LEVEL) < by.NODES - 1 else -264
 
 
@@ -136,7 +134,7 @@ def open_proof(vm: Block, own: int) -> None:
 
 @helper
 def level_of(vm: Block, key: int) -> int:
-    """The open node that a position stands at, 0 if it is on no way."""
+    """Return the level of the open node with the given position, 0 if there is none."""
     level = load32(vm, by.LEVEL)
     charge(vm, level >> 2)
     for k in range(1, level + 1):
@@ -147,7 +145,7 @@ def level_of(vm: Block, key: int) -> int:
 
 @helper
 def set_numbers(vm: Block, child: int, proof: int, disproof: int, rests: int) -> None:
-    """Numbers of a child, and the level that they rest on."""
+    """Set the numbers of a child, and the level that they depend on."""
     store32(vm, child + by.PROOF, proof)
     store32(vm, child + by.DISPROOF, disproof)
     store32(vm, child + by.RESTS, rests)
@@ -155,21 +153,20 @@ def set_numbers(vm: Block, child: int, proof: int, disproof: int, rests: int) ->
 
 @helper
 def settle_child(vm: Block, child: int, proven: bool, rests: int) -> None:
-    """A child that is decided."""
     proof, disproof = (0, INFINITE) if proven else (INFINITE, 0)
     set_numbers(vm, child, proof, disproof, rests)
 
 
 @helper
 def enter_child(vm: Block, child: int) -> None:
-    """Enter the numbers of a child that rest on no position before it."""
+    """Store the numbers of a child, which depend on no earlier position, in the table."""
     key = load64(vm, child + by.CHILD_KEY)
     enter(vm, key, load32(vm, child + by.PROOF), load32(vm, child + by.DISPROOF), 0)
 
 
 @helper
 def take_entry(vm: Block, child: int, key: int, on_this_way: bool) -> int:
-    """Take the numbers of a child from the table; whether they are there."""
+    """Copy the numbers of a child from the table; return whether they are there."""
     entry = entry_of(vm, key)
     if entry == 0:
         return 0
@@ -180,7 +177,6 @@ def take_entry(vm: Block, child: int, key: int, on_this_way: bool) -> int:
 
 
 def child_free(vm: Block) -> int:
-    """Guard: there is room for another child."""
     return 0 if 0 <= load32(vm, by.CHILD_TOP) < by.CHILDREN else -264
 
 
@@ -198,7 +194,7 @@ def add_child(vm: Block, move: int) -> int:
     store32(vm, child + by.MOVE, move)
     store64(vm, child + by.WORK, 0)
     back = level_of(vm, key)
-    if back != 0:  # a game that goes round is nobody's win
+    if back != 0:  # a repetition is a draw
         store32(vm, by.DRAWN, -1)
         settle_child(vm, child, load32(vm, by.GOAL) != 0, back)
         return -1
@@ -210,7 +206,7 @@ def add_child(vm: Block, move: int) -> int:
 
 
 def no_chance(vm: Block, n: int, own: int) -> int:
-    """Guard: somebody chooses among several moves."""
+    """Guard: the player is not a chance player with several moves."""
     number = (system(vm, at.A_PLAYER) >> 11) & 31
     chance = (load32(vm, at.CHANCE_PLAYERS) >> number) & 1
     return -316 if n > 1 and chance != 0 else 0
@@ -239,7 +235,7 @@ def end_child(vm: Block, result: int) -> None:
 
 @helper
 def one_side(vm: Block, node: int) -> int:
-    """Where the numbers lie of which the smallest counts: proofs at the searcher's nodes."""
+    """Return the field whose minimum counts: proof numbers at the searcher's nodes."""
     return by.PROOF if load32(vm, node + by.OWN) != 0 else by.DISPROOF
 
 
@@ -254,7 +250,7 @@ def child_decides(vm: Block) -> int:
 
 @helper
 def smallest(vm: Block, node: int) -> int:
-    """The smallest number of the children."""
+    """Return the minimum over the children."""
     side, found = one_side(vm, node), INFINITE
     first = load32(vm, node + by.FIRST)
     charge(vm, load32(vm, node + by.COUNT))
@@ -265,7 +261,7 @@ def smallest(vm: Block, node: int) -> int:
 
 @helper
 def others_open(vm: Block, node: int) -> int:
-    """Children that are not decided against the one who chooses, but one."""
+    """Return the number of undecided children, less one."""
     side = by.PROOF + by.DISPROOF - one_side(vm, node)
     first, count = load32(vm, node + by.FIRST), 0
     for k in range(load32(vm, node + by.COUNT)):
@@ -276,7 +272,7 @@ def others_open(vm: Block, node: int) -> int:
 
 @helper
 def joint(vm: Block, node: int) -> int:
-    """The number that all children have together: the largest, and one for each other."""
+    """Return the sum-like number of all children: the largest plus one for each other."""
     side, largest = by.PROOF + by.DISPROOF - one_side(vm, node), 0
     first = load32(vm, node + by.FIRST)
     for k in range(load32(vm, node + by.COUNT)):
@@ -315,7 +311,7 @@ def next_child(vm: Block) -> int:
 
 @helper
 def resting(vm: Block, node: int, one: int) -> int:
-    """The level that a decided node rests on: NOWHERE if on none before it."""
+    """Return the level that a decided node depends on; NOWHERE if there is none before it."""
     side = one_side(vm, node)
     first = load32(vm, node + by.FIRST)
     rests = 0 if one == 0 else NOWHERE
@@ -331,7 +327,7 @@ def resting(vm: Block, node: int, one: int) -> int:
 
 @helper
 def found_move(vm: Block, node: int) -> int:
-    """The root's move that is proven, 0 if there is none."""
+    """Return the root's proven move, 0 if there is none."""
     first = load32(vm, node + by.FIRST)
     for k in range(load32(vm, node + by.COUNT)):
         if load32(vm, child_at(first + k) + by.PROOF) == 0:
@@ -341,7 +337,7 @@ def found_move(vm: Block, node: int) -> int:
 
 @helper
 def hardest_move(vm: Block, node: int) -> int:
-    """The root's move that it took most positions to refute, 0 if there is none."""
+    """Return the root's move whose refutation took most positions, 0 if there is none."""
     first, most, found = load32(vm, node + by.FIRST), -1, 0
     for k in range(load32(vm, node + by.COUNT)):
         work = load64(vm, child_at(first + k) + by.WORK)
@@ -372,7 +368,7 @@ def close_proof(vm: Block) -> None:
         else:
             one = INFINITE
         rests = resting(vm, node, one)
-        rests = NOWHERE if rests >= level else rests  # ways that come back here are inside it
+        rests = NOWHERE if rests >= level else rests  # cycles through this node are inside it
     proof_number = one if own else all_of_them
     disproof_number = all_of_them if own else one
     if rests == NOWHERE:

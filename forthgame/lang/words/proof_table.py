@@ -1,7 +1,8 @@
-"""The table of a proof-number search: numbers of positions, by keys of positions or of ways.
+"""Transposition table of proof-number search, with keys of positions or of paths.
 
-An entry is a 64-bit key and 64 bits: proof number, disproof number (22 bits each), what it has cost
-or, of a way, the level that the numbers rest on (12 bits), and the search it is of (8 bits).
+An entry is a 64-bit key and 64 bits: proof number and disproof number (22 bits each), the work done
+or, for a path, the level that the numbers depend on (12 bits), and the serial of the search (8
+bits).
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ INFINITE = (1 << BITS) - 1  # proven or disproven
 WORK_BITS = 12
 WORK_MASK = (1 << WORK_BITS) - 1
 AGE_MASK = 255
-PLACES = 4  # entries that a position may be in
+PLACES = 4  # entries probed for a position
 
 
 @helper
 def entry_of(vm: Block, key: int) -> int:
-    """Offset of the entry with a key, or 0."""
+    """Return the offset of the entry with a key, or 0."""
     wanted = table.marked(vm, key)
     base, mask = load64(vm, by.TABLE_BASE), load64(vm, by.TABLE_MASK)
     for k in range(PLACES):
@@ -34,13 +35,13 @@ def entry_of(vm: Block, key: int) -> int:
 
 @helper
 def numbers_of(vm: Block, entry: int) -> int:
-    """Proof and disproof number of an entry, one behind the other."""
+    """Return the proof and disproof number of an entry, packed."""
     return outer64(vm, entry + 8) & ((1 << (2 * BITS)) - 1)
 
 
 @helper
 def enter(vm: Block, key: int, proof: int, disproof: int, work: int) -> None:
-    """Enter a position, over the one of its places that has cost least."""
+    """Store a position, replacing the cheapest of its possible entries."""
     wanted = table.marked(vm, key)
     age = load32(vm, at.SEARCH_SERIAL) & AGE_MASK
     base, mask = load64(vm, by.TABLE_BASE), load64(vm, by.TABLE_MASK)
@@ -62,7 +63,7 @@ def enter(vm: Block, key: int, proof: int, disproof: int, work: int) -> None:
 
 @helper
 def cost_of(seen: int) -> int:
-    """A measure of a number of positions, for the table."""
+    """Return the number of bits of a number of positions, as a measure of work."""
     cost = 0
     while seen > 0:
         seen >>= 1
@@ -72,11 +73,10 @@ def cost_of(seen: int) -> int:
 
 @helper
 def way_key(key: int, way: int) -> int:
-    """The key of a position on one way only."""
+    """Return the key of a position that is valid on one path only."""
     return table.mixed(key ^ table.mixed(way))
 
 
 @helper
 def level_of_entry(vm: Block, entry: int) -> int:
-    """The level that the numbers of a way rest on."""
     return (outer64(vm, entry + 8) >> (2 * BITS)) & WORK_MASK

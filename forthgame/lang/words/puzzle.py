@@ -1,17 +1,18 @@
-"""Searching for a shortest solution: tables of positions in memory that the host has lent.
+"""Search for a shortest solution, with tables in memory lent by the host.
 
-The memory lies outside the machine's block, because it grows with the search: registers hold its
-distance from the block (`beyond.SOLVING`). There are two kinds:
+The memory lies outside the machine's block, because it grows with the search; registers hold its
+distance from the block (`beyond.SOLVING`). It has two parts:
 
 - a table of keys, entries of 16 bytes: key, then 1 + the offset of the position's record, or 0 for
-  a position from where the puzzle does not go on; in a search by depth a number of turns instead
-- a log of records: offset of the record that led there (8 bytes), then the turn and the board cell
-  by cell in 16 bits each; a number that needs more stands behind ESCAPE in two halves
+  a position in which the puzzle ends; in a depth-first search, a number of turns instead
+- a log of records: offset of the parent's record (8 bytes), then the turn and the board cell by
+  cell in 16 bits each; larger numbers are stored as ESCAPE and two halves
 
-Partial moves may lead back and forth within a turn, so the positions between them are told apart
-too: in breadth in a table of the turn that is being made, by depth in the table of bounds.
+Partial moves may go back and forth within a turn, so the positions between them are recorded too:
+in breadth-first search in a table of the current turn, in depth-first search in the table of
+bounds.
 
-`stdlib.4th` has the searches, `game/solving/` lends the memory and reads what was found.
+`stdlib.4th` has the searches, `game/solving/` lends the memory and reads the results.
 """
 
 from __future__ import annotations
@@ -40,28 +41,27 @@ from forthgame.lang.words.history import uncompared
 from forthgame.lang.words.rare import use_all
 
 puzzle = Group("search")
-EARLY = 1  # flags: a position is judged when it is entered, because no judgement needs its list
-WITH_TURNS = 2  # positions with other numbers of the turn are others
-TURNS_COUNT = 8  # a search by depth: what ends the game may look at the number of the turn
-BACKWARD = 4  # from the solved position back: what each move adds to the sum is noted
+EARLY = 1  # flags: positions are judged when entered, because no judgement needs their list
+WITH_TURNS = 2  # positions with different turn numbers are different
+TURNS_COUNT = 8  # depth-first search: the end of the game may depend on the turn number
+BACKWARD = 4  # search from the solution backward: the sum of moves is recorded
 ENTRY = 16
 ESCAPE = -32768
 LOW, HIGH = -32767, 32767
-FULLEST = 7  # eighths of the table
-TURN_MASK = at.TRANSPOSITION_LIMIT - 1  # of the table of a turn: that of searches is free
+FULLEST = 7  # eighths of the table that may be filled
+TURN_MASK = at.TRANSPOSITION_LIMIT - 1  # for the table of a turn, in the unused transposition table
 MOST_WITHIN = at.TRANSPOSITION_LIMIT // 2
-DEEPEST_TURN = 1000  # partial moves behind each other; way.py looks through as many
+DEEPEST_TURN = 1000  # limit for successive partial moves, the same as in way.py
 
 
 @helper
 def flag(vm: Block, bit: int) -> bool:
-    """Whether a flag of the search is set."""
     return load64(vm, more.SOLVE_FLAGS) & bit != 0
 
 
 @helper
 def key_here(vm: Block) -> int:
-    """The key of the position that stands, never 0."""
+    """Return the key of the current position, never 0."""
     standing = table.standing_key(vm) - uncompared(vm)
     if flag(vm, WITH_TURNS):
         key = table.position_key(vm, standing)
@@ -72,7 +72,7 @@ def key_here(vm: Block) -> int:
 
 @helper
 def slot_of(vm: Block, base: int, mask: int, key: int) -> int:
-    """Offset of the entry with a key, or of the empty one where it belongs."""
+    """Return the offset of the entry with a key, or of the empty entry for it."""
     index = key & mask
     for _ in range(mask):
         place = base + index * ENTRY
@@ -85,7 +85,7 @@ def slot_of(vm: Block, base: int, mask: int, key: int) -> int:
 
 @helper
 def put_number(vm: Block, place: int, value: int) -> int:
-    """Write a cell into a record; give the offset behind it."""
+    """Write a cell into a record; return the offset after it."""
     if LOW <= value <= HIGH:
         set_outer16(vm, place, value)
         return place + 2
@@ -97,7 +97,7 @@ def put_number(vm: Block, place: int, value: int) -> int:
 
 @helper
 def number_at(vm: Block, place: int) -> int:
-    """The cell that begins at an offset in a record."""
+    """Return the cell stored at an offset in a record."""
     value = outer16(vm, place)
     if value != ESCAPE:
         return value
@@ -106,19 +106,19 @@ def number_at(vm: Block, place: int) -> int:
 
 @helper
 def behind_number(vm: Block, place: int) -> int:
-    """The offset behind that cell."""
+    """Return the offset after the cell stored at an offset."""
     return place + (2 if outer16(vm, place) != ESCAPE else 6)
 
 
 @helper
 def most_bytes(vm: Block) -> int:
-    """Bytes that a record may need."""
+    """Return the maximal size of a record in bytes."""
     return 16 + 6 * (at.TURN_BLOCK_CELLS + (settled(vm, at.BOARD_SIZE) >> 2))
 
 
 @helper
 def write_record(vm: Block) -> int:
-    """Append the position that stands to the log; give the offset of its record."""
+    """Append the current position to the log; return the offset of its record."""
     start = load64(vm, more.SOLVE_END)
     place = load64(vm, more.SOLVE_LOG) + start
     begin = place
@@ -137,7 +137,7 @@ def write_record(vm: Block) -> int:
 
 @helper
 def read_record(vm: Block, start: int) -> int:
-    """Make the position of a record the one that stands; give the offset of the next record."""
+    """Load the position of a record; return the offset of the next record."""
     begin = load64(vm, more.SOLVE_LOG) + start
     place = begin + 8
     for k in range(at.TURN_BLOCK_CELLS):
@@ -173,16 +173,16 @@ def judge_late(vm: Block) -> int:
     return 0 if flag(vm, BACKWARD) and load64(vm, more.SOLVE_PARENT) == 0 else -1
 
 
-# -- within a turn --------------------------------------------------------------------------------
+# -- positions within a turn ----------------------------------------------------------------------
 
 
 @helper
 def is_new_in_turn(vm: Block, key: int) -> int:
-    """Note a position of the turn that is being made; whether it is the first time.
+    """Record a position of the current turn; return whether it is new.
 
-    An entry is a key and the number of the turn, so no turn finds what another has left.
+    Entries contain the number of the turn, so those of other turns are ignored.
     """
-    turn = load64(vm, more.SOLVE_TURN) + 1  # an empty entry has 0
+    turn = load64(vm, more.SOLVE_TURN) + 1  # empty entries have 0
     index = table.mixed(key) & TURN_MASK
     place = at.TRANSPOSITIONS + index * ENTRY
     while load64(vm, place + 8) == turn:
@@ -199,12 +199,12 @@ def is_new_in_turn(vm: Block, key: int) -> int:
 
 @helper
 def too_deep(vm: Block) -> bool:
-    """Whether too many partial moves stand behind each other: each has a copy of the board."""
+    """Return whether too many partial moves follow each other: each has a copy of the board."""
     return load32(vm, at.BOARD_DEPTH) > DEEPEST_TURN
 
 
 def turn_ends(vm: Block) -> int:
-    """Guard: the turn that is being made has an end."""
+    """Guard: the number of partial moves of the current turn is within limits."""
     return -318 if too_deep(vm) or load64(vm, more.SOLVE_WITHIN) >= MOST_WITHIN else 0
 
 
@@ -214,11 +214,11 @@ def new_in_turn(vm: Block) -> int:
     return is_new_in_turn(vm, key_here(vm))
 
 
-# -- breadth first --------------------------------------------------------------------------------
+# -- breadth-first search -------------------------------------------------------------------------
 
 
 def room_for_record(vm: Block) -> int:
-    """Guard: log and table take another position."""
+    """Guard: log and table have room for another position."""
     if load64(vm, more.SOLVE_TABLE) == 0 or load64(vm, more.SOLVE_LOG) == 0:
         return -306
     if load64(vm, more.SOLVE_END) + most_bytes(vm) > load64(vm, more.SOLVE_ROOM):
@@ -229,9 +229,9 @@ def room_for_record(vm: Block) -> int:
 
 @helper
 def note_edge(vm: Block, key: int, record: int) -> None:
-    """Add a move to the sum in which a move and the one that takes it back are 0 together.
+    """Add a move to a sum to which a move and its reverse contribute 0.
 
-    `record` is 1 + the offset of the position behind the move, 0 if the puzzle is over there.
+    `record` is 1 + the offset of the position after the move, 0 if the puzzle ends there.
     """
     before = load64(vm, more.SOLVE_KEY)
     edge = table.mixed(before * 3 + key) - table.mixed(key * 3 + before)
@@ -268,7 +268,7 @@ def enter_position(vm: Block) -> int:
 
 
 def record_entered(vm: Block) -> int:
-    """Guard: the newest record is that of the position that was entered last."""
+    """Guard: the newest record is that of the position entered last."""
     return 0 if load64(vm, more.SOLVE_SLOT) != 0 else -306
 
 
@@ -324,7 +324,6 @@ def is_solved(vm: Block) -> int:
 
 
 def table_lent(vm: Block) -> int:
-    """Guard: there is a table."""
     return 0 if load64(vm, more.SOLVE_TABLE) != 0 else -306
 
 

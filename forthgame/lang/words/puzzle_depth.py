@@ -1,12 +1,12 @@
-"""Searching for a shortest solution by depth: what positions need at least, and the way there.
+"""Depth-first search for a shortest solution, with a table of lower bounds.
 
-What was learned is in a table of bounds of fixed size, which the host has lent: see puzzle.py. A
-position on the way carries the bound that it will have when it fails, so ways never go round in
-circles, not even within a turn.
+Bounds are stored in a table of fixed size lent by the host: see puzzle.py. A position on the
+current path has the bound that it will get if it fails, so paths never contain cycles, even within
+a turn.
 
-Where positions are lost after so many turns, a bound also holds where the position is reached
-later. A position that was only reached too late has one turn more than were left as its bound, and
-not NEVER: so it is looked at again where it is reached earlier.
+If positions are lost after a number of turns, a bound also holds when the position is reached
+later. A position reached too late gets one turn more than were left as its bound instead of NEVER,
+so that it is searched again when it is reached earlier.
 """
 
 from __future__ import annotations
@@ -20,20 +20,19 @@ from forthgame.lang.words.puzzle import ENTRY, TURNS_COUNT, flag, key_here, tabl
 from forthgame.lang.words.root import number_of
 
 deeper = Group("search")
-PROBES = 4  # entries that a bound may be in
+PROBES = 4  # entries probed for a bound
 STEP_LIMIT = at.SEARCH_LEVELS * at.LINE_CELLS
 NEVER = 2_000_000_000
 
 
 def may_look(vm: Block) -> int:
-    """Guard: another position may be looked at."""
     if load64(vm, more.SOLVE_TABLE) == 0:
         return -306
     return 0 if load64(vm, more.SOLVE_COUNT) < load64(vm, more.SOLVE_LIMIT) else -275
 
 
 def table_and_end(vm: Block) -> int:
-    """Guard: there is a table, and the turn has an end."""
+    """Guard: a table has been lent, and the turn is not too long."""
     if load64(vm, more.SOLVE_TABLE) == 0:
         return -306
     return -318 if too_deep(vm) else 0
@@ -41,7 +40,7 @@ def table_and_end(vm: Block) -> int:
 
 @helper
 def bound_slot(vm: Block, key: int) -> int:
-    """Offset of the entry with a key, or of the one that it replaces: that with the least bound."""
+    """Return the offset of the entry with a key, or of the one with the lowest bound to replace."""
     base = load64(vm, more.SOLVE_TABLE)
     first = key & load64(vm, more.SOLVE_MASK) & -PROBES
     found = base + first * ENTRY
@@ -70,7 +69,7 @@ def known_bound(vm: Block, n: int) -> int:
              hidden=True)  # fmt: skip
 @helper
 def learned(vm: Block) -> int:
-    """How many turns the position that stands is known to need, 0 if nothing is known."""
+    """Return the turns that the current position is known to need, 0 if unknown."""
     key = key_here(vm)
     slot = bound_slot(vm, key)
     return outer64(vm, slot + 8) if outer64(vm, slot) == key else 0

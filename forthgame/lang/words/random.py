@@ -30,14 +30,14 @@ ENTROPY = at.ENTROPY
 
 @helper
 def seed_stream(vm: Block, stream: int, n: int) -> None:
-    """Forget the shuffle table and take a new seed."""
+    """Reseed a stream and discard its shuffle table."""
     store32(vm, stream, n)
     store32(vm, stream + 8, 0)
 
 
 @helper
 def next_random(vm: Block, stream: int) -> int:
-    """The next number of a stream, 0 … MODULUS - 1."""
+    """Return the next number of a stream, from 0 to MODULUS - 1."""
     seed = load32(vm, stream)
     if load32(vm, stream + 8) == 0:
         seed = remainder64(INCREMENT - seed, MODULUS)
@@ -60,7 +60,7 @@ def next_random(vm: Block, stream: int) -> int:
 
 @helper
 def random_between(vm: Block, stream: int, low: int, high: int) -> int:
-    """Low to high, both included; the 32-bit float factor is the original's."""
+    """Return a number from low to high, both included, with the original's 32-bit factor."""
     span = wrap32(high - low + 1)
     number = next_random(vm, stream)
     return low + int(number * FACTOR * span)
@@ -68,7 +68,7 @@ def random_between(vm: Block, stream: int, low: int, high: int) -> int:
 
 @helper
 def random_share(vm: Block, stream: int, total: int) -> int:
-    """0 to less than a sum of weights; of two numbers if it is more than a stream has."""
+    """Return a number from 0 to total - 1, using two random numbers for large totals."""
     if total <= MODULUS:
         return random_between(vm, stream, 0, total - 1)
     number = next_random(vm, stream) * MODULUS + next_random(vm, stream)
@@ -114,7 +114,6 @@ def set_seed2(vm: Block, n: int) -> None:
 
 
 def writable_pair(addr: int) -> int:
-    """Guard: eight bytes can be written here."""
     return 0 if at.MEMORY_LOW <= addr <= at.WRITE_END - 8 else -9
 
 
@@ -128,7 +127,7 @@ def random_64(vm: Block, addr: int) -> None:
 
 @helper
 def entropy(vm: Block) -> int:
-    """A seed from the stream the host starts: from the clock, or from the game's seed.
+    """Return a seed from the stream that the host starts, by the clock or the game's seed.
 
     The generator is splitmix64 (Steele, Lea and Flood, 2014).
     """

@@ -1,10 +1,10 @@
-"""The rare part of a board record: large arrays, which most positions leave empty.
+"""The rare part of a board record: large arrays that are empty in most positions.
 
-Copying and comparing positions costs as much as a record is long. Where a game has large arrays,
-`RARE_USED` knows how far into them anything has ever been stored, in any record of the machine:
-behind that all records hold zeros, which need not be copied and add nothing to a key. The mark
-only rises. Whatever stores at an address that a script chooses notes it by `note_stored`; whoever
-brings in records from elsewhere uses `use_all`, or raises the mark.
+The cost of copying and comparing positions grows with the size of a record. In games with large
+arrays, `RARE_USED` marks the end of what has ever been stored in them, in any record of the
+machine: after it all records hold zeros, which need no copy and contribute nothing to keys. The
+mark only rises. Stores at addresses chosen by scripts call `note_stored`; code that loads records
+from outside calls `use_all`, or raises the mark.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from forthgame.lang.word import helper
 
 @helper
 def used_end(vm: Block) -> int:
-    """The byte of a record where the rest of its rare part is empty."""
+    """Return the offset in a record after which its rare part is empty."""
     used = max(load32(vm, calling.RARE_USED), settled(vm, at.RARE))
     return min(used, settled(vm, at.RARE_END))
 
 
 @helper
 def use_all(vm: Block) -> None:
-    """Take all of the rare part for used from now on, if there is one."""
+    """Mark all of the rare part as used, if there is one."""
     if settled(vm, at.RARE) != 0:
         store32(vm, calling.RARE_USED, settled(vm, at.RARE_END))
 
 
 @helper
 def note_data_stored(vm: Block, address: int) -> None:
-    """Note that data of the script has been stored from an address on (see lookahead.py)."""
+    """Record a store into the script's data from an address on (see lookahead.py)."""
     if address < load32(vm, calling.STORED):
         store32(vm, calling.STORED, address)
 
 
 @helper
 def note_stored(vm: Block, address: int, size: int) -> None:
-    """Note that bytes have been stored at an address that the script has chosen."""
+    """Record a store at an address chosen by the script."""
     stir(vm, address, size)
     if address + size > at.BOARDS:
         stored_in_records(vm, address, size)
@@ -56,7 +56,7 @@ def note_stored(vm: Block, address: int, size: int) -> None:
 
 @helper
 def copy_board(vm: Block, target: int, source: int) -> None:
-    """Copy a record, but for what is empty in both; places are bytes of the block."""
+    """Copy a record without the part that is empty in both; arguments are offsets in the block."""
     size = settled(vm, at.BOARD_SIZE)
     start = settled(vm, at.RARE)
     if start == 0:

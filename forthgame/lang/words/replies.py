@@ -1,12 +1,12 @@
-"""Several opponents, of whom one answers: best-reply search and BRS+.
+"""Several opponents, one of whom answers: best-reply search and BRS+.
 
-Best-reply search (Schadd and Winands, *Best-Reply Search for Multiplayer Games*, 2011) leaves the
-turns of the others out. A node of the opponents tries the moves of one of them after another, each
-in his own turn.
+Best-reply search (Schadd and Winands, *Best-Reply Search for Multiplayer Games*, 2011) skips the
+turns of the other opponents. An opponents' node tries the moves of each of them, in their own
+turns.
 
 In BRS+ (Esser, Gras, Winands, Schadd and Lanctot, *Improving best-reply search*, 2013) the others
-play the move that is ordered first, so every position that is searched can occur. That move depends
-on the position alone: by the script's `rank`, then what it takes.
+play the move that is ordered first, so every searched position can occur. That move depends on the
+position alone: on the script's `rank`, then on the value of captures.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ replies = Group("search")
 
 @helper
 def are_several(vm: Block) -> bool:
-    """Whether there are several opponents, of whom one can answer: not where all choose at once."""
+    """Return whether there are several opponents, and no simultaneous choices."""
     return load32(vm, at.COMPETITORS) > 2 and settled(vm, more.CHOICE_CELL) == 0
 
 
@@ -55,7 +55,7 @@ def set_best_reply(vm: Block, wanted: int) -> None:
 
 @helper
 def is_reply(vm: Block, place: int) -> bool:
-    """Whether at a node one of several opponents is to answer, not one who is in a chain."""
+    """Return whether one of several opponents answers at a node, outside chains of moves."""
     if load32(vm, at.BEST_REPLY) == 0 or load32(vm, place + node.OWN * 4) != 0:
         return False
     return are_several(vm) and system(vm, at.A_PARTIAL) == 0
@@ -80,7 +80,7 @@ def ask_him(vm: Block) -> int:
     if load32(vm, at.CHANCE_PLAYERS) & own != 0 or (for_himself and asked & own != 0):
         return 0
     if for_himself and system(vm, at.A_OF_TYPE) == 0:
-        set_field(vm, node.ASKED, asked | own)  # his other turns for himself bring nothing new
+        set_field(vm, node.ASKED, asked | own)  # later turns for the same player add nothing
     set_field(vm, node.TRIED, 0)
     return -1
 
@@ -101,7 +101,7 @@ def set_aside(vm: Block) -> None:
 def another_turn(vm: Block) -> int:
     come_to = field(vm, node.ASIDE) - 1
     if come_to >= turns_declared(vm):
-        return 0  # round again: the searcher's side has no turn any more
+        return 0  # a full round without a turn of the searcher's side
     set_field(vm, node.ASIDE, come_to + 2)
     return -1
 
@@ -111,7 +111,6 @@ def another_turn(vm: Block) -> int:
 
 @helper
 def is_plus(vm: Block) -> bool:
-    """Whether opponents but one play the move that is ordered first."""
     return load32(vm, by.PLUS) != 0 and are_several(vm)
 
 
@@ -128,9 +127,9 @@ def set_plus(vm: Block, wanted: int) -> None:
 
 @helper
 def join_round(vm: Block, place: int, around: int) -> int:
-    """Note at an opponent's node what others have played since; a number for that, 0 for nothing.
+    """Update an opponent's node with earlier replies of the round; return a code for it, or 0.
 
-    Nodes by the same number are the same for the table.
+    Nodes with the same code may share table entries.
     """
     if load32(vm, place + node.OWN * 4) != 0:
         return 0
@@ -144,14 +143,14 @@ def join_round(vm: Block, place: int, around: int) -> int:
 
 @helper
 def goes_on(vm: Block, place: int) -> bool:
-    """Whether the move being tried costs no depth: a move of opponents who move one by one."""
+    """Return whether the current move costs no depth, as one of successive opponents' moves."""
     inside = load32(vm, place + node.OWN * 4) == 0 and load32(vm, place + node.FLIP * 4) == 0
     return inside and load32(vm, place + node.ROUND * 4) < load32(vm, at.COMPETITORS)
 
 
 @helper
 def ordered_first(vm: Block) -> int:
-    """The move of the newest list with the highest rank by itself, the first of equals."""
+    """Return the move of the newest list ranked first by its own features."""
     address = load32(vm, at.LIST)
     move = arena_cell(vm, address + at.LIST_FIRST * 4)
     best = TAKEN
@@ -173,7 +172,7 @@ def ordered_first(vm: Block) -> int:
 
 @helper
 def order_replies(vm: Block, place: int) -> None:
-    """Note the move that is ordered first; where another opponent has answered, leave only that."""
+    """Store the move ordered first; if another opponent has answered, keep only that move."""
     special = ordered_first(vm)
     store32(vm, place + node.SPECIAL * 4, special)
     if load32(vm, place + node.ANSWERED * 4) == 0:

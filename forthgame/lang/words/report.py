@@ -1,4 +1,4 @@
-"""What a search engine reports to the host."""
+"""Reports of a search engine to the host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two ring buffers for flood fills and the like, and the history of positions."""
+"""Two ring buffers for flood fills and similar algorithms, and a history of positions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ring = Group("ring buffers and repetition")
 
 @helper
 def add(vm: Block, store: int, head: int, n: int) -> None:
-    """Append to a ring; the oldest item goes when it is full."""
+    """Append to a ring; drop the oldest item if it is full."""
     first = load32(vm, head) % at.RING_SIZE
     count = load32(vm, head + 4)
     store32(vm, store + ((first + count) % at.RING_SIZE) * 4, n)
@@ -33,7 +33,7 @@ def add(vm: Block, store: int, head: int, n: int) -> None:
 
 @helper
 def take(vm: Block, store: int, head: int) -> int:
-    """Take the oldest item of a ring, 0 if it is empty."""
+    """Remove and return the oldest item of a ring, 0 if it is empty."""
     count = load32(vm, head + 4)
     if count <= 0:
         return 0
@@ -123,7 +123,7 @@ def item2(vm: Block, i: int) -> int:
 
 @helper
 def position_hash(vm: Block) -> int:
-    """FNV-1a (Fowler, Noll and Vo, 1991) over the board record and the player to move."""
+    """Hash the board record and the player to move by FNV-1a (Fowler, Noll and Vo, 1991)."""
     board = load32(vm, at.BOARD)
     value = -3750763034362895579
     charge(vm, settled(vm, at.BOARD_SIZE) >> 2)

@@ -1,4 +1,4 @@
-"""What is known of the moves at the root: the best so far, and what each has cost."""
+"""State of the root of a search: the best move, and the cost of each move."""
 
 from __future__ import annotations
 
@@ -23,32 +23,30 @@ from forthgame.lang.words.ordering import move_hash
 
 searching = Group("search")
 NODE = at.NODE_CELLS * 4
-LEVEL_MASK = at.SEARCH_LEVELS - 1  # of the number of a level, where it becomes an address
+LEVEL_MASK = at.SEARCH_LEVELS - 1  # mask that keeps addresses of nodes in range
 
 
 @helper
 def node_place(vm: Block) -> int:
-    """Offset of the innermost open node."""
+    """Return the offset of the innermost open node."""
     return at.SEARCH + ((load32(vm, at.SEARCH_LEVEL) - 1) & LEVEL_MASK) * NODE
 
 
 @helper
 def field(vm: Block, index: int) -> int:
-    """A field of the innermost node."""
     return load32(vm, node_place(vm) + index * 4)
 
 
 @helper
 def set_field(vm: Block, index: int, value: int) -> None:
-    """Set a field of the innermost node."""
     store32(vm, node_place(vm) + index * 4, value)
 
 
 @helper
 def count_root_move(vm: Block) -> None:
-    """Note how many evaluations a move at the root has cost, and whether more than the one before.
+    """Record the evaluations spent on a root move, and whether they exceed those of the last one.
 
-    The article on Splut! took these counts as a measure of how well moves are ordered.
+    The article on Splut! uses these counts as a measure of move ordering.
     """
     spent = load32(vm, at.EVALUATIONS) - load32(vm, at.ROOT_MARK)
     store32(vm, at.ROOT_MARK, load32(vm, at.EVALUATIONS))
@@ -65,7 +63,6 @@ def count_root_move(vm: Block) -> None:
 
 @helper
 def report_best(vm: Block, move: int, score: int) -> None:
-    """Tell the host of the best move so far at the root."""
     store32(vm, at.BEST_COUNT, -2 - number_of(vm, move))
     store32(vm, at.BEST_SERIAL, load32(vm, at.BEST_SERIAL) + 1)
     set_system(vm, at.A_SCORE, score)
@@ -142,7 +139,7 @@ def expected(vm: Block) -> int:
     low = at.LOSS_SCORE - 1
     high = at.WIN_SCORE + 1
     last = load32(vm, at.LAST_SCORE)
-    # a root that leaves moves out, and a decided game, tell nothing about the next score
+    # scores are unpredictable if the root excludes moves or the game is decided
     if load32(vm, at.DEPTHS_DONE) >= 3 and load32(vm, at.EXCLUDED) == 0 and abs(last) < at.DECIDED:
         reach = 1 + 2 * load32(vm, at.LAST_SWING)
         low = max(low, last - reach)

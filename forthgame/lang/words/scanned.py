@@ -1,4 +1,4 @@
-"""What a generation scans: players, positions, and the lists of the pieces that stand there."""
+"""The objects that a generation scans: players, positions, and the move lists of pieces."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from forthgame.lang.words.counters import find_hand_types
 
 @helper
 def piece_cell(vm: Block, type: int, index: int) -> int:
-    """A cell of the piece table: 1 the moves, 2 the drops, 3 the value."""
+    """Return a cell of the piece table: 1 the moves, 2 the drops, 3 the value."""
     return table_cell(vm, settled(vm, at.PIECES) + (type - 1) * 16 + index * 4)
 
 
 @helper
 def next_player_to_scan(vm: Block) -> bool:
-    """Take the next player whose bit is set; false when there is none left."""
+    """Select the next player whose bit is set; return False if there is none."""
     players = load32(vm, at.SCAN_PLAYERS) & 0xFFFFFFFE
     if players == 0:
         return False
@@ -45,7 +45,6 @@ def next_player_to_scan(vm: Block) -> bool:
 
 @helper
 def positions_to_scan(vm: Block) -> int:
-    """How many positions a generation goes through."""
     limit = settled(vm, at.POSITIONS)
     scanned = system(vm, at.A_SCAN_POSITIONS)
     return scanned if scanned < limit else limit
@@ -53,9 +52,9 @@ def positions_to_scan(vm: Block) -> int:
 
 @helper
 def moves_of_piece(vm: Block, pos: int, owner: int) -> int:
-    """The list of moves of what stands on a position, if it is the owner's; else 0.
+    """Return the move list of the owner's piece on a position, else 0.
 
-    The piece is then the current one.
+    The piece becomes the current one.
     """
     piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
     return moves_of(vm, piece) if piece & at.PLAYER_MASK == owner else 0
@@ -63,9 +62,9 @@ def moves_of_piece(vm: Block, pos: int, owner: int) -> int:
 
 @helper
 def moves_of(vm: Block, piece: int) -> int:
-    """The list of moves of a piece, which is then the current one; or 0."""
+    """Return the move list of a piece and make it the current one; 0 if it has none."""
     type = piece & at.PIECE_MASK
-    if 1 <= type <= settled(vm, at.SCAN_PIECES):  # an empty position has type 0
+    if 1 <= type <= settled(vm, at.SCAN_PIECES):  # empty positions have type 0
         entry = piece_cell(vm, type, 1)
         if entry != 0:
             set_system(vm, at.A_PIECE, piece)

@@ -1,7 +1,7 @@
-"""The open nodes of a search: windows, best scores, lines, and what the table knows.
+"""Open nodes of alpha-beta: windows, best scores, principal variations, table entries.
 
-A node's scores are in the view of the player to move there; those of a player on the searcher's
-side keep their sign from node to node, others turn it. `stdlib.4th` has the search itself.
+Scores of a node are from the point of view of its player to move; they keep their sign between
+players of the same side. `stdlib.4th` has the search itself.
 """
 
 from __future__ import annotations
@@ -51,7 +51,6 @@ LINE = at.LINE_CELLS * 4
 
 
 def search_closed(vm: Block) -> int:
-    """Guard: no other search goes on."""
     return 0 if load32(vm, at.SEARCH_LEVEL) == 0 and load32(vm, at.SEARCH_OPEN) == 0 else -278
 
 
@@ -103,7 +102,6 @@ def is_chance(vm: Block, player: int) -> int:
 
 
 def nodes_left(vm: Block) -> int:
-    """Guard: the search may see another position."""
     limit = load64(vm, at.NODE_LIMIT)
     return -275 if limit != 0 and load64(vm, at.NODES) >= limit else 0
 
@@ -119,13 +117,12 @@ def visited(vm: Block) -> int:
 
 
 def level_free(vm: Block) -> int:
-    """Guard: another node can be opened."""
     return 0 if 0 <= load32(vm, at.SEARCH_LEVEL) < at.SEARCH_LEVELS - 1 else -264
 
 
 @helper
 def is_on_way(vm: Block, level: int, standing: int) -> bool:
-    """Whether a position stands on the way from the root."""
+    """Return whether a position occurs on the path from the root."""
     for k in range(level - 1):
         if load64(vm, at.SEARCH + k * NODE + node.STANDING * 4) == standing:
             return True
@@ -134,7 +131,7 @@ def is_on_way(vm: Block, level: int, standing: int) -> bool:
 
 @helper
 def is_repeated(vm: Block, level: int, standing: int) -> bool:
-    """Whether a position stands on the way from the root, or did in the game before it."""
+    """Return whether a position occurs on the path from the root, or in the game before it."""
     for k in range(load32(vm, at.PAST_COUNT)):
         if load64(vm, at.PAST_KEYS + k * 8) == standing:
             return True
@@ -153,7 +150,7 @@ def past_position(vm: Block) -> None:
 
 @helper
 def begin_level(vm: Block, depth: int) -> None:
-    """Open a node with so many plies to go, of which nothing is known."""
+    """Open an empty node with the given remaining depth."""
     level = load32(vm, at.SEARCH_LEVEL) + 1
     store32(vm, at.SEARCH_LEVEL, level)
     store32(vm, at.DEEPEST_LEVEL, max(level, load32(vm, at.DEEPEST_LEVEL)))
@@ -182,14 +179,14 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
     store64(vm, place + node.KEY * 4, key)
     store64(vm, place + node.STANDING * 4, standing - uncompared(vm))
     line = at.LINES + (level - 1) * LINE
-    if level == 1:  # the root has to find a move: it begins with the one found at less depth
+    if level == 1:  # the root must find a move: start with the best one at less depth
         store32(vm, place + node.HINT * 4, load32(vm, line))
         return 0
     store32(vm, line, 0)
     if load32(vm, at.REPETITION_DRAWS) != 0 and is_repeated(vm, level, standing - uncompared(vm)):
         store32(vm, place + node.BEST * 4, at.DRAW_SCORE)
         store32(vm, place + node.KNOWN * 4, -1)
-        store32(vm, place + node.PARTLY * 4, -1)  # on another way it would be none
+        store32(vm, place + node.PARTLY * 4, -1)  # the score depends on the path
         return -1
     entry = table.find_entry(vm, key, depth)
     if entry == 0:
@@ -226,7 +223,7 @@ def close_node(vm: Block) -> int:
                 bound = table.AT_MOST
         won = best > at.DECIDED and bound != table.AT_MOST
         if won or (best < -at.DECIDED and bound != table.AT_LEAST):
-            partly = 0  # whatever else might be found
+            partly = 0  # a proven win or loss does not depend on other moves
         key, depth = load64(vm, place + node.KEY * 4), load32(vm, place + node.DEPTH * 4)
         depth -= load32(vm, place + node.EXTENSION * 4)
         move = load32(vm, place + node.BEST_MOVE * 4)
@@ -262,7 +259,7 @@ def is_chain(vm: Block) -> int:
         return -1
     place = node_place(vm) + node.STANDING * 4
     standing = load64(vm, place)
-    if standing == 0:  # a node with a score for each player notes it only here
+    if standing == 0:  # max-n nodes compute it only here
         standing = table.standing_key(vm) - uncompared(vm)
         store64(vm, place, standing)
     return 0 if is_on_way(vm, level, standing) else -1
@@ -279,7 +276,7 @@ def own_node(vm: Block) -> int:
                 hidden=True)  # fmt: skip
 def stand_pat(vm: Block, score: int) -> int:
     set_field(vm, node.BEST, score)
-    together = settled(vm, more.CHOICE_CELL) != 0  # nobody can wait and see
+    together = settled(vm, more.CHOICE_CELL) != 0  # simultaneous choices rule out standing pat
     plies = load32(vm, pruning.CAPTURES)
     plies = plies - 1 if plies != 0 else pruning.CAPTURES_USUAL
     if together or system(vm, at.A_SELECTIVE) == 0 or field(vm, node.DEPTH) < 1 - plies:
@@ -302,7 +299,7 @@ def prepare(vm: Block, chance: int) -> None:
     place = node_place(vm)
     store32(vm, place + node.LEFT * 4, left)
     store32(vm, place + node.FIRST * 4, found >> 32)
-    if chance != 0 and left > 1:  # one move is no chance: its window is that of the node
+    if chance != 0 and left > 1:  # a single move is searched as a normal node
         store32(vm, place + node.KIND * 4, node.KIND_CHANCE)
         begin_outcomes(vm, place)
         if load32(vm, place + node.PHASE * 4) == node.PHASE_PLAIN:

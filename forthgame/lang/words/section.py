@@ -1,7 +1,7 @@
-"""The words that declare a game. Each hands what it has read to `game/declare.py`.
+"""The words that declare a game; each passes what it has read to `game/declare.py`.
 
-`forth` is the outer interpreter; `forth.game` is the declaration. Words for what few games declare
-are in `places.py`.
+`forth` is the outer interpreter; `forth.game` is the declaration. `places.py` has the words of rare
+declarations.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ for _name, _meaning in (
     section.host(_name + "}", "( -- )", f"End {_meaning}.")(_close)
 
 
-# -- what takes more than a line of the table below -----------------------------------------------
+# -- bodies that take more than a line of the table below -----------------------------------------
 
 
 def _grid(forth: Forth) -> None:

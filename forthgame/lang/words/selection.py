@@ -1,8 +1,8 @@
-"""Which moves stay: the greatest, those that can be finished, those that OnMoves leaves.
+"""Selection of moves: preferences, chains that can be finished, and OnMoves.
 
-A move word says `prefer`, `unique`, `must-finish` and `rank` of the move in the making;
-`preference.py` writes it down when the move is added. When all move words have run, `(close-list)`
-in `stdlib.4th` looks ahead through partial moves, and takes moves out of the list.
+Move words call `prefer`, `unique`, `must-finish` and `rank` for the current move; `preference.py`
+stores the results when the move is added. After all move words, `(close-list)` in `stdlib.4th`
+looks ahead through partial moves and removes moves from the list.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from forthgame.lang.words.transposition import prepare_keys, standing_key
 lists = Group("move lists", newer=True)
 moves = Group("moves", newer=True)
 
-# -- said of the move in the making ---------------------------------------------------------------
+# -- attributes of the current move ---------------------------------------------------------------
 
 
 def in_move_word(vm: Block) -> int:
-    """Guard: a generation runs a move word, of a game that is known to select moves."""
+    """Guard: a move word is running, in a game known to select moves."""
     if load32(vm, at.SCAN_ACTIVE) == 0:
         return -280
     return 0 if settled(vm, by.NAMED_CHOICES) != 0 else -280
 
 
 def preferable(vm: Block) -> int:
-    """Guard: it does, and the move has fewer than four preferences."""
+    """Guard: as `in_move_word`, and the move has fewer than four preferences."""
     if load32(vm, at.SCAN_ACTIVE) == 0 or settled(vm, by.NAMED_CHOICES) == 0:
         return -280
     return 0 if load32(vm, by.SAID) & by.SAID_COUNT < by.LEVELS else -281
@@ -106,7 +106,7 @@ def rank(vm: Block, n: int) -> None:
 
 
 def storable(vm: Block, n: int, addr: int) -> int:
-    """Guard: a move word is run, and the address is one of board storage."""
+    """Guard: a move word is running, and the address is in board storage."""
     if load32(vm, at.SCAN_ACTIVE) == 0:
         return -280
     if not stored(vm, addr - load32(vm, at.BOARD) & 0xFFFFFFFF):
@@ -142,7 +142,7 @@ def is_chained(vm: Block) -> int:
 
 @helper
 def partial_from(vm: Block, move: int) -> int:
-    """The first partial move from one on, 0 if there is none."""
+    """Return the first partial move from `move` on, 0 if there is none."""
     passed = 0
     while move != 0 and arena_cell(vm, move + at.MOVE_PARTIAL * 4) == 0:
         move = arena_cell(vm, move)
@@ -170,7 +170,6 @@ def next_partial(vm: Block, move: int) -> int:
 
 
 def not_too_deep(vm: Block) -> int:
-    """Guard: the chain of partial moves has an end."""
     return 0 if load32(vm, by.LOOKING) < by.LOOK_LIMIT else -284
 
 
@@ -182,7 +181,7 @@ def look_through(vm: Block) -> None:
 
 @helper
 def add_preferences(vm: Block, move: int, following: int) -> None:
-    """Add the preferences of a move that can follow to those of a partial one."""
+    """Add the preferences of a following move to those of a partial move."""
     place = move + by.MOVE_PREFER * 4
     value = arena_cell(vm, place) + arena_cell(vm, following + by.MOVE_PREFER * 4)
     set_arena_cell(vm, place, value)
@@ -213,12 +212,12 @@ def take_in(vm: Block, move: int) -> None:
     set_arena_cell(vm, move + at.MOVE_FLAGS * 4, flags)
 
 
-# -- taking moves out -----------------------------------------------------------------------------
+# -- removing moves -------------------------------------------------------------------------------
 
 
 @helper
 def strike_out(vm: Block, target: int, link: int, move: int, why: int) -> None:
-    """Take the move that a link leads to out of its list; a flag says why, which `why` tells."""
+    """Remove the move after a link, and set the flag `why` in it."""
     place = move + at.MOVE_FLAGS * 4
     set_arena_cell(vm, place, arena_cell(vm, place) | why)
     unlink(vm, target, link, move)
@@ -254,7 +253,7 @@ def is_choosing(vm: Block) -> int:
 
 @helper
 def best_move(vm: Block, address: int) -> int:
-    """A move of a list with the greatest preference, 0 if it is empty."""
+    """Return a move of a list with the greatest preference, 0 if it is empty."""
     best = arena_cell(vm, address + at.LIST_FIRST * 4)
     move = best
     charge(vm, arena_cell(vm, address + at.LIST_COUNT * 4))
@@ -304,7 +303,7 @@ def begin_striking(vm: Block) -> None:
 
 
 def nothing_changed(vm: Block) -> int:
-    """Guard: OnMoves has left the position and the lists of moves as they were."""
+    """Guard: OnMoves has left the position and the move lists unchanged."""
     same = load32(vm, by.STRIKING) == load32(vm, at.LIST)
     return 0 if same and load64(vm, by.STANDING) == standing_key(vm) else -282
 
@@ -317,9 +316,9 @@ def end_striking(vm: Block) -> None:
 
 @helper
 def link_to(vm: Block, move: int) -> int:
-    """The cell of OnMoves' list that leads to a move, 0 if none does.
+    """Return the cell of OnMoves' list that links to a move, 0 if there is none.
 
-    Who walks the list strikes behind the move struck before: it is looked for from there on first.
+    The search starts at the move removed last, because scripts usually walk the list.
     """
     first = load32(vm, by.STRIKING) + at.LIST_FIRST * 4
     for start in (load32(vm, by.STRIKE_LINK), first):
@@ -335,7 +334,7 @@ def link_to(vm: Block, move: int) -> int:
 
 
 def strikable(vm: Block, move: int) -> int:
-    """Guard: OnMoves is being asked about a list that has the move."""
+    """Guard: OnMoves is running for a list that contains the move."""
     if not is_move(vm, move):
         return -263
     return 0 if load32(vm, by.STRIKING) != 0 and link_to(vm, move) != 0 else -282
@@ -349,7 +348,8 @@ def strike(vm: Block, move: int) -> None:
     store32(vm, by.STRIKE_LINK, link)
 
 
-# -- what a move is -------------------------------------------------------------------------------
+# -- queries of moves
+# -------------------------------------------------------------------------------
 
 
 lists.word(

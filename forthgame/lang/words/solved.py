@@ -1,12 +1,13 @@
-"""Nodes of the tree whose value is proven (after Winands, Björnsson and Saito, 2008).
+"""Proven values of tree nodes (after Winands, Björnsson and Saito, 2008).
 
-A node has two bits for each player: the value is not known, or it is a loss, a draw or a win. It
-is what the player can be sure of where everybody else plays against that player alone, so a win is
-a win however many play. Where two compete it is the value of the game, and losses are avoided
-like wins are sought; where more do, only wins count: nobody need fear that all others conspire.
+A node has two bits for each player: unknown, loss, draw or win. The value is what the player can
+force if all others play against them, so a proven win holds for any number of players. With two
+competitors it is the value of the game, and losses are avoided as wins are sought; with more, only
+wins count, because the others need not cooperate.
 
-A player to move takes the best child, others choose the worst one for the player, and dice give a
-value only if all their children have it. Where several choose together nothing is proven.
+At a node, the player to move gets the best child's value and others the worst one for them; a
+chance node has a value only if all its children share it. Nothing is proven in turns with
+simultaneous choices.
 """
 
 from __future__ import annotations
@@ -30,42 +31,41 @@ from forthgame.lang.cells import (
 from forthgame.lang.word import Group, helper
 
 solved = Group("search")
-LOSS, DRAW, WIN = 1, 2, 3  # a value; half points are one less
+LOSS, DRAW, WIN = 1, 2, 3  # values; half points are one less
 
 
 @helper
 def tree_place(vm: Block, index: int) -> int:
-    """Offset of a node: the tree lies in the block, or where the host has lent one."""
+    """Return the offset of a node; the tree is in the block or in memory lent by the host."""
     return load64(vm, trees.BASE) + (index & load64(vm, trees.MASK)) * trees.NODE
 
 
 @helper
 def mover_of(vm: Block, index: int) -> int:
-    """Number of the player who moves into a node."""
+    """Return the number of the player who moves into a node."""
     return outer32(vm, tree_place(vm, index) + trees.MOVER) & 31
 
 
 @helper
 def value_for(vm: Block, index: int, number: int) -> int:
-    """The proven value of a node for a player number, 0 if none is."""
+    """Return the proven value of a node for a player number, 0 if unknown."""
     return (outer64(vm, tree_place(vm, index) + trees.VALUES) >> (number * 2)) & 3
 
 
 @helper
 def proves(vm: Block) -> bool:
-    """Whether values are proven in this search."""
     return load32(vm, trees.SOLVES) != 0 and settled(vm, by.CHOICE_CELL) == 0
 
 
 @helper
 def two_compete(vm: Block) -> bool:
-    """Whether one player's loss is the other's win."""
+    """Return whether one player's loss is the other's win."""
     return load32(vm, at.COMPETITORS) <= 2 and settled(vm, at.COALITIONS) == 0
 
 
 @helper
 def is_sure_draw(vm: Block, index: int) -> bool:
-    """Whether a node is proven to be a draw of two players."""
+    """Return whether a node is a proven draw of two players."""
     if not proves(vm) or not two_compete(vm):
         return False
     return value_for(vm, index, mover_of(vm, index)) == DRAW
@@ -73,19 +73,17 @@ def is_sure_draw(vm: Block, index: int) -> bool:
 
 @helper
 def is_chance_number(vm: Block, number: int) -> bool:
-    """Whether a player number throws dice or keeps house."""
+    """Return whether a player number throws dice or keeps house."""
     return (load32(vm, at.CHANCE_PLAYERS) >> number) & 1 != 0
 
 
 @helper
 def competes(vm: Block, number: int) -> bool:
-    """Whether a player number has an interest."""
     return (load32(vm, trees.PLAYERS) >> number) & 1 != 0
 
 
 @helper
 def note_players(vm: Block) -> None:
-    """Note who has an interest."""
     players = 0
     for k in range(settled(vm, at.PLAYER_COUNT)):
         player = table_cell(vm, settled(vm, at.PLAYERS) + k * 4)
@@ -119,7 +117,7 @@ def prove_win(vm: Block) -> None:
         if number == mover:
             values |= WIN << (number * 2)
         elif competes(vm, number) and load32(vm, at.SCORES + number * 4) <= 0:
-            values |= LOSS << (number * 2)  # others might get more or less by another move
+            values |= LOSS << (number * 2)  # another move might change this player's value
     set_outer64(vm, tree_place(vm, load32(vm, at.TREE_NODE)) + trees.VALUES, values)
 
 
@@ -142,7 +140,7 @@ def proven_end(vm: Block) -> int:
 
 @helper
 def value_of_children(vm: Block, index: int, number: int) -> int:
-    """What the children of a node prove for a player number."""
+    """Return the value proven by the children of a node for a player number."""
     first = outer32(vm, tree_place(vm, index) + trees.FIRST_CHILD)
     count = outer32(vm, tree_place(vm, index) + trees.CHILDREN)
     mover = mover_of(vm, first)
@@ -164,7 +162,7 @@ def value_of_children(vm: Block, index: int, number: int) -> int:
 
 @helper
 def prove_parents(vm: Block) -> None:
-    """Take the value of the last node of the way into those before it, as far as it proves any."""
+    """Propagate the value of the last node on the path to the ancestors that it proves."""
     depth = min(load32(vm, at.TREE_DEPTH), trees.PATH_LIMIT)
     if not proves(vm):
         return
@@ -188,7 +186,7 @@ def prove_parents(vm: Block) -> None:
 
 @helper
 def root_value(vm: Block) -> int:
-    """The proven value of the root for the searcher, 0 if there is none that counts."""
+    """Return the proven value of the root for the searcher, 0 if unknown or irrelevant."""
     if not proves(vm):
         return 0
     value = value_for(vm, 0, (load32(vm, at.SEARCHER) >> 11) & 31)

@@ -1,4 +1,4 @@
-"""Stack words. Those whose effect says everything have no body."""
+"""Stack words; those defined by their effect alone have no body."""
 
 from __future__ import annotations
 

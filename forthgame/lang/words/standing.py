@@ -1,7 +1,7 @@
-"""The position that stands: what a State and its machine share between two calls from Python.
+"""The current position shared by a State and its machine between two calls from Python.
 
-A call that asks for moves or a result leaves the position as it was, whatever the script has
-written meanwhile: `(keep-position)` notes it, `(restore-position)` puts it back.
+A call that asks for moves or a result leaves the position unchanged, whatever the script writes:
+`(keep-position)` saves it and `(restore-position)` restores it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BOARDS = at.MEMORY + at.BOARDS
 
 @helper
 def keep_position(vm: Block) -> None:
-    """Note board, turn and what is known of the past."""
+    """Save the board, the turn and the state of the past."""
     copy_block(vm, at.KEPT_TURN, TURN, at.TURN_BLOCK_SIZE)
     copy_board(vm, at.KEPT_BOARD, BOARDS)
     if settled(vm, more.PLAYED_USED) != 0:
@@ -44,14 +44,14 @@ def keep_position(vm: Block) -> None:
 
 @helper
 def restore_position(vm: Block) -> None:
-    """Put back what was noted; of the lists only the first is left, if it is the position's."""
+    """Restore the saved position, with its own list only, if it has one."""
     copy_block(vm, TURN, at.KEPT_TURN, at.TURN_BLOCK_SIZE)
     copy_board(vm, BOARDS, at.KEPT_BOARD)
     select_board(vm, at.BOARDS, 0)
     drop_all(vm)
     if load32(vm, calling.OFFERED) != 0:
         copy_block(vm, at.MEMORY + at.LISTS, at.MEMORY + at.KEPT_HEADER, at.LIST_BYTES)
-        # should a script drop the list, its moves stay where they are
+        # if a script drops the list, its moves stay in place
         set_arena_cell(vm, at.LISTS + at.LIST_START * 4, load32(vm, calling.OFFERED_TOP))
         select_list(vm, at.LISTS)
         store32(vm, at.ARENA_TOP, load32(vm, calling.OFFERED_TOP))

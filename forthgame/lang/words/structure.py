@@ -1,4 +1,4 @@
-"""Control structures, laid down by the host.
+"""Control structures, compiled by the host.
 
 `forth` is the outer interpreter (`vm/forth.py`).
 """
@@ -14,7 +14,7 @@ compiling = Group("control structures")
 
 
 def _token(forth: Forth) -> Token:
-    """The word of the text that is being run. Raises ScriptError where no text is read."""
+    """Return the token of the running word. Raises ScriptError if no text is being read."""
     if forth.current is None:
         raise forth.error(-14)
     return forth.current
@@ -42,7 +42,7 @@ def _land(forth: Forth, cell: int) -> None:
 
 
 def _skip(forth: Forth, *ends: str) -> None:
-    """Pass over the text up to a word that ends this part of the condition, or all of it."""
+    """Skip the text up to a word that ends this part of the condition, or all of it."""
     depth = 0
     while True:
         token = forth.pass_token("ENDIF")

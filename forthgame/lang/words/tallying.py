@@ -1,7 +1,7 @@
-"""Counting the moves of a turn for 64 positions at a time, where machine code knows how.
+"""Counting the moves of a turn for 64 positions at a time, in games supported by machine code.
 
-`cells.tally` notes for each move that a word may make the positions where it makes it
-(`vm/compiler/generation/tally.py`). A move that is wanted is found from these bits.
+`cells.tally` computes, for each possible move of a word, the positions at which it is made
+(`vm/compiler/generation/tally.py`). A wanted move is found from these bits.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ from forthgame.lang.words.scanned import positions_to_scan
 
 tallying = Group("move lists")
 SKIP = 16  # bytes of a note
-MOST_SITES = 160  # moves of all move words together, for each position, that are tallied
-TALLIED_POSITIONS = 6400  # of a board, for whose bits there is room
-SITES_BYTES = 656  # room for the entries that make them, and a 0
+MOST_SITES = 160  # limit for the moves of all move words together, for each position
+TALLIED_POSITIONS = 6400  # limit for the positions of a board
+SITES_BYTES = 656  # room for the entries of these moves, and a 0
 BITS = at.COUNTED + SKIP + SITES_BYTES
-CONTINUED = 1  # added to an entry: another move of it, behind that with the number before
+CONTINUED = 1  # added to an entry for each further move of it
 NOT_COUNTED = -1
 FEW_SITES = 12
 NUMBER = (1 << 20) - 1
-POSITION, BEFORE = 20, 40  # where a position and a number of moves stand beside a number
+POSITION, BEFORE = 20, 40  # shifts of a position and of a number of moves in a packed move
 
 if BITS + TALLIED_POSITIONS // 64 * MOST_SITES * 8 > at.COUNTED_END:
     raise AssertionError("the bits of moves do not fit their place")
@@ -57,25 +57,25 @@ if BITS + TALLIED_POSITIONS // 64 * MOST_SITES * 8 > at.COUNTED_END:
 
 @helper
 def place_of(i: int) -> int:
-    """Forth address of what is noted of a move that was counted."""
+    """Return the Forth address of the note of a counted move."""
     return at.COUNTED - at.MEMORY + i * SKIP
 
 
 @helper
 def entry_place(number: int) -> int:
-    """Forth address where an entry that was tallied is kept, or NOT_COUNTED, by its first move."""
+    """Return the Forth address that holds a tallied entry, or NOT_COUNTED, by its first move."""
     return at.COUNTED - at.MEMORY + SKIP + number * 4
 
 
 @helper
 def bits_place(start: int, number: int) -> int:
-    """Where the bits of a move are kept for 64 positions from `start` on."""
+    """Return the offset of a move's bits for 64 positions from `start` on."""
     return BITS + (start // 64 * MOST_SITES + number) * 8
 
 
 @helper
 def tallied_count(vm: Block, number: int) -> int:
-    """How many moves an entry makes, of which the first has a number; their bits are kept."""
+    """Tally an entry, given the number of its first move; return how many moves it makes."""
     limit = positions_to_scan(vm)
     count = 0
     for start in range(0, limit, 64):
@@ -86,7 +86,7 @@ def tallied_count(vm: Block, number: int) -> int:
 
 @helper
 def is_of_game(vm: Block, player: int) -> bool:
-    """Whether a number is the code of a player, and no other that a script has stored for one."""
+    """Return whether a number is the code of a player; scripts may store others."""
     number = (player & at.PLAYER_NUMBER_MASK) // at.PLAYER_UNIT - 1
     if not 0 <= number < settled(vm, at.PLAYER_COUNT):
         return False
@@ -95,20 +95,19 @@ def is_of_game(vm: Block, player: int) -> bool:
 
 @helper
 def tallies(vm: Block) -> bool:
-    """Whether machine code is run that tallies moves."""
     return tally_entry(vm, 0) != 0 and load32(vm, at.OPEN_DEFINITION) == 0
 
 
 @helper
 def counts(vm: Block) -> bool:
-    """Whether the list of a turn is to be counted."""
+    """Return whether the list of a turn is to be counted."""
     found = settled(vm, beyond.COUNTABLE)
     return tallies(vm) if found == beyond.ONLY_TALLIED else found != 0
 
 
 @helper
 def tallies_now(vm: Block) -> bool:
-    """Whether it tallies those of the turn: scripts may have stored what is no player."""
+    """Return whether the current turn can be tallied; scripts may have stored an invalid player."""
     if not tallies(vm):
         return False
     player = system(vm, at.A_PLAYER)
@@ -124,7 +123,7 @@ def can_tally(vm: Block) -> int:
 
 @helper
 def tally_all(vm: Block, address: int, filter: int) -> int:
-    """Count the moves for a list, of one type or any (0); the header gets their priority rank."""
+    """Count the moves of a list, of one type or any (0); store their best rank in its header."""
     best = at.NO_RANK
     total = 0
     number = 0
@@ -181,27 +180,30 @@ def tally_at_rest(vm: Block, filter: int) -> int:
 
 @helper
 def note_tallied(vm: Block, i: int) -> None:
-    """Note where move i of a tally comes from, at the first place of the notes."""
+    """Record the origin of move i of a tally in the first note."""
     found = tallied_move(vm, i)
     number = found & NUMBER
     pos = (found >> POSITION) & NUMBER
     piece = board_cell(vm, load32(vm, at.BOARD) + pos * 4)
     if tally_drop(vm, number) != 0:
         piece = (system(vm, at.A_FOR_PLAYER) & at.PLAYER_MASK) | tally_drop(vm, number)
-    set_arena_cell(vm, place_of(0), tally_entry(vm, number) + 8)  # the entry behind its own
+    set_arena_cell(vm, place_of(0), tally_entry(vm, number) + 8)  # the entry after its own
     set_arena_cell(vm, place_of(0) + 4, pos)
     set_arena_cell(vm, place_of(0) + 8, piece)
-    set_arena_cell(vm, place_of(0) + 12, found >> BEFORE)  # how many its word makes before
+    set_arena_cell(vm, place_of(0) + 12, found >> BEFORE)  # moves that its word makes before it
 
 
 @helper
 def tallied_move(vm: Block, i: int) -> int:
-    """The number of the first move of the entry that makes move i of a tally; from bit POSITION on
-    its position, and from bit BEFORE on how many moves its word makes there before it."""
+    """Return move i of a tally, packed.
+
+    Bits from 0 on hold the number of the first move of its entry, bits from POSITION on its
+    position, bits from BEFORE on the number of moves that its word makes there before it.
+    """
     start = 0
     while start < at.MAX_POSITIONS:
         count = moves_within(vm, start, 0, 64)
-        if i < count and tally_entry(vm, 1) == 0:  # one word, which makes one move at most
+        if i < count and tally_entry(vm, 1) == 0:  # a single word that makes at most one move
             place = nth_bit(vm, load64(vm, bits_place(start, 0)), i)
             return (start + place) << POSITION
         if i < count:
@@ -213,13 +215,13 @@ def tallied_move(vm: Block, i: int) -> int:
 
 @helper
 def is_counted(vm: Block, number: int) -> bool:
-    """Whether the moves of an entry belong to the list, of which the first has a number."""
+    """Return whether an entry is in the list, given the number of its first move."""
     return arena_cell(vm, entry_place(number)) != NOT_COUNTED
 
 
 @helper
 def moves_within(vm: Block, start: int, first: int, width: int) -> int:
-    """How many moves the positions from `first` on make, of the 64 from `start` on."""
+    """Count the moves of `width` positions from `first` on, within the 64 from `start` on."""
     mask = (1 << width) - 1 if width < 64 else -1
     count = 0
     number = 0
@@ -234,7 +236,7 @@ def moves_within(vm: Block, start: int, first: int, width: int) -> int:
 
 @helper
 def some_within(vm: Block, start: int) -> int:
-    """The bits of those of 64 positions from `start` on that make moves."""
+    """Return bits for those of 64 positions from `start` on that have moves."""
     some = 0
     number = 0
     while number < tally_sites(vm):
@@ -248,9 +250,9 @@ def some_within(vm: Block, start: int) -> int:
 
 @helper
 def move_in(vm: Block, i: int, start: int) -> int:
-    """The same within 64 positions, of which some have moves.
+    """Return move i, packed, of 64 positions that include it.
 
-    With few sites halves of the positions are looked at, else those that have moves.
+    Search by bisection if there are few sites, else over the positions that have moves.
     """
     if tally_sites(vm) > FEW_SITES:
         some = some_within(vm, start)
@@ -277,7 +279,7 @@ def move_in(vm: Block, i: int, start: int) -> int:
 
 @helper
 def move_at_place(vm: Block, i: int, start: int, place: int) -> int:
-    """The same of one position."""
+    """Return move i, packed, of one position."""
     number = 0
     while number < tally_sites(vm):
         behind = tally_behind(vm, number)
@@ -294,7 +296,7 @@ def move_at_place(vm: Block, i: int, start: int, place: int) -> int:
 
 @helper
 def site_of(vm: Block, first: int, pos: int, before: int) -> int:
-    """The number of the move that an entry makes at a position when it has made some before."""
+    """Return the number of the move that an entry makes at a position after `before` others."""
     start = pos & ~63
     number = first
     last = tally_behind(vm, first) - 1

@@ -18,7 +18,6 @@ def room_to_print(vm: Block) -> int:
 
 @helper
 def print_byte(vm: Block, c: int) -> None:
-    """Append one byte to the output."""
     count = load32(vm, at.OUT_COUNT)
     store8(vm, at.OUTPUT + count, c)
     store32(vm, at.OUT_COUNT, count + 1)
@@ -26,11 +25,11 @@ def print_byte(vm: Block, c: int) -> None:
 
 @helper
 def digits(vm: Block, n: int) -> int:
-    """Write n in the current base, backwards, behind PAD; give the number of characters."""
+    """Write n in the current base, reversed, above PAD; return the number of characters."""
     base = cell(vm, at.A_BASE)
     if base < 2 or base > 36:
         base = 10
-    value = 0 - n if n < 0 else n  # 64 bits: the least cell has no opposite
+    value = 0 - n if n < 0 else n  # in 64 bits, because the lowest cell has no negative
     count = 0
     while True:
         digit = value % base
@@ -47,7 +46,7 @@ def digits(vm: Block, n: int) -> int:
 
 @helper
 def print_digits(vm: Block, count: int) -> None:
-    """Print as many characters as have been written behind PAD, the last one first."""
+    """Print the characters written by `digits`, the last one first."""
     for k in range(count):
         print_byte(vm, byte(vm, at.PAD + 128 + count - 1 - k))
 
@@ -118,7 +117,7 @@ def type_text(vm: Block, str: int) -> None:
 )
 @helper
 def text_length(vm: Block, str: int) -> int:
-    """Bytes of a text before its 0, at most TEXT_LIMIT, 0 where nothing can be read."""
+    """Return the bytes of a text before its 0, at most TEXT_LIMIT; 0 if it cannot be read."""
     count = 0
     while (
         count < TEXT_LIMIT
@@ -142,7 +141,6 @@ def size_text(vm: Block, str: int) -> int:
 
 
 def text_fits(vm: Block, source: int, target: int) -> int:
-    """Guard: the copy can be written."""
     size = text_length(vm, source) + 1
     return 0 if target >= at.MEMORY_LOW and target + size <= at.WRITE_END else -9
 
@@ -160,7 +158,6 @@ def move_text(vm: Block, source: int, target: int) -> None:
 
 
 def appended_fits(vm: Block, source: int, target: int) -> int:
-    """Guard: the longer text can be written."""
     size = text_length(vm, source) + text_length(vm, target) + 1
     return 0 if target >= at.MEMORY_LOW and target + size <= at.WRITE_END else -9
 

@@ -1,9 +1,9 @@
-"""Several players choose on the same position: whose choice it is, what was chosen, all of them.
+"""Simultaneous choices: the choosers of a turn, their choices, and applying them.
 
-A choice is a ply that changes nothing but two cells of the board record: a key of the move. When
-the last one has been made, the list of each chooser is made again, on the position that is still
-the same, and the move with the key is what `chosen` gives to OnTogether. So a position holds no
-addresses of moves, and a number in it that is no key of a move is an error and never a move.
+A choice is a ply that only sets two cells of the board record to a key of the move. After the last
+choice, the list of each chooser is generated again on the same position, and `chosen` returns the
+move with that key to OnTogether. So a position contains no addresses of moves, and a number that is
+not the key of a move causes an error instead of a wrong move.
 """
 
 from __future__ import annotations
@@ -38,19 +38,20 @@ from forthgame.lang.words.turn import (
 together = Group("turns", newer=True)
 
 
-# -- what a position knows -----------------------------------------------------------------------
+# -- choices stored in a position
+# -------------------------------------------------------------------
 
 
 @helper
 def choice_place(vm: Block, player: int) -> int:
-    """Address of the two cells that keep a player's choice."""
+    """Return the address of the two cells with a player's choice."""
     start = load32(vm, at.BOARD) + settled(vm, more.CHOICE_CELL)
     return start + (((player >> 11) & 31) - 1) * 8
 
 
 @helper
 def has_chosen(vm: Block, player: int) -> bool:
-    """Whether a player has chosen; the lower cell of a key is never 0."""
+    """Return whether a player has chosen; the low cell of a key is never 0."""
     return 1 <= (player >> 11) & 31 <= settled(vm, at.PLAYER_COUNT) and (
         board_cell(vm, choice_place(vm, player)) != 0
     )
@@ -58,20 +59,20 @@ def has_chosen(vm: Block, player: int) -> bool:
 
 @helper
 def turn_of_chooser(vm: Block, i: int) -> int:
-    """Offset of the turn of chooser number i, from 0, of those who choose now."""
+    """Return the turn offset of a current chooser, numbered from 0."""
     return first_chooser(vm, system(vm, at.A_TURN_OFFSET)) + i * RECORD_SIZE
 
 
 @helper
 def may_choose(vm: Block, i: int) -> bool:
-    """Whether that one has not chosen yet, and has his turns."""
+    """Return whether a chooser has not chosen yet and is not out."""
     offset = turn_of_chooser(vm, i)
     return not has_chosen(vm, turn_cell(vm, offset, 0)) and present_turn(vm, offset) == offset
 
 
 @helper
 def is_pending(vm: Block) -> bool:
-    """Whether somebody has chosen in this turn, and others have not."""
+    """Return whether some players have chosen in this turn and others have not."""
     if settled(vm, more.CHOICE_CELL) == 0:
         return False
     for i in range(number_of_choosers(vm, system(vm, at.A_TURN_OFFSET))):
@@ -82,7 +83,7 @@ def is_pending(vm: Block) -> bool:
 
 @helper
 def move_key(vm: Block, move: int) -> int:
-    """64 bits that tell a move from others: of its type and all its actions."""
+    """Return a 64-bit key of a move's type and actions."""
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     key = table.mixed(table.FIRST + arena_cell(vm, move + at.MOVE_TYPE * 4))
     charge(vm, count)
@@ -94,7 +95,7 @@ def move_key(vm: Block, move: int) -> int:
 
 @helper
 def move_with_key(vm: Block, low: int, high: int) -> int:
-    """The first move of the newest list that has a key, 0 if there is none."""
+    """Return the first move of the newest list with a key, 0 if there is none."""
     move = first_move(vm)
     while move != 0:
         charge(vm, 2)
@@ -105,7 +106,8 @@ def move_with_key(vm: Block, low: int, high: int) -> int:
     return 0
 
 
-# -- choosing ------------------------------------------------------------------------------------
+# -- choosing
+# ----------------------------------------------------------------------------------------
 
 
 @together.word("(together?)", "( -- ? )", "Whether several choose in this turn.", hidden=True)
@@ -152,7 +154,7 @@ def to_first_chooser(vm: Block) -> int:
 
 
 def can_be_chosen(vm: Block, move: int) -> int:
-    """Guard: it is a move, no partial one, of a turn in which several choose."""
+    """Guard: the argument is a whole move of a turn with simultaneous choices."""
     if load32(vm, more.APPLYING) != 0:
         return -313
     if settled(vm, more.CHOICE_CELL) == 0 or not is_move(vm, move):
@@ -171,11 +173,11 @@ def note_choice(vm: Block, move: int) -> None:
     set_board_cell(vm, place + 4, key >> 32)
 
 
-# -- applying what was chosen --------------------------------------------------------------------
+# -- applying the choices -------------------------------------------------------------------------
 
 
 def not_applying(vm: Block) -> int:
-    """Guard: no choices are being applied, and several choose in this turn."""
+    """Guard: no choices are being applied, and the game has simultaneous choices."""
     if load32(vm, more.APPLYING) != 0:
         return -313
     return 0 if settled(vm, more.CHOICE_CELL) != 0 else -311
@@ -211,7 +213,7 @@ def to_next_choice(vm: Block) -> int:
 
 @helper
 def chosen_in_list(vm: Block, player: int) -> int:
-    """The move of the newest list that a player has chosen, or 0."""
+    """Return the move of the newest list that a player has chosen, or 0."""
     if not has_chosen(vm, player):
         return 0
     place = choice_place(vm, player)
@@ -219,7 +221,7 @@ def chosen_in_list(vm: Block, player: int) -> int:
 
 
 def choice_there(vm: Block) -> int:
-    """Guard: the move that the player to move has chosen is in the newest list."""
+    """Guard: the choice of the player to move is in the newest list."""
     if load32(vm, more.APPLYING) == 0 or load32(vm, at.LIST) == 0:
         return -311
     return 0 if chosen_in_list(vm, system(vm, at.A_PLAYER)) != 0 else -312
@@ -245,7 +247,7 @@ def all_chosen(vm: Block) -> None:
 
 
 def asked_together(vm: Block, player: int) -> int:
-    """Guard: choices are being applied, and it is a player."""
+    """Guard: choices are being applied, and the argument is a player."""
     if load32(vm, more.APPLYING) == 0:
         return -311
     return 0 if 1 <= (player >> 11) & 31 <= settled(vm, at.PLAYER_COUNT) else -296
@@ -263,7 +265,6 @@ def chosen(vm: Block, player: int) -> int:
 
 
 def applying(vm: Block) -> int:
-    """Guard: choices are being applied."""
     return 0 if load32(vm, more.APPLYING) != 0 else -311
 
 
@@ -276,7 +277,6 @@ def to_choice(vm: Block, i: int) -> int:
 
 
 def move_and_list(vm: Block, move: int) -> int:
-    """Guard: it is a move, and there is a list."""
     return 0 if is_move(vm, move) and load32(vm, at.LIST) != 0 else -263
 
 
@@ -288,7 +288,7 @@ def same_move(vm: Block, move: int) -> int:
 
 
 def left_as_it_was(vm: Block) -> int:
-    """Guard: OnTogether has left the boards as they were."""
+    """Guard: OnTogether has left the boards unchanged."""
     if load32(vm, more.APPLYING) == 0:
         return -311
     return 0 if load32(vm, at.BOARD) == load32(vm, more.CHOICE_BOARD) else -315

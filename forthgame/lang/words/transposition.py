@@ -1,13 +1,12 @@
-"""The table of positions that a search has seen.
+"""The transposition table of a search.
 
-An entry is a 64-bit key, a score, and one cell that packs the depth (8 bits), whether the score is
-exact or a bound (2 bits), whether all behind it was searched to the end of the game (1 bit) and the
-best move's hash (21 bits). A key covers the whole board record, whose turn it is and what a partial
-move has left open. The table lies in the block, or where the host has lent a larger one.
+An entry is a 64-bit key, a score, and a cell that packs the depth (8 bits), the kind of bound (2
+bits), whether the whole subtree was searched to the end of the game (1 bit), and the best move's
+hash (21 bits). A key covers the whole board record, the turn and an unfinished partial move. The
+table lies in the block, or in larger memory lent by the host.
 
-Several machines may search with one table. Nobody waits for another: the key of an entry is stored
-combined with the rest, so an entry of which another machine has written half fits no position
-(lockless hashing: Hyatt and Mann, 2002).
+Several machines may share a table without locks: the key of an entry is stored xored with the rest,
+so a half-written entry matches no position (lockless hashing: Hyatt and Mann, 2002).
 """
 
 from __future__ import annotations
@@ -45,14 +44,14 @@ HIGH = 0x1FFFFFFFFFFFFFF
 
 @helper
 def mixed(value: int) -> int:
-    """A number whose bits all depend on all bits of another (after splitmix64, 2014)."""
+    """Mix the bits of a number (after splitmix64, 2014)."""
     value = (value ^ ((value >> 30) & 0x3FFFFFFFF)) * SECOND
     return value ^ ((value >> 27) & 0x1FFFFFFFFF)
 
 
 @helper
 def prepare_keys(vm: Block) -> None:
-    """Fill the table of a number for each cell of a board record, if it has not been done."""
+    """Fill the table of random numbers, one for each cell of a board record, on first use."""
     used = min(settled(vm, at.BOARD_SIZE) >> 2, at.KEY_LIMIT)
     if used > 0 and load64(vm, at.KEYS + (used - 1) * 8) == 0:
         for k in range(used):
@@ -69,7 +68,7 @@ def prepare_table(vm: Block) -> None:
 
 @helper
 def cells_key(vm: Block, board: int, first: int, end: int) -> int:
-    """What some cells of a record add to its key."""
+    """Return the contribution of some cells of a record to its key."""
     key = 0
     for k in range(first, min(end, at.KEY_LIMIT)):
         key += load64(vm, at.KEYS + k * 8) * (board_cell(vm, board + k * 4) & 0xFFFFFFFF)
@@ -80,7 +79,7 @@ def cells_key(vm: Block, board: int, first: int, end: int) -> int:
 
 @helper
 def record_key(vm: Block, cells: int) -> int:
-    """A key of so many cells of the current board record."""
+    """Return a key of the first cells of the current board record."""
     board = load32(vm, at.BOARD)
     charge(vm, cells >> 2)
     if settled(vm, at.RARE) == 0:
@@ -91,10 +90,10 @@ def record_key(vm: Block, cells: int) -> int:
 
 @helper
 def standing_key(vm: Block) -> int:
-    """A key of the position that stands, but for the number of the turn.
+    """Return a key of the current position without the number of the turn.
 
-    Zobrist's sum (1970), each number times its cell. The record is read as a whole: scripts write
-    to it with `!`, which no sum kept along could see.
+    Zobrist's sum (1970) of a random number times each cell, computed over the whole record: an
+    incremental sum would miss stores by `!`.
     """
     key = record_key(vm, settled(vm, at.BOARD_SIZE) >> 2)
     for k in range(at.TURN_BLOCK_CELLS):
@@ -105,16 +104,16 @@ def standing_key(vm: Block) -> int:
 
 @helper
 def position_key(vm: Block, standing: int) -> int:
-    """The key under which a position is entered: scripts may ask for the number of the turn."""
+    """Add the number of the turn, which scripts may read, to a key."""
     turn = system(vm, at.TURN_BLOCK + TURN_NUMBER_CELL * 4) & 0xFFFFFFFF
     return mixed(standing + mixed(((TURN_NUMBER_CELL + 1) << 52) ^ turn))
 
 
 @helper
 def entry_place(vm: Block, key: int, depth: int) -> int:
-    """Offset of the entry that a key may be in.
+    """Return the offset of the entry that a key may be in.
 
-    Positions at the end of the depth have a table of their own, which fits a processor's cache.
+    Positions at the depth limit have a separate table that fits a processor's cache.
     """
     if depth <= 0:
         return at.LEAVES_SEEN + (key & LEAF_MASK) * 16
@@ -123,16 +122,16 @@ def entry_place(vm: Block, key: int, depth: int) -> int:
 
 @helper
 def marked(vm: Block, key: int) -> int:
-    """The key as this search stores it: what earlier ones have left does not count.
+    """Return the key as stored by this search, so that entries of earlier ones do not match.
 
-    So the table is as good as empty when a search begins, and no search depends on another.
+    Every search starts with an empty table in effect, and no search depends on another.
     """
     return key ^ (load32(vm, at.SEARCH_SERIAL) * FIRST)
 
 
 @helper
 def find_entry(vm: Block, key: int, depth: int) -> int:
-    """A position's entry without its key, or 0."""
+    """Return the entry of a position without its key, or 0."""
     place = entry_place(vm, key, depth)
     entry = outer64(vm, place + 8)
     return entry if outer64(vm, place) ^ entry == marked(vm, key) else 0
@@ -140,31 +139,30 @@ def find_entry(vm: Block, key: int, depth: int) -> int:
 
 @helper
 def entry_score(entry: int) -> int:
-    """The score of an entry, in the view of the player to move."""
     return wrap32(entry)
 
 
 @helper
 def entry_depth(entry: int) -> int:
-    """The depth it was searched to; below 0 where only captures were tried."""
+    """Return the searched depth of an entry; negative if only captures were tried."""
     return ((entry >> 32) & 255) - 64
 
 
 @helper
 def entry_bound(entry: int) -> int:
-    """EXACT, AT_LEAST or AT_MOST."""
+    """Return EXACT, AT_LEAST or AT_MOST."""
     return (entry >> 40) & 3
 
 
 @helper
 def entry_partly(entry: int) -> int:
-    """Whether something behind it was judged before the end of the game."""
+    """Return -1 if a position in the subtree was evaluated before the end of the game, else 0."""
     return -((entry >> 42) & 1)
 
 
 @helper
 def entry_move(entry: int) -> int:
-    """The low bits of the best move's hash, 0 if none was found."""
+    """Return the low bits of the best move's hash, 0 if none was found."""
     return (entry >> 43) & HINT_MASK
 
 
@@ -172,9 +170,8 @@ def entry_move(entry: int) -> int:
 def store_entry(
     vm: Block, key: int, score: int, depth: int, bound: int, partly: int, move: int
 ) -> None:
-    """Enter a position, over whatever was in its place."""
     place = entry_place(vm, key, depth)
-    kept = 1 if depth < -63 else min(depth + 64, 255)  # no entry is 0
+    kept = 1 if depth < -63 else min(depth + 64, 255)  # nonzero, so that no entry is 0
     facts = kept | (bound << 8) | ((partly & 1) << 10) | ((move & HINT_MASK) << 11)
     entry = (score & 0xFFFFFFFF) | (facts << 32)
     set_outer64(vm, place, marked(vm, key) ^ entry)

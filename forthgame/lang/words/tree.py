@@ -1,19 +1,19 @@
-"""The tree of random games: UCT (Kocsis and Szepesvari, 2006) with a mean for whoever moved.
+"""The tree of random games: UCT (Kocsis and Szepesvari, 2006) with a mean for the moving player.
 
-Fields of a node are listed in `lang/trees.py`. Children lie behind each other in the order in which
-moves are generated. When the room is used up, nodes stay leaves.
+`lang/trees.py` lists the fields of a node. Children are adjacent, in the order of move generation.
+When the memory is full, new nodes stay leaves.
 
-Where several choose together, each has statistics of his own, whatever the others choose (decoupled
-UCT: Tak, Lanctot and Winands, 2014). Those of the first are his children, as always. In front of
-them lies a node more, whose children are the moves of the next chooser: only these are compared
-for him. The children behind a choice, which know what the others have chosen, lead on to the
+In turns with simultaneous choices, each chooser has statistics independent of the choices of others
+(decoupled UCT: Tak, Lanctot and Winands, 2014). Those of the first chooser are the node's children.
+An additional node before them has the moves of the next chooser as children, used only for that
+chooser's selection. The children after a choice, which depend on the choices of others, lead to the
 positions.
 
 Threads may share a tree without locks (Enzenberger and Müller, *A lock-free multithreaded
-Monte-Carlo tree search algorithm*, 2009). Each takes new nodes from a part of its own, and shows a
-node its children when they are ready; where two do so at once the later ones stay. Now and then a
-visit or its points are lost. A visit counts from the way down on, and until its points come it is
-a loss: that keeps threads from going the same way.
+Monte-Carlo tree search algorithm*, 2009). Each allocates nodes from a part of its own, and
+publishes the children of a node when they are initialised; if two threads do so at once, the later
+ones stay. Updates are lost occasionally. A visit counts as a loss until its points are added, which
+keeps threads from following the same path.
 """
 
 from __future__ import annotations
@@ -66,13 +66,12 @@ from forthgame.lang.words.turn import number_of_choosers
 from forthgame.lang.words.worth import back_up_worth, with_worth
 
 tree = Group("search")
-UNSEEN = 1e9  # promise of what nobody has tried
-AVOIDED = -1e9  # and of what is proven to be lost
+UNSEEN = 1e9  # value of untried moves
+AVOIDED = -1e9  # value of proven losses
 
 
 @helper
 def clear_node(vm: Block, index: int, mover: int) -> None:
-    """A node that nobody has visited."""
     place = tree_place(vm, index)
     for k in range(0, trees.NODE, 8):
         set_outer64(vm, place + k, 0)
@@ -81,13 +80,12 @@ def clear_node(vm: Block, index: int, mover: int) -> None:
 
 @helper
 def is_shared(vm: Block) -> bool:
-    """Whether other threads have the same tree."""
     return load32(vm, trees.ROOM_END) != 0
 
 
 @helper
 def note_visit(vm: Block, node: int) -> None:
-    """Let others see that a thread goes through a node."""
+    """Count a visit in advance, so that other threads see it."""
     if is_shared(vm):
         place = tree_place(vm, node) + trees.VISITS
         set_outer32(vm, place, outer32(vm, place) + 1)
@@ -121,7 +119,7 @@ def to_root(vm: Block) -> None:
 
 @helper
 def name_children(vm: Block, first: int, n: int) -> None:
-    """Note for children what their moves are, of the newest list, where an option asks for it."""
+    """Store features of their moves in new children, for options that use them."""
     plays = load32(vm, trees.BIAS) | load32(vm, trees.GRAVE)
     if plays | load32(vm, trees.LOOK_BIAS) == 0:
         return
@@ -139,14 +137,14 @@ def name_children(vm: Block, first: int, n: int) -> None:
 
 @helper
 def give_children(vm: Block, index: int, n: int, player: int, before: int) -> int:
-    """Give a node n children unless it has them, with other nodes before them; whether it has."""
+    """Give a node n children after `before` extra nodes; return whether it has n children."""
     node = tree_place(vm, index)
     deep = load32(vm, at.TREE_DEPTH) >= trees.PATH_LIMIT - 2 * before
     if outer32(vm, node + trees.CHILDREN) == 0 and before == 0:
         joins(vm, index)
     if outer32(vm, node + trees.CHILDREN) == n and not deep:
         return -1
-    if outer32(vm, node + trees.CHILDREN) != 0:  # the script draws its moves: these are others
+    if outer32(vm, node + trees.CHILDREN) != 0:  # a script that draws its moves has other ones now
         return 0
     count = load32(vm, at.TREE_COUNT)
     end = load32(vm, trees.ROOM_END) if is_shared(vm) else load64(vm, trees.MASK) + 1
@@ -194,7 +192,7 @@ def at_tree_root(vm: Block) -> int:
 
 @helper
 def walk(vm: Block, node: int) -> int:
-    """Note a node of the way, whose statistics take in what comes of it; whether there is room."""
+    """Append a node to the path that is updated later; return 0 if there is no room."""
     depth = load32(vm, at.TREE_DEPTH)
     if not 0 <= node <= load64(vm, trees.MASK) or not 0 <= depth < trees.PATH_LIMIT:
         return 0
@@ -207,11 +205,10 @@ def walk(vm: Block, node: int) -> int:
 
 @helper
 def promise_of(vm: Block, child: int, log: float, sharply: bool, draw: float) -> float:
-    """The upper confidence bound of a child (UCB1: Auer, Cesa-Bianchi and Fischer, 2002).
+    """Return the upper confidence bound of a child (UCB1: Auer, Cesa-Bianchi and Fischer, 2002).
 
-    What its move was worth elsewhere counts the less the more often the child was visited
-    (progressive history: Nijssen and Winands, 2011). With `sharply`, values that are proven count;
-    `draw` is the promise of a proven draw.
+    The bias by the move's mean elsewhere decreases with visits (progressive history: Nijssen and
+    Winands, 2011). With `sharply`, proven values count; `draw` is the value of a proven draw.
     """
     place = tree_place(vm, child)
     seen = outer32(vm, place + trees.VISITS)
@@ -248,10 +245,10 @@ def promise_of(vm: Block, child: int, log: float, sharply: bool, draw: float) ->
 
 @helper
 def best_child(vm: Block, index: int, at_random: bool) -> int:
-    """One of the children of a node that promise most: the first, or any of equals.
+    """Return a child with the highest bound: the first one, or a random one.
 
-    Where several choose together, players whose statistics are alike would choose in step for ever
-    without chance, and each would think that the other's choice goes with his own.
+    Randomness is needed for simultaneous choices: players with equal statistics would otherwise
+    choose in step, and the statistics of each would depend on the other's choice.
     """
     node = tree_place(vm, index)
     first = outer32(vm, node + trees.FIRST_CHILD)
@@ -260,7 +257,7 @@ def best_child(vm: Block, index: int, at_random: bool) -> int:
     if load32(vm, trees.GRAVE) != 0:
         use_table(vm, index)
     sharply = proves(vm)
-    draw = 0.5 * AVOIDED if index == 0 else 0.5  # at the root no visit tells more of it
+    draw = 0.5 * AVOIDED if index == 0 else 0.5  # at the root, visits add nothing
     best = 2 * AVOIDED
     chosen = 0
     equal = 0
@@ -305,7 +302,7 @@ def own_way(vm: Block, i: int) -> int:
 
 @helper
 def own_statistics(vm: Block) -> int:
-    """The node whose children are the moves of the one who chooses, whatever others have chosen."""
+    """Return the node with the statistics of the current chooser, independent of other choices."""
     return load32(vm, by.TREE_SHARED) if is_pending(vm) else load32(vm, at.TREE_NODE)
 
 

@@ -1,4 +1,4 @@
-"""Whose turn it is."""
+"""The turn order and the current turn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RECORD_SIZE = 12  # bytes of a turn: player, for-player, of-type
 
 @helper
 def turn_cell(vm: Block, offset: int, index: int) -> int:
-    """A cell of the turn at a byte offset, 0 outside the turn order."""
+    """Return a cell of the turn at a byte offset, 0 outside the turn order."""
     if 0 <= offset < settled(vm, at.TURN_LIMIT):
         return table_cell(vm, settled(vm, at.TURN_TABLE) + offset + index * 4)
     return 0
@@ -29,7 +29,7 @@ def turn_cell(vm: Block, offset: int, index: int) -> int:
 
 @helper
 def is_out(vm: Block, player: int) -> bool:
-    """Whether a player's turns are left out: see order.py."""
+    """Return whether a player's turns are skipped: see order.py."""
     place = settled(vm, more.TURN_OUT_CELL)
     if place == 0:
         return False
@@ -38,7 +38,7 @@ def is_out(vm: Block, player: int) -> bool:
 
 @helper
 def present_turn(vm: Block, offset: int) -> int:
-    """The first turn from an offset on whose player is not out; the offset if there is none."""
+    """Return the first turn from an offset on whose player is not out, else the offset."""
     if settled(vm, more.TURN_OUT_CELL) == 0:
         return offset
     found = offset
@@ -51,7 +51,7 @@ def present_turn(vm: Block, offset: int) -> int:
 
 @helper
 def first_chooser(vm: Block, offset: int) -> int:
-    """The first of the turns in which players choose together with that one: see together.py."""
+    """Return the first of the simultaneous turns with the one at an offset: see together.py."""
     if settled(vm, more.CHOICE_CELL) == 0 or not 0 <= offset < settled(vm, at.TURN_LIMIT):
         return offset
     return table_cell(vm, settled(vm, more.CHOICE_TURNS) + offset // RECORD_SIZE * 8)
@@ -59,7 +59,7 @@ def first_chooser(vm: Block, offset: int) -> int:
 
 @helper
 def number_of_choosers(vm: Block, offset: int) -> int:
-    """How many they are, 1 for an ordinary turn."""
+    """Return the number of simultaneous turns, 1 for an ordinary turn."""
     if settled(vm, more.CHOICE_CELL) == 0 or not 0 <= offset < settled(vm, at.TURN_LIMIT):
         return 1
     return table_cell(vm, settled(vm, more.CHOICE_TURNS) + offset // RECORD_SIZE * 8 + 4)

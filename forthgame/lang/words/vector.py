@@ -1,4 +1,4 @@
-"""Max-n (Luckhardt and Irani, 1986): at every node each player has a score of his own."""
+"""Max-n (Luckhardt and Irani, 1986): each node has a score for each player."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from forthgame.lang.words.searching import begin_level, level_free
 
 vector = Group("search")
 
-KEPT = 6  # players whose scores an entry of the table has room for
+KEPT = 6  # players for whose scores a table entry has room
 ENTRY = 8 + KEPT * 4
 ENTRY_MASK = at.TRANSPOSITION_LIMIT // 2 - 1
 
 
 @helper
 def score_place(vm: Block, level: int, player: int) -> int:
-    """Offset of a player's score at a level, counted from 1."""
+    """Return the offset of a player's score at a level, counted from 1."""
     return vector_place(level) + ((player >> 11) & 31) * 4
 
 
 @helper
 def vector_place(level: int) -> int:
-    """Offset of the scores of a level, counted from 1."""
+    """Return the offset of the scores of a level, counted from 1."""
     return at.VECTORS + ((level - 1) & LEVEL_MASK) * 32 * 4
 
 
 @helper
 def sum_place(level: int, number: int) -> int:
-    """Offset of the sum of a player's scores at a level."""
+    """Return the offset of the sum of a player's scores at a level."""
     return at.SUMS + (((level - 1) & LEVEL_MASK) * 32 + number) * 8
 
 
@@ -63,7 +63,6 @@ def open_level(vm: Block, depth: int) -> None:
 
 @helper
 def scores_entry(key: int) -> int:
-    """Offset of the entry that the scores of a position may be in."""
     return at.TRANSPOSITIONS + (key & ENTRY_MASK) * ENTRY
 
 
@@ -119,7 +118,7 @@ def player_score(vm: Block, player: int) -> int:
 
 @helper
 def move_at(vm: Block, number: int) -> int:
-    """A move of the newest list by its place, counted from 1; 0 if there is none."""
+    """Return a move of the newest list by its number, counted from 1; 0 if there is none."""
     move = first_move(vm) if number > 0 else 0
     charge(vm, max(number, 0))
     for _ in range(number - 1):
@@ -159,7 +158,7 @@ def next_tried(vm: Block, move: int) -> int:
 
 @helper
 def is_better(vm: Block, move: int, score: int) -> bool:
-    """Whether a score is the best of the innermost node so far; of equal ones the first move's."""
+    """Return whether a score is the best of the innermost node; ties go to the first move."""
     best = field(vm, node.BEST)
     if score != best or load32(vm, at.SEARCH_LEVEL) != 1:
         return score > best

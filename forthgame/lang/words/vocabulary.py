@@ -1,4 +1,4 @@
-"""Vocabularies, looking words up by name, and what a script reads into PAD.
+"""Vocabularies, lookup of words by name, and reading text into PAD.
 
 `forth` is the outer interpreter (`vm/forth.py`).
 """

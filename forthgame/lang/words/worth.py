@@ -1,10 +1,10 @@
-"""What positions of the tree are worth by the evaluation: implicit minimax back-ups.
+"""Implicit minimax backups: evaluations of tree nodes, backed up by minimax.
 
 After Lanctot, Winands, Pepels and Sturtevant (*Monte Carlo tree search with heuristic evaluations
-using implicit minimax backups*, 2014): each node keeps beside its mean what the evaluation gives,
-backed up as in a minimax search, and a child is judged by both. A worth is a share of the points
-from 0 to 1 in the view of whoever moves into the node, kept in 16 bits; 0 is none. Only where two
-play against each other without chance; elsewhere the option has no effect.
+using implicit minimax backups*, 2014): each node stores an evaluation backed up by minimax beside
+its mean, and children are selected by both. The value is a share of points from 0 to 1 for the
+player who moves into the node, stored in 16 bits; 0 stands for none. Used only with two competing
+players and no chance; otherwise the option has no effect.
 """
 
 from __future__ import annotations
@@ -26,15 +26,14 @@ from forthgame.lang.words.estimate import plainly_expected
 from forthgame.lang.words.solved import mover_of, tree_place, two_compete
 
 worth = Group("search")
-SHIFT = 8  # of a worth in the field of the mover
-BELOW = (1 << SHIFT) - 1  # what else is there
+SHIFT = 8  # of a value in the field of the mover
+BELOW = (1 << SHIFT) - 1  # mask of the other contents
 MASK = 0xFFFF
-MOST = MASK - 1  # of a worth less 1
+MOST = MASK - 1  # greatest value less 1
 
 
 @helper
 def has_worths(vm: Block) -> bool:
-    """Whether nodes keep what they are worth."""
     if load32(vm, trees.MINIMAX) == 0 or settled(vm, by.CHOICE_CELL) != 0:
         return False
     return two_compete(vm) and load32(vm, at.CHANCE_PLAYERS) == 0
@@ -42,13 +41,12 @@ def has_worths(vm: Block) -> bool:
 
 @helper
 def worth_of(vm: Block, index: int) -> int:
-    """What a node is worth, 0 if that is not known, else from 1 on."""
+    """Return the value of a node, at least 1, or 0 if unknown."""
     return (outer32(vm, tree_place(vm, index) + trees.MOVER) >> SHIFT) & MASK
 
 
 @helper
 def set_worth(vm: Block, index: int, value: int) -> None:
-    """Note what a node is worth."""
     place = tree_place(vm, index) + trees.MOVER
     set_outer32(vm, place, (outer32(vm, place) & BELOW) | (value << SHIFT))
 
@@ -80,7 +78,7 @@ def end_worth(vm: Block) -> None:
 
 @helper
 def back_up_worth(vm: Block) -> None:
-    """Take what the last node of the way is worth into those before it."""
+    """Propagate the value of the last node on the path to its ancestors."""
     if not has_worths(vm):
         return
     k = min(load32(vm, at.TREE_DEPTH), trees.PATH_LIMIT) - 2
@@ -96,7 +94,7 @@ def back_up_worth(vm: Block) -> None:
 
 @helper
 def best_worth(vm: Block, index: int) -> int:
-    """What a node is worth by its children, 0 if that is not known of any."""
+    """Return the minimax value of a node's children, 0 if none has a value."""
     first = outer32(vm, tree_place(vm, index) + trees.FIRST_CHILD)
     count = outer32(vm, tree_place(vm, index) + trees.CHILDREN)
     best = 0
@@ -110,7 +108,7 @@ def best_worth(vm: Block, index: int) -> int:
 
 @helper
 def with_worth(vm: Block, index: int, mean: float) -> float:
-    """The mean of a node, and what it is worth, by the weight of the option."""
+    """Return a node's mean combined with its value, by the weight of the option."""
     value = worth_of(vm, index)
     if value == 0:
         return mean

@@ -1,4 +1,4 @@
-"""Whether a position lies in a zone: one bit of a row that belongs to the zone and the player."""
+"""Membership of positions in zones, from bit sets by zone and player."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ board = Group("board", newer=True)
 
 @helper
 def in_zone(vm: Block, pos: int, zone: int) -> int:
-    """The flag for the player to move."""
+    """Return the flag for a position and the player to move."""
     if not on_board(vm, pos) or not 0 <= zone < settled(vm, beyond.ZONE_COUNT):
         return 0
     player = (system(vm, at.A_PLAYER) >> 11) & 31
