@@ -10,15 +10,15 @@ from typing import Final
 from forthgame.lang.register import cell
 
 # -- registers ------------------------------------------------------------------------------------
-COUNT: Final = cell(1860, "Nodes that there are.")
-MOST: Final = cell(1864, "Positions at which the search ends by itself, 0 for USUAL.")
-DEPTH_LIMIT: Final = cell(1868, "Plies that it looks ahead at most, 0 for DEEPEST.")
-NODE: Final = cell(1872, "The node where the way is.")
+COUNT: Final = cell(1860, "Number of nodes.")
+MOST: Final = cell(1864, "Positions after which the search ends, 0 for USUAL.")
+DEPTH_LIMIT: Final = cell(1868, "Greatest depth in plies, 0 for DEEPEST.")
+NODE: Final = cell(1872, "The current node of the descent.")
 DEPTH: Final = cell(1876, "Its distance from the root.")
 NUMBER: Final = cell(1880, "Moves of its list that have been made.")
-WEIGHT: Final = cell(1884, "Weight of the last of them.")
-FULL: Final = cell(1888, "Whether a node had no room for what is behind it.")
-REACHED: Final = cell(1892, "The greatest distance of a node.")
+WEIGHT: Final = cell(1884, "Weight of the last of these moves.")
+FULL: Final = cell(1888, "Whether there was no room for the children of a node.")
+REACHED: Final = cell(1892, "Greatest depth of a node.")
 # -- fields of a node, in bytes -------------------------------------------------------------------
 SIZE: Final = 32  # bytes of a node
 VALUE: Final = 0  # from the searcher's point of view

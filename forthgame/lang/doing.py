@@ -30,17 +30,19 @@ def _names(code: CodeType) -> set[str]:
 @cache
 def _functions(module: str) -> dict[str, FunctionType]:
     return {
-        name: thing for name, thing in vars(sys.modules[module]).items()
+        name: thing
+        for name, thing in vars(sys.modules[module]).items()
         if isinstance(thing, FunctionType) and thing.__module__.startswith(PACKAGE)
-    }  # fmt: skip
+    }
 
 
 @cache
 def _modules(module: str) -> dict[str, dict[str, FunctionType]]:
     return {
-        name: _functions(thing.__name__) for name, thing in vars(sys.modules[module]).items()
+        name: _functions(thing.__name__)
+        for name, thing in vars(sys.modules[module]).items()
         if isinstance(thing, ModuleType) and thing.__name__.startswith(PACKAGE)
-    }  # fmt: skip
+    }
 
 
 def _called(function: FunctionType) -> set[FunctionType]:

@@ -62,13 +62,15 @@ TEXTS: Final = {row.name: row.closes for row in TABLE.rows if row.closes}  # nam
 QUOTED: Final = frozenset(name for name, mark in TEXTS.items() if mark == '"')
 # -- items ----------------------------------------------------------------------------------------
 CONSTANTS: Final = {  # name -> the number
-    row.name: row.body() for row in TABLE.operations()
+    row.name: row.body()
+    for row in TABLE.operations()
     if row.body is not None and not row.parameters and row.effect.outputs
-}  # fmt: skip
+}
 DROPS: Final = {  # name -> number of items
-    row.name: len(row.effect.inputs) for row in TABLE.rows
+    row.name: len(row.effect.inputs)
+    for row in TABLE.rows
     if row.kind == "shuffle" and row.effect.inputs and not row.effect.outputs
-}  # fmt: skip
+}
 # -- moves ----------------------------------------------------------------------------------------
 MOVES: Final = that(lambda row: row.group == "moves")
 GOING_ON: Final = MOVES & that(lambda row: row.body in (move.partial, move.partial_move_type))

@@ -14,15 +14,17 @@ from forthgame.lang.register import cell, wide
 LEVEL: Final = cell(5040, "Open nodes of a proof.")
 CHILD_TOP: Final = cell(5044, "Children of the open nodes.")
 GOAL: Final = cell(5048, "0 to prove a win, 1 a draw at least.")
-TURNS: Final = cell(5052, "Whether rules may ask for the number of the turn.")
-PAST: Final = cell(5056, "Whether rules may ask for the positions before.")
-WAYS: Final = cell(5060, "Whether anything was entered for one way only.")
-FOUND: Final = cell(5064, "1 proven, 2 disproven, 0 neither.")
-ROOT_PARTLY: Final = cell(5068, "Whether alpha-beta judged something before the end of the game.")
+TURNS: Final = cell(5052, "Whether rules may read the number of the turn.")
+PAST: Final = cell(5056, "Whether rules may depend on earlier positions.")
+WAYS: Final = cell(5060, "Whether an entry was stored for one path only.")
+FOUND: Final = cell(5064, "1 if proven, 2 if disproven, else 0.")
+ROOT_PARTLY: Final = cell(
+    5068, "Whether alpha-beta evaluated positions before the end of the game."
+)
 TABLE_BASE: Final = wide(5072, "Table of positions, as its distance from the block.")
-TABLE_MASK: Final = wide(5080, "Its entries, a power of two, less 1.")
-FORESEEN: Final = cell(5088, "The result that the script foresees at a node that is being opened.")
-DRAWN: Final = cell(5092, "Whether a proof has come to a draw, or to a position that came back.")
+TABLE_MASK: Final = wide(5080, "Number of its entries, a power of two, less 1.")
+FORESEEN: Final = cell(5088, "The result that the script foresees at the node being opened.")
+DRAWN: Final = cell(5092, "Whether a proof has reached a draw or a repetition.")
 # -- fields of an open node, in bytes -------------------------------------------------------------
 NODE: Final = 64  # bytes of a node
 NODES: Final = 1 << 10

@@ -11,33 +11,36 @@ from typing import Final
 from forthgame.lang.register import cell, wide
 
 # -- settings, which the host writes; 0 is off ----------------------------------------------------
-LEARNS: Final = cell(6280, "Whether it is learned what moves are worth, see words/plays.py.")
+LEARNS: Final = cell(6280, "Whether values of moves are learned, see words/plays.py.")
 SOLVES: Final = cell(6284, "Whether values are proven, see words/solved.py.")
-EXPLORES: Final = cell(6288, "Weight of what few visits may hide, in thousandths.")
-URGENCY: Final = cell(6292, "1 + promise of a move that nobody has tried, in thousandths.")
-BIAS: Final = cell(6296, "Weight of what a move was worth elsewhere, in thousandths.")
-CUT: Final = cell(6300, "Plies after which the rest of a random game is estimated, -1 for never.")
+EXPLORES: Final = cell(6288, "Weight of exploration, in thousandths.")
+URGENCY: Final = cell(6292, "1 + value of an untried move, in thousandths.")
+BIAS: Final = cell(6296, "Weight of a move's mean elsewhere, in thousandths.")
+CUT: Final = cell(6300, "Plies after which random games are cut off and estimated, -1 for never.")
 UNENDED: Final = cell(6580, "Random games of this search that have not ended.")
-AVERAGES: Final = cell(6304, "Whether random games draw moves by what they were worth.")
-SHARPNESS: Final = cell(6308, "How much better ones are preferred, in thousandths.")
+AVERAGES: Final = cell(6304, "Whether random games draw moves by their means.")
+SHARPNESS: Final = cell(6308, "Strength of the preference for better moves, in thousandths.")
 # -- registers ------------------------------------------------------------------------------------
-ROOM_END: Final = cell(6276, "Node where a thread's part of a shared tree ends, 0 if it is not.")
-LOGGED: Final = cell(6312, "Moves of this random game that are to be learned from.")
+ROOM_END: Final = cell(6276, "End of a thread's part of a shared tree, 0 if it is not shared.")
+LOGGED: Final = cell(6312, "Moves of this random game recorded for learning.")
 PLAYERS: Final = cell(6316, "Bit k: player number k competes.")
-OVER: Final = cell(6320, "Whether this random game has come to its end.")
+OVER: Final = cell(6320, "Whether this random game has ended.")
 PROVEN: Final = cell(6332, "The searcher's proven value, 0 if there is none.")
 BASE: Final = wide(6336, "The tree, as its distance from the block.")
-MASK: Final = wide(6344, "Its nodes, a power of two, less 1.")
+MASK: Final = wide(6344, "Number of its nodes, a power of two, less 1.")
 OLD_BASE: Final = wide(6352, "The tree of an earlier search, 0 for none.")
-KEPT: Final = cell(6360, "Random games of earlier searches that the tree has.")
-GOES_ON: Final = cell(6364, "Whether the next search goes on with the tree that is there.")
-GRAVE: Final = cell(6368, "Random games from which on means of a node count, see words/amaf.py.")
+KEPT: Final = cell(6360, "Random games of earlier searches in the tree.")
+GOES_ON: Final = cell(6364, "Whether the next search continues with the existing tree.")
+GRAVE: Final = cell(6368, "Random games before the means of a node count, see words/amaf.py.")
 MINIMAX: Final = cell(6372, "Weight of evaluations backed up, in thousandths, see words/worth.py.")
-LOOKS: Final = cell(6392, "Plies of a random game that are looked through for a win at once.")
-LOOK_BIAS: Final = cell(6564, "Weight of what a move looks like, in thousandths: words/bias.py.")
-JOINS: Final = cell(6588, "A number of this search's own where nodes for one position share "
-                    "children, 0 where not, see words/joined.py.")  # fmt: skip
-LONGEST: Final = cell(6396, "Moves of the longest sequences whose means count, see words/grams.py.")
+LOOKS: Final = cell(6392, "Plies of a random game that are searched for an immediate win.")
+LOOK_BIAS: Final = cell(6564, "Weight of features of a move, in thousandths: words/bias.py.")
+JOINS: Final = cell(
+    6588,
+    "A unique number of this search if nodes for the same position share "
+    "children, else 0: words/joined.py.",
+)
+LONGEST: Final = cell(6396, "Length of the longest sequences with means, see words/grams.py.")
 # -- fields of a node, in bytes -------------------------------------------------------------------
 NODE: Final = 32  # bytes of a node
 VISITS: Final = 0

@@ -98,9 +98,9 @@ def apply_simple(vm: Block, move: int) -> None:
     run_actions(vm, move + MOVE_BYTES, arena_cell(vm, move + at.MOVE_COUNT * 4))
 
 
-@apply.word("(run-actions)", "( move k -- k' )",
-               "Apply actions from number k on, up to a compiled one: `(action-kind)` tells which.",
-               guard=move_given, hidden=True)  # fmt: skip
+@apply.word("(run-actions)", "( move k -- k' )", "Apply actions from number k on, up to a "
+            "compiled one; `(action-kind)` gives its kind.", guard=move_given,
+            hidden=True)  # fmt: skip
 def run_some_actions(vm: Block, move: int, k: int) -> int:
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     if k == 0:
@@ -124,38 +124,41 @@ def run_some_actions(vm: Block, move: int, k: int) -> int:
     return k + 1
 
 
-@apply.word(
-    "(action-kind)", "( -- n )", "0 at the end, 7 for a number, 8 for a token.", hidden=True
-)
+@apply.word("(action-kind)", "( -- n )", "Give 0 at the end of the actions, 7 for a number, 8 for "
+            "a token.", hidden=True)  # fmt: skip
 def action_kind(vm: Block) -> int:
     return load32(vm, at.ACTION_KIND)
 
 
-@apply.word("(action-value)", "( -- n )", "The number or the token.", hidden=True)
+@apply.word(
+    "(action-value)", "( -- n )", "Give the number or the token of a compiled action.", hidden=True
+)
 def action_value(vm: Block) -> int:
     return load32(vm, at.ACTION_VALUE)
 
 
-@apply.word("(simple-move?)", "( move -- ? )", "Whether no compiled word is among the actions.",
-               guard=move_given, hidden=True)  # fmt: skip
+@apply.word("(simple-move?)", "( move -- ? )", "True if the actions contain no compiled word.",
+            guard=move_given, hidden=True)  # fmt: skip
 def simple_move(vm: Block, move: int) -> int:
     return -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & by.MOVE_COMPILED == 0 else 0
 
 
-@apply.word("(list-ready)", "( -- ? )", "Whether a partial move has left the list of what follows; "
-               "the answer is used up.", hidden=True)  # fmt: skip
+@apply.word("(list-ready)", "( -- ? )", "True once if a partial move has left the list of what "
+            "follows.", hidden=True)  # fmt: skip
 def take_list_ready(vm: Block) -> int:
     ready = load32(vm, at.LIST_READY)
     store32(vm, at.LIST_READY, 0)
     return ready
 
 
-@apply.word("(set-list-ready)", "( -- )", "Say that it has.", hidden=True)
+@apply.word("(set-list-ready)", "( -- )", "Set the flag that the list of what follows is there.",
+            hidden=True)  # fmt: skip
 def set_list_ready(vm: Block) -> None:
     store32(vm, at.LIST_READY, -1)
 
 
-@apply.word("(list-ready?)", "( -- ? )", "Whether such a list is there.", hidden=True)
+@apply.word("(list-ready?)", "( -- ? )", "True if the list of what follows a partial move is "
+            "there.", hidden=True)  # fmt: skip
 def list_ready(vm: Block) -> int:
     return load32(vm, at.LIST_READY)
 
@@ -165,7 +168,7 @@ def count_ply(vm: Block) -> None:
     store64(vm, at.PLIES, load64(vm, at.PLIES) + 1)
 
 
-@apply.word("(count-result)", "( result -- )", "Count how a game ended for the player to move.",
+@apply.word("(count-result)", "( result -- )", "Count the result of a game for the player to move.",
             hidden=True)  # fmt: skip
 def count_result(vm: Block, result: int) -> None:
     kind = 3
@@ -176,13 +179,13 @@ def count_result(vm: Block, result: int) -> None:
     one_more(vm, at.RESULTS + (((system(vm, at.A_PLAYER) >> 11) & 31) * 4 + kind) * 4)
 
 
-@apply.word("(each-counted?)", "( -- ? )", "Whether random play counts the result of each player.",
+@apply.word("(each-counted?)", "( -- ? )", "True if random play counts the result of each player.",
             hidden=True)  # fmt: skip
 def is_each_counted(vm: Block) -> int:
     return settled(vm, by.EACH_COUNTED)
 
 
-@apply.word("(no-winners)", "( -- )", "The winners of a game are about to be counted.", hidden=True)
+@apply.word("(no-winners)", "( -- )", "Start counting the winners of a game.", hidden=True)
 def no_winners(vm: Block) -> None:
     store32(vm, won.WINNERS, 0)
     store32(vm, won.EVEN, 0)
@@ -193,7 +196,7 @@ def one_more(vm: Block, place: int) -> None:
     store32(vm, place, load32(vm, place) + 1)
 
 
-@apply.word("(count-winner)", "( result player -- )", "Count how a game ended for a player.",
+@apply.word("(count-winner)", "( result player -- )", "Count the result of a game for a player.",
             hidden=True)  # fmt: skip
 def count_winner(vm: Block, result: int, player: int) -> None:
     if result == at.DRAW_SCORE:
@@ -203,8 +206,9 @@ def count_winner(vm: Block, result: int, player: int) -> None:
         one_more(vm, won.WINNERS)
 
 
-@apply.word("(count-winners)", "( -- )", "Count a game that not just one player has won.",
-            hidden=True)  # fmt: skip
+@apply.word(
+    "(count-winners)", "( -- )", "Count a game that is not won by exactly one player.", hidden=True
+)
 def count_winners(vm: Block) -> None:
     winners = load32(vm, won.WINNERS)
     if winners > 1:
@@ -249,13 +253,13 @@ def partial_type_now(vm: Block, type: int) -> None:
     go_on(vm, 1 + type)
 
 
-@deferred.word("(move?)", "( move -- ? )", "Whether a move stands at an address.", hidden=True)
+@deferred.word("(move?)", "( move -- ? )", "True if the address is that of a move.", hidden=True)
 def move_stands(vm: Block, move: int) -> int:
     return -1 if is_move(vm, move) else 0
 
 
-@deferred.word("(player-name)", "( player -- str )", "Name of a player, 0 if there is none.",
-               hidden=True)  # fmt: skip
+@deferred.word("(player-name)", "( player -- str )", "Give the name of a player, 0 if there is "
+               "none.", hidden=True)  # fmt: skip
 def player_name(vm: Block, player: int) -> int:
     number = (player & at.PLAYER_NUMBER_MASK) >> 11
     if 1 <= number <= load32(vm, at.PLAYER_COUNT):

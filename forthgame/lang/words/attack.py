@@ -67,9 +67,9 @@ def attackable(vm: Block, pos: int, player: int, every: int) -> int:
     return list_error(vm) if load32(vm, beyond.ATTACKING) == 0 else 0
 
 
-@attack.word("(begin-attack)", "( pos player all? -- ? )",
-             "Begin to look for pieces of a player that can take on a position, all or one; "
-             "false inside itself and off the board.", guard=attackable, hidden=True)  # fmt: skip
+@attack.word("(begin-attack)", "( pos player all? -- ? )", "Begin to search for pieces of a "
+             "player that can take on a position, all or one; false during another attack and off "
+             "the board.", guard=attackable, hidden=True)  # fmt: skip
 def begin_attack(vm: Block, pos: int, player: int, every: int) -> int:
     if load32(vm, beyond.ATTACKING) != 0 or not on_board(vm, pos):
         return 0
@@ -188,8 +188,8 @@ def next_reaching_piece(vm: Block) -> int:
         ahead += 64
 
 
-@attack.word("(next-attacker)", "( -- xt )", "Token of the next move word that may take on the "
-             "position, with `here`, `from` and the piece set; 0 at the end.",
+@attack.word("(next-attacker)", "( -- xt )", "Give the token of the next move word that may take "
+             "on the position, with `here`, `from` and the piece set; 0 at the end.",
              hidden=True)  # fmt: skip
 def next_attacker(vm: Block) -> int:
     address = load32(vm, beyond.ATTACKING)
@@ -230,8 +230,8 @@ def attack_kept(vm: Block) -> int:
     return 0 if address == 0 or load32(vm, at.LIST) == address else -303
 
 
-@attack.word("(end-attack)", "( -- n )", "Put back what the attack has changed; how many pieces "
-             "can take there.", guard=attack_kept, hidden=True)  # fmt: skip
+@attack.word("(end-attack)", "( -- n )", "Restore what the attack has changed; give the number of "
+             "pieces that can take there.", guard=attack_kept, hidden=True)  # fmt: skip
 def end_attack(vm: Block) -> int:
     address = load32(vm, beyond.ATTACKING)
     if address == 0:
@@ -253,15 +253,15 @@ def counts_writable(vm: Block, player: int, address: int) -> int:
     return 0 if address >= at.MEMORY_LOW and last <= at.WRITE_END else -9
 
 
-@attack.word("(cover-room)", "( player array -- player' array' )", "Stop if not every position has "
-             "a cell from the address on that can be written.", guard=counts_writable,
+@attack.word("(cover-room)", "( player array -- player' array' )", "Stop unless each position has "
+             "a writable cell from the address on.", guard=counts_writable,
              hidden=True)  # fmt: skip
 def cover_room(vm: Block, player: int, address: int) -> int:
     return pack(player, address)
 
 
-@attack.word("(rival)", "( -- player )", "The only opponent of the player to move, 0 if there are "
-             "others or friends.", hidden=True)  # fmt: skip
+@attack.word("(rival)", "( -- player )", "Give the only opponent of the player to move, 0 if "
+             "there are several or friends.", hidden=True)  # fmt: skip
 def rival(vm: Block) -> int:
     if settled(vm, at.COALITIONS) != 0:
         return 0

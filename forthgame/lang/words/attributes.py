@@ -66,24 +66,26 @@ def piece_place(vm: Block, pos: int) -> int:
     return pos if on_board(vm, pos) else -1
 
 
-@board.word("(ATTRIBUTE)", "( -- n )", "An attribute of the piece here, 0 if there is none.",
+@board.word("(ATTRIBUTE)", "( -- n )", "Give an attribute of the piece here, 0 if there is none.",
             operand="bits", hidden=True)  # fmt: skip
 def attribute(vm: Block, operand: int) -> int:
     return bits_of(contents(vm, system(vm, at.A_HERE)), operand)
 
 
-@board.word("(ATTRIBUTE-AT)", "( pos -- n )", "An attribute of the piece there, 0 if there is "
-            "none.", operand="bits", hidden=True)  # fmt: skip
+@board.word("(ATTRIBUTE-AT)", "( pos -- n )", "Give an attribute of the piece there, 0 if there "
+            "is none.", operand="bits", hidden=True)  # fmt: skip
 def attribute_at(vm: Block, operand: int, pos: int) -> int:
     return bits_of(contents(vm, pos), operand)
 
 
-@board.word("(MARK)", "( -- n )", "A mark of the current position.", operand="bits", hidden=True)
+@board.word(
+    "(MARK)", "( -- n )", "Give a mark of the current position.", operand="bits", hidden=True
+)
 def mark(vm: Block, operand: int) -> int:
     return mark_of(vm, operand, system(vm, at.A_HERE))
 
 
-@board.word("(MARK-AT)", "( pos -- n )", "A mark of a position.", operand="bits", hidden=True)
+@board.word("(MARK-AT)", "( pos -- n )", "Give a mark of a position.", operand="bits", hidden=True)
 def mark_at(vm: Block, operand: int, pos: int) -> int:
     return mark_of(vm, operand, pos)
 
@@ -120,8 +122,9 @@ def set_attribute(vm: Block, operand: int, n: int, pos: int) -> None:
     set_bits(vm, piece_place(vm, pos), mask << shift, (n & mask) << shift)
 
 
-@attributes.word("(MARK-NOW!)", "( n pos -- )", "Set a mark of a position at once.",
-                 operand="bits", hidden=True)  # fmt: skip
+@attributes.word(
+    "(MARK-NOW!)", "( n pos -- )", "Set a mark of a position at once.", operand="bits", hidden=True
+)
 def set_mark(vm: Block, operand: int, n: int, pos: int) -> None:
     mask = mask_of(operand)
     shift = operand & 31

@@ -71,9 +71,9 @@ def batch_begun(vm: Block) -> int:
     return 0 if load32(vm, calling.BATCH_AT) < load32(vm, calling.BATCH_END) else -9
 
 
-@batch.word("(batch-load)", "( i -- )", "Make the machine hold a position of the batch.",
-            guard=in_batch,
-            hidden=True)  # fmt: skip
+@batch.word(
+    "(batch-load)", "( i -- )", "Load a position of the batch.", guard=in_batch, hidden=True
+)
 def batch_load(vm: Block, i: int) -> None:
     record = record_of(vm, i)
     size = settled(vm, at.BOARD_SIZE)
@@ -101,8 +101,8 @@ def batch_load(vm: Block, i: int) -> None:
     restore_position(vm)
 
 
-@batch.word("(batch-save)", "( i -- ? )", "Keep the position that stands, with its list, in the "
-            "batch; false where there is no room.", guard=in_batch, hidden=True)  # fmt: skip
+@batch.word("(batch-save)", "( i -- ? )", "Save the current position and its list in the batch; "
+            "false if there is no room.", guard=in_batch, hidden=True)  # fmt: skip
 def batch_save(vm: Block, i: int) -> int:
     record = record_of(vm, i)
     size = settled(vm, at.BOARD_SIZE)
@@ -129,21 +129,21 @@ def batch_save(vm: Block, i: int) -> int:
     return -1
 
 
-@batch.word("(batch-chosen)", "( i -- k )", "The move to play in a position of the batch.",
-            guard=in_batch,
-            hidden=True)  # fmt: skip
+@batch.word("(batch-chosen)", "( i -- k )", "Give the move to play in a position of the batch.",
+            guard=in_batch, hidden=True)  # fmt: skip
 def batch_chosen(vm: Block, i: int) -> int:
     return outer32(vm, row_of(vm, i) + ROW_CHOSEN)
 
 
-@batch.word("(batch-more?)", "( i -- ? )", "Whether there is such a position in the batch.",
-            hidden=True)  # fmt: skip
+@batch.word(
+    "(batch-more?)", "( i -- ? )", "True if the batch has a position with the index.", hidden=True
+)
 def batch_more(vm: Block, i: int) -> int:
     return -1 if i < load32(vm, calling.BATCH_END) else 0
 
 
-@batch.word("(batch-result)", "( count result -- )", "Note moves and result of the position that "
-            "stands.", guard=batch_begun, hidden=True)  # fmt: skip
+@batch.word("(batch-result)", "( count result -- )", "Store the number of moves and the result of "
+            "the current position.", guard=batch_begun, hidden=True)  # fmt: skip
 def batch_result(vm: Block, count: int, result: int) -> None:
     row = row_of(vm, load32(vm, calling.BATCH_AT))
     set_outer32(vm, row + ROW_COUNT, count)
@@ -155,7 +155,7 @@ def batch_result(vm: Block, count: int, result: int) -> None:
     set_outer32(vm, row + ROW_SCORED, load32(vm, more.ENDING_SCORED) if ending != 0 else 0)
 
 
-@batch.word("(batch-return)", "( number result score -- )", "Note the result and the score of a "
+@batch.word("(batch-return)", "( number result score -- )", "Store the result and the score of a "
             "player.", guard=batch_begun, hidden=True)  # fmt: skip
 def batch_return(vm: Block, number: int, result: int, score: int) -> None:
     players = settled(vm, at.PLAYER_COUNT) + 1

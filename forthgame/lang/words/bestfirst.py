@@ -64,8 +64,8 @@ def kind_of(own: int, chance: int) -> int:
     return side | (by.CHANCE if chance != 0 else 0)
 
 
-@bestfirst.word("(begin-best)", "( own? chance? -- )", "Have a tree of the position that stands.",
-                hidden=True)  # fmt: skip
+@bestfirst.word("(begin-best)", "( own? chance? -- )", "Start a tree with the current position as "
+                "its root.", hidden=True)  # fmt: skip
 def begin_best(vm: Block, own: int, chance: int) -> None:
     store32(vm, by.COUNT, 0)
     store32(vm, by.FULL, 0)
@@ -75,8 +75,8 @@ def begin_best(vm: Block, own: int, chance: int) -> None:
     new_node(vm, 0, kind_of(own, chance) | by.PARTLY)
 
 
-@bestfirst.word("(best-goes-on?)", "( -- ? )", "Whether there is more to find, and room for it.",
-                hidden=True)  # fmt: skip
+@bestfirst.word("(best-goes-on?)", "( -- ? )", "True if the search is not finished, and there is "
+                "room.", hidden=True)  # fmt: skip
 def goes_on(vm: Block) -> int:
     most = load32(vm, by.MOST)
     ended = load64(vm, at.NODES) >= (most if most > 0 else by.USUAL)
@@ -84,26 +84,27 @@ def goes_on(vm: Block) -> int:
     return 0 if ended or closed or load32(vm, by.FULL) != 0 else -1
 
 
-@bestfirst.word("(to-top)", "( -- )", "Begin a way down the tree.", hidden=True)
+@bestfirst.word("(to-top)", "( -- )", "Start a descent at the root.", hidden=True)
 def to_top(vm: Block) -> None:
     store32(vm, by.NODE, 0)
     store32(vm, by.DEPTH, 0)
     store32(vm, at.TREE_PATH, 0)
 
 
-@bestfirst.word("(at-top?)", "( -- ? )", "Whether the way is still at the root.", hidden=True)
+@bestfirst.word("(at-top?)", "( -- ? )", "True if the descent is at the root.", hidden=True)
 def at_top(vm: Block) -> int:
     return -1 if load32(vm, by.NODE) == 0 else 0
 
 
-@bestfirst.word("(spread?)", "( -- ? )", "Whether the positions behind this node are in the tree.",
-                hidden=True)  # fmt: skip
+@bestfirst.word(
+    "(spread?)", "( -- ? )", "True if the children of this node are in the tree.", hidden=True
+)
 def is_spread(vm: Block) -> int:
     return -1 if fields(vm, load32(vm, by.NODE), by.FLAGS) & by.SPREAD != 0 else 0
 
 
-@bestfirst.word("(open-leaves)", "( n -- ? )", "Begin to take in so many positions behind the "
-                "node; false if there is no room for them.", hidden=True)  # fmt: skip
+@bestfirst.word("(open-leaves)", "( n -- ? )", "Start adding n children to the node; false if "
+                "there is no room for them.", hidden=True)  # fmt: skip
 def open_leaves(vm: Block, n: int) -> int:
     count = load32(vm, by.COUNT)
     if count + n > at.TREE_LIMIT:
@@ -123,16 +124,17 @@ def open_leaves(vm: Block, n: int) -> int:
     return -1
 
 
-@bestfirst.word("(next-leaf)", "( move -- )", "The next position is behind that move.",
+@bestfirst.word("(next-leaf)", "( move -- )", "Select the move of the next child.",
                 guard=move_given, hidden=True)  # fmt: skip
 def next_leaf(vm: Block, move: int) -> None:
     store32(vm, by.NUMBER, load32(vm, by.NUMBER) + 1)
     store32(vm, by.WEIGHT, weight_of(vm, move))
 
 
-@bestfirst.word("(add-leaf)", "( closed? partly? score own? chance? -- )", "Take in the position "
-                "that stands: whether there is nothing behind it, whether it was judged, what it "
-                "is worth to the searcher, and who moves.", hidden=True)  # fmt: skip
+@bestfirst.word("(add-leaf)", "( closed? partly? score own? chance? -- )",
+                "Add the current position as a child: whether it is fully searched, whether it "
+                "was evaluated before the end, its value for the searcher, and who moves.",
+                hidden=True)  # fmt: skip
 def add_leaf(vm: Block, closed: int, partly: int, score: int, own: int, chance: int) -> None:
     if load32(vm, by.COUNT) >= at.TREE_LIMIT:
         store32(vm, by.FULL, -1)
@@ -147,8 +149,9 @@ def add_leaf(vm: Block, closed: int, partly: int, score: int, own: int, chance: 
     store32(vm, place + by.CHILDREN, load32(vm, place + by.CHILDREN) + 1)
 
 
-@bestfirst.word("(close-leaves)", "( -- )", "All positions behind the node are in the tree.",
-                hidden=True)  # fmt: skip
+@bestfirst.word(
+    "(close-leaves)", "( -- )", "Mark the children of the node as complete.", hidden=True
+)
 def close_leaves(vm: Block) -> None:
     place = place_of(vm, load32(vm, by.NODE))
     none = load32(vm, place + by.CHILDREN) == 0
@@ -165,9 +168,9 @@ def promise(vm: Block, place: int, flags: int) -> int:
     return value if flags & by.OWN != 0 else -value
 
 
-@bestfirst.word("(best-leaf)", "( -- i )", "Go on to the child that promises most of those that "
-                "are not closed, of equals to the one visited least; the place of its move, "
-                "-1 if there is none.", hidden=True)  # fmt: skip
+@bestfirst.word("(best-leaf)", "( -- i )", "Go to the open child with the best value, of equal "
+                "ones the least visited; give the index of its move, -1 if there is none.",
+                hidden=True)  # fmt: skip
 def best_leaf(vm: Block) -> int:
     place = place_of(vm, load32(vm, by.NODE))
     first = load32(vm, place + by.FIRST)
@@ -251,8 +254,9 @@ def flags_behind(vm: Block, place: int) -> int:
     return flags | (0 if opened else by.CLOSED) | (by.PARTLY if partly or opened else 0)
 
 
-@bestfirst.word("(back-up-best)", "( -- )", "Take what was found at the end of the way into all "
-                "nodes on it.", hidden=True)  # fmt: skip
+@bestfirst.word(
+    "(back-up-best)", "( -- )", "Update all nodes on the path from their children.", hidden=True
+)
 def back_up_best(vm: Block) -> None:
     k = min(load32(vm, by.DEPTH), by.DEEPEST)
     while k >= 0:
@@ -277,9 +281,9 @@ def standing_of(vm: Block, place: int, closed: bool) -> int:
     return 0 if value < -at.DECIDED else 1
 
 
-@bestfirst.word("(chosen-leaf)", "( -- score i )", "The place of the move of the root that most "
-                "ways have gone through, or of the best one where all is known, and its score; -1 "
-                "if there is none.", hidden=True)  # fmt: skip
+@bestfirst.word("(chosen-leaf)", "( -- score i )", "Give the index and score of the most visited "
+                "root move, or of the best one if all are fully searched; -1 if there is none.",
+                hidden=True)  # fmt: skip
 def chosen_leaf(vm: Block) -> int:
     root = place_of(vm, 0)
     first = load32(vm, root + by.FIRST)

@@ -65,12 +65,8 @@ def back(vm: Block) -> None:
     set_system(vm, at.A_HERE, system(vm, at.A_FROM))
 
 
-@board.word(
-    "last",
-    "( -- pos )",
-    "The position that changed last; -1 behind a move that changes none.",
-    keeps="last",
-)
+@board.word("last", "( -- pos )", "The position that changed last; -1 after a move that changes "
+            "none.", keeps="last")  # fmt: skip
 def last(vm: Block) -> int:
     return system(vm, at.A_LAST)
 
@@ -188,7 +184,7 @@ def neutral_piece_at(vm: Block, pos: int) -> int:
     return -1 if contents(vm, pos) & at.NEUTRAL_BIT else 0
 
 
-@board.word("(friend?)", "( -- ? )", "`friend?` where every player stands alone.", hidden=True)
+@board.word("(friend?)", "( -- ? )", "`friend?` without coalitions.", hidden=True)
 def friend(vm: Block) -> int:
     return owned_by(vm, system(vm, at.A_HERE), system(vm, at.A_PLAYER))
 
@@ -222,9 +218,7 @@ def owned_by_other(vm: Block, pos: int, player: int) -> int:
     return -1 if owner != 0 and owner & at.PLAYER_MASK != player else 0
 
 
-@board.word(
-    "(coalitions?)", "( -- ? )", "Whether the script has defined `OnFriends?`.", hidden=True
-)
+@board.word("(coalitions?)", "( -- ? )", "True if the script defines `OnFriends?`.", hidden=True)
 def coalitions(vm: Block) -> int:
     return settled(vm, at.COALITIONS)
 
@@ -234,7 +228,7 @@ def direction(vm: Block, operand: int) -> int:
     return follow(vm, operand)
 
 
-@board.word("(SYMMETRIC)", "( -- ? )", "Go along the direction that stands for this one for the "
+@board.word("(SYMMETRIC)", "( -- ? )", "Go along the direction that replaces this one for the "
             "player to move.", operand="direction", hidden=True)  # fmt: skip
 def symmetric_direction(vm: Block, operand: int) -> int:
     return follow_symmetric(vm, operand)
@@ -256,8 +250,8 @@ def follow(vm: Block, direction: int) -> int:
     return 0
 
 
-@board.word("(ALONG-SYMMETRIC)", "( direction -- ? )", "The same for the one that stands for it.",
-            hidden=True)  # fmt: skip
+@board.word("(ALONG-SYMMETRIC)", "( direction -- ? )", "Go along the direction that replaces the "
+            "one with a number for the player to move.", hidden=True)  # fmt: skip
 @helper
 def follow_symmetric(vm: Block, direction: int) -> int:
     """Move along the direction that replaces this one for the player to move."""

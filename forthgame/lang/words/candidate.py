@@ -338,24 +338,22 @@ def candidate_from(vm: Block, entry: int, steady: bool) -> int:
                 return xt
 
 
-@candidate.word("(next-candidate)", "( -- xt )",
-               "Token of the next move word, with `here`, `from` and the piece set; 0 at the end.",
-               hidden=True)  # fmt: skip
+@candidate.word("(next-candidate)", "( -- xt )", "Give the token of the next move word, with "
+                "`here`, `from` and the piece set; 0 at the end.", hidden=True)  # fmt: skip
 def next_candidate(vm: Block) -> int:
     return candidate_from(vm, load32(vm, at.SCAN_ENTRY), False)
 
 
-@candidate.word("(next-steady-list)", "( -- xt )",
-               "The same if all types are asked for, and the words run since `(look-ahead)` "
-               "change neither board nor player, and nothing is left recorded.",
-               hidden=True)  # fmt: skip
+@candidate.word("(next-steady-list)", "( -- xt )", "Give the token of the next list's first move "
+                "word, if all types are wanted, and the words run since `(look-ahead)` have "
+                "changed neither board nor player and left nothing recorded.",
+                hidden=True)  # fmt: skip
 def next_steady_list(vm: Block) -> int:
     return candidate_from(vm, 0, True)
 
 
-@candidate.word("(look-ahead)", "( -- )",
-               "Look anew where pieces are, from behind the position whose moves are tried.",
-               hidden=True)  # fmt: skip
+@candidate.word("(look-ahead)", "( -- )", "Restart the search for pieces after the current scan "
+                "position.", hidden=True)  # fmt: skip
 def look_ahead(vm: Block) -> None:
     forget_record(vm)
     store32(vm, at.SCAN_STIRRED, 0)

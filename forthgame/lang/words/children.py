@@ -56,8 +56,9 @@ def plies_cut(vm: Block, tried: int) -> int:
     return 1 if tried <= 3 * late else 2
 
 
-@children.word("(next-move)", "( -- move )", "The move to try next, 0 when there is no need of "
-                "another.", hidden=True)  # fmt: skip
+@children.word(
+    "(next-move)", "( -- move )", "Give the move to try next, 0 if none is needed.", hidden=True
+)
 def next_move(vm: Block) -> int:
     place = node_place(vm)
     chance = load32(vm, place + node.KIND * 4) == node.KIND_CHANCE
@@ -104,9 +105,8 @@ def next_move(vm: Block) -> int:
     return move
 
 
-@children.word("(child-window)", "( own? -- alpha beta )",
-                "The window for the position behind the move, in the view of who moves there.",
-                hidden=True)  # fmt: skip
+@children.word("(child-window)", "( own? -- alpha beta )", "Give the window for the position "
+               "after the move, for its player to move.", hidden=True)  # fmt: skip
 def child_window(vm: Block, own: int) -> int:
     place = node_place(vm)
     flip = own != load32(vm, place + node.OWN * 4)
@@ -127,7 +127,9 @@ def child_window(vm: Block, own: int) -> int:
     return pack(-beta, -alpha) if flip else pack(alpha, beta)
 
 
-@children.word("(child-depth)", "( -- depth )", "Plies to go behind the move.", hidden=True)
+@children.word(
+    "(child-depth)", "( -- depth )", "Give the plies to search after the move.", hidden=True
+)
 def child_depth(vm: Block) -> int:
     place = node_place(vm)
     depth = load32(vm, place + node.DEPTH * 4) - 1 - load32(vm, place + node.REDUCED * 4)
@@ -149,9 +151,8 @@ def keep_line(vm: Block, level: int, hash: int) -> None:
             return
 
 
-@children.word("(child-score)", "( move score -- again? )",
-                "Take in the score of the position behind a move; true if it has to be searched "
-                "again with a wider window.", hidden=True)  # fmt: skip
+@children.word("(child-score)", "( move score -- again? )", "Record the score of a move; true if "
+               "it must be searched again with a wider window.", hidden=True)  # fmt: skip
 def child_score(vm: Block, move: int, score: int) -> int:
     level = load32(vm, at.SEARCH_LEVEL)
     place = node_place(vm)

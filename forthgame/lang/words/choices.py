@@ -33,7 +33,7 @@ HEAVIEST = 65535
 LONGEST_CHOICE = 255  # characters
 
 
-@moves.word("(CHOICE)", "( -- )", "Name the move in the making.", operand="str", guard=recordable,
+@moves.word("(CHOICE)", "( -- )", "Name the move being recorded.", operand="str", guard=recordable,
             hidden=True)  # fmt: skip
 def choice(vm: Block, operand: int) -> None:
     record(vm, beyond.ACT_CHOICE, operand, 0, 0)
@@ -60,7 +60,7 @@ def weighable(vm: Block, n: int) -> int:
     return record_error(vm) if 1 <= n <= HEAVIEST else -285
 
 
-@moves.word("(WEIGHT)", "( n -- )", "The weight of the move in the making.", guard=weighable,
+@moves.word("(WEIGHT)", "( n -- )", "Set the weight of the move being recorded.", guard=weighable,
             hidden=True)  # fmt: skip
 def weight(vm: Block, n: int) -> None:
     record(vm, beyond.ACT_WEIGHT, n, 0, 0)
@@ -97,14 +97,14 @@ def weight_of(vm: Block, move: int) -> int:
     return found
 
 
-@search.word("(weighted?)", "( -- ? )", "Whether the player to move draws by weights.",
-             hidden=True)  # fmt: skip
+@search.word("(weighted?)", "( -- ? )", "True if the player to move draws by weights.", hidden=True)
 def is_weighted(vm: Block) -> int:
     return -1 if draws_by_weight(vm) else 0
 
 
-@search.word("(draw-number)", "( -- i )", "The place of a random move of the newest list.",
-             hidden=True)  # fmt: skip
+@search.word(
+    "(draw-number)", "( -- i )", "Give the index of a random move of the newest list.", hidden=True
+)
 def draw_number(vm: Block) -> int:
     count = move_count(vm)
     if not draws_by_weight(vm) or count < 2:

@@ -49,14 +49,16 @@ def compile_immediate(forth: Forth) -> None:
     forth.compile(forth.parse_word())
 
 
-@compiling.compiling("(frame-of)", '( "name" -- )', "Compile the running of a word in a frame.",
-                     hidden=True)  # fmt: skip
+@compiling.compiling(
+    "(frame-of)", '( "name" -- )', "Compile a call of a word in a frame.", hidden=True
+)
 def compile_frame_of(forth: Forth) -> None:
     forth.code.append(OP["(FRAME-OF)"], forth.parse_word().entry)
 
 
-@compiling.compiling("LITERAL", "( n -- )", "Compile the number on the stack.",
-                     ": t [ 3 4 + ] LITERAL ; t -> 7")  # fmt: skip
+@compiling.compiling(
+    "LITERAL", "( n -- )", "Compile the number on the stack.", ": t [ 3 4 + ] LITERAL ; t -> 7"
+)
 def literal(forth: Forth) -> None:
     if forth.definition:
         forth.compile_literal(forth.processor.pop())
@@ -73,8 +75,9 @@ def right_bracket(forth: Forth) -> None:
     forth.set_compiling(True)
 
 
-@compiling.compiling("RECURSE", "( -- )", "Call the word being defined.",
-                     ": f DUP IF 1- RECURSE ENDIF ; 5 f -> 0")  # fmt: skip
+@compiling.compiling(
+    "RECURSE", "( -- )", "Call the word being defined.", ": f DUP IF 1- RECURSE ENDIF ; 5 f -> 0"
+)
 def recurse(forth: Forth) -> None:
     definition = forth.open_definition("RECURSE")
     forth.code.append(OP["(CALL)"], definition.start)

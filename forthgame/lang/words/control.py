@@ -43,18 +43,13 @@ control.control("LEAVE", "( R: limit i -- limit limit )",
 control.control("verify", "( ? -- )", "Leave the whole move word or event if the flag is false.",
                 ": t TRUE verify 1 ; t -> 1", ": t FALSE verify 1 ; t ->", leaves=True)  # fmt: skip
 control.control("$Exit", "( -- )", "Leave the whole move word or event.", leaves=True, ends=True)
+control.control("LIT", "( -- n )", "Push the number that follows it; numbers in definitions are "
+                "compiled to this.", operand="n")  # fmt: skip
 control.control(
-    "LIT",
-    "( -- n )",
-    "Push the number that follows it: what a number in a definition becomes.",
-    operand="n",
+    "BRANCH", "( -- )", "Jump; AGAIN and ELSE are compiled to this.", operand="target", ends=True
 )
-control.control(
-    "BRANCH", "( -- )", "Jump: what AGAIN and ELSE become.", operand="target", ends=True
-)
-control.control(
-    "0BRANCH", "( ? -- )", "Jump if the flag is false: what IF and UNTIL become.", operand="target"
-)
+control.control("0BRANCH", "( ? -- )", "Jump if the flag is false; IF and UNTIL are compiled to "
+                "this.", operand="target")  # fmt: skip
 control.control("(DO)", "( limit start -- ) ( R: -- limit i )", "Begin a counted loop.", open=True)
 control.control(
     "(LOOP)", "( R: limit i -- )", "End a counted loop of step 1.", operand="target", open=True
@@ -64,17 +59,17 @@ control.control("(+LOOP)", "( n -- ) ( R: limit i -- )", "End a counted loop of 
 
 _engine = partial(control.control, hidden=True)
 _engine("(CALL)", "( -- )", "Call threaded code.", operand="target", runs="code")
-_engine("(DEFER)", "( -- )", "Run the word whose token stands at an address.", operand="addr",
+_engine("(DEFER)", "( -- )", "Run the word whose token is stored at an address.", operand="addr",
         runs="word")  # fmt: skip
 _engine("(TOKEN)", "( xt -- xt )", "Jump if a token is on top, in machine code.", operand="target")
 _engine("(FRAME)", "( xt -- x )", "Run a word in a frame of its own; give the top of its stack.",
         runs="word")  # fmt: skip
-_engine("(FRAME-OF)", "( -- x )", "The same with a word of the engine, by where its code starts.",
-        operand="target", runs="word")  # fmt: skip
-_engine("(RETURN)", "( -- )", "Leave such a frame.", ends=True)
-_engine("(CANDIDATE)", "( xt -- )", "Run a move word: `verify` leaves it, its stack is put right.",
+_engine("(FRAME-OF)", "( -- x )", "Run a word of the engine in a frame, given the start of its "
+        "code.", operand="target", runs="word")  # fmt: skip
+_engine("(RETURN)", "( -- )", "Leave a frame.", ends=True)
+_engine("(CANDIDATE)", "( xt -- )", "Run a move word; `verify` leaves it, and its stack is reset.",
         runs="word")  # fmt: skip
-_engine("(CANDIDATE-END)", "( -- )", "Behind a move word.", ends=True)
+_engine("(CANDIDATE-END)", "( -- )", "End a move word.", ends=True)
 _engine("(HALT)", "( -- )", "Stop: the host's call has returned.", ends=True)
 _engine("(HOST)", "( -- )", "Stop and ask the host for a word.", operand="word", runs="python")
 _engine("(BREAK)", "( -- )", "Stop: a breakpoint.")

@@ -110,14 +110,15 @@ def drop_board(vm: Block) -> None:
     recall_past(vm)
 
 
-@board.word("(push-position)", "( -- )", "Push a copy of the board and the turn.",
-            guard=room_for_board)  # fmt: skip
+@board.word(
+    "(push-position)", "( -- )", "Push a copy of the board and the turn.", guard=room_for_board
+)
 def push_position(vm: Block) -> None:
     copy_block(vm, turn_kept(vm), at.MEMORY + at.TURN_BLOCK, at.TURN_BLOCK_SIZE)
     clone_board(vm)
 
 
-@board.word("(board-depth)", "( -- n )", "How many copies of the board there are.", hidden=True)
+@board.word("(board-depth)", "( -- n )", "Give the number of copies of the board.", hidden=True)
 def board_depth(vm: Block) -> int:
     return load32(vm, at.BOARD_DEPTH)
 
@@ -126,7 +127,7 @@ def pushed_since(vm: Block, depth: int) -> int:
     return 0 if 0 <= depth < load32(vm, at.BOARD_DEPTH) else -261
 
 
-@board.word("(pop-to)", "( n -- )", "Return to the board and turn when there were n copies.",
+@board.word("(pop-to)", "( n -- )", "Return to the board and turn of the time with n copies.",
             guard=pushed_since, hidden=True)  # fmt: skip
 def pop_to(vm: Block, depth: int) -> None:
     while load32(vm, at.BOARD_DEPTH) > depth:

@@ -47,19 +47,19 @@ from forthgame.lang.words.tallying import counts, note_tallied, place_of
 counting = Group("move lists")
 
 
-@counting.word("(countable?)", "( -- ? )", "Whether the moves of a turn may be counted only.",
-               hidden=True)  # fmt: skip
+@counting.word("(countable?)", "( -- ? )", "True if the moves of a turn can be counted without a "
+               "list.", hidden=True)  # fmt: skip
 def countable(vm: Block) -> int:
     return -1 if counts(vm) else 0
 
 
-@counting.word("(leaves-countable?)", "( -- ? )", "Whether they may be where only their number is "
-               "wanted.", hidden=True)  # fmt: skip
+@counting.word("(leaves-countable?)", "( -- ? )", "True if they can be counted if only their "
+               "number is needed.", hidden=True)  # fmt: skip
 def leaves_countable(vm: Block) -> int:
     return settled(vm, beyond.LEAVES_COUNTABLE)
 
 
-@counting.word("(only-count)", "( -- )", "Count the moves of the list that has been opened.",
+@counting.word("(only-count)", "( -- )", "Count the moves of the open list instead of making them.",
                hidden=True)  # fmt: skip
 def only_count(vm: Block) -> None:
     store32(vm, beyond.COUNTING, 1)
@@ -85,15 +85,14 @@ def restore_scratch(vm: Block) -> None:
         set_cell(vm, table_cell(vm, table + k * 4), found)
 
 
-@counting.word("(all-counted)", "( -- ? )", "Put back the variables that move words write; "
-               "whether not all moves that were counted are noted.", hidden=True)  # fmt: skip
+@counting.word("(all-counted)", "( -- ? )", "Restore the variables that move words write; true if "
+               "not all counted moves were recorded.", hidden=True)  # fmt: skip
 def all_counted(vm: Block) -> int:
     restore_scratch(vm)
     return -1 if move_count(vm) > at.COUNTED_LIMIT else 0
 
 
-@counting.word("(counted?)", "( -- ? )", "Whether the newest list has only been counted.",
-               hidden=True)  # fmt: skip
+@counting.word("(counted?)", "( -- ? )", "True if the newest list was only counted.", hidden=True)
 def counted(vm: Block) -> int:
     if settled(vm, beyond.COUNTABLE) == 0 or move_count(vm) == 0:
         return 0
@@ -107,10 +106,8 @@ def noted(vm: Block, i: int) -> int:
     return list_error(vm)
 
 
-@counting.word("(begin-again)", "( i -- )",
-               "Open the list again for the word that makes move i; those before are passed "
-               "over.",
-               guard=noted, hidden=True)  # fmt: skip
+@counting.word("(begin-again)", "( i -- )", "Reopen the list for the word that makes move i; "
+               "earlier moves are skipped.", guard=noted, hidden=True)  # fmt: skip
 def begin_again(vm: Block, i: int) -> None:
     address = load32(vm, at.LIST)
     count = arena_cell(vm, address + at.LIST_COUNT * 4)
@@ -190,7 +187,9 @@ def same_word(vm: Block, a: int, b: int) -> bool:
     return same and arena_cell(vm, a + 8) == arena_cell(vm, b + 8)
 
 
-@counting.word("(word-again)", "( -- xt )", "The word that is run again.", hidden=True)
+@counting.word(
+    "(word-again)", "( -- xt )", "Give the token of the word that is rerun.", hidden=True
+)
 def word_again(vm: Block) -> int:
     return load32(vm, beyond.RECALLED_WORD)
 
@@ -210,9 +209,8 @@ def note_last_action(vm: Block, move: int) -> None:
     note_last(vm, last)
 
 
-@counting.word("(made-again)", "( -- move )",
-               "Close the list, which has its number again; give the move that was wanted.",
-               guard=list_growable, hidden=True)  # fmt: skip
+@counting.word("(made-again)", "( -- move )", "Close the reopened list and restore its count; "
+               "give the wanted move.", guard=list_growable, hidden=True)  # fmt: skip
 def made_again(vm: Block) -> int:
     address = load32(vm, at.LIST)
     if load32(vm, beyond.RECALLED_LIGHTLY) != 0:

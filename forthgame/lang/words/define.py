@@ -76,7 +76,8 @@ def does(forth: Forth) -> None:
     forth.code.append(OP["(HOST)"], host_number("(DOES)"), OP["EXIT"])
 
 
-@define.host("(DOES)", "( -- )", "Make the newest word do what follows the EXIT.", hidden=True)
+@define.host("(DOES)", "( -- )", "Make the code after the EXIT the behaviour of the newest word.",
+             hidden=True)  # fmt: skip
 def run_does(forth: Forth) -> None:
     p = forth.processor
     cell = (p.i64[at.IP >> 3] - p.address - at.CODE) >> 2
@@ -93,8 +94,8 @@ def defer(forth: Forth) -> None:
     forth.processor.set_cell(word.value, forth.unset_token)
 
 
-@define.host("(unset)", "( -- )", "What a deferred word does that was never set.", hidden=True,
-             ends=True)  # fmt: skip
+@define.host("(unset)", "( -- )", "Stop with the error of a deferred word that was never set.",
+             hidden=True, ends=True)  # fmt: skip
 def unset(forth: Forth) -> None:
     raise forth.processor.error(-270)
 

@@ -21,8 +21,8 @@ INNER_LEAST = 3  # least depth for internal iterative deepening
 INNER_PLIES = 2  # and its reduction
 
 
-@depths.word("(plies-left)", "( -- n )", "Plies from this node to the depth of the root; less than "
-             "0 beyond it.", hidden=True)  # fmt: skip
+@depths.word("(plies-left)", "( -- n )", "Give the plies from this node to the depth of the root; "
+             "negative beyond it.", hidden=True)  # fmt: skip
 @helper
 def plies_left(vm: Block) -> int:
     """Return the plies from the innermost node to the depth of the root, ignoring its own depth."""
@@ -54,8 +54,7 @@ def node_around(vm: Block) -> int:
 # -- null moves -----------------------------------------------------------------------------------
 
 
-@depths.word("(may-pass?)", "( -- ? )", "Whether it is worth while to ask what a pass would bring.",
-             hidden=True)  # fmt: skip
+@depths.word("(may-pass?)", "( -- ? )", "True if a null move is worth trying.", hidden=True)
 def may_pass(vm: Block) -> int:
     less = load32(vm, by.PASS)
     if less == 0 or load32(vm, at.SEARCH_LEVEL) < 2 or system(vm, at.A_SELECTIVE) == 0:
@@ -71,22 +70,23 @@ def may_pass(vm: Block) -> int:
     return -1 if empty and deep and two and whole and moved and free else 0
 
 
-@depths.word("(worth-passing?)", "( score -- ? )", "Whether an evaluation is above the window.",
-             hidden=True)  # fmt: skip
+@depths.word(
+    "(worth-passing?)", "( score -- ? )", "True if an evaluation is above the window.", hidden=True
+)
 def worth_passing(vm: Block, score: int) -> int:
     set_field(vm, node.MOVE, 0)
     return -1 if score >= field(vm, node.BETA) else 0
 
 
-@depths.word("(pass-window)", "( -- alpha beta )", "The window behind a pass, in the view of the "
+@depths.word("(pass-window)", "( -- alpha beta )", "Give the window after a null move, for the "
              "other side.", hidden=True)  # fmt: skip
 def pass_window(vm: Block) -> int:
     beta = field(vm, node.BETA)
     return pack(-beta, 1 - beta)
 
 
-@depths.word("(pass-depth)", "( own? -- depth )", "Plies to go behind a pass; none where the same "
-             "side goes on, because that shows nothing.", hidden=True)  # fmt: skip
+@depths.word("(pass-depth)", "( own? -- depth )", "Give the plies to search after a null move; 0 "
+             "if the same side moves again.", hidden=True)  # fmt: skip
 def pass_depth(vm: Block, own: int) -> int:
     if own == field(vm, node.OWN):
         set_field(vm, node.FLIP, 0)
@@ -95,8 +95,8 @@ def pass_depth(vm: Block, own: int) -> int:
     return field(vm, node.DEPTH) - 1 - load32(vm, by.PASS)
 
 
-@depths.word("(passes-well?)", "( score -- ? )", "Whether the node is above its window even behind "
-             "a pass; then it has its score.", hidden=True)  # fmt: skip
+@depths.word("(passes-well?)", "( score -- ? )", "True if the score after a null move is above "
+             "the window; then it is that of the node.", hidden=True)  # fmt: skip
 def passes_well(vm: Block, score: int) -> int:
     beta = field(vm, node.BETA)
     if field(vm, node.FLIP) == 0 or -score < beta:
@@ -125,8 +125,9 @@ def extend(vm: Block, place: int) -> None:
         store32(vm, place + node.DEPTH * 4, load32(vm, place + node.DEPTH * 4) + 1)
 
 
-@depths.word("(check-counts?)", "( -- ? )", "Whether it makes a difference that the player to move "
-             "may not pass.", hidden=True)  # fmt: skip
+@depths.word(
+    "(check-counts?)", "( -- ? )", "True if the test for check matters at this node.", hidden=True
+)
 def check_counts(vm: Block) -> int:
     if load32(vm, by.CHECK) == 0 or settled(vm, more.LOCAL_RULE) == 0:
         return 0
@@ -134,8 +135,9 @@ def check_counts(vm: Block) -> int:
     return -1 if wanted else 0
 
 
-@depths.word("(in-check)", "( ? -- )", "Whether he may pass; if not, the node is searched a ply "
-             "deeper.", hidden=True)  # fmt: skip
+@depths.word(
+    "(in-check)", "( ? -- )", "Extend the node by a ply if the player may not pass.", hidden=True
+)
 def in_check(vm: Block, allowed: int) -> None:
     if allowed == 0:
         extend(vm, node_place(vm))
@@ -159,7 +161,7 @@ def takes_back(vm: Block, place: int, move: int) -> bool:
     return taken and load32(vm, around + node.TARGET * 4) == target and may_extend(vm)
 
 
-@depths.word("(whole?)", "( -- ? )", "Whether every depth begins with an open window at the root.",
+@depths.word("(whole?)", "( -- ? )", "True if every depth begins with an open window at the root.",
              hidden=True)  # fmt: skip
 def whole(vm: Block) -> int:
     return load32(vm, by.WHOLE)
@@ -180,8 +182,8 @@ def begin_inner(vm: Block, place: int) -> None:
         store32(vm, place + node.DEPTH * 4, depth - INNER_PLIES)
 
 
-@depths.word("(once-more?)", "( -- ? )", "Whether the node has been searched at less depth, and is "
-             "to be searched in full now.", hidden=True)  # fmt: skip
+@depths.word("(once-more?)", "( -- ? )", "True if the node has been searched at less depth, and "
+             "is to be searched in full now.", hidden=True)  # fmt: skip
 def once_more(vm: Block) -> int:
     if load32(vm, by.INTERNAL) == 0:
         return 0

@@ -83,13 +83,13 @@ def draw(vm: Block) -> None:
     store32(vm, more.ENDING_EVEN, ALL)
 
 
-@ending.word("(wins)", "( player side -- )", "He wins, and all whose bits are set.",
+@ending.word("(wins)", "( player side -- )", "Mark a player and all whose bits are set as winners.",
              guard=asked_of, hidden=True)  # fmt: skip
 def wins(vm: Block, player: int, side: int) -> None:
     mark(vm, more.ENDING_WON, side | (1 << number_of(player)))
 
 
-@ending.word("(loses)", "( player side -- )", "He loses, and all whose bits are set.",
+@ending.word("(loses)", "( player side -- )", "Mark a player and all whose bits are set as losers.",
              guard=asked_of, hidden=True)  # fmt: skip
 def loses(vm: Block, player: int, side: int) -> None:
     mark(vm, more.ENDING_LOST, side | (1 << number_of(player)))
@@ -104,50 +104,50 @@ def asked_for_goal(vm: Block, player: int) -> int:
     return judged_fault(vm, player)
 
 
-@ending.word("(goal)", "( player side -- )", "The puzzle is solved for all whose bits are set.",
-             guard=asked_for_goal, hidden=True)  # fmt: skip
+@ending.word("(goal)", "( player side -- )", "Mark the puzzle as solved for all whose bits are "
+             "set.", guard=asked_for_goal, hidden=True)  # fmt: skip
 def goal(vm: Block, player: int, side: int) -> None:
     mark(vm, more.ENDING_WON, side | (1 << number_of(player)))
 
 
-@ending.word("(goals?)", "( -- ? )", "Whether the script names `goal`.", hidden=True)
+@ending.word("(goals?)", "( -- ? )", "True if the script names `goal`.", hidden=True)
 def has_goals(vm: Block) -> int:
     return -1 if settled(vm, more.GOALS) != 0 else 0
 
 
-@ending.word("(judge-changes?)", "( -- ? )", "Whether events that judge a position may change it.",
+@ending.word("(judge-changes?)", "( -- ? )", "True if events that judge a position may change it.",
              hidden=True)  # fmt: skip
 def judge_changes(vm: Block) -> int:
     return settled(vm, more.JUDGE_CHANGES)
 
 
-@ending.word("(opening-changes?)", "( -- ? )", "Whether OnGenerateMoves may change the position.",
+@ending.word("(opening-changes?)", "( -- ? )", "True if OnGenerateMoves may change the position.",
              hidden=True)  # fmt: skip
 def opening_changes(vm: Block) -> int:
     return settled(vm, more.OPENING_CHANGES)
 
 
-@ending.word("(begin-goals)", "( -- )", "OnIsGameOver is about to be asked.", hidden=True)
+@ending.word("(begin-goals)", "( -- )", "Prepare for the call of OnIsGameOver.", hidden=True)
 def begin_goals(vm: Block) -> None:
     store32(vm, more.ENDING_WON, 0)
     store32(vm, more.ENDING_ASKING, GAME_OVER_ASKED)
 
 
-@ending.word("(end-goals)", "( result player -- result' )", "The result that it has left, or a win "
-             "if it said `goal` of the player.", hidden=True)  # fmt: skip
+@ending.word("(end-goals)", "( result player -- result' )", "Give the result of OnIsGameOver, or "
+             "a win if it called `goal` for the player.", hidden=True)  # fmt: skip
 def end_goals(vm: Block, result: int, player: int) -> int:
     store32(vm, more.ENDING_ASKING, 0)
     return at.WIN_SCORE if marked(vm, more.ENDING_WON, number_of(player)) else result
 
 
-@ending.word("(share-win)", "( side -- )", "The scores of friends have won for all whose bits are "
-             "set.", hidden=True)  # fmt: skip
+@ending.word("(share-win)", "( side -- )", "Mark all whose bits are set as winners by the scores "
+             "of friends.", hidden=True)  # fmt: skip
 def share_win(vm: Block, side: int) -> None:
     mark(vm, more.ENDING_WON, side)
 
 
-@ending.word("(note-side)", "( player side -- )", "The bits of a player and his friends, where the "
-             "game has ended with scores.", hidden=True)  # fmt: skip
+@ending.word("(note-side)", "( player side -- )", "Store the bits of a player and their friends "
+             "after an ending with scores.", hidden=True)  # fmt: skip
 def note_side(vm: Block, player: int, side: int) -> None:
     lowest = 1
     while lowest < 31 and (side >> lowest) & 1 == 0:
@@ -160,12 +160,14 @@ def note_side(vm: Block, player: int, side: int) -> None:
 # -- running the words ----------------------------------------------------------------------------
 
 
-@ending.word("(endings?)", "( -- ? )", "Whether the game has endings.", hidden=True)
+@ending.word("(endings?)", "( -- ? )", "True if the game has endings.", hidden=True)
 def has_endings(vm: Block) -> int:
     return -1 if settled(vm, more.ENDING_COUNT) != 0 else 0
 
 
-@ending.word("(begin-endings)", "( -- )", "Begin to ask, with nothing said.", hidden=True)
+@ending.word(
+    "(begin-endings)", "( -- )", "Clear all marks before the endings are tested.", hidden=True
+)
 def begin_endings(vm: Block) -> None:
     for register in (
         more.ENDING_NEXT,
@@ -179,8 +181,8 @@ def begin_endings(vm: Block) -> None:
     fill_block(vm, more.ENDING_SCORES, 0, 32 * 4)
 
 
-@ending.word("(next-ending)", "( -- xt )", "The word to ask next; 0 when one has given a result or "
-             "all have been asked.", hidden=True)  # fmt: skip
+@ending.word("(next-ending)", "( -- xt )", "Give the next word to test; 0 if one has given a "
+             "result or all have been tested.", hidden=True)  # fmt: skip
 def next_ending(vm: Block) -> int:
     done = load32(vm, more.ENDING_NEXT)
     said = (
@@ -199,7 +201,7 @@ def next_ending(vm: Block) -> int:
     return table_cell(vm, settled(vm, more.ENDING_TABLE) + done * 4)
 
 
-@ending.word("(ended?)", "( -- ? )", "Whether one of them has ended the game.", hidden=True)
+@ending.word("(ended?)", "( -- ? )", "True if an ending has ended the game.", hidden=True)
 def ended(vm: Block) -> int:
     if settled(vm, more.ENDING_COUNT) == 0:
         return 0
@@ -280,7 +282,9 @@ def standing(vm: Block, number: int) -> int:
     return 1 if competes(vm, number) and margin(vm, number, False) >= 0 else -1
 
 
-@ending.word("(result-of)", "( player -- result )", "A player's result of the ending.", hidden=True)
+@ending.word(
+    "(result-of)", "( player -- result )", "Give a player's result of the ending.", hidden=True
+)
 @helper
 def result_of(vm: Block, player: int) -> int:
     """Return a player's result as OnIsGameOver would give it, scaled by the score up to MOST."""
@@ -296,22 +300,22 @@ def result_of(vm: Block, player: int) -> int:
     return size * side
 
 
-@ending.word("(score-of)", "( player -- n )", "A player's score of the ending.", hidden=True)
+@ending.word("(score-of)", "( player -- n )", "Give a player's score of the ending.", hidden=True)
 def player_points(vm: Block, player: int) -> int:
     number = number_of(player)
     return points_of(vm, number) if 1 <= number <= settled(vm, at.PLAYER_COUNT) else 0
 
 
-@ending.word("(by-score?)", "( -- ? )", "Whether the game was ended with scores.", hidden=True)
+@ending.word("(by-score?)", "( -- ? )", "True if the game ended with scores.", hidden=True)
 def is_by_score(vm: Block) -> int:
     if settled(vm, more.ENDING_COUNT) == 0:
         return 0
     return -1 if load32(vm, more.ENDING_FOUND) != 0 and load32(vm, more.ENDING_SCORED) != 0 else 0
 
 
-@ending.word("(scored-end)", "( result -- score )",
-             "The score of a game that has ended with points: below that of a plain win, better "
-             "the more points, and then the sooner.", hidden=True)  # fmt: skip
+@ending.word("(scored-end)", "( result -- score )", "Give the search score of a game that ended "
+             "with points: less than a plain win, better for more points, and then for an earlier "
+             "end.", hidden=True)  # fmt: skip
 def scored_end(vm: Block, result: int) -> int:
     sooner = max(0, min(field(vm, node.DEPTH), 99))
     size = SCORED_END + min(abs(result), MOST) * 100 + sooner

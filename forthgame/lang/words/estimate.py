@@ -37,8 +37,9 @@ NOBODY = 1 << 31  # a bit above those of players
 RECENT = 2  # the mean lead is that of the last 1/RECENT of the estimates
 
 
-@estimate.word("(cut-off?)", "( -- ? )", "Whether a random game is to be judged before its end.",
-               hidden=True)  # fmt: skip
+@estimate.word(
+    "(cut-off?)", "( -- ? )", "True if a random game is to be cut off before its end.", hidden=True
+)
 def is_cut_off(vm: Block) -> int:
     """Return whether to cut off the random game.
 
@@ -123,8 +124,8 @@ def forget_leads(vm: Block) -> None:
     fill_block(vm, at.PLAYS + trees.LEADS, 0, 32 * trees.LEAD)
 
 
-@estimate.word("(estimate-two)", "( score -- )", "Points from the evaluation of the player to "
-               "move, where the other one has the rest.", hidden=True)  # fmt: skip
+@estimate.word("(estimate-two)", "( score -- )", "Set the points of two players from the "
+               "evaluation of the player to move.", hidden=True)  # fmt: skip
 def estimate_two(vm: Block, score: int) -> None:
     """Leads are counted for the first player, whoever is to move, so that they have one mean."""
     mover = (system(vm, at.A_PLAYER) >> 11) & 31
@@ -135,14 +136,15 @@ def estimate_two(vm: Block, score: int) -> None:
         store32(vm, at.SCORES + number * 4, points if number == first else 2 - points)
 
 
-@estimate.word("(note-opinion)", "( score player -- )", "What the position is worth to a player.",
-               hidden=True)  # fmt: skip
+@estimate.word("(note-opinion)", "( score player -- )", "Store the value of the position for a "
+               "player.", hidden=True)  # fmt: skip
 def note_opinion(vm: Block, score: int, player: int) -> None:
     store_float(vm, at.PLAYS + trees.OPINIONS + ((player >> 11) & 31) * 4, float(score))
 
 
-@estimate.word("(estimate-all)", "( -- )", "Points for everybody from what has been noted.",
-               hidden=True)  # fmt: skip
+@estimate.word(
+    "(estimate-all)", "( -- )", "Set the points of all players from the stored values.", hidden=True
+)
 def estimate_all(vm: Block) -> None:
     total = 0.0
     count = 0

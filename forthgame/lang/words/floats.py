@@ -212,14 +212,16 @@ def one_nan(r: float) -> float:
     return math.nan if math.isnan(r) else r
 
 
-@floats.word("F@", "( addr -- ) ( F: -- r )", "Fetch a float.", "2. PAD F! PAD F@ F>N -> 2",
-             guard=readable)  # fmt: skip
+@floats.word(
+    "F@", "( addr -- ) ( F: -- r )", "Fetch a float.", "2. PAD F! PAD F@ F>N -> 2", guard=readable
+)
 def fetch(vm: Block, addr: int) -> float:
     return load_float(vm, at.MEMORY + addr)
 
 
-@floats.word("F!", "( addr -- ) ( F: r -- )", "Store a float.", "2. PAD F! PAD F@ F>N -> 2",
-             guard=writable)  # fmt: skip
+@floats.word(
+    "F!", "( addr -- ) ( F: r -- )", "Store a float.", "2. PAD F! PAD F@ F>N -> 2", guard=writable
+)
 def store(vm: Block, addr: int, r: float) -> None:
     store_float(vm, at.MEMORY + addr, one_nan(r))
     note_stored(vm, addr, 4)
@@ -242,8 +244,9 @@ def random(vm: Block) -> float:
     return next_random(vm, FIRST) / 714025.0
 
 
-@floats.word("(FLOAT)", "( F: -- r )", "Push the float stored at an address.", operand="addr",
-             hidden=True)  # fmt: skip
+@floats.word(
+    "(FLOAT)", "( F: -- r )", "Push the float stored at an address.", operand="addr", hidden=True
+)
 def literal(vm: Block, operand: int) -> float:
     return load_float(vm, at.MEMORY + operand)
 

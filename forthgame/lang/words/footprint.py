@@ -30,14 +30,14 @@ from forthgame.lang.words.invariant import LEGAL, STRUCK
 footprint = Group("legality")
 
 
-@footprint.word("(local-rule?)", "( -- ? )", "Whether OnIsLegal? depends on what is noted.",
-                hidden=True)  # fmt: skip
+@footprint.word("(local-rule?)", "( -- ? )", "True if OnIsLegal? depends only on recorded "
+                "positions and storage.", hidden=True)  # fmt: skip
 def local_rule(vm: Block) -> int:
     return -1 if settled(vm, beyond.LOCAL_RULE) != 0 else 0
 
 
-@footprint.word("(begin-note)", "( -- )", "OnIsLegal? is about to be asked before any move: note "
-                "what its answer depends on.", hidden=True)  # fmt: skip
+@footprint.word("(begin-note)", "( -- )", "Start recording what OnIsLegal? depends on before any "
+                "move.", hidden=True)  # fmt: skip
 def begin_note(vm: Block) -> None:
     for k in range((settled(vm, at.POSITIONS) + 31) >> 5):
         store32(vm, beyond.NOTED + (k & NOTED_WORDS) * 4, 0)
@@ -45,7 +45,9 @@ def begin_note(vm: Block) -> None:
     store32(vm, beyond.NOTING, -1)
 
 
-@footprint.word("(end-note)", "( ? -- )", "Keep its answer.", hidden=True)
+@footprint.word(
+    "(end-note)", "( ? -- )", "Store the answer of OnIsLegal? before any move.", hidden=True
+)
 def end_note(vm: Block, legal: int) -> None:
     store32(vm, beyond.NOTING, 0)
     store32(vm, beyond.ANSWER, legal)
@@ -109,8 +111,8 @@ def action_noted(vm: Block, action: int, mover: int) -> bool:
     return not carried and kind != beyond.ACT_PROGRESS
 
 
-@footprint.word("(as-before?)", "( move -- ? )", "Whether a move changes nothing that the answer "
-                "depends on; the answer is then noted for it.", hidden=True)  # fmt: skip
+@footprint.word("(as-before?)", "( move -- ? )", "True if a move changes nothing that the answer "
+                "depends on; the answer is stored for it.", hidden=True)  # fmt: skip
 def as_before(vm: Block, move: int) -> int:
     mover = system(vm, at.A_PLAYER) & at.PLAYER_MASK
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)

@@ -152,9 +152,9 @@ def rest_record(vm: Block) -> None:
     set_record_limit(vm)
 
 
-@generate.word("(end-generation)", "( -- )",
-               "Close the list: forced pass, priorities; put back what the generation changed.",
-               guard=list_growable, hidden=True)  # fmt: skip
+@generate.word("(end-generation)", "( -- )", "Close the list, with forced pass and priorities, "
+               "and restore what the generation changed.", guard=list_growable,
+               hidden=True)  # fmt: skip
 @helper
 def close_list(vm: Block) -> None:
     address = load32(vm, at.GENERATING)
@@ -183,7 +183,7 @@ def close_list(vm: Block) -> None:
     rest_record(vm)
 
 
-@generate.word("(abandon-generation)", "( -- )", "Put everything about lists back.", hidden=True)
+@generate.word("(abandon-generation)", "( -- )", "Reset all lists to none.", hidden=True)
 @helper
 def drop_all(vm: Block) -> None:
     select_list(vm, 0)
@@ -214,8 +214,7 @@ def list_droppable(vm: Block) -> int:
     return 0 if newest > load32(vm, at.GENERATING) else -277
 
 
-@generate.word("$DeallocateMoves", "( -- )", "Drop the newest move list.",
-               guard=list_droppable)  # fmt: skip
+@generate.word("$DeallocateMoves", "( -- )", "Drop the newest move list.", guard=list_droppable)
 @helper
 def drop_list(vm: Block) -> None:
     address = load32(vm, at.LIST)
@@ -284,14 +283,14 @@ def move_token(move: int) -> int:
     return move + at.MOVE_MARK_CELL * 4
 
 
-@generate.word("(move-partial)", "( move -- n )", "0, or 1 and the type that may follow the move.",
-               guard=move_given, hidden=True)  # fmt: skip
+@generate.word("(move-partial)", "( move -- n )", "Give 0, or 1 plus the move type that may "
+               "follow.", guard=move_given, hidden=True)  # fmt: skip
 def move_partial(vm: Block, move: int) -> int:
     return arena_cell(vm, move + at.MOVE_PARTIAL * 4)
 
 
-@generate.word("(move-at)", "( i -- move )", "Move i of the newest list, counted from 0, or 0.",
-               hidden=True)  # fmt: skip
+@generate.word("(move-at)", "( i -- move )", "Give move i of the newest list, counted from 0, or "
+               "0.", hidden=True)  # fmt: skip
 def move_at(vm: Block, i: int) -> int:
     move = first_move(vm)
     charge(vm, min(max(i, 0), move_count(vm)))

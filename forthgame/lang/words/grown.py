@@ -59,9 +59,9 @@ def promises_no_more(vm: Block, index: int) -> bool:
     return outer32(vm, place + trees.POINTS) <= outer32(vm, place + trees.VISITS)
 
 
-@grown.word("(report-tree)", "( -- )",
-           "Report the most visited move of the root, its share of points in thousandths, and the "
-           "number of random games; what is proven goes before.", hidden=True)  # fmt: skip
+@grown.word("(report-tree)", "( -- )", "Report the most visited root move, its share of points in "
+            "thousandths, and the number of random games; proven moves come first.",
+            hidden=True)  # fmt: skip
 def report_tree(vm: Block) -> None:
     root = tree_place(vm, 0)
     count = outer32(vm, root + trees.CHILDREN)
@@ -131,8 +131,8 @@ def forget_unshown(vm: Block) -> None:
     set_outer64(vm, place + trees.VALUES, values)
 
 
-@grown.word("(take-subtree)", "( n -- )", "Make the tree of all that lies behind node n of the old "
-            "tree, which is as large.", hidden=True)  # fmt: skip
+@grown.word("(take-subtree)", "( n -- )", "Copy the subtree of node n of the old tree, which has "
+            "the same size.", hidden=True)  # fmt: skip
 def take_subtree(vm: Block, n: int) -> None:
     if load64(vm, trees.OLD_BASE) == 0 or n < 0:
         return

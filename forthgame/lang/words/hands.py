@@ -40,8 +40,9 @@ def in_hand_of(vm: Block, type: int, player: int) -> int:
     return in_hand(vm, held_by(player, type))
 
 
-@move.word("to-hand", "( type player -- )", "Give a player a piece of a type in hand.",
-           guard=recording)  # fmt: skip
+@move.word(
+    "to-hand", "( type player -- )", "Give a player a piece of a type in hand.", guard=recording
+)
 def to_hand(vm: Block, type: int, player: int) -> None:
     if counter(vm, held_by(player, type)) != 0:
         record(vm, beyond.ACT_HAND, held_by(player, type), 1, 0)

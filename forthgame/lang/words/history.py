@@ -175,14 +175,9 @@ def cycles_counted(vm: Block) -> int:
     return 0 if settled(vm, more.CYCLES_USED) != 0 else -297
 
 
-@history.word(
-    "cycle-turns",
-    "( n -- turns )",
-    "Count the turns of the last n cycles: since this position stood n occurrences ago, as "
-    "`repetitions` compares it. 0 if it has not occurred so often.",
-    guard=cycles_counted,
-    keeps="cycles",
-)
+@history.word("cycle-turns", "( n -- turns )", "Count the turns since this position occurred n "
+              "occurrences ago, compared as by `repetitions`; 0 if it has not occurred so often.",
+              guard=cycles_counted, keeps="cycles")  # fmt: skip
 @helper
 def turns_of_cycles(vm: Block, cycles: int) -> int:
     count = noted_before(vm)
@@ -234,7 +229,7 @@ def room_for_key(vm: Block) -> int:
     return 0 if 0 <= load32(vm, more.PLAYED_COUNT) < at.PLAYED_LIMIT else -298
 
 
-@history.word("(note-position)", "( -- )", "Note the position at the beginning of a turn.",
+@history.word("(note-position)", "( -- )", "Record the position at the beginning of a turn.",
               guard=room_for_key, hidden=True)  # fmt: skip
 def note_position(vm: Block) -> None:
     if settled(vm, more.PLAYED_USED) != 0:

@@ -97,8 +97,8 @@ def do_indirect_direction(forth: Forth) -> None:
     processor.push(0 if target is None else -1)
 
 
-@internal.host("$ReplaceDirection", "( i j -- )", "For the player of `$symmetryPlayerCELLOffset`, "
-               "direction number i is number j.")  # fmt: skip
+@internal.host("$ReplaceDirection", "( i j -- )", "Let direction number i stand for number j, for "
+               "the player of `$symmetryPlayerCELLOffset`.")  # fmt: skip
 def replace_direction(forth: Forth) -> None:
     forth.game.in_text()
     second = _pop_direction(forth)
@@ -110,7 +110,7 @@ def replace_direction(forth: Forth) -> None:
     forth.game.write_symmetry_table()
 
 
-@internal.host("$RedefineDirection", "( addr xt -- )", "A direction of that name that follows the "
+@internal.host("$RedefineDirection", "( addr xt -- )", "Redefine a direction to follow the "
                "symmetries, whose table is at the address.")  # fmt: skip
 def redefine_direction(forth: Forth) -> None:
     forth.game.in_text()
@@ -133,11 +133,8 @@ def compile_engine(forth: Forth) -> None:
     processor.push(number)
 
 
-@internal.host(
-    "$DefineMoveType",
-    '( "type" -- n )',
-    "Give the number of a move type, which its first mention makes.",
-)
+@internal.host("$DefineMoveType", '( "type" -- n )', "Give the number of a move type; its first "
+               "mention creates it.")  # fmt: skip
 def define_move_type(forth: Forth) -> None:
     forth.game.in_text()
     forth.processor.push(forth.game.move_type(forth.parse("a move type")))

@@ -45,13 +45,13 @@ REJECTED = 8  # drawn, and found to be forbidden
 ALL, DRAWN, FOUND = 0, 1, 2  # modes: check all moves, one at random, or the first legal one
 
 
-@invariant.word("(invariant?)", "( -- ? )", "Whether the script defines OnIsLegal?.", hidden=True)
+@invariant.word("(invariant?)", "( -- ? )", "True if the script defines OnIsLegal?.", hidden=True)
 def has_invariant(vm: Block) -> int:
     return settled(vm, beyond.INVARIANT)
 
 
-@invariant.word("(lazily)", "( way -- )", "From now on, of the moves of a turn ask about all (0), "
-                "one at random (1) or the first legal one (2), where the game allows it.",
+@invariant.word("(lazily)", "( way -- )", "Set how the moves of a turn are checked: all (0), one "
+                "at random (1) or the first legal one (2), if the game allows it.",
                 hidden=True)  # fmt: skip
 def set_lazily(vm: Block, way: int) -> None:
     allowed = way <= load32(vm, beyond.LAZINESS) and settled(vm, at.PRIORITIES) == 0
@@ -60,20 +60,21 @@ def set_lazily(vm: Block, way: int) -> None:
     store32(vm, beyond.LAZY, way if allowed else ALL)
 
 
-@invariant.word("(way-to-ask)", "( -- way )", "How it is now.", hidden=True)
+@invariant.word("(way-to-ask)", "( -- way )", "Give the current mode of checking.", hidden=True)
 def way_to_ask(vm: Block) -> int:
     way = load32(vm, beyond.LAZY)
     return ALL if way == DRAWN and draws_by_weight(vm) else way
 
 
-@invariant.word("(ask-first?)", "( -- ? )", "Whether all are asked about before one is drawn.",
-                hidden=True)  # fmt: skip
+@invariant.word(
+    "(ask-first?)", "( -- ? )", "True if all moves are checked before one is drawn.", hidden=True
+)
 def asks_first(vm: Block) -> int:
     return load32(vm, beyond.EAGER)
 
 
-@invariant.word("(open-asking)", "( -- )", "The list of the turn has been scanned: while moves are "
-                "asked about, nothing is recorded into it.", hidden=True)  # fmt: skip
+@invariant.word("(open-asking)", "( -- )", "End the scan of the list, so that nothing is recorded "
+                "into it while moves are checked.", hidden=True)  # fmt: skip
 def open_asking(vm: Block) -> None:
     address = load32(vm, at.GENERATING)
     drop_newer(vm, address)
@@ -107,8 +108,8 @@ def list_kept(vm: Block) -> int:
     return 0 if asked != 0 and load32(vm, at.LIST) == asked else -300
 
 
-@invariant.word("(close-asking)", "( -- )", "Take the moves out that were struck; the generation "
-                "goes on.", guard=list_kept, hidden=True)  # fmt: skip
+@invariant.word("(close-asking)", "( -- )", "Remove the forbidden moves and resume the generation.",
+                guard=list_kept, hidden=True)  # fmt: skip
 def close_asking(vm: Block) -> None:
     address = load32(vm, beyond.ASKED_LIST)
     if load32(vm, beyond.STRUCK_COUNT) != 0:
@@ -125,9 +126,8 @@ def unasked(vm: Block, move: int) -> int:
     return 0 if is_move(vm, move) else -263
 
 
-@invariant.word("(ask-about)", "( move -- )", "OnIsLegal? is about to be asked about a move that "
-                "has been made: `here` is where it leads, `from` where it comes from.",
-                guard=unasked, hidden=True)  # fmt: skip
+@invariant.word("(ask-about)", "( move -- )", "Prepare for the call of OnIsLegal? after a move: "
+                "`here` is its target, `from` its start.", guard=unasked, hidden=True)  # fmt: skip
 def ask_about(vm: Block, move: int) -> None:
     store32(vm, beyond.ASKED_MOVE, move)
     store32(vm, beyond.LIST_BEFORE, load32(vm, at.LIST))
@@ -142,8 +142,9 @@ def same_list(vm: Block) -> int:
     return 0 if load32(vm, at.LIST) == load32(vm, beyond.LIST_BEFORE) else -300
 
 
-@invariant.word("(asked-about)", "( ? -- )", "Note what it answered.", guard=same_list,
-                hidden=True)  # fmt: skip
+@invariant.word(
+    "(asked-about)", "( ? -- )", "Store the answer of OnIsLegal?.", guard=same_list, hidden=True
+)
 def asked_about(vm: Block, legal: int) -> None:
     move = load32(vm, beyond.ASKED_MOVE)
     store32(vm, beyond.ASKED_MOVE, 0)
@@ -156,20 +157,20 @@ def asked_about(vm: Block, legal: int) -> None:
         store32(vm, beyond.STRUCK_COUNT, load32(vm, beyond.STRUCK_COUNT) + 1)
 
 
-@invariant.word("(known-legal?)", "( move -- ? )", "Whether OnIsLegal? has allowed a move.",
+@invariant.word("(known-legal?)", "( move -- ? )", "True if OnIsLegal? has allowed a move.",
                 guard=move_given, hidden=True)  # fmt: skip
 def known_legal(vm: Block, move: int) -> int:
     return -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & LEGAL != 0 else 0
 
 
-@invariant.word("(unknown?)", "( move -- ? )", "Whether OnIsLegal? has not been asked about it.",
+@invariant.word("(unknown?)", "( move -- ? )", "True if OnIsLegal? has not checked a move.",
                 guard=move_given, hidden=True)  # fmt: skip
 def is_unknown(vm: Block, move: int) -> int:
     return -1 if arena_cell(vm, move + at.MOVE_FLAGS * 4) & (LEGAL | STRUCK) == 0 else 0
 
 
-@invariant.word("(draw-move)", "( -- move )", "A move of the list that has not been rejected, at "
-                "random; 0 if there is none.", hidden=True)  # fmt: skip
+@invariant.word("(draw-move)", "( -- move )", "Give a random move of the list that has not been "
+                "rejected; 0 if there is none.", hidden=True)  # fmt: skip
 def draw_move(vm: Block) -> int:
     count = move_count(vm)
     if load32(vm, beyond.REJECTED_COUNT) >= count:
@@ -187,29 +188,30 @@ def draw_move(vm: Block) -> int:
             return move
 
 
-@invariant.word("(reject)", "( move -- )", "A move that was drawn is forbidden.",
-                guard=move_given, hidden=True)  # fmt: skip
+@invariant.word(
+    "(reject)", "( move -- )", "Mark a drawn move as forbidden.", guard=move_given, hidden=True
+)
 def reject(vm: Block, move: int) -> None:
     flags = arena_cell(vm, move + at.MOVE_FLAGS * 4)
     set_arena_cell(vm, move + at.MOVE_FLAGS * 4, flags | REJECTED)
     store32(vm, beyond.REJECTED_COUNT, load32(vm, beyond.REJECTED_COUNT) + 1)
 
 
-@invariant.word("(choose)", "( move -- )", "Keep a move that was drawn.", hidden=True)
+@invariant.word("(choose)", "( move -- )", "Store the move that was drawn.", hidden=True)
 def choose(vm: Block, move: int) -> None:
     store32(vm, beyond.CHOSEN, move)
 
 
-@invariant.word("(chosen-move)", "( -- move )", "The move that was drawn when the list was made, "
-                "or 0; it is given once.", hidden=True)  # fmt: skip
+@invariant.word("(chosen-move)", "( -- move )", "Give the move drawn when the list was made, "
+                "once; then 0.", hidden=True)  # fmt: skip
 def chosen_move(vm: Block) -> int:
     move = load32(vm, beyond.CHOSEN)
     store32(vm, beyond.CHOSEN, 0)
     return move
 
 
-@invariant.word("(mobility)", "( -- n )", "Number of moves of the newest list before OnIsLegal? "
-                "was asked.", hidden=True)  # fmt: skip
+@invariant.word("(mobility)", "( -- n )", "Give the number of moves of the newest list before the "
+                "calls of OnIsLegal?.", hidden=True)  # fmt: skip
 def mobility(vm: Block) -> int:
     address = load32(vm, at.LIST)
     if address == 0:
@@ -223,8 +225,9 @@ def asked(vm: Block) -> int:
     return 0 if load32(vm, beyond.ASKED_MOVE) != 0 else -302
 
 
-@invariant.word("moved-from", "( -- pos )", "In OnIsLegal?: the position the move comes from.",
-                guard=asked)  # fmt: skip
+@invariant.word(
+    "moved-from", "( -- pos )", "In OnIsLegal?: the position the move comes from.", guard=asked
+)
 def moved_from(vm: Block) -> int:
     return source_of(vm, load32(vm, beyond.ASKED_MOVE))
 
@@ -236,15 +239,16 @@ def moved_to(vm: Block) -> int:
     return target_of(vm, load32(vm, beyond.ASKED_MOVE))
 
 
-@invariant.word("partial?", "( -- ? )", "In OnIsLegal?: true if the turn continues after the move.",
-                guard=asked)  # fmt: skip
+@invariant.word(
+    "partial?", "( -- ? )", "In OnIsLegal?: true if the turn continues after the move.", guard=asked
+)
 def is_partial(vm: Block) -> int:
     move = load32(vm, beyond.ASKED_MOVE)
     return -1 if arena_cell(vm, move + at.MOVE_PARTIAL * 4) != 0 else 0
 
 
-@invariant.word("(not-tried)", "( -- )", "The move that a search has just taken up is forbidden: "
-                "it does not count.", hidden=True)  # fmt: skip
+@invariant.word("(not-tried)", "( -- )", "Ignore the move that a search has just begun, because "
+                "it is forbidden.", hidden=True)  # fmt: skip
 def not_tried(vm: Block) -> None:
     tried = field(vm, node.TRIED) - 1
     set_field(vm, node.TRIED, tried)

@@ -18,54 +18,59 @@ from forthgame.lang.words.move import recall_last
 leftovers = Group("board")
 
 
-@leftovers.word("(events-leave?)", "( -- ? )", "Whether events may make or drop copies or lists.",
-                hidden=True)  # fmt: skip
+@leftovers.word(
+    "(events-leave?)", "( -- ? )", "True if events may make or drop copies or lists.", hidden=True
+)
 def events_leave(vm: Block) -> int:
     return settled(vm, beyond.EVENTS_LEAVE)
 
 
-@leftovers.word("(events-move?)", "( -- ? )", "Whether anything but move words may move `here`, "
-                "or the script asks for `last`.", hidden=True)  # fmt: skip
+@leftovers.word("(events-move?)", "( -- ? )", "True if other words than move words may move "
+                "`here`, or the script names `last`.", hidden=True)  # fmt: skip
 def events_move(vm: Block) -> int:
     return settled(vm, beyond.EVENTS_MOVE)
 
 
-leftovers.word("(recall-last)", "( -- )", "Make `last` what it is in the position.",
-               hidden=True)(recall_last)  # fmt: skip
+leftovers.word("(recall-last)", "( -- )", "Restore `last` from the position.", hidden=True)(
+    recall_last
+)
 
 
-@leftovers.word("(event-depth)", "( -- n )", "Copies of the board that the event around has found.",
-                hidden=True)  # fmt: skip
+@leftovers.word("(event-depth)", "( -- n )", "Give the number of copies of the board at the "
+                "beginning of the event.", hidden=True)  # fmt: skip
 def event_depth(vm: Block) -> int:
     return load32(vm, beyond.EVENT_DEPTH)
 
 
-@leftovers.word("(event-list)", "( -- addr )", "The newest list that it has found.",
-                hidden=True)  # fmt: skip
+@leftovers.word("(event-list)", "( -- addr )", "Give the newest list at the beginning of the "
+                "event.", hidden=True)  # fmt: skip
 def event_list(vm: Block) -> int:
     return load32(vm, beyond.EVENT_LIST)
 
 
-@leftovers.word("(event-top)", "( -- addr )", "The end of the lists that it has found.",
-                hidden=True)  # fmt: skip
+@leftovers.word("(event-top)", "( -- addr )", "Give the end of the lists at the beginning of the "
+                "event.", hidden=True)  # fmt: skip
 def event_top(vm: Block) -> int:
     return load32(vm, beyond.EVENT_TOP)
 
 
-@leftovers.word("(begin-event)", "( -- )", "An event begins.", hidden=True)
+@leftovers.word("(begin-event)", "( -- )", "Begin an event.", hidden=True)
 def begin_event(vm: Block) -> None:
     store32(vm, beyond.EVENT_DEPTH, load32(vm, at.BOARD_DEPTH))
     store32(vm, beyond.EVENT_LIST, load32(vm, at.LIST))
     store32(vm, beyond.EVENT_TOP, load32(vm, at.ARENA_TOP))
 
 
-@leftovers.word("(spare-copy)", "( -- )", "Let the event drop the newest copy that it has found.",
-                hidden=True)  # fmt: skip
+@leftovers.word(
+    "(spare-copy)", "( -- )", "Let the event drop the newest copy that existed before.", hidden=True
+)
 def spare_copy(vm: Block) -> None:
     store32(vm, beyond.EVENT_DEPTH, load32(vm, beyond.EVENT_DEPTH) - 1)
 
 
-@leftovers.word("(drop-left-boards)", "( -- )", "Drop the copies that it leaves.", hidden=True)
+@leftovers.word(
+    "(drop-left-boards)", "( -- )", "Drop the copies that the event leaves.", hidden=True
+)
 @helper
 def take_back_boards(vm: Block) -> None:
     """Replace the board found by the event by the newest copy."""
@@ -74,7 +79,9 @@ def take_back_boards(vm: Block) -> None:
         select_board(vm, copy_down(vm, depth), depth)
 
 
-@leftovers.word("(drop-left)", "( -- )", "Drop the copies and lists that it leaves.", hidden=True)
+@leftovers.word(
+    "(drop-left)", "( -- )", "Drop the copies and lists that the event leaves.", hidden=True
+)
 def drop_left(vm: Block) -> None:
     take_back_boards(vm)
     found = load32(vm, beyond.EVENT_LIST)
@@ -84,8 +91,8 @@ def drop_left(vm: Block) -> None:
         rest_record(vm)
 
 
-@leftovers.word("(end-event)", "( depth list top -- )", "It has ended; what the event around it, "
-                "if any, has found.", hidden=True)  # fmt: skip
+@leftovers.word("(end-event)", "( depth list top -- )", "End an event, restoring the state of the "
+                "outer one.", hidden=True)  # fmt: skip
 def end_event(vm: Block, depth: int, list: int, top: int) -> None:
     store32(vm, beyond.EVENT_DEPTH, depth)
     store32(vm, beyond.EVENT_LIST, list)

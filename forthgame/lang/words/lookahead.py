@@ -48,8 +48,8 @@ def recall_rules(vm: Block) -> None:
     copy_block(vm, NOW + at.A_RECYCLE, COPY + at.A_RECYCLE, at.CELL)
 
 
-@lookahead.word("(recall-memory)", "( -- )", "Restore what the script had stored before it was "
-                "looked ahead.", hidden=True)  # fmt: skip
+@lookahead.word("(recall-memory)", "( -- )", "Restore the script's memory saved before the "
+                "lookahead.", hidden=True)  # fmt: skip
 def recall_memory(vm: Block) -> None:
     end = load32(vm, calling.COPY_END)
     if end != 0:
@@ -65,7 +65,6 @@ def recall_memory(vm: Block) -> None:
                 copy_block(vm, NOW + at.PAD, COPY + at.PAD, at.PAD_SIZE)
 
 
-@lookahead.word("(retracts?)", "( -- ? )", "Whether the script has an OnRetractMove of its own.",
-                hidden=True)  # fmt: skip
+@lookahead.word("(retracts?)", "( -- ? )", "True if the script defines OnRetractMove.", hidden=True)
 def retracts(vm: Block) -> int:
     return settled(vm, at.RETRACTS)

@@ -57,16 +57,14 @@ ROOM = 64 * at.ACTION_CELLS * 4  # room for the actions that a move would have r
 HEAD = 16  # bytes before saved bits: the address of the next move, and that of the list
 
 
-@making.word("(some-made?)", "( -- ? )",
-             "Whether a move that is drawn may be made without recording it.",
+@making.word("(some-made?)", "( -- ? )", "True if a drawn move may be made without recording it.",
              hidden=True)  # fmt: skip
 def are_some_made(vm: Block) -> int:
     return some_made(vm)
 
 
-@making.word("(make-tallied)", "( i -- ? )",
-             "Do what move i of the newest list does, if it is known and nobody looks at the "
-             "move itself; the turn goes on to the next.", hidden=True)  # fmt: skip
+@making.word("(make-tallied)", "( i -- ? )", "Apply move i of the newest list, if it is known and "
+             "nothing reads the move itself; the turn advances.", hidden=True)  # fmt: skip
 def make_tallied(vm: Block, i: int) -> int:
     address = load32(vm, at.LIST)
     if address == 0 or load32(vm, beyond.TALLIED) == 0 or not recordable_at_rest(vm):
@@ -147,9 +145,8 @@ def kept_place(vm: Block, start: int, number: int) -> int:
     return first + (start // 64 * tally_sites(vm) + number) * 8
 
 
-@making.word("(all-made?)", "( -- ? )",
-             "Whether all moves of the turn may be made without recording them, as far as is known "
-             "before there is a list.", hidden=True)  # fmt: skip
+@making.word("(all-made?)", "( -- ? )", "True if all moves of the turn can be made without "
+             "recording them, as far as known without a list.", hidden=True)  # fmt: skip
 def are_all_made(vm: Block) -> int:
     largest = all_made(vm)
     if largest == 0 or not tallies_now(vm) or not recordable_at_rest(vm):
@@ -160,9 +157,9 @@ def are_all_made(vm: Block) -> int:
     return -1 if load32(vm, at.ARENA_TOP) + longest + ROOM <= load32(vm, at.RECORD_LIMIT) else 0
 
 
-@making.word("(keep-tally)", "( -- ? )",
-             "Keep the bits of the newest list, and leave the room that its moves would take. "
-             "False and nothing done if it has moves, or none.", hidden=True)  # fmt: skip
+@making.word("(keep-tally)", "( -- ? )", "Save the bits of the newest list, and reserve the "
+             "memory of its moves; false, with no effect, if it has recorded moves or is empty.",
+             hidden=True)  # fmt: skip
 def keep_tally(vm: Block) -> int:
     address = load32(vm, at.LIST)
     if address == 0 or not has_place(vm, address):
@@ -208,9 +205,8 @@ def highest_bit(bits: int) -> int:
     return place
 
 
-@making.word("(next-kept)", "( move -- move' )",
-             "The next move of the newest bits that are kept, behind a move or 0; 0 at the end.",
-             hidden=True)  # fmt: skip
+@making.word("(next-kept)", "( move -- move' )", "Give the next saved move after a move or 0; 0 "
+             "at the end.", hidden=True)  # fmt: skip
 def next_kept(vm: Block, move: int) -> int:
     if not is_kept(vm):
         return 0
@@ -249,10 +245,7 @@ def kept_behind(vm: Block, pos: int) -> int:
 
 
 @making.word(
-    "(make-kept)",
-    "( move -- )",
-    "Do what a move does that `(next-kept)` has just given.",
-    hidden=True,
+    "(make-kept)", "( move -- )", "Apply the move that `(next-kept)` has just given.", hidden=True
 )
 def make_kept(vm: Block, move: int) -> None:
     number = (move - 1) & 255

@@ -64,33 +64,36 @@ def store_byte(vm: Block, c: int, addr: int) -> None:
     note_stored(vm, addr, 1)
 
 
-@memory.word("I@", "( addr -- n )", "Fetch a signed 16-bit value.", "-2 PAD ! PAD I@ -> -2",
-             guard=readable)  # fmt: skip
+@memory.word(
+    "I@", "( addr -- n )", "Fetch a signed 16-bit value.", "-2 PAD ! PAD I@ -> -2", guard=readable
+)
 def fetch_short(vm: Block, addr: int) -> int:
     return load16(vm, at.MEMORY + addr)
 
 
-@memory.word("I!", "( n addr -- )", "Store the low 16 bits.", "65537 PAD I! PAD I@ -> 1",
-             guard=writable)  # fmt: skip
+@memory.word(
+    "I!", "( n addr -- )", "Store the low 16 bits.", "65537 PAD I! PAD I@ -> 1", guard=writable
+)
 def store_short(vm: Block, n: int, addr: int) -> None:
     store16(vm, at.MEMORY + addr, n)
     note_stored(vm, addr, 2)
 
 
-@memory.word("+!", "( n addr -- )", "Add n to the cell.", "5 PAD ! 3 PAD +! PAD @ -> 8",
-             guard=writable)  # fmt: skip
+@memory.word(
+    "+!", "( n addr -- )", "Add n to the cell.", "5 PAD ! 3 PAD +! PAD @ -> 8", guard=writable
+)
 def add_store(vm: Block, n: int, addr: int) -> None:
     store(vm, cell(vm, addr) + n, addr)
 
 
-@memory.word("++", "( addr -- )", "Add 1 to the cell.", "5 PAD ! PAD ++ PAD @ -> 6",
-             guard=writable)  # fmt: skip
+@memory.word("++", "( addr -- )", "Add 1 to the cell.", "5 PAD ! PAD ++ PAD @ -> 6", guard=writable)
 def increment_cell(vm: Block, addr: int) -> None:
     store(vm, cell(vm, addr) + 1, addr)
 
 
-@memory.word("--", "( addr -- )", "Subtract 1 from the cell.", "5 PAD ! PAD -- PAD @ -> 4",
-             guard=writable)  # fmt: skip
+@memory.word(
+    "--", "( addr -- )", "Subtract 1 from the cell.", "5 PAD ! PAD -- PAD @ -> 4", guard=writable
+)
 def decrement_cell(vm: Block, addr: int) -> None:
     store(vm, cell(vm, addr) - 1, addr)
 
@@ -194,8 +197,9 @@ def appended(vm: Block, size: int) -> None:
     set_cell(vm, at.A_DP, cell(vm, at.A_DP) + size)
 
 
-@memory.word("C,", "( c -- )", "Append a byte to the dictionary.", "HERE 65 C, C@ -> 65",
-             guard=room_for_cell)  # fmt: skip
+@memory.word(
+    "C,", "( c -- )", "Append a byte to the dictionary.", "HERE 65 C, C@ -> 65", guard=room_for_cell
+)
 def append_byte(vm: Block, c: int) -> None:
     set_byte(vm, cell(vm, at.A_DP), c)
     appended(vm, 1)
@@ -208,8 +212,9 @@ def append_short(vm: Block, n: int) -> None:
     appended(vm, 2)
 
 
-@memory.word("(,)", "( n -- )", "Append a cell to the dictionary's data.", guard=room_for_cell,
-             hidden=True)  # fmt: skip
+@memory.word(
+    "(,)", "( n -- )", "Append a cell to the dictionary's data.", guard=room_for_cell, hidden=True
+)
 def append_cell(vm: Block, n: int) -> None:
     set_cell(vm, cell(vm, at.A_DP), n)
     appended(vm, 4)

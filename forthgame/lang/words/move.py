@@ -254,7 +254,7 @@ def compilable(vm: Block) -> int:
     return record_error(vm)
 
 
-@move.word("(COMPILE)", "( -- )", "Append a word to the move in the making.", operand="xt",
+@move.word("(COMPILE)", "( -- )", "Append a word to the move being recorded.", operand="xt",
            guard=compilable, hidden=True, asks=True)  # fmt: skip
 def compile_word(vm: Block, operand: int) -> None:
     if load32(vm, at.SCAN_ACTIVE) != 0:
@@ -298,12 +298,8 @@ def committable(vm: Block) -> int:
     return record_error(vm)
 
 
-@move.word(
-    "add-move",
-    "( -- )",
-    "Add what has been recorded as one move and begin an empty record.",
-    guard=committable,
-)
+@move.word("add-move", "( -- )", "Add the recorded actions as one move and begin an empty record.",
+           guard=committable)  # fmt: skip
 def add_move(vm: Block) -> None:
     if nothing_recorded(vm):
         forget_record(vm)
@@ -311,7 +307,7 @@ def add_move(vm: Block) -> None:
         commit(vm)
 
 
-@move.word("$Pass", "( -- )", "Add what has been recorded as a pass.", guard=committable)
+@move.word("$Pass", "( -- )", "Add the recorded actions as a pass.", guard=committable)
 @helper
 def pass_always(vm: Block) -> None:
     if nothing_recorded(vm):

@@ -17,44 +17,43 @@ opening = Group("move lists")
 OPEN, MADE = 1, 2
 
 
-@opening.word("(opens?)", "( -- ? )", "Whether the script has an OnGenerateMoves of its own.",
-              hidden=True)  # fmt: skip
+@opening.word("(opens?)", "( -- ? )", "True if the script defines OnGenerateMoves.", hidden=True)
 def opens(vm: Block) -> int:
     return settled(vm, at.OPENS)
 
 
-@opening.word("(begin-opening)", "( -- before )", "OnGenerateMoves is about to run; give the state "
-              "of the event around it.", hidden=True)  # fmt: skip
+@opening.word("(begin-opening)", "( -- before )", "Begin OnGenerateMoves; give the state of the "
+              "outer event.", hidden=True)  # fmt: skip
 def begin_opening(vm: Block) -> int:
     before = load32(vm, beyond.OPENING)
     store32(vm, beyond.OPENING, OPEN)
     return before
 
 
-@opening.word("(opening?)", "( -- ? )", "Whether OnGenerateMoves runs and has made no list yet.",
-              hidden=True)  # fmt: skip
+@opening.word("(opening?)", "( -- ? )", "True if OnGenerateMoves is running and has made no list "
+              "yet.", hidden=True)  # fmt: skip
 def is_opening(vm: Block) -> int:
     return -1 if load32(vm, beyond.OPENING) == OPEN else 0
 
 
-@opening.word("(opened)", "( -- )", "OnGenerateMoves has made the list, which stays when it ends.",
-              hidden=True)  # fmt: skip
+@opening.word("(opened)", "( -- )", "Record that OnGenerateMoves has made the list, which stays "
+              "after its end.", hidden=True)  # fmt: skip
 def opened(vm: Block) -> None:
     store32(vm, beyond.OPENING, MADE)
     store32(vm, beyond.EVENT_LIST, load32(vm, at.LIST))
     store32(vm, beyond.EVENT_TOP, load32(vm, at.ARENA_TOP))
 
 
-@opening.word("(end-opening)", "( before -- ? )", "OnGenerateMoves has ended; give whether it has "
-              "made the list.", hidden=True)  # fmt: skip
+@opening.word("(end-opening)", "( before -- ? )", "End OnGenerateMoves; true if it has made the "
+              "list.", hidden=True)  # fmt: skip
 def end_opening(vm: Block, before: int) -> int:
     made = load32(vm, beyond.OPENING) == MADE
     store32(vm, beyond.OPENING, before)
     return -1 if made else 0
 
 
-@opening.word("(keep-opened)", "( n -- )", "Let the board as it was with n copies be what the "
-              "newest copy is.", guard=pushed_since, hidden=True)  # fmt: skip
+@opening.word("(keep-opened)", "( n -- )", "Copy the newest board over the board of the time with "
+              "n copies.", guard=pushed_since, hidden=True)  # fmt: skip
 def keep_opened(vm: Block, depth: int) -> None:
     copy_down(vm, depth)
     store32(vm, calling.OPENED, -1)

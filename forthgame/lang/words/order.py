@@ -57,8 +57,9 @@ def continue_at(vm: Block, label: int) -> None:
     record(vm, more.ACT_TURN, 0, GO, label)
 
 
-@moves.word("again", "( -- )", "Repeat the same turn after this move.",
-            guard=turns_change, keeps="turns")  # fmt: skip
+@moves.word(
+    "again", "( -- )", "Repeat the same turn after this move.", guard=turns_change, keeps="turns"
+)
 def again(vm: Block) -> None:
     record(vm, more.ACT_TURN, 0, GO, system(vm, at.A_TURN_OFFSET))
 
@@ -105,14 +106,15 @@ def player_is_out(vm: Block, player: int) -> int:
     return -1 if is_out(vm, player) else 0
 
 
-@order.word("(turns-change?)", "( -- ? )", "Whether the script changes the order of turns.",
-            hidden=True)  # fmt: skip
+@order.word(
+    "(turns-change?)", "( -- ? )", "True if the script changes the order of turns.", hidden=True
+)
 def has_changes(vm: Block) -> int:
     return -1 if settled(vm, more.TURN_NEXT_CELL) != 0 else 0
 
 
-@order.word("(wanted-turn?)", "( -- ? )", "Whether the move asked for a turn, which is then set.",
-            hidden=True)  # fmt: skip
+@order.word("(wanted-turn?)", "( -- ? )", "Go to the turn that the move asked for; true if there "
+            "is one.", hidden=True)  # fmt: skip
 def take_wanted(vm: Block) -> int:
     place = load32(vm, at.BOARD) + settled(vm, more.TURN_NEXT_CELL)
     wanted = board_cell(vm, place) - 1

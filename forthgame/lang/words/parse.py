@@ -104,10 +104,7 @@ def error(forth: Forth) -> None:
 
 
 @define.host(
-    '(ABORT")',
-    "( ? -- )",
-    'Stop if the flag is true: what ABORT" compiles, without its text.',
-    open=True,
+    '(ABORT")', "( ? -- )", 'Stop if the flag is true, like ABORT" without its text.', open=True
 )
 def abort_without_text(forth: Forth) -> None:
     if forth.processor.pop():

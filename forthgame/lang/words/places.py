@@ -99,15 +99,15 @@ WORDS: Words = (
     (
         "{view",
         "( -- )",
-        "Begin the view, which says where positions are drawn. Rules ignore it.",
+        "Begin the view, which sets where positions are drawn. Rules ignore it.",
         _open_view,
     ),
     ("view}", "( -- )", "End the view.", lambda forth: forth.game.close_section("view")),
-    ("{at}", '( x y width height "position" -- )', "Say where a position is drawn.", _place),
+    ("{at}", '( x y width height "position" -- )', "Set where a position is drawn.", _place),
     (
         "{glyph}",
         '( "piece" -- )',
-        'Say how a piece is drawn: as the text before it, `"K"`.',
+        'Draw a piece as the text before the word: `"K"`.',
         lambda forth: forth.game.glyph(forth.parse_value("a piece")),
     ),
     (
@@ -147,7 +147,7 @@ WORDS: Words = (
     (
         "{carry}",
         '( "name" -- )',
-        "Keep what a variable of the board holds at the end of a level for the next one.",
+        "Carry the value of a board variable from the end of a level to the next one.",
         lambda forth: forth.game.level_carries(
             forth.parse_word("the name of something stored").name
         ),
@@ -163,7 +163,7 @@ WORDS: Words = (
     (
         "{priority}",
         "( n -- )",
-        "Set the priority of the ending: endings with a higher number are asked first. It is "
+        "Set the priority of the ending: endings with a higher number are tested first. It is "
         "0 if none is given.",
         lambda forth: forth.game.ending_priority(forth.processor.pop()),
     ),

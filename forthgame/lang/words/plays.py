@@ -117,22 +117,21 @@ def forget_plays(vm: Block) -> None:
         forget_grams(vm)
 
 
-@plays.word("(by-average!)", "( ? -- )", "Whether moves are drawn by what they were worth.",
-            hidden=True)  # fmt: skip
+@plays.word("(by-average!)", "( ? -- )", "Set whether moves are drawn by their means.", hidden=True)
 def set_by_average(vm: Block, wanted: int) -> None:
     store32(vm, beyond.BY_AVERAGE, wanted)
 
 
-@plays.word("(by-average?)", "( -- ? )", "Whether the player to move draws so; dice never do.",
-            hidden=True)  # fmt: skip
+@plays.word("(by-average?)", "( -- ? )", "True if the player to move draws by means; dice never "
+            "do.", hidden=True)  # fmt: skip
 def is_by_average(vm: Block) -> int:
     mover = (system(vm, at.A_PLAYER) >> 11) & 31
     dice = (load32(vm, at.CHANCE_PLAYERS) >> mover) & 1 != 0
     return -1 if load32(vm, beyond.BY_AVERAGE) != 0 and not dice else 0
 
 
-@plays.word("(average-move)", "( -- move )", "A move of the newest list that is not rejected, "
-            "drawn by what such moves were worth; 0 if there is none.", hidden=True)  # fmt: skip
+@plays.word("(average-move)", "( -- move )", "Draw a move of the newest list by means, except for "
+            "rejected ones; 0 if there is none.", hidden=True)  # fmt: skip
 def average_move(vm: Block) -> int:
     charge(vm, move_count(vm) * 4)
     total = 0
@@ -160,16 +159,16 @@ def average_move(vm: Block) -> int:
     return chosen
 
 
-@plays.word("(only-drops?)", "( -- ? )", "Whether pieces are only put on the board, and moves may "
-            "be counted.", hidden=True)  # fmt: skip
+@plays.word("(only-drops?)", "( -- ? )", "True if pieces are only dropped, and moves may be "
+            "counted.", hidden=True)  # fmt: skip
 def only_drops(vm: Block) -> int:
     if not counts(vm) or settled(vm, at.MOVING_COUNT) != 0:
         return 0
     return -1 if settled(vm, at.DROP_COUNT) != 0 else 0
 
 
-@plays.word("(average-number)", "( -- i )", "The number of a move of a list that was only counted, "
-            "drawn from a few by what such moves were worth.", hidden=True)  # fmt: skip
+@plays.word("(average-number)", "( -- i )", "Draw the index of a move of a list that was only "
+            "counted, by the means of a few candidates.", hidden=True)  # fmt: skip
 def average_number(vm: Block) -> int:
     count = move_count(vm)
     tallied = load32(vm, beyond.TALLIED) != 0
@@ -190,8 +189,8 @@ def average_number(vm: Block) -> int:
     return chosen
 
 
-@plays.word("(note-play)", "( move -- )", "Note that the player to move makes a move, if that is "
-            "to be learned from.", hidden=True)  # fmt: skip
+@plays.word("(note-play)", "( move -- )", "Record a move of the player to move, if it is needed "
+            "for learning.", hidden=True)  # fmt: skip
 def note_play(vm: Block, move: int) -> None:
     count = load32(vm, trees.LOGGED)
     mover = (system(vm, at.A_PLAYER) >> 11) & 31
@@ -224,9 +223,8 @@ def learn_plays(vm: Block) -> None:
     store32(vm, trees.LOGGED, 0)
 
 
-@plays.word("(lively-move)", "( -- move )",
-           "A random move of the newest list, but the best capture if there is one.",
-           hidden=True)  # fmt: skip
+@plays.word("(lively-move)", "( -- move )", "Give the best capture of the newest list, or a "
+            "random move.", hidden=True)  # fmt: skip
 def lively_move(vm: Block) -> int:
     count = move_count(vm)
     charge(vm, count * 4)

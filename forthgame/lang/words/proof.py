@@ -94,8 +94,9 @@ def level_free(vm: Block) -> int:
     return 0 if 0 <= load32(vm, by.LEVEL) < by.NODES - 1 else -264
 
 
-@proof.word("(begin-proof)", "( goal -- )", "Begin to prove a win (0), or a draw at least (1).",
-            hidden=True)  # fmt: skip
+@proof.word(
+    "(begin-proof)", "( goal -- )", "Begin to prove a win (0), or at least a draw (1).", hidden=True
+)
 def begin_proof(vm: Block, goal: int) -> None:
     table.prepare_keys(vm)
     table.prepare_table(vm)
@@ -108,7 +109,7 @@ def begin_proof(vm: Block, goal: int) -> None:
     store32(vm, by.DRAWN, 0)
 
 
-@proof.word("(open-proof)", "( own? -- )", "Open the node of the position that stands.",
+@proof.word("(open-proof)", "( own? -- )", "Open the node of the current position.",
             guard=level_free, hidden=True)  # fmt: skip
 def open_proof(vm: Block, own: int) -> None:
     level = load32(vm, by.LEVEL) + 1
@@ -180,9 +181,9 @@ def child_free(vm: Block) -> int:
     return 0 if 0 <= load32(vm, by.CHILD_TOP) < by.CHILDREN else -264
 
 
-@proof.word("(add-child)", "( move -- known? )", "Take the position behind a move as a child of "
-            "the newest node; whether its numbers are known.",
-            guard=child_free, hidden=True)  # fmt: skip
+@proof.word("(add-child)", "( move -- known? )", "Add the position after a move as a child of the "
+            "newest node; true if its numbers are known.", guard=child_free,
+            hidden=True)  # fmt: skip
 def add_child(vm: Block, move: int) -> int:
     top = load32(vm, by.CHILD_TOP)
     store32(vm, by.CHILD_TOP, top + 1)
@@ -212,8 +213,8 @@ def no_chance(vm: Block, n: int, own: int) -> int:
     return -316 if n > 1 and chance != 0 else 0
 
 
-@proof.word("(new-child)", "( n own? -- )", "The newest child has n moves: that many have to be "
-            "proven, or disproven.", guard=no_chance, hidden=True)  # fmt: skip
+@proof.word("(new-child)", "( n own? -- )", "Initialise the newest child, which has n moves.",
+            guard=no_chance, hidden=True)  # fmt: skip
 def new_child(vm: Block, n: int, own: int) -> None:
     child = newest_child(vm)
     moves = max(1, min(n, MOST))
@@ -222,8 +223,8 @@ def new_child(vm: Block, n: int, own: int) -> None:
     enter_child(vm, child)
 
 
-@proof.word("(end-child)", "( result -- )", "The game is over at the newest child, with a result "
-            "for the searcher.", hidden=True)  # fmt: skip
+@proof.word("(end-child)", "( result -- )", "Decide the newest child by a result for the searcher.",
+            hidden=True)  # fmt: skip
 def end_child(vm: Block, result: int) -> None:
     child = newest_child(vm)
     if result == at.DRAW_SCORE:
@@ -239,8 +240,9 @@ def one_side(vm: Block, node: int) -> int:
     return by.PROOF if load32(vm, node + by.OWN) != 0 else by.DISPROOF
 
 
-@proof.word("(child-decides?)", "( -- ? )", "Whether the newest child decides the node.",
-            hidden=True)  # fmt: skip
+@proof.word(
+    "(child-decides?)", "( -- ? )", "True if the newest child decides the node.", hidden=True
+)
 def child_decides(vm: Block) -> int:
     node = node_at(load32(vm, by.LEVEL))
     if load32(vm, node + by.COUNT) == 0:
@@ -282,8 +284,8 @@ def joint(vm: Block, node: int) -> int:
     return min(largest + others_open(vm, node), MOST)
 
 
-@proof.word("(next-child)", "( -- move )", "The move to look behind next; 0 when the node is "
-            "decided, or others promise more.", hidden=True)  # fmt: skip
+@proof.word("(next-child)", "( -- move )", "Give the move to search next; 0 if the node is "
+            "decided, or others are more promising.", hidden=True)  # fmt: skip
 def next_child(vm: Block) -> int:
     node = node_at(load32(vm, by.LEVEL))
     own = load32(vm, node + by.OWN) != 0
@@ -346,15 +348,15 @@ def hardest_move(vm: Block, node: int) -> int:
     return found
 
 
-@proof.word("(nothing-new?)", "( -- ? )", "Whether no position has been counted since the newest "
+@proof.word("(nothing-new?)", "( -- ? )", "True if no position has been counted since the newest "
             "node was opened.", hidden=True)  # fmt: skip
 def nothing_new(vm: Block) -> int:
     begun = load64(vm, node_at(load32(vm, by.LEVEL)) + by.BEGUN)
     return -1 if load64(vm, at.NODES) == begun else 0
 
 
-@proof.word("(close-proof)", "( -- )", "Close the newest node: its numbers go into the table and "
-            "to the node before.", hidden=True)  # fmt: skip
+@proof.word("(close-proof)", "( -- )", "Close the newest node; store its numbers in the table and "
+            "in its parent.", hidden=True)  # fmt: skip
 def close_proof(vm: Block) -> None:
     level = load32(vm, by.LEVEL)
     node = node_at(level)

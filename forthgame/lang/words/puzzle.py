@@ -159,14 +159,15 @@ def begin_solving(vm: Block) -> None:
     table.prepare_keys(vm)
 
 
-@puzzle.word("(judge-early?)", "( -- ? )", "Whether positions are judged without their list of "
+@puzzle.word("(judge-early?)", "( -- ? )", "True if positions are judged without their list of "
              "moves.", hidden=True)  # fmt: skip
 def judge_early(vm: Block) -> int:
     return -1 if flag(vm, EARLY) else 0
 
 
-@puzzle.word("(judge-late?)", "( -- ? )", "Whether the position that is being expanded has to be "
-             "judged.", hidden=True)  # fmt: skip
+@puzzle.word(
+    "(judge-late?)", "( -- ? )", "True if the expanded position has to be judged.", hidden=True
+)
 def judge_late(vm: Block) -> int:
     if flag(vm, EARLY):
         return 0
@@ -208,8 +209,8 @@ def turn_ends(vm: Block) -> int:
     return -318 if too_deep(vm) or load64(vm, more.SOLVE_WITHIN) >= MOST_WITHIN else 0
 
 
-@puzzle.word("(new-in-turn?)", "( -- ? )", "Whether the partial move has led to a position that "
-             "this turn has not come to before.", guard=turn_ends, hidden=True)  # fmt: skip
+@puzzle.word("(new-in-turn?)", "( -- ? )", "True if the partial move has led to a position that "
+             "is new in this turn.", guard=turn_ends, hidden=True)  # fmt: skip
 def new_in_turn(vm: Block) -> int:
     return is_new_in_turn(vm, key_here(vm))
 
@@ -241,8 +242,8 @@ def note_edge(vm: Block, key: int, record: int) -> None:
         store64(vm, more.SOLVE_FRESH, load64(vm, more.SOLVE_FRESH) + edge)
 
 
-@puzzle.word("(enter-position)", "( -- new? )", "Enter the position that stands, unless it is "
-             "known.", guard=room_for_record, hidden=True)  # fmt: skip
+@puzzle.word("(enter-position)", "( -- new? )", "Record the current position, unless it is known.",
+             guard=room_for_record, hidden=True)  # fmt: skip
 def enter_position(vm: Block) -> int:
     key = key_here(vm)
     slot = slot_of(vm, load64(vm, more.SOLVE_TABLE), load64(vm, more.SOLVE_MASK), key)
@@ -272,8 +273,8 @@ def record_entered(vm: Block) -> int:
     return 0 if load64(vm, more.SOLVE_SLOT) != 0 else -306
 
 
-@puzzle.word("(drop-record)", "( -- )", "The puzzle is over in the position entered last: forget "
-             "its record, unless it is the solution.", guard=record_entered,
+@puzzle.word("(drop-record)", "( -- )", "Remove the record of the last position, in which the "
+             "puzzle is over, unless it is the solution.", guard=record_entered,
              hidden=True)  # fmt: skip
 def drop_record(vm: Block) -> None:
     start = load64(vm, more.SOLVE_LAST)
@@ -289,8 +290,8 @@ def drop_record(vm: Block) -> None:
         store64(vm, more.SOLVE_FRESH, load64(vm, more.SOLVE_FRESH) - edge)
 
 
-@puzzle.word("(next-record)", "( -- ? )", "Make the next position of the layer the one that "
-             "stands; false where the host has to be asked.", hidden=True)  # fmt: skip
+@puzzle.word("(next-record)", "( -- ? )", "Load the next position of the layer; false if the host "
+             "has to be asked.", hidden=True)  # fmt: skip
 def next_record(vm: Block) -> int:
     start = load64(vm, more.SOLVE_READ)
     count = load64(vm, more.SOLVE_COUNT)
@@ -311,14 +312,14 @@ def next_record(vm: Block) -> int:
     return -1
 
 
-@puzzle.word("(reached)", "( -- )", "The position that stands is a solution.", hidden=True)
+@puzzle.word("(reached)", "( -- )", "Record the current position as a solution.", hidden=True)
 def reached(vm: Block) -> None:
     if load64(vm, more.SOLVE_FOUND) == 0:
         place = more.SOLVE_LAST if flag(vm, EARLY) else more.SOLVE_PARENT
         store64(vm, more.SOLVE_FOUND, load64(vm, place) + 1)
 
 
-@puzzle.word("(solved?)", "( -- ? )", "Whether a solution has been found.", hidden=True)
+@puzzle.word("(solved?)", "( -- ? )", "True if a solution has been found.", hidden=True)
 def is_solved(vm: Block) -> int:
     return -1 if load64(vm, more.SOLVE_FOUND) != 0 else 0
 
@@ -327,7 +328,7 @@ def table_lent(vm: Block) -> int:
     return 0 if load64(vm, more.SOLVE_TABLE) != 0 else -306
 
 
-@puzzle.word("(rehash)", "( -- )", "Fill the table from the other one, which is given up.",
+@puzzle.word("(rehash)", "( -- )", "Fill the table from the other one, which is released.",
              guard=table_lent, hidden=True)  # fmt: skip
 def rehash(vm: Block) -> None:
     base, mask = load64(vm, more.SOLVE_TABLE), load64(vm, more.SOLVE_MASK)

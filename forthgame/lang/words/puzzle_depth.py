@@ -57,15 +57,16 @@ def bound_slot(vm: Block, key: int) -> int:
     return found
 
 
-@deeper.word("(known-bound)", "( n -- n' )", "How many turns the position needs at least: what the "
-             "script says, or more if more is known.", guard=may_look, hidden=True)  # fmt: skip
+@deeper.word("(known-bound)", "( n -- n' )", "Give the least number of turns that the position "
+             "needs: the given bound, or a higher one from the table.", guard=may_look,
+             hidden=True)  # fmt: skip
 def known_bound(vm: Block, n: int) -> int:
     store64(vm, more.SOLVE_COUNT, load64(vm, more.SOLVE_COUNT) + 1)
     return min(max(n, learned(vm), 0), NEVER)
 
 
-@deeper.word("(bound-within)", "( -- n )", "How many turns the position within a turn needs at "
-             "least, its own included: 0 if nothing is known.", guard=table_and_end,
+@deeper.word("(bound-within)", "( -- n )", "Give the least number of turns that the position "
+             "within a turn needs, this turn included; 0 if unknown.", guard=table_and_end,
              hidden=True)  # fmt: skip
 @helper
 def learned(vm: Block) -> int:
@@ -75,8 +76,8 @@ def learned(vm: Block) -> int:
     return outer64(vm, slot + 8) if outer64(vm, slot) == key else 0
 
 
-@deeper.word("(note-bound)", "( n -- )", "The position needs at least so many turns, if what is "
-             "being tried fails.", guard=table_lent, hidden=True)  # fmt: skip
+@deeper.word("(note-bound)", "( n -- )", "Store the bound that the position gets if the current "
+             "attempt fails.", guard=table_lent, hidden=True)  # fmt: skip
 @helper
 def store_bound(vm: Block, bound: int) -> None:
     key = key_here(vm)
@@ -85,32 +86,32 @@ def store_bound(vm: Block, bound: int) -> None:
     set_outer64(vm, slot + 8, bound)
 
 
-@deeper.word("(learn)", "( n -- n )", "Note how many turns the position needs, unless it is "
-             "solved.", guard=table_lent, hidden=True)  # fmt: skip
+@deeper.word("(learn)", "( n -- n )", "Store the number of turns that the position needs, unless "
+             "it is solved.", guard=table_lent, hidden=True)  # fmt: skip
 def learn(vm: Block, n: int) -> int:
     if n >= 0:
         store_bound(vm, n)
     return n
 
 
-@deeper.word("(turns-count?)", "( -- ? )", "Whether what ends the game may look at the number of "
-             "the turn, while positions do not have it.", hidden=True)  # fmt: skip
+@deeper.word("(turns-count?)", "( -- ? )", "True if the end of the game may depend on the number "
+             "of the turn, which keys leave out.", hidden=True)  # fmt: skip
 def turns_count(vm: Block) -> int:
     return -1 if flag(vm, TURNS_COUNT) else 0
 
 
-@deeper.word("(first-turn)", "( -- n )", "The number of the turn that the search began with.",
+@deeper.word("(first-turn)", "( -- n )", "Give the number of the turn in which the search began.",
              hidden=True)  # fmt: skip
 def first_turn(vm: Block) -> int:
     return load64(vm, more.SOLVE_FIRST)
 
 
-@deeper.word("(one-more)", "( n -- n' )", "The turns needed before a turn.", hidden=True)
+@deeper.word("(one-more)", "( n -- n' )", "Add a turn to a bound.", hidden=True)
 def one_more(vm: Block, n: int) -> int:
     return n if n < 0 or n >= NEVER else n + 1
 
 
-@deeper.word("(note-step)", "( move -- )", "Note a move of the solution by its number.",
+@deeper.word("(note-step)", "( move -- )", "Record a move of the solution by its number.",
              guard=move_given, hidden=True)  # fmt: skip
 def note_step(vm: Block, move: int) -> None:
     steps = load64(vm, more.SOLVE_STEPS)

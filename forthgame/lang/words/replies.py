@@ -42,13 +42,13 @@ def are_several(vm: Block) -> bool:
     return load32(vm, at.COMPETITORS) > 2 and settled(vm, more.CHOICE_CELL) == 0
 
 
-@replies.word("(best-reply?)", "( -- ? )", "Whether only the best reply of several opponents "
+@replies.word("(best-reply?)", "( -- ? )", "True if only the best reply of several opponents "
               "counts.", hidden=True)  # fmt: skip
 def best_reply(vm: Block) -> int:
     return load32(vm, at.BEST_REPLY) if are_several(vm) else 0
 
 
-@replies.word("(best-reply!)", "( ? -- )", "Say whether it does.", hidden=True)
+@replies.word("(best-reply!)", "( ? -- )", "Set whether only the best reply counts.", hidden=True)
 def set_best_reply(vm: Block, wanted: int) -> None:
     store32(vm, at.BEST_REPLY, wanted)
 
@@ -61,8 +61,8 @@ def is_reply(vm: Block, place: int) -> bool:
     return are_several(vm) and system(vm, at.A_PARTIAL) == 0
 
 
-@replies.word("(other-reply?)", "( -- ? )", "Whether the moves of another opponent are to be tried "
-              "at the node too.", hidden=True)  # fmt: skip
+@replies.word("(other-reply?)", "( -- ? )", "True if the moves of another opponent are to be "
+              "tried at the node too.", hidden=True)  # fmt: skip
 def other_reply(vm: Block) -> int:
     place = node_place(vm)
     if load32(vm, place + node.ALPHA * 4) >= load32(vm, place + node.BETA * 4):
@@ -70,7 +70,7 @@ def other_reply(vm: Block) -> int:
     return -1 if is_reply(vm, place) else 0
 
 
-@replies.word("(ask-him?)", "( -- ? )", "Whether the player to move is an opponent whose moves "
+@replies.word("(ask-him?)", "( -- ? )", "True if the player to move is an opponent whose moves "
               "have not been tried at the node; they are tried next.", hidden=True)  # fmt: skip
 def ask_him(vm: Block) -> int:
     player = system(vm, at.A_PLAYER)
@@ -85,19 +85,19 @@ def ask_him(vm: Block) -> int:
     return -1
 
 
-@replies.word("(aside?)", "( -- ? )", "Whether the node has a copy of the position for the turns "
+@replies.word("(aside?)", "( -- ? )", "True if the node has a copy of the position for the turns "
               "of other opponents.", hidden=True)  # fmt: skip
 def aside(vm: Block) -> int:
     return -1 if field(vm, node.ASIDE) != 0 else 0
 
 
-@replies.word("(aside!)", "( -- )", "Say that it has.", hidden=True)
+@replies.word("(aside!)", "( -- )", "Record that the node has a copy of the position.", hidden=True)
 def set_aside(vm: Block) -> None:
     set_field(vm, node.ASIDE, 1)
 
 
-@replies.word("(another-turn?)", "( -- ? )", "Whether there is a turn that the node has not come "
-              "to on its copy; it is come to next.", hidden=True)  # fmt: skip
+@replies.word("(another-turn?)", "( -- ? )", "Go to the next turn on the node's copy; false if "
+              "there is none.", hidden=True)  # fmt: skip
 def another_turn(vm: Block) -> int:
     come_to = field(vm, node.ASIDE) - 1
     if come_to >= turns_declared(vm):
@@ -114,13 +114,14 @@ def is_plus(vm: Block) -> bool:
     return load32(vm, by.PLUS) != 0 and are_several(vm)
 
 
-@replies.word("(plus?)", "( -- ? )", "Whether opponents but one play the move that is ordered "
-              "first.", hidden=True)  # fmt: skip
+@replies.word(
+    "(plus?)", "( -- ? )", "True if all opponents but one play the move ordered first.", hidden=True
+)
 def plus(vm: Block) -> int:
     return -1 if is_plus(vm) else 0
 
 
-@replies.word("(plus!)", "( ? -- )", "Say whether they do.", hidden=True)
+@replies.word("(plus!)", "( ? -- )", "Set whether they do.", hidden=True)
 def set_plus(vm: Block, wanted: int) -> None:
     store32(vm, by.PLUS, wanted)
 

@@ -22,8 +22,9 @@ def best_move(vm: Block, str: int) -> None:
     store32(vm, at.BEST_SERIAL, load32(vm, at.BEST_SERIAL) + 1)
 
 
-@report.word("(best-move-number!)", "( i -- )", "Report the best move by its number in the list.",
-               hidden=True)  # fmt: skip
+@report.word(
+    "(best-move-number!)", "( i -- )", "Report the best move by its index in the list.", hidden=True
+)
 def best_move_number(vm: Block, i: int) -> None:
     store32(vm, at.BEST_COUNT, -2 - max(i, 0))
     store32(vm, at.BEST_SERIAL, load32(vm, at.BEST_SERIAL) + 1)

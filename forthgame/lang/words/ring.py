@@ -99,23 +99,27 @@ def is_empty2(vm: Block) -> int:
     return -1 if load32(vm, at.RING2_HEAD + 4) == 0 else 0
 
 
-@ring.word("(RING-COUNT)", "( -- n )", "Items in the first ring buffer.", hidden=True)
+@ring.word(
+    "(RING-COUNT)", "( -- n )", "Give the number of items in the first ring buffer.", hidden=True
+)
 def count(vm: Block) -> int:
     return load32(vm, at.RING_HEAD + 4)
 
 
-@ring.word("(RING2-COUNT)", "( -- n )", "Items in the second ring buffer.", hidden=True)
+@ring.word(
+    "(RING2-COUNT)", "( -- n )", "Give the number of items in the second ring buffer.", hidden=True
+)
 def count2(vm: Block) -> int:
     return load32(vm, at.RING2_HEAD + 4)
 
 
-@ring.word("(RING-ITEM)", "( i -- n )", "Item i of the first ring buffer, the oldest first.",
+@ring.word("(RING-ITEM)", "( i -- n )", "Give item i of the first ring buffer, the oldest first.",
            hidden=True)  # fmt: skip
 def item(vm: Block, i: int) -> int:
     return load32(vm, at.RING + ((load32(vm, at.RING_HEAD) + i) % at.RING_SIZE) * 4)
 
 
-@ring.word("(RING2-ITEM)", "( i -- n )", "Item i of the second ring buffer, the oldest first.",
+@ring.word("(RING2-ITEM)", "( i -- n )", "Give item i of the second ring buffer, the oldest first.",
            hidden=True)  # fmt: skip
 def item2(vm: Block, i: int) -> int:
     return load32(vm, at.RING2 + ((load32(vm, at.RING2_HEAD) + i) % at.RING_SIZE) * 4)

@@ -68,12 +68,14 @@ def report_best(vm: Block, move: int, score: int) -> None:
     set_system(vm, at.A_SCORE, score)
 
 
-searching.word("(move-hash)", "( move -- n )", "A number that tells a move from others.",
-               guard=move_given, hidden=True)(move_hash)  # fmt: skip
+searching.word(
+    "(move-hash)", "( move -- n )", "Give a hash of a move.", guard=move_given, hidden=True
+)(move_hash)
 
 
-@searching.word("(move-of-hash)", "( n -- i )", "Place of the move with that number, or -1.",
-                hidden=True)  # fmt: skip
+@searching.word(
+    "(move-of-hash)", "( n -- i )", "Give the index of the move with a hash, or -1.", hidden=True
+)
 def move_of_hash(vm: Block, n: int) -> int:
     i = 0
     move = arena_cell(vm, load32(vm, at.LIST) + at.LIST_FIRST * 4)
@@ -86,8 +88,8 @@ def move_of_hash(vm: Block, n: int) -> int:
     return -1
 
 
-@searching.word("(move-number)", "( move -- i )", "Its place in the newest list, from 0.",
-                guard=move_given, hidden=True)  # fmt: skip
+@searching.word("(move-number)", "( move -- i )", "Give the index of a move in the newest list, "
+                "from 0.", guard=move_given, hidden=True)  # fmt: skip
 @helper
 def number_of(vm: Block, move: int) -> int:
     i = 0
@@ -106,18 +108,18 @@ def count_evaluation(vm: Block) -> None:
         set_field(vm, node.PARTLY, -1)
 
 
-@searching.word("(begin-depth)", "( -- )", "Begin to count the evaluations of each root move.",
-                hidden=True)  # fmt: skip
+@searching.word(
+    "(begin-depth)", "( -- )", "Begin to count the evaluations of each root move.", hidden=True
+)
 def begin_depth(vm: Block) -> None:
     fill_block(vm, at.EVALUATIONS + 4, 0, (at.ROOT_COUNTS - 1) * 4)
     store32(vm, at.ROOT_MARK, load32(vm, at.EVALUATIONS))
     store32(vm, at.ROOT_BEGUN, load32(vm, at.EVALUATIONS))
 
 
-@searching.word("(root-count)", "( k -- n )",
-                "Evaluations of the root moves at the last depth: 0 the moves, 1 all evaluations, "
-                "2 the least, 3 the mean, 4 the most, 5 how often the number rose.",
-                hidden=True)  # fmt: skip
+@searching.word("(root-count)", "( k -- n )", "Give evaluations of the root moves at the last "
+                "depth: 0 the moves, 1 all evaluations, 2 the least, 3 the mean, 4 the most, 5 "
+                "the number of increases.", hidden=True)  # fmt: skip
 def root_count(vm: Block, k: int) -> int:
     moves = load32(vm, at.ROOT_MOVES)
     spent = load32(vm, at.ROOT_MARK) - load32(vm, at.ROOT_BEGUN)
@@ -132,9 +134,8 @@ def root_count(vm: Block, k: int) -> int:
     return load32(vm, at.ROOT_MOST) if k == 4 else load32(vm, at.ROOT_RISES)
 
 
-@searching.word("(expected)", "( -- alpha beta )",
-                "The window that the root's score is likely to lie in: around that of the depth "
-                "before, the wider the more it has moved.", hidden=True)  # fmt: skip
+@searching.word("(expected)", "( -- alpha beta )", "Give the window for the root's score: around "
+                "that of the last depth, wider after larger changes.", hidden=True)  # fmt: skip
 def expected(vm: Block) -> int:
     low = at.LOSS_SCORE - 1
     high = at.WIN_SCORE + 1
@@ -149,9 +150,8 @@ def expected(vm: Block) -> int:
     return pack(low, high)
 
 
-@searching.word("(unexpected?)", "( score -- score ? )",
-                "Whether the score is only a bound, because it lies outside that window.",
-                hidden=True)  # fmt: skip
+@searching.word("(unexpected?)", "( score -- score ? )", "True if the score lies outside that "
+                "window, and is only a bound.", hidden=True)  # fmt: skip
 def is_unexpected(vm: Block, score: int) -> int:
     low = load32(vm, at.WINDOW_LOW)
     high = load32(vm, at.WINDOW_HIGH)
@@ -160,7 +160,7 @@ def is_unexpected(vm: Block, score: int) -> int:
     return pack(score, -1 if missed else 0)
 
 
-@searching.word("(expect)", "( score -- )", "Take in the score of a depth.", hidden=True)
+@searching.word("(expect)", "( score -- )", "Record the score of a depth.", hidden=True)
 def expect(vm: Block, score: int) -> None:
     if load32(vm, at.EXCLUDED) != 0:
         return
@@ -172,47 +172,46 @@ def expect(vm: Block, score: int) -> None:
     store32(vm, at.DEPTHS_DONE, done + 1)
 
 
-@searching.word("(all-searched?)", "( -- ? )", "Whether the last depth has searched every line to "
+@searching.word("(all-searched?)", "( -- ? )", "True if the last depth has searched every line to "
                 "the end of the game.", hidden=True)  # fmt: skip
 def all_searched(vm: Block) -> int:
     return -1 if load32(vm, by.ROOT_PARTLY) == 0 else 0
 
 
-@searching.word("(root?)", "( -- ? )", "Whether the innermost node is the position searched.",
-                hidden=True)  # fmt: skip
+@searching.word("(root?)", "( -- ? )", "True if the innermost node is the root.", hidden=True)
 def is_root(vm: Block) -> int:
     return -1 if load32(vm, at.SEARCH_LEVEL) == 1 else 0
 
 
-@searching.word("(inside?)", "( -- ? )", "Whether a node is open.", hidden=True)
+@searching.word("(inside?)", "( -- ? )", "True if a node is open.", hidden=True)
 def is_inside(vm: Block) -> int:
     return -1 if load32(vm, at.SEARCH_LEVEL) > 0 else 0
 
 
-@searching.word("(foreseen!)", "( result -- )", "Note what the script foresees at the node that is "
-                "opened next.", hidden=True)  # fmt: skip
+@searching.word("(foreseen!)", "( result -- )", "Store the result that the script foresees at the "
+                "node opened next.", hidden=True)  # fmt: skip
 def set_foreseen(vm: Block, result: int) -> None:
     store32(vm, by.FORESEEN, result)
 
 
-@searching.word("(foreseen)", "( -- result )", "What was noted.", hidden=True)
+@searching.word("(foreseen)", "( -- result )", "Give the stored result.", hidden=True)
 def foreseen(vm: Block) -> int:
     return load32(vm, by.FORESEEN)
 
 
-@searching.word("(deep?)", "( -- ? )", "Whether no more nodes should be opened.", hidden=True)
+@searching.word("(deep?)", "( -- ? )", "True if no more nodes should be opened.", hidden=True)
 def is_deep(vm: Block) -> int:
     return -1 if load32(vm, at.SEARCH_LEVEL) >= at.SEARCH_LEVELS - 8 else 0
 
 
-@searching.word("(lists-judged?)", "( -- ? )",
-                "Whether judgements read what is stored when a list is made.",
-                hidden=True)  # fmt: skip
+@searching.word("(lists-judged?)", "( -- ? )", "True if judging events read what is stored while "
+                "a list is made.", hidden=True)  # fmt: skip
 def are_lists_judged(vm: Block) -> int:
     return settled(vm, more.LISTS_JUDGED)
 
 
-@searching.word("(list-free?)", "( -- ? )", "Whether results and evaluations need no list.",
-                hidden=True)  # fmt: skip
+@searching.word(
+    "(list-free?)", "( -- ? )", "True if results and evaluations need no list.", hidden=True
+)
 def is_list_free(vm: Block) -> int:
     return load32(vm, at.LIST_FREE)

@@ -78,25 +78,27 @@ def begin_search(vm: Block) -> None:
     fill_block(vm, at.LINES, 0, LINE)
 
 
-@searching.word("(search-open!)", "( ? -- )", "Whether a search without open nodes goes on.",
-                hidden=True)  # fmt: skip
+@searching.word(
+    "(search-open!)", "( ? -- )", "Set whether a search without open nodes is running.", hidden=True
+)
 def note_open(vm: Block, goes_on: int) -> None:
     store32(vm, at.SEARCH_OPEN, goes_on)
 
 
-@searching.word("(searcher)", "( -- player )", "The player an engine works for.", hidden=True)
+@searching.word("(searcher)", "( -- player )", "Give the player an engine works for.", hidden=True)
 def searcher(vm: Block) -> int:
     return load32(vm, at.SEARCHER)
 
 
-@searching.word("(competitors)", "( -- n )", "Players who are neither neutral nor dice.",
-                hidden=True)  # fmt: skip
+@searching.word("(competitors)", "( -- n )", "Give the number of players who are neither neutral "
+                "nor dice.", hidden=True)  # fmt: skip
 def competitors(vm: Block) -> int:
     return load32(vm, at.COMPETITORS)
 
 
-@searching.word("(chance?)", "( player -- ? )", "Whether a player throws dice or keeps house.",
-                hidden=True)  # fmt: skip
+@searching.word(
+    "(chance?)", "( player -- ? )", "True if a player throws dice or keeps house.", hidden=True
+)
 def is_chance(vm: Block, player: int) -> int:
     return -((load32(vm, at.CHANCE_PLAYERS) >> ((player >> 11) & 31)) & 1)
 
@@ -111,7 +113,7 @@ def visit(vm: Block) -> None:
     store64(vm, at.NODES, load64(vm, at.NODES) + 1)
 
 
-@searching.word("(visited)", "( -- n )", "How many positions were seen.", hidden=True)
+@searching.word("(visited)", "( -- n )", "Give the number of positions seen.", hidden=True)
 def visited(vm: Block) -> int:
     return min(load64(vm, at.NODES), node.INFINITE)
 
@@ -138,7 +140,7 @@ def is_repeated(vm: Block, level: int, standing: int) -> bool:
     return is_on_way(vm, level, standing)
 
 
-@searching.word("(past-position)", "( -- )", "Note the position that stands as one of the game "
+@searching.word("(past-position)", "( -- )", "Record the current position as one of the game "
                 "before the root.", hidden=True)  # fmt: skip
 def past_position(vm: Block) -> None:
     table.prepare_keys(vm)
@@ -159,9 +161,9 @@ def begin_level(vm: Block, depth: int) -> None:
     set_field(vm, node.BEST, -node.INFINITE)
 
 
-@searching.word("(open-node)", "( alpha beta depth own? -- known? )",
-                "Open a node; true when the table knows its score for that window.",
-                guard=level_free, hidden=True)  # fmt: skip
+@searching.word("(open-node)", "( alpha beta depth own? -- known? )", "Open a node; true if the "
+                "table has a sufficient score for the window.", guard=level_free,
+                hidden=True)  # fmt: skip
 def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
     begin_level(vm, depth)
     level = load32(vm, at.SEARCH_LEVEL)
@@ -207,8 +209,8 @@ def open_node(vm: Block, alpha: int, beta: int, depth: int, own: int) -> int:
     return 0
 
 
-@searching.word("(close-node)", "( -- score )", "Close the innermost node; its score, which the "
-                "table keeps.", hidden=True)  # fmt: skip
+@searching.word("(close-node)", "( -- score )", "Close the innermost node and store it in the "
+                "table; give its score.", hidden=True)  # fmt: skip
 def close_node(vm: Block) -> int:
     place = node_place(vm)
     best = load32(vm, place + node.BEST * 4)
@@ -237,19 +239,19 @@ def close_node(vm: Block) -> int:
     return best
 
 
-@searching.word("(set-score)", "( score -- )", "The node's exact score.", hidden=True)
+@searching.word("(set-score)", "( score -- )", "Set the node's exact score.", hidden=True)
 def set_score(vm: Block, score: int) -> None:
     set_field(vm, node.BEST, score)
     set_field(vm, node.EXACT, -1)
 
 
-@searching.word("(depth-left)", "( -- n )", "Plies to go at this node.", hidden=True)
+@searching.word("(depth-left)", "( -- n )", "Give the plies to search at this node.", hidden=True)
 def depth_left(vm: Block) -> int:
     return field(vm, node.DEPTH)
 
 
-@searching.word("(chain?)", "( -- ? )", "Whether a turn is to be followed to its end: a partial "
-                "move was made, and beyond the depth the chain does not go round in circles.",
+@searching.word("(chain?)", "( -- ? )", "True if a turn is to be followed to its end: after a "
+                "partial move, unless the chain repeats a position beyond the depth.",
                 hidden=True)  # fmt: skip
 def is_chain(vm: Block) -> int:
     if system(vm, at.A_PARTIAL) == 0:
@@ -265,15 +267,15 @@ def is_chain(vm: Block) -> int:
     return 0 if is_on_way(vm, level, standing) else -1
 
 
-@searching.word("(own-node?)", "( -- ? )", "Whether the searcher's side moves at this node.",
-                hidden=True)  # fmt: skip
+@searching.word(
+    "(own-node?)", "( -- ? )", "True if the searcher's side moves at this node.", hidden=True
+)
 def own_node(vm: Block) -> int:
     return field(vm, node.OWN)
 
 
-@searching.word("(stand-pat)", "( score -- ? )",
-                "A score without further moves; true if captures are worth trying.",
-                hidden=True)  # fmt: skip
+@searching.word("(stand-pat)", "( score -- ? )", "Set a score without further moves; true if "
+                "captures are worth trying.", hidden=True)  # fmt: skip
 def stand_pat(vm: Block, score: int) -> int:
     set_field(vm, node.BEST, score)
     together = settled(vm, more.CHOICE_CELL) != 0  # simultaneous choices rule out standing pat
@@ -288,8 +290,9 @@ def stand_pat(vm: Block, score: int) -> int:
     return -1 if score < field(vm, node.BETA) else 0
 
 
-@searching.word("(rank-moves)", "( chance? -- )", "Prepare the moves of the newest list to be "
-                "tried.", hidden=True)  # fmt: skip
+@searching.word(
+    "(rank-moves)", "( chance? -- )", "Rank the moves of the newest list for a search.", hidden=True
+)
 def prepare(vm: Block, chance: int) -> None:
     captures = chance == 0 and field(vm, node.KIND) == node.KIND_CAPTURES
     level = load32(vm, at.SEARCH_LEVEL) - 1

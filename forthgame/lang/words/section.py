@@ -23,8 +23,8 @@ for _name, _meaning in (
     ("moves", "a list of moves, whose name follows"),
     ("move-priorities", "the priorities of move types, the best first"),
     ("pieces", "the pieces"),
-    ("board-setup", "where the pieces stand at first"),
-    ("endings", "how the game ends"),
+    ("board-setup", "the initial setup of pieces"),
+    ("endings", "the endings of the game"),
 ):
 
     def _open(forth: Forth, name: str = _name) -> None:
@@ -33,8 +33,9 @@ for _name, _meaning in (
     def _close(forth: Forth, name: str = _name) -> None:
         forth.game.close_section(name)
 
-    section.host("{" + _name, '( "name" -- )' if _name == "moves" else "( -- )",
-                 f"Begin {_meaning}.")(_open)  # fmt: skip
+    section.host(
+        "{" + _name, '( "name" -- )' if _name == "moves" else "( -- )", f"Begin {_meaning}."
+    )(_open)
     section.host(_name + "}", "( -- )", f"End {_meaning}.")(_close)
 
 
@@ -131,7 +132,7 @@ WORDS: Words = (
     (
         "{mark}",
         '( bits "name" -- )',
-        "Define a number of so many bits that each position has: `name ( -- n )`, `name-at`, "
+        "Define a number with so many bits for each position: `name ( -- n )`, `name-at`, "
         "`name!`, `name-at!`, `name-now!`.",
         _mark,
     ),
@@ -279,7 +280,7 @@ WORDS: Words = (
     (
         "{attribute}",
         '( bits "name" -- )',
-        "Define a number of so many bits that each piece has: `name ( -- n )`, `name-at`, "
+        "Define a number with so many bits for each piece: `name ( -- n )`, `name-at`, "
         "`name!`, `name-at!`, `name-now!`.",
         _attribute,
     ),

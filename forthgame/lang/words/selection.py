@@ -123,8 +123,8 @@ def later_store(vm: Block, n: int, addr: int) -> None:
 # -- looking ahead through partial moves ----------------------------------------------------------
 
 
-@lists.word("(chained?)", "( -- ? )", "Whether what follows partial moves decides about the list "
-            "that is being generated.", hidden=True)  # fmt: skip
+@lists.word("(chained?)", "( -- ? )", "True if the list being generated depends on the moves that "
+            "follow partial ones.", hidden=True)  # fmt: skip
 def is_chained(vm: Block) -> int:
     selects = settled(vm, by.SELECTS)
     if selects & (by.PREFER | by.MUST_FINISH) == 0:
@@ -151,7 +151,7 @@ def partial_from(vm: Block, move: int) -> int:
     return move
 
 
-@lists.word("(first-partial)", "( -- move )", "The first partial move of the list that is being "
+@lists.word("(first-partial)", "( -- move )", "Give the first partial move of the list being "
             "generated, or 0.", hidden=True)  # fmt: skip
 def first_partial(vm: Block) -> int:
     target = load32(vm, at.GENERATING)
@@ -163,8 +163,8 @@ def first_partial(vm: Block) -> int:
     return partial_from(vm, arena_cell(vm, target + at.LIST_FIRST * 4))
 
 
-@lists.word("(next-partial)", "( move -- move' )", "The next one.", guard=move_given,
-            hidden=True)  # fmt: skip
+@lists.word("(next-partial)", "( move -- move' )", "Give the next partial move, or 0.",
+            guard=move_given, hidden=True)  # fmt: skip
 def next_partial(vm: Block, move: int) -> int:
     return partial_from(vm, arena_cell(vm, move))
 
@@ -173,8 +173,8 @@ def not_too_deep(vm: Block) -> int:
     return 0 if load32(vm, by.LOOKING) < by.LOOK_LIMIT else -284
 
 
-@lists.word("(look-through)", "( -- )", "Note that a partial move is being looked ahead through.",
-            guard=not_too_deep, hidden=True)  # fmt: skip
+@lists.word("(look-through)", "( -- )", "Record that the generation looks ahead through a partial "
+            "move.", guard=not_too_deep, hidden=True)  # fmt: skip
 def look_through(vm: Block) -> None:
     store32(vm, by.LOOKING, load32(vm, by.LOOKING) + 1)
 
@@ -192,8 +192,8 @@ def add_preferences(vm: Block, move: int, following: int) -> None:
             set_arena_cell(vm, levels + k * 4, value)
 
 
-@lists.word("(take-in)", "( move -- )", "Note of a partial move what the newest list says: what "
-            "can follow at best, and whether the chain can be finished.", guard=move_given,
+@lists.word("(take-in)", "( move -- )", "Store in a partial move the best preferences that can "
+            "follow, and whether the chain can be finished.", guard=move_given,
             hidden=True)  # fmt: skip
 def take_in(vm: Block, move: int) -> None:
     store32(vm, by.LOOKING, max(load32(vm, by.LOOKING) - 1, 0))
@@ -223,8 +223,8 @@ def strike_out(vm: Block, target: int, link: int, move: int, why: int) -> None:
     unlink(vm, target, link, move)
 
 
-@lists.word("(strike-unfinished)", "( -- )", "Take the moves out of the list that is being "
-            "generated that must be finished and cannot.", hidden=True)  # fmt: skip
+@lists.word("(strike-unfinished)", "( -- )", "Remove the moves of the list being generated that "
+            "must be finished and cannot.", hidden=True)  # fmt: skip
 def strike_unfinished(vm: Block) -> None:
     target = load32(vm, at.GENERATING)
     if target == 0 or settled(vm, by.SELECTS) & by.MUST_FINISH == 0:
@@ -245,8 +245,9 @@ def strike_unfinished(vm: Block) -> None:
         find_ranks(vm, target)
 
 
-@lists.word("(choosing?)", "( -- ? )", "Whether the script prefers moves or strikes some.",
-            hidden=True)  # fmt: skip
+@lists.word(
+    "(choosing?)", "( -- ? )", "True if the script uses preferences or OnMoves.", hidden=True
+)
 def is_choosing(vm: Block) -> int:
     return -1 if settled(vm, by.SELECTS) & (by.PREFER | by.ON_MOVES) != 0 else 0
 
@@ -264,7 +265,7 @@ def best_move(vm: Block, address: int) -> int:
     return best
 
 
-@lists.word("(keep-preferred)", "( -- )", "Leave the moves of the newest list with the greatest "
+@lists.word("(keep-preferred)", "( -- )", "Keep the moves of the newest list with the greatest "
             "preference.", hidden=True)  # fmt: skip
 def keep_preferred(vm: Block) -> None:
     address = load32(vm, at.LIST)
@@ -292,7 +293,7 @@ def keep_preferred(vm: Block) -> None:
 # -- OnMoves --------------------------------------------------------------------------------------
 
 
-@lists.word("(begin-striking)", "( -- )", "OnMoves is about to be asked about the newest list.",
+@lists.word("(begin-striking)", "( -- )", "Prepare for the call of OnMoves for the newest list.",
             hidden=True)  # fmt: skip
 def begin_striking(vm: Block) -> None:
     address = load32(vm, at.LIST)
@@ -308,8 +309,9 @@ def nothing_changed(vm: Block) -> int:
     return 0 if same and load64(vm, by.STANDING) == standing_key(vm) else -282
 
 
-@lists.word("(end-striking)", "( -- )", "OnMoves has been asked.", guard=nothing_changed,
-            hidden=True)  # fmt: skip
+@lists.word(
+    "(end-striking)", "( -- )", "End the call of OnMoves.", guard=nothing_changed, hidden=True
+)
 def end_striking(vm: Block) -> None:
     store32(vm, by.STRIKING, 0)
 
@@ -340,8 +342,7 @@ def strikable(vm: Block, move: int) -> int:
     return 0 if load32(vm, by.STRIKING) != 0 and link_to(vm, move) != 0 else -282
 
 
-@lists.word("strike", "( move -- )", "In OnMoves: remove a move from the list.",
-            guard=strikable)  # fmt: skip
+@lists.word("strike", "( move -- )", "In OnMoves: remove a move from the list.", guard=strikable)
 def strike(vm: Block, move: int) -> None:
     link = link_to(vm, move)
     strike_out(vm, load32(vm, by.STRIKING), link, move, by.MOVE_STRUCK)
@@ -359,9 +360,9 @@ lists.word(
     "piece is put; -1 for a pass.",
     guard=move_given,
 )(source_of)
-lists.word("move-to", "( move -- pos )", "Give the position where that piece ends.",
+lists.word("move-to", "( move -- pos )", "Give the position where the piece of `move-from` ends.",
            guard=move_given)(target_of)  # fmt: skip
-lists.word("move-takes", "( move -- n )", "Count the pieces of others that the move takes.",
+lists.word("move-takes", "( move -- n )", "Count the pieces of other players that the move takes.",
            guard=move_given)(taken_pieces)  # fmt: skip
 
 

@@ -93,8 +93,8 @@ def note_players(vm: Block) -> None:
     store32(vm, trees.PLAYERS, players)
 
 
-@solved.word("(prove-end)", "( -- )", "The game is over at the node: its values are the points "
-             "that players have got.", hidden=True)  # fmt: skip
+@solved.word("(prove-end)", "( -- )", "Store the points as proven values of a node where the game "
+             "is over.", hidden=True)  # fmt: skip
 def prove_end(vm: Block) -> None:
     if not proves(vm) or load32(vm, at.TREE_NODE) == 0:
         return
@@ -106,8 +106,9 @@ def prove_end(vm: Block) -> None:
     set_outer64(vm, tree_place(vm, load32(vm, at.TREE_NODE)) + trees.VALUES, values)
 
 
-@solved.word("(prove-win)", "( -- )", "The player to move wins at the node by a move that gave the "
-             "points: only what no other move changes is proven.", hidden=True)  # fmt: skip
+@solved.word("(prove-win)", "( -- )", "Store the proven values of a node where the player to move "
+             "wins at once; others only if no other move can change them.",
+             hidden=True)  # fmt: skip
 def prove_win(vm: Block) -> None:
     if not proves(vm) or load32(vm, at.TREE_NODE) == 0:
         return
@@ -121,8 +122,8 @@ def prove_win(vm: Block) -> None:
     set_outer64(vm, tree_place(vm, load32(vm, at.TREE_NODE)) + trees.VALUES, values)
 
 
-@solved.word("(proven-end)", "( -- ? )", "Whether the values of the node are known; then players "
-             "have got the points.", hidden=True)  # fmt: skip
+@solved.word("(proven-end)", "( -- ? )", "True if the values of the node are proven; players get "
+             "their points.", hidden=True)  # fmt: skip
 def proven_end(vm: Block) -> int:
     index = load32(vm, at.TREE_NODE)
     if not proves(vm) or not two_compete(vm):
@@ -193,7 +194,6 @@ def root_value(vm: Block) -> int:
     return value if value == WIN or two_compete(vm) else 0
 
 
-@solved.word("(solved-root?)", "( -- ? )", "Whether the searcher's value is proven.",
-             hidden=True)  # fmt: skip
+@solved.word("(solved-root?)", "( -- ? )", "True if the searcher's value is proven.", hidden=True)
 def is_root_solved(vm: Block) -> int:
     return -1 if root_value(vm) != 0 else 0

@@ -28,12 +28,15 @@ stack.control(
 )
 stack.control("SP@", "( -- addr )", "A number that grows by 4 with each item on the data stack.")
 stack.control("RP@", "( -- addr )", "A number that grows with each item on the return stack.")
-stack.control(">R", "( a -- ) ( R: -- a )", "Move the top item to the return stack.",
-              ": t >R R> ; 5 t -> 5")  # fmt: skip
-stack.control("R>", "( -- a ) ( R: a -- )", "Move an item back from the return stack.",
-              ": t >R R> ; 5 t -> 5")  # fmt: skip
-stack.control("R@", "( -- a ) ( R: a -- a )", "Copy the top of the return stack.",
-              ": t >R R@ R> ; 5 t -> 5 5")  # fmt: skip
+stack.control(
+    ">R", "( a -- ) ( R: -- a )", "Move the top item to the return stack.", ": t >R R> ; 5 t -> 5"
+)
+stack.control(
+    "R>", "( -- a ) ( R: a -- )", "Move an item back from the return stack.", ": t >R R> ; 5 t -> 5"
+)
+stack.control(
+    "R@", "( -- a ) ( R: a -- a )", "Copy the top of the return stack.", ": t >R R@ R> ; 5 t -> 5 5"
+)
 stack.control("R", "( -- a ) ( R: a -- a )",
               "Copy the top of the return stack. The old name of R@.",
               ": t >R R R> ; 5 t -> 5 5")  # fmt: skip

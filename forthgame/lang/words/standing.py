@@ -61,8 +61,9 @@ def restore_position(vm: Block) -> None:
         store32(vm, more.PLAYED_STANDS, load32(vm, calling.KEPT_STANDS))
 
 
-@standing.word("(keep-position)", "( -- )", "Note the position that stands, without a list.",
-               hidden=True)  # fmt: skip
+@standing.word(
+    "(keep-position)", "( -- )", "Save the current position, without a list.", hidden=True
+)
 def keep(vm: Block) -> None:
     charge(vm, settled(vm, at.BOARD_SIZE) >> 5)
     store32(vm, calling.OFFERED, 0)
@@ -70,14 +71,13 @@ def keep(vm: Block) -> None:
     keep_position(vm)
 
 
-@standing.word("(restore-position)", "( -- )", "Put back the position that was noted.",
-               hidden=True)  # fmt: skip
+@standing.word("(restore-position)", "( -- )", "Restore the saved position.", hidden=True)
 def restore(vm: Block) -> None:
     charge(vm, settled(vm, at.BOARD_SIZE) >> 5)
     restore_position(vm)
 
 
-@standing.word("(offered)", "( -- n )", "The list made for the position that stands is its own; "
+@standing.word("(offered)", "( -- n )", "Save the newest list as that of the current position; "
                "give the number of its moves.", hidden=True)  # fmt: skip
 def offered(vm: Block) -> int:
     charge(vm, settled(vm, at.BOARD_SIZE) >> 5)
@@ -90,15 +90,14 @@ def offered(vm: Block) -> int:
     return arena_cell(vm, at.LISTS + at.LIST_COUNT * 4)
 
 
-@standing.word("(listed)", "( -- n )", "How many moves the position that stands has, -1 without "
-               "a list.", hidden=True)  # fmt: skip
+@standing.word("(listed)", "( -- n )", "Give the number of moves of the current position, -1 "
+               "without a list.", hidden=True)  # fmt: skip
 def listed(vm: Block) -> int:
     there = load32(vm, calling.OFFERED) != 0
     return arena_cell(vm, at.LISTS + at.LIST_COUNT * 4) if there else -1
 
 
-@standing.word("(settle-list)", "( -- )", "Make the newest list the only one.",
-               hidden=True)  # fmt: skip
+@standing.word("(settle-list)", "( -- )", "Make the newest list the only one.", hidden=True)
 def settle(vm: Block) -> None:
     address = load32(vm, at.LIST)
     if address == 0:

@@ -115,8 +115,7 @@ def tallies_now(vm: Block) -> bool:
     return is_of_game(vm, player) and (moved == player or is_of_game(vm, moved))
 
 
-@tallying.word("(tally?)", "( -- ? )", "Whether the moves of the turn can be tallied.",
-               hidden=True)  # fmt: skip
+@tallying.word("(tally?)", "( -- ? )", "True if the moves of the turn can be tallied.", hidden=True)
 def can_tally(vm: Block) -> int:
     return -1 if tallies_now(vm) else 0
 
@@ -156,10 +155,9 @@ def tally_moves(vm: Block) -> None:
     set_arena_cell(vm, address + at.LIST_COUNT * 4, total)
 
 
-@tallying.word("(tally-at-rest)", "( filter -- ? )",
-               "Push a list of the turn that is counted so, of one type or any (0). False and "
-               "nothing done where that takes more: nothing may be generated meanwhile.",
-               hidden=True)  # fmt: skip
+@tallying.word("(tally-at-rest)", "( filter -- ? )", "Push a tallied list of the turn, of one "
+               "type or any (0); false, with no effect, if that is not possible or during a "
+               "generation.", hidden=True)  # fmt: skip
 def tally_at_rest(vm: Block, filter: int) -> int:
     if not tallies(vm) or load32(vm, at.GENERATING) != 0 or list_error(vm) != 0:
         return 0

@@ -110,40 +110,41 @@ def move_with_key(vm: Block, low: int, high: int) -> int:
 # ----------------------------------------------------------------------------------------
 
 
-@together.word("(together?)", "( -- ? )", "Whether several choose in this turn.", hidden=True)
+@together.word(
+    "(together?)", "( -- ? )", "True if several players choose in this turn.", hidden=True
+)
 def several_choose(vm: Block) -> int:
     if settled(vm, more.CHOICE_CELL) == 0:
         return 0
     return -1 if number_of_choosers(vm, system(vm, at.A_TURN_OFFSET)) > 1 else 0
 
 
-@together.word("(pending?)", "( -- ? )", "Whether some have chosen in this turn, and others not.",
-               hidden=True)  # fmt: skip
+@together.word("(pending?)", "( -- ? )", "True if some players have chosen in this turn, and "
+               "others have not.", hidden=True)  # fmt: skip
 def pending(vm: Block) -> int:
     return -1 if is_pending(vm) else 0
 
 
-@together.word("(choosers)", "( -- n )", "How many choose in this turn, players who are out too.",
-               hidden=True)  # fmt: skip
+@together.word("(choosers)", "( -- n )", "Give the number of choosers of this turn, including "
+               "players who are out.", hidden=True)  # fmt: skip
 def choosers(vm: Block) -> int:
     if settled(vm, more.CHOICE_CELL) == 0:
         return 1
     return number_of_choosers(vm, system(vm, at.A_TURN_OFFSET))
 
 
-@together.word("(chooser)", "( i -- player )",
-               "The player of that number, from 0, or 0 if he has no choice to make.",
-               hidden=True)  # fmt: skip
+@together.word("(chooser)", "( i -- player )", "Give a chooser by number, from 0; 0 for a player "
+               "with no choice to make.", hidden=True)  # fmt: skip
 def chooser(vm: Block, i: int) -> int:
     return turn_cell(vm, turn_of_chooser(vm, i), 0) if may_choose(vm, i) else 0
 
 
-@together.word("(to-chooser)", "( i -- )", "Make it his turn to choose.", hidden=True)
+@together.word("(to-chooser)", "( i -- )", "Go to the turn of a chooser.", hidden=True)
 def to_chooser(vm: Block, i: int) -> None:
     go_to_turn(vm, turn_of_chooser(vm, i))
 
 
-@together.word("(to-first-chooser)", "( -- ? )", "The first who has a choice to make is to move; "
+@together.word("(to-first-chooser)", "( -- ? )", "Go to the first chooser with a choice to make; "
                "false if there is none.", hidden=True)  # fmt: skip
 def to_first_chooser(vm: Block) -> int:
     for i in range(number_of_choosers(vm, system(vm, at.A_TURN_OFFSET))):
@@ -164,7 +165,7 @@ def can_be_chosen(vm: Block, move: int) -> int:
     return 0 if arena_cell(vm, move + at.MOVE_PARTIAL * 4) == 0 else -310
 
 
-@together.word("(note-choice)", "( move -- )", "Keep what the player to move has chosen.",
+@together.word("(note-choice)", "( move -- )", "Store the choice of the player to move.",
                guard=can_be_chosen, hidden=True)  # fmt: skip
 def note_choice(vm: Block, move: int) -> None:
     key = move_key(vm, move)
@@ -183,8 +184,8 @@ def not_applying(vm: Block) -> int:
     return 0 if settled(vm, more.CHOICE_CELL) != 0 else -311
 
 
-@together.word("(open-choices)", "( -- )", "All have chosen: their lists are made again.",
-               guard=not_applying, hidden=True)  # fmt: skip
+@together.word("(open-choices)", "( -- )", "Begin to apply the choices: generate the lists of the "
+               "choosers again.", guard=not_applying, hidden=True)  # fmt: skip
 def open_choices(vm: Block) -> None:
     store32(vm, more.APPLYING, -1)
     store32(vm, more.CHOICE_FIRST, turn_of_chooser(vm, 0))
@@ -197,8 +198,9 @@ def open_choices(vm: Block) -> None:
     fill_block(vm, more.CHOICE_MOVES, 0, at.MAX_PLAYERS * 4)
 
 
-@together.word("(to-next-choice)", "( -- ? )", "It is the turn of the next who has chosen.",
-               hidden=True)  # fmt: skip
+@together.word(
+    "(to-next-choice)", "( -- ? )", "Go to the turn of the next player who has chosen.", hidden=True
+)
 def to_next_choice(vm: Block) -> int:
     k = load32(vm, more.CHOICE_NEXT)
     while k < number_of_choosers(vm, system(vm, at.A_TURN_OFFSET)):
@@ -227,16 +229,16 @@ def choice_there(vm: Block) -> int:
     return 0 if chosen_in_list(vm, system(vm, at.A_PLAYER)) != 0 else -312
 
 
-@together.word("(find-choice)", "( -- )", "Find in the newest list what its player has chosen.",
-               guard=choice_there, hidden=True)  # fmt: skip
+@together.word("(find-choice)", "( -- )", "Find the choice of the player to move in the newest "
+               "list.", guard=choice_there, hidden=True)  # fmt: skip
 def find_choice(vm: Block) -> None:
     player = system(vm, at.A_PLAYER)
     place = more.CHOICE_MOVES + (((player >> 11) & 31) - 1) * 4
     store32(vm, place, chosen_in_list(vm, player))
 
 
-@together.word("(all-chosen)", "( -- )", "It is the turn of the first chooser, and nothing is kept "
-               "of the choices but their moves.", hidden=True)  # fmt: skip
+@together.word("(all-chosen)", "( -- )", "Go to the turn of the first chooser, and forget the "
+               "choices except for their moves.", hidden=True)  # fmt: skip
 def all_chosen(vm: Block) -> None:
     store32(vm, more.CHOICE_LIST, load32(vm, at.LIST))
     store32(vm, more.PLAYED_STANDS, 0)
@@ -268,7 +270,7 @@ def applying(vm: Block) -> int:
     return 0 if load32(vm, more.APPLYING) != 0 else -311
 
 
-@together.word("(to-choice)", "( i -- move )", "It is the turn of chooser i; what he has chosen.",
+@together.word("(to-choice)", "( i -- move )", "Go to the turn of chooser i; give the chosen move.",
                guard=applying, hidden=True)  # fmt: skip
 def to_choice(vm: Block, i: int) -> int:
     go_to_turn(vm, load32(vm, more.CHOICE_FIRST) + i * RECORD_SIZE)
@@ -280,7 +282,7 @@ def move_and_list(vm: Block, move: int) -> int:
     return 0 if is_move(vm, move) and load32(vm, at.LIST) != 0 else -263
 
 
-@together.word("(same-move)", "( move -- move' )", "The move of the newest list that is the same.",
+@together.word("(same-move)", "( move -- move' )", "Give the equal move of the newest list.",
                guard=move_and_list, hidden=True)  # fmt: skip
 def same_move(vm: Block, move: int) -> int:
     key = move_key(vm, move)
@@ -294,8 +296,8 @@ def left_as_it_was(vm: Block) -> int:
     return 0 if load32(vm, at.BOARD) == load32(vm, more.CHOICE_BOARD) else -315
 
 
-@together.word("(close-choices)", "( -- )", "They have been applied: the turn of the last chooser "
-               "ends.", guard=left_as_it_was, hidden=True)  # fmt: skip
+@together.word("(close-choices)", "( -- )", "End the turn of the last chooser after all choices "
+               "have been applied.", guard=left_as_it_was, hidden=True)  # fmt: skip
 def close_choices(vm: Block) -> None:
     store32(vm, more.APPLYING, 0)
     store32(vm, more.CHOICE_LIST, 0)
@@ -304,8 +306,9 @@ def close_choices(vm: Block) -> None:
     go_to_turn(vm, offset + (number_of_choosers(vm, offset) - 1) * RECORD_SIZE)
 
 
-@together.word("(choices-open?)", "( -- ? )", "Whether a list is open that was made for them.",
-               hidden=True)  # fmt: skip
+@together.word(
+    "(choices-open?)", "( -- ? )", "True if a list made for the choices is open.", hidden=True
+)
 def choices_open(vm: Block) -> int:
     newest = load32(vm, at.LIST)
     return -1 if newest != 0 and newest > load32(vm, more.CHOICE_BASE) else 0

@@ -91,8 +91,8 @@ def note_visit(vm: Block, node: int) -> None:
         set_outer32(vm, place, outer32(vm, place) + 1)
 
 
-@tree.word("(begin-tree)", "( -- )", "A tree of one node, or the one that the host says is to grow "
-           "on.", hidden=True)  # fmt: skip
+@tree.word("(begin-tree)", "( -- )", "Start a tree of one node, or continue with the tree set by "
+           "the host.", hidden=True)  # fmt: skip
 def begin_tree(vm: Block) -> None:
     if load32(vm, trees.GOES_ON) == 0:
         clear_node(vm, 0, 0)
@@ -107,7 +107,7 @@ def begin_tree(vm: Block) -> None:
     forget_tables(vm)
 
 
-@tree.word("(to-root)", "( -- )", "Begin a way down the tree.", hidden=True)
+@tree.word("(to-root)", "( -- )", "Start a descent at the root.", hidden=True)
 def to_root(vm: Block) -> None:
     note_visit(vm, 0)
     store32(vm, at.TREE_NODE, 0)
@@ -159,9 +159,8 @@ def give_children(vm: Block, index: int, n: int, player: int, before: int) -> in
     return -1
 
 
-@tree.word("(grow)", "( n player -- ? )",
-           "Give the node n children, moves of a player, unless it has some; whether it has.",
-           hidden=True)  # fmt: skip
+@tree.word("(grow)", "( n player -- ? )", "Give the node n children for moves of a player, unless "
+           "it has some; true if it has.", hidden=True)  # fmt: skip
 def grow(vm: Block, n: int, player: int) -> int:
     node = load32(vm, at.TREE_NODE)
     if number_of_choosers(vm, system(vm, at.A_TURN_OFFSET)) == 1:
@@ -173,8 +172,8 @@ def grow(vm: Block, n: int, player: int) -> int:
     return give_children(vm, node, n, player, 0)
 
 
-@tree.word("(fresh?)", "( -- ? )", "Whether the node was never visited; the root counts as seen.",
-           hidden=True)  # fmt: skip
+@tree.word("(fresh?)", "( -- ? )", "True if the node was never visited; the root counts as "
+           "visited.", hidden=True)  # fmt: skip
 def is_fresh(vm: Block) -> int:
     node = load32(vm, at.TREE_NODE)
     if node == 0 or is_pending(vm):  # all choose before a random game begins
@@ -185,7 +184,7 @@ def is_fresh(vm: Block) -> int:
     return 0 if joins(vm, node) else -1
 
 
-@tree.word("(tree-root?)", "( -- ? )", "Whether the way is still at the root.", hidden=True)
+@tree.word("(tree-root?)", "( -- ? )", "True if the descent is at the root.", hidden=True)
 def at_tree_root(vm: Block) -> int:
     return -1 if load32(vm, at.TREE_NODE) == 0 else 0
 
@@ -275,21 +274,19 @@ def best_child(vm: Block, index: int, at_random: bool) -> int:
     return chosen
 
 
-@tree.word("(most-promising)", "( -- i )", "The child that promises most, the first of equals.",
-           hidden=True)  # fmt: skip
+@tree.word("(most-promising)", "( -- i )", "Give the child with the highest bound, the first of "
+           "equals.", hidden=True)  # fmt: skip
 def most_promising(vm: Block) -> int:
     return best_child(vm, load32(vm, at.TREE_NODE), False)
 
 
-@tree.word("(own-promise)", "( -- i )",
-           "The same among the statistics that the one who chooses has for himself, any of equals.",
-           hidden=True)  # fmt: skip
+@tree.word("(own-promise)", "( -- i )", "Give the child with the highest bound in the chooser's "
+           "own statistics, any of equals.", hidden=True)  # fmt: skip
 def own_promise(vm: Block) -> int:
     return best_child(vm, own_statistics(vm), True)
 
 
-@tree.word("(own-way)", "( i -- i )", "Note that the one who chooses has taken move i, in his own "
-           "statistics.", hidden=True)  # fmt: skip
+@tree.word("(own-way)", "( i -- i )", "Record move i in the chooser's own statistics.", hidden=True)
 def own_way(vm: Block, i: int) -> int:
     owner = own_statistics(vm)
     first = outer32(vm, tree_place(vm, owner) + trees.FIRST_CHILD)
@@ -306,50 +303,53 @@ def own_statistics(vm: Block) -> int:
     return load32(vm, by.TREE_SHARED) if is_pending(vm) else load32(vm, at.TREE_NODE)
 
 
-@tree.word("(to-child)", "( i -- )", "Go on to a child.", hidden=True)
+@tree.word("(to-child)", "( i -- )", "Go to a child.", hidden=True)
 def to_child(vm: Block, i: int) -> None:
     node = outer32(vm, tree_place(vm, load32(vm, at.TREE_NODE)) + trees.FIRST_CHILD) + i
     if walk(vm, node) != 0:
         store32(vm, at.TREE_NODE, node)
 
 
-@tree.word("(even-points)", "( -- )", "A half for everybody.", hidden=True)
+@tree.word("(even-points)", "( -- )", "Give each player half a point.", hidden=True)
 def even_points(vm: Block) -> None:
     store32(vm, trees.OVER, 0)
     for k in range(32):
         store32(vm, at.SCORES + k * 4, 1)
 
 
-@tree.word("(over!)", "( -- )", "This random game has come to its end.", hidden=True)
+@tree.word("(over!)", "( -- )", "Record that this random game has ended.", hidden=True)
 def set_over(vm: Block) -> None:
     store32(vm, trees.OVER, -1)
 
 
-@tree.word("(cut)", "( -- n )", "Plies after which it is, 0 for none.", hidden=True)
+@tree.word("(cut)", "( -- n )", "Give the plies after which random games are cut off, 0 for none.",
+           hidden=True)  # fmt: skip
 def plies_to_cut(vm: Block) -> int:
     return max(load32(vm, trees.CUT), 0)
 
 
-@tree.word("(look)", "( -- n )", "Plies of a random game at which a move that wins at once is "
-           "looked for.", hidden=True)  # fmt: skip
+@tree.word("(look)", "( -- n )", "Give the plies of a random game that are searched for an "
+           "immediate win.", hidden=True)  # fmt: skip
 def plies_to_look(vm: Block) -> int:
     return load32(vm, trees.LOOKS)
 
 
-@tree.word("(averages?)", "( -- ? )", "Whether random games draw moves by what they were worth.",
-           hidden=True)  # fmt: skip
+@tree.word(
+    "(averages?)", "( -- ? )", "True if random games draw moves by their means.", hidden=True
+)
 def averages(vm: Block) -> int:
     return load32(vm, trees.AVERAGES)
 
 
-@tree.word("(points!)", "( n player -- )", "Half points that a random game gives to a player.",
+@tree.word("(points!)", "( n player -- )", "Set the half points of a player for a random game.",
            hidden=True)  # fmt: skip
 def set_points(vm: Block, n: int, player: int) -> None:
     store32(vm, at.SCORES + ((player >> 11) & 31) * 4, n)
 
 
-@tree.word("(back-up)", "( -- )", "Enter the points of a random game into all nodes on the way.",
-           hidden=True)  # fmt: skip
+@tree.word(
+    "(back-up)", "( -- )", "Add the points of a random game to all nodes on the path.", hidden=True
+)
 def back_up(vm: Block) -> None:
     seen = 0 if is_shared(vm) else 1
     for k in range(load32(vm, at.TREE_DEPTH)):
@@ -364,12 +364,13 @@ def back_up(vm: Block) -> None:
     prove_parents(vm)
 
 
-@tree.word("(policy?)", "( -- ? )", "Whether random games choose their moves by `$Rollout`.",
-           hidden=True)  # fmt: skip
+@tree.word(
+    "(policy?)", "( -- ? )", "True if random games choose their moves by `$Rollout`.", hidden=True
+)
 def policy(vm: Block) -> int:
     return load32(vm, at.POLICY)
 
 
-@tree.word("(policy!)", "( ? -- )", "Say whether they do.", hidden=True)
+@tree.word("(policy!)", "( ? -- )", "Set whether they do.", hidden=True)
 def set_policy(vm: Block, wanted: int) -> None:
     store32(vm, at.POLICY, wanted)

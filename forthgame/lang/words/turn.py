@@ -108,12 +108,14 @@ def turn_offset_to_player(vm: Block, offset: int) -> int:
     return turn_cell(vm, offset, 0)
 
 
-@turn.word("(turn-type)", "( offset -- type )", "The move type that turn asks for.", hidden=True)
+@turn.word(
+    "(turn-type)", "( offset -- type )", "Give the move type of the turn at an offset.", hidden=True
+)
 def turn_type(vm: Block, offset: int) -> int:
     return turn_cell(vm, offset, 2)
 
 
-@turn.word("(turns)", "( -- n )", "How many turns the turn order has.", hidden=True)
+@turn.word("(turns)", "( -- n )", "Give the number of turns in the turn order.", hidden=True)
 @helper
 def turns_declared(vm: Block) -> int:
     return settled(vm, at.TURN_LIMIT) // RECORD_SIZE
@@ -135,26 +137,28 @@ def go_to_turn(vm: Block, offset: int) -> None:
     set_system(vm, at.A_PARTIAL, 0)
 
 
-@turn.word("(player-of)", "( number -- player )", "The player with that number, from 1, or 0.",
-           hidden=True)  # fmt: skip
+@turn.word("(player-of)", "( number -- player )", "Give the player with a number, counted from 1; "
+           "0 if there is none.", hidden=True)  # fmt: skip
 def player_of(vm: Block, number: int) -> int:
     if 1 <= number <= settled(vm, at.PLAYER_COUNT):
         return table_cell(vm, settled(vm, at.PLAYERS) + (number - 1) * 4)
     return 0
 
 
-@turn.word("(player-count)", "( -- n )", "How many players there are.", hidden=True)
+@turn.word("(player-count)", "( -- n )", "Give the number of players.", hidden=True)
 def player_count(vm: Block) -> int:
     return settled(vm, at.PLAYER_COUNT)
 
 
-@turn.word("(bit)", "( player -- mask )", "The bit that stands for a player in a set of players.",
-           hidden=True)  # fmt: skip
+@turn.word(
+    "(bit)", "( player -- mask )", "Give the bit of a player in a set of players.", hidden=True
+)
 def bit_of(vm: Block, player: int) -> int:
     return 1 << ((player >> 11) & 31)
 
 
-@turn.word("(event-token)", "( number -- xt )", "Token of an event word, or 0.",
-           hidden=True)  # fmt: skip
+@turn.word(
+    "(event-token)", "( number -- xt )", "Give the token of an event word, or 0.", hidden=True
+)
 def event_token(vm: Block, number: int) -> int:
     return load32(vm, at.EVENTS + (number & 31) * 4)

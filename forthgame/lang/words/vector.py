@@ -66,8 +66,8 @@ def scores_entry(key: int) -> int:
     return at.TRANSPOSITIONS + (key & ENTRY_MASK) * ENTRY
 
 
-@vector.word("(known-scores?)", "( -- ? )", "Whether the table knows the scores of the innermost "
-             "node at its depth; they are taken from there.", hidden=True)  # fmt: skip
+@vector.word("(known-scores?)", "( -- ? )", "Take the scores of the innermost node at its depth "
+             "from the table; false if they are unknown.", hidden=True)  # fmt: skip
 def known_scores(vm: Block) -> int:
     level = load32(vm, at.SEARCH_LEVEL)
     players = settled(vm, at.PLAYER_COUNT)
@@ -88,8 +88,8 @@ def known_scores(vm: Block) -> int:
     return -1
 
 
-@vector.word("(close-level)", "( -- )", "Close it; its scores stay for the node around it, and in "
-             "the table.", hidden=True)  # fmt: skip
+@vector.word("(close-level)", "( -- )", "Close a node; its scores stay for the parent, and in the "
+             "table.", hidden=True)  # fmt: skip
 def close_level(vm: Block) -> None:
     level = load32(vm, at.SEARCH_LEVEL)
     place = node_place(vm)
@@ -104,14 +104,14 @@ def close_level(vm: Block) -> None:
     store32(vm, at.SEARCH_LEVEL, max(level - 1, 0))
 
 
-@vector.word("(player-score!)", "( score player -- )", "A player's score at the innermost node.",
-             hidden=True)  # fmt: skip
+@vector.word("(player-score!)", "( score player -- )", "Set a player's score at the innermost "
+             "node.", hidden=True)  # fmt: skip
 def set_player_score(vm: Block, score: int, player: int) -> None:
     store32(vm, score_place(vm, load32(vm, at.SEARCH_LEVEL), player), score)
 
 
-@vector.word("(player-score)", "( player -- score )", "A player's score at the innermost node.",
-             hidden=True)  # fmt: skip
+@vector.word("(player-score)", "( player -- score )", "Give a player's score at the innermost "
+             "node.", hidden=True)  # fmt: skip
 def player_score(vm: Block, player: int) -> int:
     return load32(vm, score_place(vm, load32(vm, at.SEARCH_LEVEL), player))
 
@@ -128,8 +128,8 @@ def move_at(vm: Block, number: int) -> int:
     return move
 
 
-@vector.word("(first-tried)", "( -- move )", "The move to be tried first: at the root the best of "
-             "the search one ply less deep, so that what ends this one early is at least as good.",
+@vector.word("(first-tried)", "( -- move )", "Give the move to try first: at the root the best of "
+             "the last depth, so that an interrupted search is at least as good.",
              hidden=True)  # fmt: skip
 def first_tried(vm: Block) -> int:
     if load32(vm, at.SEARCH_LEVEL) == 1:
@@ -142,7 +142,7 @@ def first_tried(vm: Block) -> int:
     return move_at(vm, 1)
 
 
-@vector.word("(next-tried)", "( move -- move' )", "The move to be tried next, 0 for none.",
+@vector.word("(next-tried)", "( move -- move' )", "Give the move to try next, 0 for none.",
              guard=move_given, hidden=True)  # fmt: skip
 def next_tried(vm: Block, move: int) -> int:
     favoured = 0
@@ -165,9 +165,9 @@ def is_better(vm: Block, move: int, score: int) -> bool:
     return number_of(vm, move) < -2 - load32(vm, at.BEST_COUNT)
 
 
-@vector.word("(take-scores)", "( move player -- )",
-             "Take the scores behind a move if they are better for the player; of equal ones the "
-             "first move's count.", guard=move_given, hidden=True)  # fmt: skip
+@vector.word("(take-scores)", "( move player -- )", "Take the scores of a move if they are better "
+             "for the player; ties go to the first move.", guard=move_given,
+             hidden=True)  # fmt: skip
 def take_scores(vm: Block, move: int, player: int) -> None:
     level = load32(vm, at.SEARCH_LEVEL)
     score = load32(vm, score_place(vm, level + 1, player))
@@ -182,7 +182,7 @@ def take_scores(vm: Block, move: int, player: int) -> None:
         report_best(vm, move, score)
 
 
-@vector.word("(add-scores)", "( move -- )", "Add the scores behind a chance player's move.",
+@vector.word("(add-scores)", "( move -- )", "Add the scores of a chance player's move.",
              guard=move_given, hidden=True)  # fmt: skip
 def add_scores(vm: Block, move: int) -> None:
     level = load32(vm, at.SEARCH_LEVEL)

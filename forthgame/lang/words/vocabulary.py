@@ -61,7 +61,8 @@ def read_text(forth: Forth) -> None:
     forth.fill_pad(forth.parse_text(delimiter))
 
 
-@names.host("UNDEFINED", "( str -- )", "Stop with the error that the text is an unknown word.",
-            ends=True)  # fmt: skip
+@names.host(
+    "UNDEFINED", "( str -- )", "Stop with the error that the text is an unknown word.", ends=True
+)
 def undefined(forth: Forth) -> None:
     raise forth.unknown(forth.text_at(forth.processor.pop()))

@@ -51,14 +51,13 @@ def set_worth(vm: Block, index: int, value: int) -> None:
     set_outer32(vm, place, (outer32(vm, place) & BELOW) | (value << SHIFT))
 
 
-@worth.word("(worths?)", "( -- ? )", "Whether nodes keep what evaluations of them give.",
-            hidden=True)  # fmt: skip
+@worth.word("(worths?)", "( -- ? )", "True if nodes store evaluations.", hidden=True)
 def are_there_worths(vm: Block) -> int:
     return -1 if has_worths(vm) else 0
 
 
-@worth.word("(note-worth)", "( score -- )", "The evaluation of the node, by the player to move.",
-            hidden=True)  # fmt: skip
+@worth.word("(note-worth)", "( score -- )", "Store the evaluation of the node for the player to "
+            "move.", hidden=True)  # fmt: skip
 def note_worth(vm: Block, score: int) -> None:
     index = load32(vm, at.TREE_NODE)
     share = plainly_expected(vm, float(score))
@@ -67,8 +66,8 @@ def note_worth(vm: Block, score: int) -> None:
     set_worth(vm, index, 1 + min(max(int(share * MOST), 0), MOST))
 
 
-@worth.word("(end-worth)", "( -- )", "The game is over at the node: it is worth the points.",
-            hidden=True)  # fmt: skip
+@worth.word("(end-worth)", "( -- )", "Store the points as the value of a node where the game is "
+            "over.", hidden=True)  # fmt: skip
 def end_worth(vm: Block) -> None:
     index = load32(vm, at.TREE_NODE)
     if has_worths(vm) and index != 0:
