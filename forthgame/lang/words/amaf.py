@@ -55,7 +55,6 @@ def amaf_entry(table: int, play: int) -> int:
 
 @helper
 def table_of(vm: Block, index: int) -> int:
-    """Return the table of a node, 0 if it has none."""
     return (outer32(vm, tree_place(vm, index) + trees.PLAY) >> SHIFT) & 0xFFFF
 
 
@@ -70,7 +69,6 @@ def forget_tables(vm: Block) -> None:
 
 @helper
 def give_table(vm: Block, index: int) -> None:
-    """Give a node a table if one is left."""
     count = load32(vm, at.PLAYS + trees.AMAF_COUNT)
     if count >= trees.AMAF_TABLES:
         return

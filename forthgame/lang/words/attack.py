@@ -97,7 +97,6 @@ def begin_attack(vm: Block, pos: int, player: int, every: int) -> int:
 
 @helper
 def takes_there(vm: Block, move: int, pos: int) -> bool:
-    """Return whether an action of a move captures on a position."""
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     charge(vm, count)
     for k in range(count):
@@ -113,7 +112,6 @@ def takes_there(vm: Block, move: int, pos: int) -> bool:
 
 @helper
 def has_taken(vm: Block, address: int) -> bool:
-    """Return whether a move made by the last word captures on the target."""
     move = load32(vm, beyond.ATTACK_SEEN)
     move = arena_cell(vm, move if move != 0 else address + at.LIST_FIRST * 4)
     found = False

@@ -41,7 +41,6 @@ def mark_place(vm: Block, operand: int, pos: int) -> int:
 
 @helper
 def mark_of(vm: Block, operand: int, pos: int) -> int:
-    """Return the mark of a position, 0 off the board."""
     place = mark_place(vm, operand, pos)
     return bits_of(board_cell(vm, load32(vm, at.BOARD) + place * 4), operand) if place >= 0 else 0
 

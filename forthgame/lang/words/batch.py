@@ -59,7 +59,6 @@ def record_of(vm: Block, i: int) -> int:
 
 @helper
 def row_of(vm: Block, i: int) -> int:
-    """Return the distance from the block to a row."""
     return load64(vm, calling.BATCH_TABLE) + i * ROW_BYTES
 
 

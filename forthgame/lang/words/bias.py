@@ -31,7 +31,6 @@ def look_of(vm: Block, move: int) -> int:
 
 @helper
 def note_look(vm: Block, place: int, move: int) -> None:
-    """Store the feature of the move into a node."""
     if load32(vm, trees.LOOK_BIAS) != 0:
         mover = outer32(vm, place + trees.MOVER)
         set_outer32(vm, place + trees.MOVER, mover | (look_of(vm, move) << SHIFT))

@@ -101,7 +101,6 @@ def advance_by_drop(vm: Block) -> int:
 
 @helper
 def only_one_drops(vm: Block) -> bool:
-    """Return whether the game has one piece type, which is dropped and never moved."""
     one = settled(vm, at.DROP_COUNT) == 1 and settled(vm, at.SCAN_PIECES) == 1
     return one and settled(vm, at.MOVING_COUNT) == 0
 

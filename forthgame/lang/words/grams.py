@@ -29,7 +29,6 @@ def noted_play(vm: Block, k: int) -> int:
 
 @helper
 def gram_entry(sequence: int) -> int:
-    """Return the offset of a sequence's entry, given its hash."""
     return at.PLAYS + trees.GRAMS + ((sequence ^ (sequence >> 14)) & MASK) * trees.GRAM_ENTRY
 
 
@@ -65,7 +64,6 @@ def weight_of_mean(sharpness: float, mean: float, even: float, most: int) -> int
 
 @helper
 def weight_with_grams(vm: Block, mean: float, noted: int, even: float, most: int) -> int:
-    """Return the weight for drawing a move, using sequences."""
     sharpness = 0.001 * load32(vm, trees.SHARPNESS)
     return weight_of_mean(sharpness, mean_with_grams(vm, mean, noted), even, most)
 

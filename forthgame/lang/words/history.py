@@ -88,7 +88,6 @@ def turn_to_come(vm: Block) -> int:
 
 @helper
 def recurring_key(vm: Block) -> int:
-    """Return the key of the current position."""
     table.prepare_keys(vm)
     key = table.record_key(vm, min(settled(vm, at.BOARD_SIZE) >> 2, at.KEY_LIMIT))
     return (table.mixed(key - uncompared(vm)) & ONE) | turn_to_come(vm)
@@ -96,7 +95,6 @@ def recurring_key(vm: Block) -> int:
 
 @helper
 def noted_before(vm: Block) -> int:
-    """Count the positions recorded before the current one."""
     count = load32(vm, more.PLAYED_COUNT)
     if load32(vm, more.PLAYED_STANDS) != 0:
         count -= 1
@@ -194,7 +192,6 @@ def turns_of_cycles(vm: Block, cycles: int) -> int:
 
 
 def counted(vm: Block) -> int:
-    """Guard: quiet turns are counted."""
     return 0 if settled(vm, more.QUIET_CELL) != 0 else -297
 
 

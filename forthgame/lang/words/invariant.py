@@ -221,7 +221,6 @@ def mobility(vm: Block) -> int:
 
 
 def asked(vm: Block) -> int:
-    """Guard: OnIsLegal? is being called for a move."""
     return 0 if load32(vm, beyond.ASKED_MOVE) != 0 else -302
 
 

@@ -98,7 +98,6 @@ def recordable_at_rest(vm: Block) -> bool:
 
 @helper
 def note_last_made(vm: Block, number: int, pos: int) -> None:
-    """Set `last` to the position where the last action of a move ends, if any."""
     last = last_made(vm, number, pos)
     if last >= 0:
         note_last_of_move(vm, last)
@@ -114,7 +113,6 @@ def blocks(vm: Block) -> int:
 
 @helper
 def kept_bytes(vm: Block) -> int:
-    """Return the size of the saved bits of one list, with their header."""
     return HEAD + blocks(vm) * tally_sites(vm) * 8
 
 

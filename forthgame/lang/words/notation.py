@@ -164,7 +164,6 @@ def resume_text(vm: Block) -> None:
 
 @helper
 def put_mark(vm: Block, c: int) -> None:
-    """Append a character with a space on each side."""
     resume_text(vm)
     put_space(vm)
     put(vm, c)

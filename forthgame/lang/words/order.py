@@ -33,7 +33,6 @@ def turns_change(vm: Block) -> int:
 
 @helper
 def is_turn(vm: Block, offset: int) -> bool:
-    """Return whether an offset is the start of a turn in the turn order."""
     return 0 <= offset < settled(vm, at.TURN_LIMIT) and offset % RECORD_SIZE == 0
 
 

@@ -122,7 +122,6 @@ def taken_pieces(vm: Block, move: int) -> int:
 
 @helper
 def mover_value(vm: Block, move: int) -> int:
-    """Return the value of the first piece that a move moves."""
     action = move + MOVE_BYTES
     if arena_cell(vm, action + at.KIND_OFFSET) <= at.ACT_MOVE_TAKE:
         return abs(value_of(vm, arena_cell(vm, action + 8)))

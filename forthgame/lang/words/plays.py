@@ -70,7 +70,6 @@ def play_place(vm: Block, move: int) -> int:
 
 @helper
 def named(value: int, kind: int, piece: int, start: int, end: int) -> int:
-    """Mix the effect of a move into a hash."""
     value = stirred(value, ((piece & at.PIECE_MASK) << 4) + kind)
     return stirred(stirred(value, start), end)
 
@@ -99,7 +98,6 @@ def mean_of_play(vm: Block, place: int) -> float:
 
 @helper
 def weight_of_play(vm: Block, place: int) -> int:
-    """Return the weight for drawing a move of the player to move."""
     if load32(vm, trees.LONGEST) > 1:
         noted = place * 32 + ((system(vm, at.A_PLAYER) >> 11) & 31)
         return weight_with_grams(vm, mean_of_play(vm, place), noted, EVEN_WEIGHT, MOST_WEIGHT)
@@ -203,7 +201,6 @@ def note_play(vm: Block, move: int) -> None:
 
 @helper
 def learn_plays(vm: Block) -> None:
-    """Add the points of a random game to all recorded moves."""
     count = load32(vm, trees.LOGGED)
     if load32(vm, trees.LEARNS) == ONLY_NOTED:
         return

@@ -126,7 +126,6 @@ def is_counted(vm: Block, target: int) -> bool:
 
 @helper
 def compared_further(vm: Block, count: int) -> int:
-    """Compare the second to fourth preferences of the recorded move: 1, 0 or -1."""
     for k in range(1, by.LEVELS):
         value = load32(vm, by.PREFERENCES + k * 4) if k < count else 0
         best = load32(vm, by.COUNTED_BEST + k * 4)
@@ -137,7 +136,6 @@ def compared_further(vm: Block, count: int) -> int:
 
 @helper
 def begin_counting(vm: Block, target: int, count: int) -> None:
-    """Restart the count with the preferences of the recorded move."""
     for k in range(by.LEVELS):
         value = load32(vm, by.PREFERENCES + k * 4) if k < count else 0
         store32(vm, by.COUNTED_BEST + k * 4, value)
@@ -161,7 +159,6 @@ def actions_to_compare(vm: Block, move: int) -> int:
 
 @helper
 def hash_of_action(vm: Block, action: int) -> int:
-    """Return a nonnegative hash of an action."""
     value = arena_cell(vm, action) * 0x9E3779B1 + arena_cell(vm, action + 4)
     value = value * 0x85EBCA6B + arena_cell(vm, action + 8)
     value = value * 0xC2B2AE35 + arena_cell(vm, action + at.KIND_OFFSET)
@@ -189,7 +186,6 @@ def same_action(vm: Block, action: int, other: int) -> bool:
 
 @helper
 def times_found(vm: Block, move: int, action: int) -> int:
-    """Count the occurrences of an action in a move."""
     found = 0
     count = actions_to_compare(vm, move)
     charge(vm, count)

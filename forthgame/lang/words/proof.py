@@ -252,7 +252,6 @@ def child_decides(vm: Block) -> int:
 
 @helper
 def smallest(vm: Block, node: int) -> int:
-    """Return the minimum over the children."""
     side, found = one_side(vm, node), INFINITE
     first = load32(vm, node + by.FIRST)
     charge(vm, load32(vm, node + by.COUNT))

@@ -97,7 +97,6 @@ def put_number(vm: Block, place: int, value: int) -> int:
 
 @helper
 def number_at(vm: Block, place: int) -> int:
-    """Return the cell stored at an offset in a record."""
     value = outer16(vm, place)
     if value != ESCAPE:
         return value
@@ -106,13 +105,11 @@ def number_at(vm: Block, place: int) -> int:
 
 @helper
 def behind_number(vm: Block, place: int) -> int:
-    """Return the offset after the cell stored at an offset."""
     return place + (2 if outer16(vm, place) != ESCAPE else 6)
 
 
 @helper
 def most_bytes(vm: Block) -> int:
-    """Return the maximal size of a record in bytes."""
     return 16 + 6 * (at.TURN_BLOCK_CELLS + (settled(vm, at.BOARD_SIZE) >> 2))
 
 

@@ -38,7 +38,6 @@ replies = Group("search")
 
 @helper
 def are_several(vm: Block) -> bool:
-    """Return whether there are several opponents, and no simultaneous choices."""
     return load32(vm, at.COMPETITORS) > 2 and settled(vm, more.CHOICE_CELL) == 0
 
 

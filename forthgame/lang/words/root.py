@@ -28,7 +28,6 @@ LEVEL_MASK = at.SEARCH_LEVELS - 1  # mask that keeps addresses of nodes in range
 
 @helper
 def node_place(vm: Block) -> int:
-    """Return the offset of the innermost open node."""
     return at.SEARCH + ((load32(vm, at.SEARCH_LEVEL) - 1) & LEVEL_MASK) * NODE
 
 

@@ -124,7 +124,6 @@ def level_free(vm: Block) -> int:
 
 @helper
 def is_on_way(vm: Block, level: int, standing: int) -> bool:
-    """Return whether a position occurs on the path from the root."""
     for k in range(level - 1):
         if load64(vm, at.SEARCH + k * NODE + node.STANDING * 4) == standing:
             return True
@@ -152,7 +151,6 @@ def past_position(vm: Block) -> None:
 
 @helper
 def begin_level(vm: Block, depth: int) -> None:
-    """Open an empty node with the given remaining depth."""
     level = load32(vm, at.SEARCH_LEVEL) + 1
     store32(vm, at.SEARCH_LEVEL, level)
     store32(vm, at.DEEPEST_LEVEL, max(level, load32(vm, at.DEEPEST_LEVEL)))

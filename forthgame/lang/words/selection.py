@@ -142,7 +142,6 @@ def is_chained(vm: Block) -> int:
 
 @helper
 def partial_from(vm: Block, move: int) -> int:
-    """Return the first partial move from `move` on, 0 if there is none."""
     passed = 0
     while move != 0 and arena_cell(vm, move + at.MOVE_PARTIAL * 4) == 0:
         move = arena_cell(vm, move)
@@ -181,7 +180,6 @@ def look_through(vm: Block) -> None:
 
 @helper
 def add_preferences(vm: Block, move: int, following: int) -> None:
-    """Add the preferences of a following move to those of a partial move."""
     place = move + by.MOVE_PREFER * 4
     value = arena_cell(vm, place) + arena_cell(vm, following + by.MOVE_PREFER * 4)
     set_arena_cell(vm, place, value)

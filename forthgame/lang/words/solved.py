@@ -65,7 +65,6 @@ def two_compete(vm: Block) -> bool:
 
 @helper
 def is_sure_draw(vm: Block, index: int) -> bool:
-    """Return whether a node is a proven draw of two players."""
     if not proves(vm) or not two_compete(vm):
         return False
     return value_for(vm, index, mover_of(vm, index)) == DRAW
@@ -73,7 +72,6 @@ def is_sure_draw(vm: Block, index: int) -> bool:
 
 @helper
 def is_chance_number(vm: Block, number: int) -> bool:
-    """Return whether a player number throws dice or keeps house."""
     return (load32(vm, at.CHANCE_PLAYERS) >> number) & 1 != 0
 
 

@@ -32,7 +32,6 @@ BOARDS = at.MEMORY + at.BOARDS
 
 @helper
 def keep_position(vm: Block) -> None:
-    """Save the board, the turn and the state of the past."""
     copy_block(vm, at.KEPT_TURN, TURN, at.TURN_BLOCK_SIZE)
     copy_board(vm, at.KEPT_BOARD, BOARDS)
     if settled(vm, more.PLAYED_USED) != 0:

@@ -57,7 +57,6 @@ if BITS + TALLIED_POSITIONS // 64 * MOST_SITES * 8 > at.COUNTED_END:
 
 @helper
 def place_of(i: int) -> int:
-    """Return the Forth address of the note of a counted move."""
     return at.COUNTED - at.MEMORY + i * SKIP
 
 
@@ -69,7 +68,6 @@ def entry_place(number: int) -> int:
 
 @helper
 def bits_place(start: int, number: int) -> int:
-    """Return the offset of a move's bits for 64 positions from `start` on."""
     return BITS + (start // 64 * MOST_SITES + number) * 8
 
 

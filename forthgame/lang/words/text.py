@@ -46,7 +46,6 @@ def digits(vm: Block, n: int) -> int:
 
 @helper
 def print_digits(vm: Block, count: int) -> None:
-    """Print the characters written by `digits`, the last one first."""
     for k in range(count):
         print_byte(vm, byte(vm, at.PAD + 128 + count - 1 - k))
 

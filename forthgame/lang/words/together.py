@@ -44,7 +44,6 @@ together = Group("turns", newer=True)
 
 @helper
 def choice_place(vm: Block, player: int) -> int:
-    """Return the address of the two cells with a player's choice."""
     start = load32(vm, at.BOARD) + settled(vm, more.CHOICE_CELL)
     return start + (((player >> 11) & 31) - 1) * 8
 
@@ -59,7 +58,6 @@ def has_chosen(vm: Block, player: int) -> bool:
 
 @helper
 def turn_of_chooser(vm: Block, i: int) -> int:
-    """Return the turn offset of a current chooser, numbered from 0."""
     return first_chooser(vm, system(vm, at.A_TURN_OFFSET)) + i * RECORD_SIZE
 
 
@@ -83,7 +81,6 @@ def is_pending(vm: Block) -> bool:
 
 @helper
 def move_key(vm: Block, move: int) -> int:
-    """Return a 64-bit key of a move's type and actions."""
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
     key = table.mixed(table.FIRST + arena_cell(vm, move + at.MOVE_TYPE * 4))
     charge(vm, count)
@@ -215,7 +212,6 @@ def to_next_choice(vm: Block) -> int:
 
 @helper
 def chosen_in_list(vm: Block, player: int) -> int:
-    """Return the move of the newest list that a player has chosen, or 0."""
     if not has_chosen(vm, player):
         return 0
     place = choice_place(vm, player)
@@ -223,7 +219,6 @@ def chosen_in_list(vm: Block, player: int) -> int:
 
 
 def choice_there(vm: Block) -> int:
-    """Guard: the choice of the player to move is in the newest list."""
     if load32(vm, more.APPLYING) == 0 or load32(vm, at.LIST) == 0:
         return -311
     return 0 if chosen_in_list(vm, system(vm, at.A_PLAYER)) != 0 else -312

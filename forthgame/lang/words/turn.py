@@ -29,7 +29,6 @@ def turn_cell(vm: Block, offset: int, index: int) -> int:
 
 @helper
 def is_out(vm: Block, player: int) -> bool:
-    """Return whether a player's turns are skipped: see order.py."""
     place = settled(vm, more.TURN_OUT_CELL)
     if place == 0:
         return False

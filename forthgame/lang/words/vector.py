@@ -41,13 +41,11 @@ def score_place(vm: Block, level: int, player: int) -> int:
 
 @helper
 def vector_place(level: int) -> int:
-    """Return the offset of the scores of a level, counted from 1."""
     return at.VECTORS + ((level - 1) & LEVEL_MASK) * 32 * 4
 
 
 @helper
 def sum_place(level: int, number: int) -> int:
-    """Return the offset of the sum of a player's scores at a level."""
     return at.SUMS + (((level - 1) & LEVEL_MASK) * 32 + number) * 8
 
 

@@ -13,7 +13,6 @@ board = Group("board", newer=True)
 
 @helper
 def in_zone(vm: Block, pos: int, zone: int) -> int:
-    """Return the flag for a position and the player to move."""
     if not on_board(vm, pos) or not 0 <= zone < settled(vm, beyond.ZONE_COUNT):
         return 0
     player = (system(vm, at.A_PLAYER) >> 11) & 31
