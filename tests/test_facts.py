@@ -14,8 +14,8 @@ from functools import cache
 import pytest
 
 import forthgame
+from forthgame.code.decoding import QUESTIONS
 from forthgame.code.effects import UNKNOWN_CALLS
-from forthgame.code.known import QUESTIONS
 from forthgame.lang import cells, doing, facts, sealed
 from forthgame.lang import layout as at
 from forthgame.lang.effect import Effect

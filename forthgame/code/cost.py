@@ -23,8 +23,7 @@ Callee = Callable[[int], int]
 
 def work_of(function: Function, callee: Callee) -> int:
     """Return the work of one call of a function between checks, at most `PATIENCE`."""
-    cells = sorted(function.instructions, key=_in_code)
-    return _stretch(function, cells, function.loops, callee)
+    return _stretch(function, sorted(function.instructions, key=_in_code), function.loops, callee)
 
 
 def work_of_turn(function: Function, loop: Loop, callee: Callee) -> int:

@@ -46,9 +46,7 @@ def worked_out(name: str, items: Sequence[int | None]) -> tuple[int, ...] | None
         return None
     count = len(TABLE.by_name[name].effect.inputs)
     taken = tuple(items[len(items) - count :]) if count else ()
-    if len(taken) != count or None in taken:
-        return None
-    return known(*taken)
+    return None if len(taken) != count or None in taken else known(*taken)
 
 
 def _parameters(function: Callable[..., int]) -> tuple[str, ...]:

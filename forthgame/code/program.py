@@ -6,10 +6,9 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from dataclasses import replace
 from typing import Any
 
-from forthgame.code.decoding import decoded, followed
+from forthgame.code.decoding import QUESTIONS, decoded, followed
 from forthgame.code.effects import Effects
 from forthgame.code.function import Function
-from forthgame.code.known import QUESTIONS
 from forthgame.code.patience import present_look
 from forthgame.code.threaded import Code
 from forthgame.code.walk import closure
@@ -91,8 +90,7 @@ class Program:
 
     def reachable(self, roots: Iterable[int]) -> list[Function]:
         """Return the functions reachable from the roots, roots included, sorted by entry."""
-        found = self.called(roots, Function.framed)
-        return sorted(found, key=lambda function: function.entry)
+        return sorted(self.called(roots, Function.framed), key=lambda function: function.entry)
 
     def called(
         self,

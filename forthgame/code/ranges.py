@@ -162,8 +162,7 @@ class Ranges:
 
     def _behind(self, function: Function, instruction: Instruction, state: State) -> State:
         name, (items, returns) = instruction.name, state
-        effect = instruction.row.effect
-        count = len(effect.inputs)
+        count = len(instruction.row.effect.inputs)
         if name == "(CALL)":
             return self._called(instruction, state)
         if name in UNKNOWN_CALLS:  # they may take items below their return address

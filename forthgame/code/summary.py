@@ -214,8 +214,7 @@ class Summary:
 
     def numbers(self, names: Collection[str]) -> set[int]:
         """Return the literal addresses passed to the given operations."""
-        found = self.accesses(names)
-        return {access.number for access in found if access.kind is Kind.NUMBER}
+        return {each.number for each in self.accesses(names) if each.kind is Kind.NUMBER}
 
     @lazy
     def addresses(self) -> Collection[int]:

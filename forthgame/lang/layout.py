@@ -220,8 +220,7 @@ NO_RANK: Final = 1000
 # -- moves in the arena (cells), at addresses that are multiples of 16 ----------------------------
 # The fourth cell of each 16 bytes is MOVE_MARK, MOVE_FLAGS or an action's kind, never a number that
 # a script chooses: so MOVE_MARK in such a cell proves that the engine has written a move.
-MOVE_NEXT: Final = 0
-MOVE_TYPE: Final = 1
+MOVE_TYPE: Final = 1  # after the address of the next move
 MOVE_PARTIAL: Final = 2  # 0, or 1 + the type that may follow
 MOVE_MARK_CELL: Final = 3  # the token of the move points here
 MOVE_COUNT: Final = 4
