@@ -131,6 +131,12 @@ def pack(first: int, second: int) -> int:
     return (first & 0xFFFFFFFF) | (second << 32)
 
 
+@helper
+def player_number(player: int) -> int:
+    """Return the number of a player, from 1, given their code or a piece of theirs."""
+    return (player >> 11) & 31
+
+
 # Accesses of cells at valid Forth addresses. The names tell LLVM about aliasing: `cell` may alias
 # any of them, the others lie in parts of the memory that do not overlap.
 

@@ -113,8 +113,7 @@ def learn_tables(vm: Block) -> None:
     if not uses_tables(vm):
         return
     count = min(load32(vm, trees.LOGGED), trees.LOG_LIMIT)
-    depth = min(load32(vm, at.TREE_DEPTH), trees.PATH_LIMIT)
-    for k in range(depth - 1):
+    for k in range(min(load32(vm, at.TREE_DEPTH), trees.PATH_LIMIT) - 1):
         index = load32(vm, at.TREE_PATH + k * 4)
         table = table_of(vm, index)
         if table == 0:

@@ -12,6 +12,7 @@ from forthgame.lang.cells import (
     charge,
     load32,
     load64,
+    player_number,
     set_board_cell,
     set_cell,
     settled,
@@ -176,7 +177,7 @@ def count_result(vm: Block, result: int) -> None:
         kind = 2
     elif result != at.UNKNOWN_SCORE:
         kind = 0 if result > 0 else 1
-    one_more(vm, at.RESULTS + (((system(vm, at.A_PLAYER) >> 11) & 31) * 4 + kind) * 4)
+    one_more(vm, at.RESULTS + (player_number(system(vm, at.A_PLAYER)) * 4 + kind) * 4)
 
 
 @apply.word("(each-counted?)", "( -- ? )", "True if random play counts the result of each player.",
@@ -202,7 +203,7 @@ def count_winner(vm: Block, result: int, player: int) -> None:
     if result == at.DRAW_SCORE:
         one_more(vm, won.EVEN)
     elif result > 0:
-        one_more(vm, won.WON + ((player >> 11) & 31) * 4)
+        one_more(vm, won.WON + player_number(player) * 4)
         one_more(vm, won.WINNERS)
 
 
@@ -261,7 +262,7 @@ def move_stands(vm: Block, move: int) -> int:
 @deferred.word("(player-name)", "( player -- str )", "Give the name of a player, 0 if there is "
                "none.", hidden=True)  # fmt: skip
 def player_name(vm: Block, player: int) -> int:
-    number = (player & at.PLAYER_NUMBER_MASK) >> 11
+    number = player_number(player)
     if 1 <= number <= load32(vm, at.PLAYER_COUNT):
         return cell(vm, load32(vm, at.PLAYER_NAMES) + (number - 1) * 4)
     return 0

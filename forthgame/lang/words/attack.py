@@ -18,6 +18,7 @@ from forthgame.lang.cells import (
     load64,
     lowest_bit,
     pack,
+    player_number,
     positions_with,
     set_system,
     settled,
@@ -26,13 +27,13 @@ from forthgame.lang.cells import (
     system,
     table_cell,
 )
-from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import contents, on_board, set_contents
 from forthgame.lang.words.complete import forget_record
 from forthgame.lang.words.contexts import context_place, restore_context
 from forthgame.lang.words.generate import list_error, open_list, rest_record, select_list
 from forthgame.lang.words.move import recall_last
+from forthgame.lang.words.moved import action_at, actions_of
 from forthgame.lang.words.scanned import moves_of, positions_to_scan
 
 attack = Group("legality")
@@ -46,7 +47,7 @@ def entries_reaching(vm: Block, type: int, owner: int, source: int, target: int)
     if table == 0:
         return -1
     positions = settled(vm, at.POSITIONS)
-    number = ((owner >> 11) & 31) * settled(vm, at.PIECE_COUNT) + type - 1
+    number = player_number(owner) * settled(vm, at.PIECE_COUNT) + type - 1
     return table_cell(vm, table + ((number * positions + source) * positions + target) * 4)
 
 
@@ -97,10 +98,8 @@ def begin_attack(vm: Block, pos: int, player: int, every: int) -> int:
 
 @helper
 def takes_there(vm: Block, move: int, pos: int) -> bool:
-    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
-    charge(vm, count)
-    for k in range(count):
-        action = move + MOVE_BYTES + k * ACTION_BYTES
+    for k in range(actions_of(vm, move)):
+        action = action_at(move, k)
         kind = arena_cell(vm, action + at.KIND_OFFSET)
         if kind <= at.ACT_MOVE_TAKE:
             if arena_cell(vm, action + 4) == pos:
@@ -136,9 +135,9 @@ def note_words(vm: Block, type: int, owner: int, source: int, reaching: int) -> 
     positions = settled(vm, at.POSITIONS)
     words = (positions + 31) >> 5
     first = table_cell(vm, settled(vm, beyond.SIGHT_FIRST) + (type - 1) * 4)
-    first += ((owner >> 11) & 31) * settled(vm, beyond.SIGHT_ENTRIES)
+    first += player_number(owner) * settled(vm, beyond.SIGHT_ENTRIES)
     last = table_cell(vm, settled(vm, beyond.SIGHT_FIRST) + type * 4)
-    last += ((owner >> 11) & 31) * settled(vm, beyond.SIGHT_ENTRIES)
+    last += player_number(owner) * settled(vm, beyond.SIGHT_ENTRIES)
     entry = first
     while reaching != 0 and entry < last:
         if reaching & 1 != 0:

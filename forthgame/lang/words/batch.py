@@ -95,8 +95,7 @@ def batch_load(vm: Block, i: int) -> None:
         charge(vm, count >> 3)
         store32(vm, calling.KEPT_COUNT, count)
         store32(vm, calling.KEPT_STANDS, outer32(vm, record + RECORD_STATE + 8))
-        keys = behind + load32(vm, calling.BATCH_MOVES)
-        copy_batch(vm, at.PLAYED_KEYS, keys, count * 8)
+        copy_batch(vm, at.PLAYED_KEYS, behind + load32(vm, calling.BATCH_MOVES), count * 8)
     restore_position(vm)
 
 

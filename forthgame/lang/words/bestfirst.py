@@ -60,8 +60,7 @@ def new_node(vm: Block, value: int, flags: int) -> int:
 
 @helper
 def kind_of(own: int, chance: int) -> int:
-    side = by.OWN if own != 0 else 0
-    return side | (by.CHANCE if chance != 0 else 0)
+    return (by.OWN if own != 0 else 0) | (by.CHANCE if chance != 0 else 0)
 
 
 @bestfirst.word("(begin-best)", "( own? chance? -- )", "Start a tree with the current position as "

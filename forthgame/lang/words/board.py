@@ -9,6 +9,7 @@ from forthgame.lang.cells import (
     board_cell,
     charge,
     load32,
+    player_number,
     promise_below,
     set_board_cell,
     set_system,
@@ -95,9 +96,7 @@ def piece(vm: Block) -> int:
 @helper
 def contents(vm: Block, pos: int) -> int:
     """Return the board cell of a position, 0 off the board."""
-    if on_board(vm, pos):
-        return board_cell(vm, load32(vm, at.BOARD) + pos * 4)
-    return 0
+    return board_cell(vm, load32(vm, at.BOARD) + pos * 4) if on_board(vm, pos) else 0
 
 
 @board.word(
@@ -255,7 +254,7 @@ def follow(vm: Block, direction: int) -> int:
 @helper
 def follow_symmetric(vm: Block, direction: int) -> int:
     """Move along the direction that replaces this one for the player to move."""
-    number = (system(vm, at.A_PLAYER) >> 11) & 31
+    number = player_number(system(vm, at.A_PLAYER))
     found = stands_for(vm, number, direction)
     if found < 0:
         found = table_cell(vm, settled(vm, at.SYMMETRIES) + (number * 128 + direction) * 4)
@@ -309,7 +308,7 @@ def piece_index(piece: int) -> int:
 @board.word("player-index", "( player -- i )", "Give the number of a player, counted from 0.",
             "2048 player-index -> 0")  # fmt: skip
 def player_index(player: int) -> int:
-    return ((player & 63488) >> 11) - 1
+    return player_number(player) - 1
 
 
 @board.word(

@@ -122,9 +122,7 @@ def advance_steadily(vm: Block) -> int:
         return advance_by_bits(vm, False)
     if settled(vm, beyond.HANDS) != 0:
         return advance_by_bits(vm, False) if nothing_to_drop(vm) else advance_by_hand(vm)
-    if only_one_drops(vm):
-        return advance_by_bits(vm, True)
-    return advance_by_bits_with_drops(vm)
+    return advance_by_bits(vm, True) if only_one_drops(vm) else advance_by_bits_with_drops(vm)
 
 
 @helper

@@ -12,15 +12,16 @@ from forthgame.lang.cells import (
     charge,
     load32,
     load64,
+    player_number,
     settled,
     store32,
     store64,
     system,
 )
-from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.generate import first_move, move_count
 from forthgame.lang.words.move import record, record_error, recordable
+from forthgame.lang.words.moved import action_at, actions_of
 from forthgame.lang.words.opcodes import OP
 from forthgame.lang.words.random import FIRST, random_between, random_share
 
@@ -80,7 +81,7 @@ def compile_weight(forth: Forth) -> None:
 
 @helper
 def draws_by_weight(vm: Block) -> bool:
-    return (settled(vm, beyond.WEIGHTED) >> ((system(vm, at.A_PLAYER) >> 11) & 31)) & 1 != 0
+    return (settled(vm, beyond.WEIGHTED) >> player_number(system(vm, at.A_PLAYER))) & 1 != 0
 
 
 @helper
@@ -88,10 +89,8 @@ def weight_of(vm: Block, move: int) -> int:
     """Return the weight of a move of the player to move: the last one given, else 1."""
     found = 1
     if draws_by_weight(vm):
-        count = arena_cell(vm, move + at.MOVE_COUNT * 4)
-        charge(vm, count)
-        for k in range(count):
-            action = move + MOVE_BYTES + k * ACTION_BYTES
+        for k in range(actions_of(vm, move)):
+            action = action_at(move, k)
             if arena_cell(vm, action + at.KIND_OFFSET) == beyond.ACT_WEIGHT:
                 found = min(max(arena_cell(vm, action), 1), HEAVIEST)
     return found

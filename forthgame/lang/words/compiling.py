@@ -79,5 +79,4 @@ def right_bracket(forth: Forth) -> None:
     "RECURSE", "( -- )", "Call the word being defined.", ": f DUP IF 1- RECURSE ENDIF ; 5 f -> 0"
 )
 def recurse(forth: Forth) -> None:
-    definition = forth.open_definition("RECURSE")
-    forth.code.append(OP["(CALL)"], definition.start)
+    forth.code.append(OP["(CALL)"], forth.open_definition("RECURSE").start)

@@ -65,8 +65,7 @@ def nothing_recorded(vm: Block) -> bool:
 @inlined_helper
 def link_record(vm: Block, target: int, address: int, type: int) -> None:
     """Append the move at an address to a list."""
-    newest = arena_cell(vm, target + at.LIST_LAST * 4)
-    set_arena_cell(vm, newest, address)
+    set_arena_cell(vm, arena_cell(vm, target + at.LIST_LAST * 4), address)
     set_arena_cell(vm, target + at.LIST_LAST * 4, address)
     set_arena_cell(vm, target + at.LIST_COUNT * 4, arena_cell(vm, target + at.LIST_COUNT * 4) + 1)
     if settled(vm, at.PRIORITIES) != 0:

@@ -15,6 +15,7 @@ from forthgame.lang.cells import (
     load32,
     load64,
     lowest_bit,
+    player_number,
     set_board_cell,
     settled,
     store64,
@@ -30,7 +31,7 @@ HAND_TYPES = 63  # types, from 1 on, that have a bit in the register HAND_TYPES
 def counter(vm: Block, piece: int) -> int:
     """Return the Forth address of a hand's counter (player | type), 0 if there is none."""
     start = settled(vm, beyond.HANDS)
-    number = (piece & at.PLAYER_NUMBER_MASK) >> 11
+    number = player_number(piece)
     type = piece & at.PIECE_MASK
     types = settled(vm, at.PIECE_COUNT)
     if start == 0 or not 1 <= number <= settled(vm, at.PLAYER_COUNT) or not 1 <= type <= types:

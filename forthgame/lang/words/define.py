@@ -87,8 +87,7 @@ def run_does(forth: Forth) -> None:
 @define.host("DEFER", '( "name" -- )', "Define a word whose behaviour is set later, with IS.",
              "DEFER d ' 1+ IS d 4 d -> 5")  # fmt: skip
 def defer(forth: Forth) -> None:
-    name = forth.parse().text
-    word = forth.define(name, "defer", 0, OP["(DEFER)"], 0)
+    word = forth.define(forth.parse().text, "defer", 0, OP["(DEFER)"], 0)
     word.value = forth.allot(4)
     forth.code.change(word.entry + 1, word.value)
     forth.processor.set_cell(word.value, forth.unset_token)

@@ -9,7 +9,15 @@ from __future__ import annotations
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.lang import node
-from forthgame.lang.cells import Block, fill_block, load32, settled, store32, table_cell
+from forthgame.lang.cells import (
+    Block,
+    fill_block,
+    load32,
+    player_number,
+    settled,
+    store32,
+    table_cell,
+)
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.root import field
 
@@ -19,12 +27,6 @@ ENDINGS_ASKED = -1  # value of ASKING while a word of `{endings` runs
 GAME_OVER_ASKED = 2  # or OnIsGameOver, in a game that names `goal`
 MOST = 1_000_000  # greatest difference in points that a result distinguishes
 SCORED_END = 2_000_000_000  # search score of a win by points, before adding the points
-
-
-@helper
-def number_of(player: int) -> int:
-    """Return the number of a player, from 1."""
-    return (player >> 11) & 31
 
 
 @helper
@@ -50,7 +52,7 @@ def competes(vm: Block, number: int) -> bool:
 @helper
 def judged_fault(vm: Block, player: int) -> int:
     """Return 0 if the player can have a result, else the error number."""
-    number = number_of(player)
+    number = player_number(player)
     if not 1 <= number <= settled(vm, at.PLAYER_COUNT):
         return -296
     return 0 if competes(vm, number) else -307
@@ -71,7 +73,7 @@ def asked_of(vm: Block, player: int) -> int:
     guard=asked_of,
 )
 def score(vm: Block, n: int, player: int) -> None:
-    number = number_of(player)
+    number = player_number(player)
     store32(vm, more.ENDING_SCORES + number * 4, n)
     store32(vm, more.ENDING_SCORED, load32(vm, more.ENDING_SCORED) | (1 << number))
 
@@ -86,28 +88,26 @@ def draw(vm: Block) -> None:
 @ending.word("(wins)", "( player side -- )", "Mark a player and all whose bits are set as winners.",
              guard=asked_of, hidden=True)  # fmt: skip
 def wins(vm: Block, player: int, side: int) -> None:
-    mark(vm, more.ENDING_WON, side | (1 << number_of(player)))
+    mark(vm, more.ENDING_WON, side | (1 << player_number(player)))
 
 
 @ending.word("(loses)", "( player side -- )", "Mark a player and all whose bits are set as losers.",
              guard=asked_of, hidden=True)  # fmt: skip
 def loses(vm: Block, player: int, side: int) -> None:
-    mark(vm, more.ENDING_LOST, side | (1 << number_of(player)))
+    mark(vm, more.ENDING_LOST, side | (1 << player_number(player)))
 
 
 def asked_for_goal(vm: Block, player: int) -> int:
     """Guard: the end of a puzzle is being tested, for its only competing player."""
     if load32(vm, more.ENDING_ASKING) == 0:
         return -304
-    if load32(vm, at.COMPETITORS) != 1:
-        return -305
-    return judged_fault(vm, player)
+    return judged_fault(vm, player) if load32(vm, at.COMPETITORS) == 1 else -305
 
 
 @ending.word("(goal)", "( player side -- )", "Mark the puzzle as solved for all whose bits are "
              "set.", guard=asked_for_goal, hidden=True)  # fmt: skip
 def goal(vm: Block, player: int, side: int) -> None:
-    mark(vm, more.ENDING_WON, side | (1 << number_of(player)))
+    mark(vm, more.ENDING_WON, side | (1 << player_number(player)))
 
 
 @ending.word("(goals?)", "( -- ? )", "True if the script names `goal`.", hidden=True)
@@ -137,7 +137,7 @@ def begin_goals(vm: Block) -> None:
              "a win if it called `goal` for the player.", hidden=True)  # fmt: skip
 def end_goals(vm: Block, result: int, player: int) -> int:
     store32(vm, more.ENDING_ASKING, 0)
-    return at.WIN_SCORE if marked(vm, more.ENDING_WON, number_of(player)) else result
+    return at.WIN_SCORE if marked(vm, more.ENDING_WON, player_number(player)) else result
 
 
 @ending.word("(share-win)", "( side -- )", "Mark all whose bits are set as winners by the scores "
@@ -152,7 +152,7 @@ def note_side(vm: Block, player: int, side: int) -> None:
     lowest = 1
     while lowest < 31 and (side >> lowest) & 1 == 0:
         lowest += 1
-    number = number_of(player)
+    number = player_number(player)
     place, shift = more.ENDING_SIDES + (number & ~3), (number & 3) * 8
     store32(vm, place, load32(vm, place) & ~(255 << shift) | lowest << shift)
 
@@ -288,7 +288,7 @@ def standing(vm: Block, number: int) -> int:
 @helper
 def result_of(vm: Block, player: int) -> int:
     """Return a player's result as OnIsGameOver would give it, scaled by the score up to MOST."""
-    number = number_of(player)
+    number = player_number(player)
     if not 1 <= number <= settled(vm, at.PLAYER_COUNT):
         return at.DRAW_SCORE
     side = standing(vm, number)
@@ -296,13 +296,12 @@ def result_of(vm: Block, player: int) -> int:
         return at.DRAW_SCORE
     if load32(vm, more.ENDING_SCORED) == 0:
         return at.WIN_SCORE if side > 0 else at.LOSS_SCORE
-    size = max(1, min(margin(vm, number, True) * side, MOST))
-    return size * side
+    return max(1, min(margin(vm, number, True) * side, MOST)) * side
 
 
 @ending.word("(score-of)", "( player -- n )", "Give a player's score of the ending.", hidden=True)
 def player_points(vm: Block, player: int) -> int:
-    number = number_of(player)
+    number = player_number(player)
     return points_of(vm, number) if 1 <= number <= settled(vm, at.PLAYER_COUNT) else 0
 
 

@@ -17,6 +17,7 @@ from forthgame.lang.cells import (
     load_float,
     lowest_bit,
     outer32,
+    player_number,
     settled,
     store32,
     store_float,
@@ -128,7 +129,7 @@ def forget_leads(vm: Block) -> None:
                "evaluation of the player to move.", hidden=True)  # fmt: skip
 def estimate_two(vm: Block, score: int) -> None:
     """Leads are counted for the first player, whoever is to move, so that they have one mean."""
-    mover = (system(vm, at.A_PLAYER) >> 11) & 31
+    mover = player_number(system(vm, at.A_PLAYER))
     first = lowest_bit(load32(vm, trees.PLAYERS) | NOBODY)
     share = expected(vm, first, float(score if mover == first else -score))
     points = drawn_points(vm, share)
@@ -139,7 +140,7 @@ def estimate_two(vm: Block, score: int) -> None:
 @estimate.word("(note-opinion)", "( score player -- )", "Store the value of the position for a "
                "player.", hidden=True)  # fmt: skip
 def note_opinion(vm: Block, score: int, player: int) -> None:
-    store_float(vm, at.PLAYS + trees.OPINIONS + ((player >> 11) & 31) * 4, float(score))
+    store_float(vm, at.PLAYS + trees.OPINIONS + player_number(player) * 4, float(score))
 
 
 @estimate.word(

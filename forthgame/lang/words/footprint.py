@@ -13,7 +13,6 @@ from forthgame.lang import layout as at
 from forthgame.lang.cells import (
     Block,
     arena_cell,
-    charge,
     load32,
     set_arena_cell,
     settled,
@@ -21,11 +20,11 @@ from forthgame.lang.cells import (
     system,
     table_cell,
 )
-from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.attack import NOTED_WORDS
 from forthgame.lang.words.board import contents, on_board
 from forthgame.lang.words.invariant import LEGAL, STRUCK
+from forthgame.lang.words.moved import action_at, actions_of
 
 footprint = Group("legality")
 
@@ -115,10 +114,8 @@ def action_noted(vm: Block, action: int, mover: int) -> bool:
                 "depends on; the answer is stored for it.", hidden=True)  # fmt: skip
 def as_before(vm: Block, move: int) -> int:
     mover = system(vm, at.A_PLAYER) & at.PLAYER_MASK
-    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
-    charge(vm, count)
-    for k in range(count):
-        if action_noted(vm, move + MOVE_BYTES + k * ACTION_BYTES, mover):
+    for k in range(actions_of(vm, move)):
+        if action_noted(vm, action_at(move, k), mover):
             return 0
     legal = load32(vm, beyond.ANSWER) != 0
     flags = arena_cell(vm, move + at.MOVE_FLAGS * 4)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from forthgame.lang import layout as at
+from forthgame.lang.cells import player_number
 from forthgame.lang.host import Forth
 from forthgame.lang.word import Group
 
@@ -87,7 +88,7 @@ def do_indirect_direction(forth: Forth) -> None:
     processor = forth.processor
     processor.push(processor.pop() - 4)
     number = _pop_direction_word(forth).operand
-    player = processor.cell(at.A_PLAYER) >> 11 & 31
+    player = player_number(processor.cell(at.A_PLAYER))
     table = processor.register(at.SYMMETRIES)
     meant = processor.cell(table + 4 * (player * at.MAX_DIRECTIONS + number)) if table else number
     direction = forth.game.directions[meant]

@@ -249,9 +249,7 @@ def partial_move_type(vm: Block, type: int) -> None:
 
 def compilable(vm: Block) -> int:
     """Guard: an open definition or a move takes the word; otherwise nothing happens."""
-    if load32(vm, at.OPEN_DEFINITION) != 0:
-        return 5
-    return record_error(vm)
+    return 5 if load32(vm, at.OPEN_DEFINITION) != 0 else record_error(vm)
 
 
 @move.word("(COMPILE)", "( -- )", "Append a word to the move being recorded.", operand="xt",

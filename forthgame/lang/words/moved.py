@@ -1,4 +1,4 @@
-"""Start and target positions of a move, derived from its actions."""
+"""The actions of a move, and the start and target positions derived from them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,25 @@ NOWHERE = -1
 
 
 @helper
+def actions_of(vm: Block, move: int) -> int:
+    """Return the number of a move's actions, and charge a step for each of them."""
+    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
+    charge(vm, count)
+    return count
+
+
+@helper
+def action_at(move: int, k: int) -> int:
+    """Return the Forth address of action k of a move."""
+    return move + MOVE_BYTES + k * ACTION_BYTES
+
+
+@helper
 def source_of(vm: Block, move: int) -> int:
     """Return the start of the first piece moved, else the first position changed, or -1."""
     first = NOWHERE
-    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
-    charge(vm, count)
-    for k in range(count):
-        action = move + MOVE_BYTES + k * ACTION_BYTES
+    for k in range(actions_of(vm, move)):
+        action = action_at(move, k)
         kind = arena_cell(vm, action + at.KIND_OFFSET)
         if kind <= at.ACT_MOVE_TAKE:
             return arena_cell(vm, action)
@@ -34,10 +46,8 @@ def target_of(vm: Block, move: int) -> int:
     """
     found = NOWHERE
     moved = False
-    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
-    charge(vm, count)
-    for k in range(count):
-        action = move + MOVE_BYTES + k * ACTION_BYTES
+    for k in range(actions_of(vm, move)):
+        action = action_at(move, k)
         kind = arena_cell(vm, action + at.KIND_OFFSET)
         if kind <= at.ACT_MOVE_TAKE:
             if not moved or arena_cell(vm, action) == found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, byte, cell, charge, load32, set_byte, store32
+from forthgame.lang.cells import Block, byte, cell, charge, load32, player_number, set_byte, store32
 from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.generate import move_given
@@ -71,7 +71,7 @@ def put_piece(vm: Block, piece: int) -> None:
 
 @helper
 def put_player(vm: Block, player: int) -> None:
-    number = (player & at.PLAYER_NUMBER_MASK) >> 11
+    number = player_number(player)
     put_name(vm, load32(vm, at.PLAYER_NAMES), number - 1, load32(vm, at.PLAYER_COUNT))
 
 

@@ -12,6 +12,7 @@ from forthgame.lang.cells import (
     Block,
     board_cell,
     load32,
+    player_number,
     set_board_cell,
     set_system,
     settled,
@@ -45,7 +46,7 @@ def to_label(vm: Block, label: int) -> int:
 
 def of_player(vm: Block, player: int) -> int:
     """Guard: as `turns_change`, and the argument is a player."""
-    if not 1 <= (player >> 11) & 31 <= settled(vm, at.PLAYER_COUNT):
+    if not 1 <= player_number(player) <= settled(vm, at.PLAYER_COUNT):
         return -296
     return record_error(vm) if settled(vm, more.TURN_NEXT_CELL) != 0 else -297
 
@@ -71,7 +72,7 @@ def again(vm: Block) -> None:
     keeps="turns",
 )
 def out(vm: Block, player: int) -> None:
-    record(vm, more.ACT_TURN, 0, OUT, (player >> 11) & 31)
+    record(vm, more.ACT_TURN, 0, OUT, player_number(player))
 
 
 @moves.word(
@@ -82,7 +83,7 @@ def out(vm: Block, player: int) -> None:
     keeps="turns",
 )
 def back_in(vm: Block, player: int) -> None:
-    record(vm, more.ACT_TURN, 0, IN, (player >> 11) & 31)
+    record(vm, more.ACT_TURN, 0, IN, player_number(player))
 
 
 @helper

@@ -21,9 +21,9 @@ from forthgame.lang.cells import (
     store32,
     system,
 )
-from forthgame.lang.layout import ACTION_BYTES, MOVE_BYTES
 from forthgame.lang.word import helper, inlined_helper
 from forthgame.lang.words.board import contents, value_of
+from forthgame.lang.words.moved import action_at, actions_of
 from forthgame.lang.words.transposition import HASH_MASK, HINT_MASK
 
 TABLE_MOVE = 1 << 30
@@ -49,9 +49,8 @@ def move_hash(vm: Block, move: int) -> int:
     value = (
         arena_cell(vm, move + at.MOVE_TYPE * 4) + arena_cell(vm, move + at.MOVE_PARTIAL * 4) * 77
     )
-    charge(vm, arena_cell(vm, move + at.MOVE_COUNT * 4))
-    for k in range(arena_cell(vm, move + at.MOVE_COUNT * 4)):
-        action = move + MOVE_BYTES + k * ACTION_BYTES
+    for k in range(actions_of(vm, move)):
+        action = action_at(move, k)
         kind = arena_cell(vm, action + at.KIND_OFFSET)
         value = stirred(value, kind)
         value = stirred(value, arena_cell(vm, action))
@@ -68,9 +67,8 @@ def stays_taken(vm: Block, move: int, number: int, pos: int, piece: int) -> bool
     False if an earlier action has moved or captured it, or another action puts the same piece back:
     moves of several pieces list squares as captured that their own pieces have left.
     """
-    charge(vm, arena_cell(vm, move + at.MOVE_COUNT * 4))
-    for k in range(arena_cell(vm, move + at.MOVE_COUNT * 4)):
-        action = move + MOVE_BYTES + k * ACTION_BYTES
+    for k in range(actions_of(vm, move)):
+        action = action_at(move, k)
         kind = arena_cell(vm, action + at.KIND_OFFSET)
         if k < number:
             left = kind <= at.ACT_CAPTURE and arena_cell(vm, action) == pos
@@ -84,7 +82,7 @@ def stays_taken(vm: Block, move: int, number: int, pos: int, piece: int) -> bool
 @inlined_helper
 def taken_by(vm: Block, move: int, number: int) -> int:
     """Return the enemy piece captured by an action of a move, 0 if none."""
-    action = move + MOVE_BYTES + number * ACTION_BYTES
+    action = action_at(move, number)
     kind = arena_cell(vm, action + at.KIND_OFFSET)
     if kind == at.ACT_MOVE_TAKE or kind == at.ACT_CAPTURE:
         pos = arena_cell(vm, action + (4 if kind == at.ACT_MOVE_TAKE else 0))
@@ -100,9 +98,7 @@ def taken_by(vm: Block, move: int, number: int) -> int:
 def captured_value(vm: Block, move: int) -> int:
     """Return the value of the enemy pieces that a move captures, plus 1 for each; 0 if none."""
     total = 0
-    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
-    charge(vm, count)
-    for k in range(count):
+    for k in range(actions_of(vm, move)):
         taken = taken_by(vm, move, k)
         if taken != 0:
             total += 1 + abs(value_of(vm, taken))
@@ -112,9 +108,7 @@ def captured_value(vm: Block, move: int) -> int:
 @helper
 def taken_pieces(vm: Block, move: int) -> int:
     total = 0
-    count = arena_cell(vm, move + at.MOVE_COUNT * 4)
-    charge(vm, count)
-    for k in range(count):
+    for k in range(actions_of(vm, move)):
         if taken_by(vm, move, k) != 0:
             total += 1
     return total
@@ -122,7 +116,7 @@ def taken_pieces(vm: Block, move: int) -> int:
 
 @helper
 def mover_value(vm: Block, move: int) -> int:
-    action = move + MOVE_BYTES
+    action = action_at(move, 0)
     if arena_cell(vm, action + at.KIND_OFFSET) <= at.ACT_MOVE_TAKE:
         return abs(value_of(vm, arena_cell(vm, action + 8)))
     return 0

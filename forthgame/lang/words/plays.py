@@ -17,6 +17,7 @@ from forthgame.lang.cells import (
     fill_block,
     load32,
     load_float,
+    player_number,
     set_arena_cell,
     settled,
     store32,
@@ -51,7 +52,7 @@ CANDIDATES = 8  # moves compared if the list was only counted
 def play_place(vm: Block, move: int) -> int:
     """Return the index of the entry of a move of the player to move."""
     count = arena_cell(vm, move + at.MOVE_COUNT * 4)
-    mover = (system(vm, at.A_PLAYER) >> 11) & 31
+    mover = player_number(system(vm, at.A_PLAYER))
     value = stirred(arena_cell(vm, move + at.MOVE_TYPE * 4) * 32 + mover, 1 if count > 0 else 0)
     if count > 0:
         action = move + MOVE_BYTES
@@ -77,7 +78,7 @@ def named(value: int, kind: int, piece: int, start: int, end: int) -> int:
 @helper
 def drop_place(vm: Block, note: int) -> int:
     """Return the entry index of a drop that was only counted, given its note."""
-    mover = (system(vm, at.A_PLAYER) >> 11) & 31
+    mover = player_number(system(vm, at.A_PLAYER))
     type = table_cell(vm, arena_cell(vm, note) - 4)
     pos, piece = arena_cell(vm, note + 4), arena_cell(vm, note + 8)
     value = named(stirred(type * 32 + mover, 1), at.ACT_ADD, piece, pos, pos)
@@ -99,7 +100,7 @@ def mean_of_play(vm: Block, place: int) -> float:
 @helper
 def weight_of_play(vm: Block, place: int) -> int:
     if load32(vm, trees.LONGEST) > 1:
-        noted = place * 32 + ((system(vm, at.A_PLAYER) >> 11) & 31)
+        noted = place * 32 + player_number(system(vm, at.A_PLAYER))
         return weight_with_grams(vm, mean_of_play(vm, place), noted, EVEN_WEIGHT, MOST_WEIGHT)
     weight = load32(vm, play_entry(place) + WEIGHT)
     return weight if weight != 0 else EVEN_WEIGHT
@@ -123,7 +124,7 @@ def set_by_average(vm: Block, wanted: int) -> None:
 @plays.word("(by-average?)", "( -- ? )", "True if the player to move draws by means; dice never "
             "do.", hidden=True)  # fmt: skip
 def is_by_average(vm: Block) -> int:
-    mover = (system(vm, at.A_PLAYER) >> 11) & 31
+    mover = player_number(system(vm, at.A_PLAYER))
     dice = (load32(vm, at.CHANCE_PLAYERS) >> mover) & 1 != 0
     return -1 if load32(vm, beyond.BY_AVERAGE) != 0 and not dice else 0
 
@@ -179,8 +180,7 @@ def average_number(vm: Block) -> int:
         i = random_between(vm, FIRST, 0, count - 1)
         if tallied:
             note_tallied(vm, i)
-        note = place_of(0 if tallied else i)
-        weight = weight_of_play(vm, drop_place(vm, note))
+        weight = weight_of_play(vm, drop_place(vm, place_of(0 if tallied else i)))
         total += weight
         if random_between(vm, FIRST, 1, total) <= weight:
             chosen = i
@@ -191,7 +191,7 @@ def average_number(vm: Block) -> int:
             "for learning.", hidden=True)  # fmt: skip
 def note_play(vm: Block, move: int) -> None:
     count = load32(vm, trees.LOGGED)
-    mover = (system(vm, at.A_PLAYER) >> 11) & 31
+    mover = player_number(system(vm, at.A_PLAYER))
     if load32(vm, trees.LEARNS) == 0 or move == 0 or not 0 <= count < trees.LOG_LIMIT:
         return
     if (load32(vm, at.CHANCE_PLAYERS) >> mover) & 1 == 0:

@@ -190,8 +190,7 @@ def times_found(vm: Block, move: int, action: int) -> int:
     count = actions_to_compare(vm, move)
     charge(vm, count)
     for k in range(count):
-        other = move + MOVE_BYTES + k * ACTION_BYTES
-        if same_action(vm, action, other):
+        if same_action(vm, action, move + MOVE_BYTES + k * ACTION_BYTES):
             found += 1
     return found
 

@@ -24,6 +24,7 @@ from forthgame.lang.cells import (
     charge,
     load32,
     load64,
+    player_number,
     settled,
     store32,
     store64,
@@ -190,7 +191,8 @@ def add_child(vm: Block, move: int) -> int:
     node = node_at(load32(vm, by.LEVEL))
     store32(vm, node + by.COUNT, load32(vm, node + by.COUNT) + 1)
     child = child_at(top)
-    key = key_of_position(vm, load64(vm, node + by.WAY))
+    way = load64(vm, node + by.WAY)
+    key = key_of_position(vm, way)
     store64(vm, child + by.CHILD_KEY, key)
     store32(vm, child + by.MOVE, move)
     store64(vm, child + by.WORK, 0)
@@ -199,16 +201,14 @@ def add_child(vm: Block, move: int) -> int:
         store32(vm, by.DRAWN, -1)
         settle_child(vm, child, load32(vm, by.GOAL) != 0, back)
         return -1
-    if load32(vm, by.WAYS) != 0:
-        known = take_entry(vm, child, way_key(key, load64(vm, node + by.WAY)), True)
-        if known != 0:
-            return -1
+    if load32(vm, by.WAYS) != 0 and take_entry(vm, child, way_key(key, way), True) != 0:
+        return -1
     return take_entry(vm, child, key, False)
 
 
 def no_chance(vm: Block, n: int, own: int) -> int:
     """Guard: the player is not a chance player with several moves."""
-    number = (system(vm, at.A_PLAYER) >> 11) & 31
+    number = player_number(system(vm, at.A_PLAYER))
     chance = (load32(vm, at.CHANCE_PLAYERS) >> number) & 1
     return -316 if n > 1 and chance != 0 else 0
 

@@ -63,10 +63,7 @@ def flag(vm: Block, bit: int) -> bool:
 def key_here(vm: Block) -> int:
     """Return the key of the current position, never 0."""
     standing = table.standing_key(vm) - uncompared(vm)
-    if flag(vm, WITH_TURNS):
-        key = table.position_key(vm, standing)
-    else:
-        key = table.mixed(standing)
+    key = table.position_key(vm, standing) if flag(vm, WITH_TURNS) else table.mixed(standing)
     return key if key != 0 else 1
 
 

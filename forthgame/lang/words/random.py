@@ -62,8 +62,7 @@ def next_random(vm: Block, stream: int) -> int:
 def random_between(vm: Block, stream: int, low: int, high: int) -> int:
     """Return a number from low to high, both included, with the original's 32-bit factor."""
     span = wrap32(high - low + 1)
-    number = next_random(vm, stream)
-    return low + int(number * FACTOR * span)
+    return low + int(next_random(vm, stream) * FACTOR * span)
 
 
 @helper

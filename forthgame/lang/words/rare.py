@@ -26,8 +26,7 @@ from forthgame.lang.word import helper
 @helper
 def used_end(vm: Block) -> int:
     """Return the offset in a record after which its rare part is empty."""
-    used = max(load32(vm, calling.RARE_USED), settled(vm, at.RARE))
-    return min(used, settled(vm, at.RARE_END))
+    return min(max(load32(vm, calling.RARE_USED), settled(vm, at.RARE)), settled(vm, at.RARE_END))
 
 
 @helper

@@ -20,6 +20,7 @@ from forthgame.lang.cells import (
     arena_cell,
     charge,
     load32,
+    player_number,
     set_arena_cell,
     settled,
     store32,
@@ -73,7 +74,7 @@ def other_reply(vm: Block) -> int:
               "have not been tried at the node; they are tried next.", hidden=True)  # fmt: skip
 def ask_him(vm: Block) -> int:
     player = system(vm, at.A_PLAYER)
-    own = 1 << ((player >> 11) & 31)
+    own = 1 << player_number(player)
     asked = field(vm, node.ASKED)
     for_himself = system(vm, at.A_FOR_PLAYER) == player
     if load32(vm, at.CHANCE_PLAYERS) & own != 0 or (for_himself and asked & own != 0):

@@ -46,7 +46,7 @@ def take(vm: Block, store: int, head: int) -> int:
 @ring.word("ringbuffer-reset", "( -- )", "Empty the first ring buffer.")
 def reset(vm: Block) -> None:
     store32(vm, at.RING_HEAD, 0)
-    store32(vm, at.RING_HEAD + 4, 0)
+    store32(vm, at.RING_COUNT, 0)
 
 
 @ring.word("ringbuffer-add-item", "( n -- )", "Append a number to the first ring buffer.",
@@ -68,13 +68,13 @@ def remove_item(vm: Block) -> int:
 @ring.word("ringbuffer-empty?", "( -- ? )", "True if the first ring buffer is empty.",
            "ringbuffer-reset ringbuffer-empty? -> -1")  # fmt: skip
 def is_empty(vm: Block) -> int:
-    return -1 if load32(vm, at.RING_HEAD + 4) == 0 else 0
+    return -1 if load32(vm, at.RING_COUNT) == 0 else 0
 
 
 @ring.word("ringbuffer2-reset", "( -- )", "Empty the second ring buffer.")
 def reset2(vm: Block) -> None:
     store32(vm, at.RING2_HEAD, 0)
-    store32(vm, at.RING2_HEAD + 4, 0)
+    store32(vm, at.RING2_COUNT, 0)
 
 
 @ring.word("ringbuffer2-add-item", "( n -- )", "Append a number to the second ring buffer.",
@@ -96,21 +96,21 @@ def remove_item2(vm: Block) -> int:
 @ring.word("ringbuffer2-empty?", "( -- ? )", "True if the second ring buffer is empty.",
            "ringbuffer2-reset ringbuffer2-empty? -> -1")  # fmt: skip
 def is_empty2(vm: Block) -> int:
-    return -1 if load32(vm, at.RING2_HEAD + 4) == 0 else 0
+    return -1 if load32(vm, at.RING2_COUNT) == 0 else 0
 
 
 @ring.word(
     "(RING-COUNT)", "( -- n )", "Give the number of items in the first ring buffer.", hidden=True
 )
 def count(vm: Block) -> int:
-    return load32(vm, at.RING_HEAD + 4)
+    return load32(vm, at.RING_COUNT)
 
 
 @ring.word(
     "(RING2-COUNT)", "( -- n )", "Give the number of items in the second ring buffer.", hidden=True
 )
 def count2(vm: Block) -> int:
-    return load32(vm, at.RING2_HEAD + 4)
+    return load32(vm, at.RING2_COUNT)
 
 
 @ring.word("(RING-ITEM)", "( i -- n )", "Give item i of the first ring buffer, the oldest first.",

@@ -16,6 +16,7 @@ from forthgame.lang.cells import (
     fill_block,
     load32,
     load64,
+    player_number,
     set_system,
     settled,
     store32,
@@ -100,7 +101,7 @@ def competitors(vm: Block) -> int:
     "(chance?)", "( player -- ? )", "True if a player throws dice or keeps house.", hidden=True
 )
 def is_chance(vm: Block, player: int) -> int:
-    return -((load32(vm, at.CHANCE_PLAYERS) >> ((player >> 11) & 31)) & 1)
+    return -((load32(vm, at.CHANCE_PLAYERS) >> player_number(player)) & 1)
 
 
 def nodes_left(vm: Block) -> int:

@@ -109,9 +109,7 @@ def storable(vm: Block, n: int, addr: int) -> int:
     """Guard: a move word is running, and the address is in board storage."""
     if load32(vm, at.SCAN_ACTIVE) == 0:
         return -280
-    if not stored(vm, addr - load32(vm, at.BOARD) & 0xFFFFFFFF):
-        return -283
-    return record_error(vm)
+    return record_error(vm) if stored(vm, addr - load32(vm, at.BOARD) & 0xFFFFFFFF) else -283
 
 
 @moves.word("later!", "( n addr -- )", "Store into a {variable} or an {array} when the move is "

@@ -22,6 +22,7 @@ from forthgame.lang.cells import (
     load64,
     outer32,
     outer64,
+    player_number,
     set_outer64,
     settled,
     store32,
@@ -85,7 +86,7 @@ def note_players(vm: Block) -> None:
     players = 0
     for k in range(settled(vm, at.PLAYER_COUNT)):
         player = table_cell(vm, settled(vm, at.PLAYERS) + k * 4)
-        number = (player >> 11) & 31
+        number = player_number(player)
         if player & at.NEUTRAL_BIT == 0 and not is_chance_number(vm, number):
             players |= 1 << number
     store32(vm, trees.PLAYERS, players)
@@ -110,7 +111,7 @@ def prove_end(vm: Block) -> None:
 def prove_win(vm: Block) -> None:
     if not proves(vm) or load32(vm, at.TREE_NODE) == 0:
         return
-    mover = (system(vm, at.A_PLAYER) >> 11) & 31
+    mover = player_number(system(vm, at.A_PLAYER))
     values = 0
     for number in range(1, settled(vm, at.PLAYER_COUNT) + 1):
         if number == mover:
@@ -188,7 +189,7 @@ def root_value(vm: Block) -> int:
     """Return the proven value of the root for the searcher, 0 if unknown or irrelevant."""
     if not proves(vm):
         return 0
-    value = value_for(vm, 0, (load32(vm, at.SEARCHER) >> 11) & 31)
+    value = value_for(vm, 0, player_number(load32(vm, at.SEARCHER)))
     return value if value == WIN or two_compete(vm) else 0
 
 

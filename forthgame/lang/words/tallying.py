@@ -200,8 +200,7 @@ def tallied_move(vm: Block, i: int) -> int:
     while start < at.MAX_POSITIONS:
         count = moves_within(vm, start, 0, 64)
         if i < count and tally_entry(vm, 1) == 0:  # a single word that makes at most one move
-            place = nth_bit(vm, load64(vm, bits_place(start, 0)), i)
-            return (start + place) << POSITION
+            return (start + nth_bit(vm, load64(vm, bits_place(start, 0)), i)) << POSITION
         if i < count:
             return move_in(vm, i, start)
         i -= count

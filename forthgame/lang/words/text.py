@@ -103,8 +103,7 @@ def tab(vm: Block) -> None:
 @text.word("TYPE", "( str -- )", "Print a text that ends with a 0 byte.", guard=room_to_print)
 @helper
 def type_text(vm: Block, str: int) -> None:
-    count = text_length(vm, str)
-    for k in range(count):
+    for k in range(text_length(vm, str)):
         print_byte(vm, byte(vm, str + k))
 
 

@@ -17,6 +17,7 @@ from forthgame.lang.cells import (
     charge,
     fill_block,
     load32,
+    player_number,
     set_board_cell,
     settled,
     store32,
@@ -45,13 +46,13 @@ together = Group("turns", newer=True)
 @helper
 def choice_place(vm: Block, player: int) -> int:
     start = load32(vm, at.BOARD) + settled(vm, more.CHOICE_CELL)
-    return start + (((player >> 11) & 31) - 1) * 8
+    return start + (player_number(player) - 1) * 8
 
 
 @helper
 def has_chosen(vm: Block, player: int) -> bool:
     """Return whether a player has chosen; the low cell of a key is never 0."""
-    return 1 <= (player >> 11) & 31 <= settled(vm, at.PLAYER_COUNT) and (
+    return 1 <= player_number(player) <= settled(vm, at.PLAYER_COUNT) and (
         board_cell(vm, choice_place(vm, player)) != 0
     )
 
@@ -157,7 +158,7 @@ def can_be_chosen(vm: Block, move: int) -> int:
         return -313
     if settled(vm, more.CHOICE_CELL) == 0 or not is_move(vm, move):
         return -263
-    if not 1 <= (system(vm, at.A_PLAYER) >> 11) & 31 <= settled(vm, at.PLAYER_COUNT):
+    if not 1 <= player_number(system(vm, at.A_PLAYER)) <= settled(vm, at.PLAYER_COUNT):
         return -296  # the script has written to $player
     return 0 if arena_cell(vm, move + at.MOVE_PARTIAL * 4) == 0 else -310
 
@@ -228,7 +229,7 @@ def choice_there(vm: Block) -> int:
                "list.", guard=choice_there, hidden=True)  # fmt: skip
 def find_choice(vm: Block) -> None:
     player = system(vm, at.A_PLAYER)
-    place = more.CHOICE_MOVES + (((player >> 11) & 31) - 1) * 4
+    place = more.CHOICE_MOVES + (player_number(player) - 1) * 4
     store32(vm, place, chosen_in_list(vm, player))
 
 
@@ -247,7 +248,7 @@ def asked_together(vm: Block, player: int) -> int:
     """Guard: choices are being applied, and the argument is a player."""
     if load32(vm, more.APPLYING) == 0:
         return -311
-    return 0 if 1 <= (player >> 11) & 31 <= settled(vm, at.PLAYER_COUNT) else -296
+    return 0 if 1 <= player_number(player) <= settled(vm, at.PLAYER_COUNT) else -296
 
 
 @together.word(
@@ -258,7 +259,7 @@ def asked_together(vm: Block, player: int) -> int:
     guard=asked_together,
 )
 def chosen(vm: Block, player: int) -> int:
-    return load32(vm, more.CHOICE_MOVES + (((player >> 11) & 31) - 1) * 4)
+    return load32(vm, more.CHOICE_MOVES + (player_number(player) - 1) * 4)
 
 
 def applying(vm: Block) -> int:
@@ -269,7 +270,7 @@ def applying(vm: Block) -> int:
                guard=applying, hidden=True)  # fmt: skip
 def to_choice(vm: Block, i: int) -> int:
     go_to_turn(vm, load32(vm, more.CHOICE_FIRST) + i * RECORD_SIZE)
-    number = ((system(vm, at.A_PLAYER) >> 11) & 31) - 1
+    number = player_number(system(vm, at.A_PLAYER)) - 1
     return load32(vm, more.CHOICE_MOVES + number * 4) if number >= 0 else 0
 
 

@@ -30,6 +30,7 @@ from forthgame.lang.cells import (
     load32,
     load64,
     outer32,
+    player_number,
     publish64,
     set_outer32,
     set_outer64,
@@ -152,7 +153,7 @@ def give_children(vm: Block, index: int, n: int, player: int, before: int) -> in
         return 0
     charge(vm, n * 2)
     for k in range(n + before):
-        clear_node(vm, count + k, (player >> 11) & 31)
+        clear_node(vm, count + k, player_number(player))
     name_children(vm, count + before, n)
     publish64(vm, node + trees.FIRST_CHILD, n << 32 | (count + before))
     store32(vm, at.TREE_COUNT, count + before + n)
@@ -344,7 +345,7 @@ def averages(vm: Block) -> int:
 @tree.word("(points!)", "( n player -- )", "Set the half points of a player for a random game.",
            hidden=True)  # fmt: skip
 def set_points(vm: Block, n: int, player: int) -> None:
-    store32(vm, at.SCORES + ((player >> 11) & 31) * 4, n)
+    store32(vm, at.SCORES + player_number(player) * 4, n)
 
 
 @tree.word(

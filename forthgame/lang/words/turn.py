@@ -8,6 +8,7 @@ from forthgame.lang.cells import (
     Block,
     board_cell,
     load32,
+    player_number,
     set_system,
     settled,
     system,
@@ -32,7 +33,7 @@ def is_out(vm: Block, player: int) -> bool:
     place = settled(vm, more.TURN_OUT_CELL)
     if place == 0:
         return False
-    return (board_cell(vm, load32(vm, at.BOARD) + place) >> ((player >> 11) & 31)) & 1 != 0
+    return (board_cell(vm, load32(vm, at.BOARD) + place) >> player_number(player)) & 1 != 0
 
 
 @helper
@@ -153,7 +154,7 @@ def player_count(vm: Block) -> int:
     "(bit)", "( player -- mask )", "Give the bit of a player in a set of players.", hidden=True
 )
 def bit_of(vm: Block, player: int) -> int:
-    return 1 << ((player >> 11) & 31)
+    return 1 << player_number(player)
 
 
 @turn.word(

@@ -12,6 +12,7 @@ from forthgame.lang.cells import (
     fill_block,
     load32,
     load64,
+    player_number,
     settled,
     store32,
     store64,
@@ -23,7 +24,14 @@ from forthgame.lang.words.choices import note_weight
 from forthgame.lang.words.generate import first_move, move_given
 from forthgame.lang.words.history import with_past
 from forthgame.lang.words.ordering import move_hash
-from forthgame.lang.words.root import LEVEL_MASK, field, node_place, number_of, report_best
+from forthgame.lang.words.root import (
+    LEVEL_MASK,
+    field,
+    node_place,
+    number_of,
+    report_best,
+    set_field,
+)
 from forthgame.lang.words.searching import begin_level, level_free
 
 vector = Group("search")
@@ -36,7 +44,7 @@ ENTRY_MASK = at.TRANSPOSITION_LIMIT // 2 - 1
 @helper
 def score_place(vm: Block, level: int, player: int) -> int:
     """Return the offset of a player's score at a level, counted from 1."""
-    return vector_place(level) + ((player >> 11) & 31) * 4
+    return vector_place(level) + player_number(player) * 4
 
 
 @helper
@@ -81,8 +89,7 @@ def known_scores(vm: Block) -> int:
         return 0
     store32(vm, place + node.KNOWN * 4, -1)
     for k in range(players):
-        score = load32(vm, entry + 8 + k * 4)
-        store32(vm, vector_place(level) + (k + 1) * 4, score)
+        store32(vm, vector_place(level) + (k + 1) * 4, load32(vm, entry + 8 + k * 4))
     return -1
 
 
@@ -97,8 +104,7 @@ def close_level(vm: Block) -> None:
         entry = scores_entry(key)
         store64(vm, entry, table.marked(vm, key))
         for k in range(players):
-            score = load32(vm, vector_place(level) + (k + 1) * 4)
-            store32(vm, entry + 8 + k * 4, score)
+            store32(vm, entry + 8 + k * 4, load32(vm, vector_place(level) + (k + 1) * 4))
     store32(vm, at.SEARCH_LEVEL, max(level - 1, 0))
 
 
@@ -171,8 +177,7 @@ def take_scores(vm: Block, move: int, player: int) -> None:
     score = load32(vm, score_place(vm, level + 1, player))
     if not is_better(vm, move, score):
         return
-    place = node_place(vm)
-    store32(vm, place + node.BEST * 4, score)
+    set_field(vm, node.BEST, score)
     copy_block(vm, vector_place(level), vector_place(level + 1), 32 * 4)
     keep_line(vm, level, move_hash(vm, move))
     if level == 1:

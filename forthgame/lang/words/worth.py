@@ -17,6 +17,7 @@ from forthgame.lang.cells import (
     charge,
     load32,
     outer32,
+    player_number,
     set_outer32,
     settled,
     system,
@@ -61,7 +62,7 @@ def are_there_worths(vm: Block) -> int:
 def note_worth(vm: Block, score: int) -> None:
     index = load32(vm, at.TREE_NODE)
     share = plainly_expected(vm, float(score))
-    if ((system(vm, at.A_PLAYER) >> 11) & 31) != mover_of(vm, index):
+    if player_number(system(vm, at.A_PLAYER)) != mover_of(vm, index):
         share = 1.0 - share
     set_worth(vm, index, 1 + min(max(int(share * MOST), 0), MOST))
 

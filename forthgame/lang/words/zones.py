@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from forthgame.lang import beyond
 from forthgame.lang import layout as at
-from forthgame.lang.cells import Block, settled, system, table_cell
+from forthgame.lang.cells import Block, player_number, settled, system, table_cell
 from forthgame.lang.word import Group, helper
 from forthgame.lang.words.board import on_board
 
@@ -15,7 +15,7 @@ board = Group("board", newer=True)
 def in_zone(vm: Block, pos: int, zone: int) -> int:
     if not on_board(vm, pos) or not 0 <= zone < settled(vm, beyond.ZONE_COUNT):
         return 0
-    player = (system(vm, at.A_PLAYER) >> 11) & 31
+    player = player_number(system(vm, at.A_PLAYER))
     row = table_cell(vm, settled(vm, beyond.ZONE_TABLE) + (zone * 32 + player) * 4)
     return -((table_cell(vm, row + (pos >> 5) * 4) >> (pos & 31)) & 1)
 
