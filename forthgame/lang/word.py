@@ -125,12 +125,12 @@ def inlined_helper(function: B) -> B:
     return function
 
 
+@dataclass(frozen=True)
 class Group:
-    """Registrars for the rows of one group of words."""
+    """Registrars for the rows of one group of words; `newer` marks words beyond Axiom."""
 
-    def __init__(self, name: str, newer: bool = False) -> None:
-        """Create a group; `newer` marks its words as beyond Axiom."""
-        self.name, self.newer = name, newer
+    name: str
+    newer: bool = False
 
     def shuffle(self, name: str, effect: str, meaning: str, *example: str) -> None:
         """Declare a word defined by its effect, which only rearranges items."""
