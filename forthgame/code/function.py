@@ -33,7 +33,7 @@ class Loop:
 class Function:
     """The code reachable from a cell: a word, a continuation, or a specialised copy.
 
-    entry    its number: the cell where it starts, except for copies (`generation/copies.py`)
+    entry    its number: its first cell, except for copies (`generation/copies.py`)
     leaders  cells that begin a basic block
     refused  the reason why it cannot be read or compiled, or an empty text
     """
@@ -43,7 +43,7 @@ class Function:
     leaders: set[int] = field(default_factory=set)
     effect: tuple[int, int] | None = None
     refused: str = ""
-    held: int = 0  # items on the return stack where a continuation begins
+    held: int = 0  # items on the return stack at the beginning of a continuation
     start: int = -1
 
     def __post_init__(self) -> None:
@@ -118,7 +118,7 @@ class Function:
 
     @lazy
     def loops(self) -> dict[int, Loop]:
-        """The loops of the function, by the cell where the body starts."""
+        """The loops of the function, by the first cell of the body."""
         backward: dict[int, list[Instruction]] = {}
         for instruction in self.instructions.values():
             if instruction.backward:

@@ -20,7 +20,7 @@ B = TypeVar("B", bound=Body)
 
 @dataclass(frozen=True)
 class Row:
-    """One primitive.
+    """A primitive word.
 
     kind      `shuffle` (the effect is the meaning), `body` (a typed function, compiled by numba),
               `control` (owned by the engines), `host` (Python) or `compile` (immediate, Python)
