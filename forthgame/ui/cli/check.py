@@ -8,6 +8,7 @@ import click
 
 from forthgame.check.check import Report, check
 from forthgame.errors import ForthgameError
+from forthgame.game.counting_advice import advice
 from forthgame.ui.cli.common import load_game
 from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.cli.shared_options import json_option, print_json
@@ -58,7 +59,11 @@ def _show_native(report: Report) -> None:
     game.native.prepare(wait=True, engines=False)
     for name, reason in sorted(game.native.refused.items()):
         echo(f"  {name}: {reason}")
+    shown = set[str]()  # the same advice is not repeated for each word
     for moves, word, path, place in game.native.paths():
         why = f": {path.why}" + (f" ({place})" if place else "") if path.why else ""
         echo(f"  {moves} {word}: {path.kind}{why}")
+        if (better := advice(path.kind, path.why)) and better not in shown:
+            echo(f"    {better}")
+            shown.add(better)
     echo(f"  {game.native.compiled} words compiled, {len(game.native.refused)} interpreted")

@@ -1,0 +1,53 @@
+"""Advice for move words whose moves cannot be tallied: what to write instead."""
+
+from __future__ import annotations
+
+import re
+
+COSTS = {
+    "tallied": "",
+    "counted": "random games take about twice as long as with tallied moves",
+    "listed": "random games take two to six times as long as with tallied moves",
+}
+ADVICE = tuple(
+    (re.compile(pattern), text)
+    for pattern, text in (
+        ("OnIsLegal\\?", "test in the move word whatever needs no look at the position afterwards"),
+        ("OnMoves|prefer|unique|rank|out of the list", "test in the move word instead, or use "
+         "{move-priorities"),
+        ("OnGenerateMoves", "do in OnNextTurn what the next turn needs"),
+        ("passes? |there has been a pass|passes in several", "pass in a word of its own, last in "
+         "its list"),
+        ("moves of the list", "test the position instead, or use `stalemate?` or `move-count`"),
+        ("what judges a position", "keep the variables of OnIsGameOver apart from those of move "
+         "words"),
+        ("weights|choose together|switched off|pieces in hand|large board|no game",
+         "nothing: such games are played with lists"),
+        ("forgotten", "define the move word again"),
+        ("runs a word that|token|deferred", "take the word from a table that nothing changes, or "
+         "set the variable in the same move word, before it is used"),
+        ("looks at what is recorded|changes something", "set the variable in the same move word "
+         "before it is read, or store it with COMPILE or later! when the move is made"),
+        ("many ways|too deeply|items on a stack|need not end|loop", "split the word into entries "
+         "of the list, or let loops run along a direction or to a constant"),
+        ("entries of lists|too many moves", "let one word with a table of directions take the "
+         "place of entries that differ in a direction"),
+        ("many actions", "record fewer actions in one move"),
+        ("equally far", "nothing: directions on this board lead unequally far"),
+        ("a direction|another direction", "take directions from a table, or name them"),
+        ("before it is written", "set the variable in the same move word before it is read"),
+        ("a position|somewhere|an address|a cell that|no storage", "use a position relative to "
+         "`from`, or an array with an index that is a constant, a player or a position"),
+        ("question|a number|may fail|not there|may end here|who may be any|here move", "test the "
+         "board, constants, or variables that are set before the move word runs"),
+    )
+)  # fmt: skip
+OTHERWISE = "do it after the move, with COMPILE or in OnMakeAMove, if no test depends on it"
+
+
+def advice(kind: str, why: str) -> str:
+    """Return the cost of a way to count moves, and what to write instead; "" for the best one."""
+    if not COSTS[kind]:
+        return ""
+    text = next((text for pattern, text in ADVICE if pattern.search(why)), OTHERWISE)
+    return f"{COSTS[kind]}; {text}"
