@@ -1,1 +1,1 @@
-"""Games between scripts: who plays when, playing, and what came of it."""
+"""Matches and tournaments: planning, playing, storing and analysing games."""

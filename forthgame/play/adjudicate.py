@@ -1,4 +1,4 @@
-"""Games that end before their rules say so, by what the engines think of them."""
+"""Adjudication: end a game by the engines' scores before its rules do."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ WON = "won by agreement of the scores"
 
 
 class Judge:
-    """Follows the scores of a game, each seat's in its own view."""
+    """The scores of a game, each seat's in its own view."""
 
     def __init__(self, rules: Adjudication, seats: Sequence[str]) -> None:
         self._rules = rules
-        self._quiet = dict.fromkeys(seats, 0)  # moves in a row without a score beyond the bound
+        self._quiet = dict.fromkeys(seats, 0)  # moves in a row with a score within the bound
         self._won = dict.fromkeys(seats, 0)
         self._lost = dict.fromkeys(seats, 0)
         self._last: dict[str, int | None] = dict.fromkeys(seats, None)
@@ -24,8 +24,12 @@ class Judge:
     def add(
         self, mover: str, thought: Thought | None, plies: int
     ) -> tuple[str, dict[str, str]] | None:
-        """Take in a move and what its engine thought, None or without a score if it says nothing;
-        `plies` are played now. A reason and each seat's result if the game ends."""
+        """Count a move after which `plies` have been played.
+
+        `thought` is None, or has no score, if the engine reports none.
+
+        Return the reason and each seat's result if the game ends, else None.
+        """
         if mover not in self._last:
             return None
         rules, score = self._rules, thought.score if thought else None
@@ -47,7 +51,7 @@ class Judge:
         return None
 
     def at_limit(self) -> dict[str, str] | None:
-        """Results by the last scores, None unless both engines see the same side ahead."""
+        """Return results by the last scores, None unless both engines see the same side ahead."""
         for winner, loser in self._sides():
             up, down = self._last[winner], self._last[loser]
             if up is not None and down is not None and up > 0 > down:

@@ -1,4 +1,4 @@
-"""Analysis of a tournament: everything that is shown, computed once."""
+"""Analysis of a tournament: every number that reports show, computed once."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from forthgame.play.statistics.interval import SeatAdvantage
 from forthgame.play.statistics.sprt import SprtState
 from forthgame.play.tally import EntrantResult, Results, Tally
 
-TIMES = ("seconds", "slowest", "near")  # of an entrant; what differs from run to run
-MOST_REASONS = 1000  # different ones that are counted
+TIMES = ("seconds", "slowest", "near")  # fields of an entrant that differ from run to run
+MOST_REASONS = 1000  # different reasons that are counted
 
 
 @dataclass
 class Challenge:
-    """An entrant against the base: the pairs, the difference, the sequential test."""
+    """An entrant against the base: counts of pairs, Elo difference, sequential test."""
 
     name: str
     counts: tuple[int, ...]
@@ -42,12 +42,15 @@ class Challenge:
 
 @dataclass
 class Analysis:
-    """A tournament's results. `counts` are five if the difference was computed from pairs, and
-    `unpaired` games without a partner that were left out of it then. `repeated` games have the
-    moves of an earlier one, `repeats` has the first of them; `unvaried` are those of entrants that
-    do not vary. `superiority` has for each entrant the likelihood of being stronger than each
-    other, `fitted_seats` what seats bring in Elo, `fitted_draws` the share of draws between
-    equals."""
+    """The results of a tournament.
+
+    `counts` has five numbers if the difference was computed from pairs of games; `unpaired` counts
+    the games left out then because they have no partner. `repeated` counts games with the moves of
+    an earlier one, `repeats` maps the first of these to the earlier game, and `unvaried` counts
+    those of entrants that do not vary. `superiority` has for each pair of entrants the likelihood
+    that the first is stronger, `fitted_seats` the advantage of each seat in Elo, `fitted_draws` the
+    share of draws between equals.
+    """
 
     entrants: list[EntrantResult]
     games: int
@@ -74,14 +77,16 @@ class Analysis:
 
     @property
     def decided(self) -> bool:
-        """Whether all sequential tests are, and there are some."""
+        """Return whether there are sequential tests and all of them are decided."""
         states = [self.sprt, *(challenge.sprt for challenge in self.challenges)]
         found = [state for state in states if state is not None]
         return bool(found) and all(state.accepted for state in found)
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON: numbers that are not finite become texts, and times are left out, so that
-        the same seed gives the same document."""
+        """Return the analysis as an object for JSON.
+
+        Infinite numbers become texts. Times are left out, so the same seed gives the same document.
+        """
         whole = asdict(self)
         del whole["seconds"]
         whole["entrants"] = [
@@ -128,10 +133,7 @@ def _finite(value: Any) -> Any:
 
 
 class Analyser:
-    """Takes in games in order of their numbers, and keeps sums of them only.
-
-    `course` says which games are still wanted.
-    """
+    """An analysis fed with games in the order of their numbers; it stores sums only."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -150,7 +152,7 @@ class Analyser:
         self._seconds = 0.0
 
     def add(self, record: GameRecord) -> None:
-        """Take in a game. Void games count for nobody."""
+        """Count a game. A void game affects no entrant's result."""
         self.games += 1
         self._ends[record.end] += 1
         self.standing.add(record)
@@ -176,7 +178,6 @@ class Analyser:
                 self._branching.add(used.choices / used.moves, used.moves)
 
     def analysis(self) -> Analysis:
-        """The analysis of the games so far."""
         plan, counted = self._plan, self._counted
         entrants = self._results.entrants(self._used)
         analysis = Analysis(
@@ -212,7 +213,6 @@ class Analyser:
         return analysis
 
     def _challenge(self, number: int) -> Challenge:
-        """An entrant against the only other one, or the base."""
         five, single = self._pairs[number].counts, self._pairs[number].single
         paired = 2 * sum(five) >= single and sum(five) > 0
         counts = five if paired else self._results.triple(number)
@@ -242,7 +242,7 @@ class Analyser:
 
 
 def analyse(plan: Plan, records: Iterable[GameRecord]) -> Analysis:
-    """Analyse games, in order of their numbers. Void games count for nobody."""
+    """Analyse games given in the order of their numbers."""
     analyser = Analyser(plan)
     for record in records:
         analyser.add(record)
@@ -264,7 +264,7 @@ def _count_use(record: GameRecord, entrants: Sequence[EntrantResult]) -> None:
 
 
 def progress(records: Sequence[GameRecord], entrant: int) -> list[tuple[int, Interval]]:
-    """An entrant's score after each of its games: (number of games, score with interval)."""
+    """Return an entrant's score after each of its games: (number of games, score with interval)."""
     found = []
     points, games = 0.0, 0
     for record in records:

@@ -1,7 +1,7 @@
-"""Games of a tournament as the boards of their plies, replayed by a process that is confined.
+"""Replay the games of a tournament to get the board at each ply.
 
-`python -m forthgame.play.boards` reads a pickled request from its input and writes one message.
-What it writes is data; the pictures are made of it here, where no stranger's script runs.
+`python -m forthgame.play.boards` reads a pickled request from its input and writes one message. It
+runs confined and returns data only; pictures are drawn by the calling process.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ Request = tuple[str, list[tuple[int, list[str]]], Limits]
 
 @dataclass(frozen=True)
 class Standing:
-    """What stands in a place from a ply on: a piece, pieces in hand, or nothing.
+    """The content of a place from a ply on: a piece, pieces in hand, or None.
 
-    `place` is the number of a position, behind them those of pieces in hand.
+    `place` is the number of a position; higher numbers are places for pieces in hand.
     """
 
     place: int
@@ -42,17 +42,16 @@ class Standing:
 
 @dataclass(frozen=True)
 class Boards:
-    """The board that all games share, and for each game what changes with each ply."""
+    """The scene that all games share, and for each game the changes at each ply."""
 
     scene: Scene
     games: list[list[list[Standing]]]
 
 
 def replay(plan: Plan, records: Sequence[GameRecord]) -> Boards | None:
-    """The boards of the first games of a tournament, as many as there is room and time for.
+    """Return the boards of the first games, as many as the limits of size and time allow.
 
-    None if the script can no longer be loaded or drawn, or the process fails: a page is made
-    without boards then.
+    Return None if the script can no longer be loaded or drawn, or the process fails.
     """
     games = [(derive_seed(r.seed, r.number, 0), [move for _, move in r.moves]) for r in records]
     request: Request = (plan.referee, games, plan.limits)
@@ -70,7 +69,7 @@ def replay(plan: Plan, records: Sequence[GameRecord]) -> Boards | None:
 
 
 def _replayed(script: str, games: list[tuple[int, list[str]]], limits: Limits) -> dict[str, Any]:
-    """The message: a scene, and for each game rows of numbers and names for each ply."""
+    """Return the message: a scene, and for each game the changed places of each ply."""
     referee = Contestant(Entrant("referee", script), native=False)
     until = time.monotonic() + REPLAYING
     referee.begin(games[0][0] if games else 1, limits)
@@ -86,7 +85,7 @@ def _replayed(script: str, games: list[tuple[int, list[str]]], limits: Limits) -
             if move is not None:
                 try:
                     referee.hear(move, limits)
-                except ForthgameError:  # the script is no longer as it was
+                except ForthgameError:  # the script has changed
                     return message
             now = _standing(referee.state)
             changed = [[place, *row] for place, row in now.items() if before.get(place) != row]
@@ -101,7 +100,7 @@ def _replayed(script: str, games: list[tuple[int, list[str]]], limits: Limits) -
 
 
 def _standing(state: State) -> dict[int, list[Any]]:
-    """What stands where, in rows that JSON can hold."""
+    """Map the number of each occupied place to a row for JSON."""
     now = scene(state)
     numbers = {name: k for k, name in enumerate(now.names)}
     found: dict[int, list[Any]] = {
@@ -120,7 +119,6 @@ def _standing(state: State) -> dict[int, list[Any]]:
 
 
 def _boards_of(message: dict[str, Any]) -> Boards:
-    """The boards in a message. Raises what it says has failed, BadMessage or BadScene."""
     if message.get("kind") == "error":
         raise messages.error_of(message)
     found = read_scene(message.get("scene"))

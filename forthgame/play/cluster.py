@@ -1,10 +1,10 @@
-"""Games handed to an existing dask.distributed scheduler (the extra `cluster`).
+"""Play games on an existing dask.distributed scheduler (the extra `cluster`).
 
-Each worker of the cluster needs the same version of this package; scripts are sent along by
-content. A task is about a second of games, played there as they are here, in a watched process;
-more where so many threads play that the scheduler would have to hand out more than `RATE` tasks a
-second. Its games come back as one message, like those of a playing process (`handover.py`). A
-worker that is lost while it plays is no entrant's fault: its games are played again.
+Each worker of the cluster needs the same version of this package; the contents of scripts are sent
+with the task. A task is about a second of games, played in a watched process as on this machine; it
+is longer if the cluster has so many threads that the scheduler would have to distribute more than
+`RATE` tasks a second. Games come back as one message (`handover.py`). Games of a worker that is
+lost are played again; no entrant is at fault.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from forthgame.play.pool import Pool, Waiting
 from forthgame.play.record import GameRecord
 
 CONNECT = 10.0  # seconds to reach the scheduler
-AGAIN = 120.0  # seconds in which a scheduler that was lost may come back
-WORKERLESS = 120.0  # seconds without any worker after which nobody waits any more
-AHEAD = 2  # tasks handed out for each thread of the cluster
+AGAIN = 120.0  # seconds to wait for a lost scheduler
+WORKERLESS = 120.0  # seconds without a worker after which play is given up
+AHEAD = 2  # tasks submitted for each thread of the cluster
 TASK = 1.0  # seconds that a task should take
-RATE = 50.0  # tasks a second that a scheduler should have to hand out
+RATE = 50.0  # most tasks a second that a scheduler should distribute
 MOST = 20_000  # games of a task
-FETCH = 60.0  # seconds to fetch the games of a task that has ended
-LOOK = 1.0  # seconds between two looks at the cluster
+FETCH = 60.0  # seconds to fetch the games of a finished task
+LOOK = 1.0  # seconds between two checks of the cluster
 SMOOTH = 2  # tasks over which the length of a game is smoothed
 _pools = threading.local()
 
 
 @dataclass(frozen=True)
 class Order:
-    """What a worker of the cluster has to know before it plays."""
+    """Everything that a worker of the cluster needs for playing."""
 
     plan: Plan
     contents: tuple[bytes, ...]
@@ -50,10 +50,10 @@ class Order:
 
 
 def play_there(order: Order, numbers: Sequence[int]) -> bytes:
-    """Play games on a worker of a cluster: each of its threads keeps a playing process.
+    """Play games on a worker of a cluster; each of its threads has a playing process.
 
-    Gives the message that hands them over in the order of their numbers, with the seconds that all
-    of it took. Raises ForthgameError if the worker has another version.
+    Return the message with the games in the order of their numbers, and the seconds of the whole
+    call. Raises ForthgameError if the worker has another version.
     """
     own = snapshot.versions()
     if own != order.versions:
@@ -78,9 +78,9 @@ def play_there(order: Order, numbers: Sequence[int]) -> bytes:
 
 
 def games_of(message: bytes, plan: Plan, numbers: Sequence[int]) -> tuple[list[GameRecord], float]:
-    """The games with these numbers that a worker hands over, and the seconds that they took.
+    """Return the games with these numbers from a worker's message, and the seconds they took.
 
-    Raises ForthgameError if it hands over something else.
+    Raises ForthgameError if the message contains anything else.
     """
     try:
         document = as_object(parsed(message))
@@ -95,7 +95,11 @@ def games_of(message: bytes, plan: Plan, numbers: Sequence[int]) -> tuple[list[G
 def distributed(
     plan: Plan, address: str
 ) -> Callable[[Sequence[int]], Generator[list[GameRecord], None, None]]:
-    """Games played by a cluster. Raises ForthgameError if it cannot be reached."""
+    """Return a function that plays games on a cluster.
+
+    Raises ForthgameError without dask.distributed; the function raises it if the cluster cannot be
+    reached.
+    """
     try:
         import dask.distributed as dask
     except ImportError:
@@ -114,26 +118,26 @@ def distributed(
 
 
 class _Cluster:
-    """The tasks that are out, and what is done when workers or the scheduler are lost."""
+    """A connection to a scheduler: open tasks, and recovery of lost workers."""
 
     def __init__(self, dask: Any, address: str, plan: Plan) -> None:
         self._dask, self._address, self._plan = dask, address, plan
         contents = tuple(snapshot.contents_of(plan.files).values())
         self._order = Order(plan, contents, snapshot.versions())
         self._length = TASK  # seconds of a game
-        self._tasks: dict[Any, tuple[list[int], frozenset[str]]] = {}  # games, and who may play
+        self._tasks: dict[Any, tuple[list[int], frozenset[str]]] = {}  # games and their workers
         self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._threads = 0
         self._looked = -LOOK
         self._busy = time.monotonic()
         self._again: Counter[int] = Counter()  # how often the worker of a game was lost
-        self._asked: dict[str, Any] = {}  # workers who have come, and their answers
-        self._ready: dict[str, int] = {}  # those who have this package, and their threads
+        self._asked: dict[str, Any] = {}  # new workers, and their test tasks
+        self._ready: dict[str, int] = {}  # workers with this package, and their threads
         self._client: Any = None
         self._connect(CONNECT)
 
     def close(self) -> None:
-        """Let go of the scheduler; what is being played there is given up."""
+        """Cancel open tasks and disconnect."""
         if self._client is not None:
             with suppress(Exception):
                 self._client.cancel(list(self._tasks))
@@ -141,7 +145,10 @@ class _Cluster:
                 self._client.close(timeout=2)
 
     def play(self, waiting: Waiting) -> Generator[list[GameRecord], None, None]:
-        """Hand out games, a few tasks at a time, so that stopping early leaves little undone."""
+        """Submit games, a few tasks at a time, and yield those of each finished task.
+
+        Few tasks are open at a time, so stopping early wastes little work.
+        """
         while waiting.count or self._tasks:
             try:
                 self._look()
@@ -160,7 +167,6 @@ class _Cluster:
                 self._find_again(waiting)
 
     def _look(self) -> None:
-        """See which workers there are. Raises ForthgameError if there are none for too long."""
         now = time.monotonic()
         if now - self._looked < LOOK:
             return
@@ -177,8 +183,10 @@ class _Cluster:
             raise ForthgameError(f"the scheduler at {self._address} has {what}")
 
     def _check(self, known: dict[str, int]) -> None:
-        """See which workers have this package: a task that they cannot read would end them. One
-        that does not answer keeps nobody waiting. Raises ForthgameError."""
+        """Test which workers have this package: a task that they cannot read would end them.
+
+        A worker that does not answer delays no other. Raises ForthgameError if the import fails.
+        """
         for worker in known.keys() - self._ready.keys() - self._asked.keys():
             self._asked[worker] = self._client.submit(
                 exec, f"import {__name__}", workers=[worker], pure=False
@@ -203,7 +211,7 @@ class _Cluster:
         self._ready = {worker: known[worker] for worker in self._ready if worker in known}
 
     def _stranded(self, waiting: Waiting) -> list[GameRecord]:
-        """Hand out anew what only workers could play who have left."""
+        """Queue games again if all their workers have left; return those lost too often."""
         found = []
         for task, (numbers, workers) in [*self._tasks.items()]:
             if workers.isdisjoint(self._ready):
@@ -227,7 +235,6 @@ class _Cluster:
             task.add_done_callback(self._ended.put)
 
     def _wait(self) -> list[Any]:
-        """Tasks that have ended by now, or do within a look."""
         found: list[Any] = []
         with suppress(queue.Empty):
             found.append(self._ended.get(timeout=LOOK))
@@ -236,7 +243,7 @@ class _Cluster:
         return [task for task in found if task in self._tasks]
 
     def _take(self, task: Any, waiting: Waiting) -> list[GameRecord]:
-        """The games of a task; those of one that was lost are handed out again, once."""
+        """Return the games of a finished task; those of a lost task are submitted again."""
         numbers, _ = self._tasks.pop(task)
         message, error = self._result(task)
         if error is None:
@@ -255,7 +262,7 @@ class _Cluster:
         return self._lost(numbers, waiting, type(error).__name__)
 
     def _lost(self, numbers: list[int], waiting: Waiting, why: str) -> list[GameRecord]:
-        """Games whose worker was lost: handed out again, or void if that has not helped."""
+        """Queue games of a lost worker again; return those lost too often, as void."""
         found = []
         most = max(1, self._plan.retries)
         lost = [number for number in numbers if self._again[number] >= most]
@@ -268,15 +275,14 @@ class _Cluster:
         return found
 
     def _result(self, task: Any) -> tuple[bytes, BaseException | None]:
-        """The message of a task, or why there is none. The worker that played may have gone
-        since."""
+        """Return the message of a task, or the error; its worker may be gone by now."""
         try:
             if task.status == "error":
                 return b"", task.exception()
             return task.result(timeout=FETCH), None
         except (self._dask.CancelledError, TimeoutError, OSError, self._dask.KilledWorker) as error:
             return b"", error
-        except Exception as error:  # reading what a worker has sent may raise anything
+        except Exception as error:  # unpickling a worker's result may raise anything
             told = " ".join(f"{type(error).__name__}: {error}".split())
             return b"", ForthgameError(f"a worker of the cluster has sent a wrong answer: {told}")
 
@@ -289,7 +295,7 @@ class _Cluster:
             raise ForthgameError(f"no scheduler answers at {self._address}: {error}") from None
 
     def _find_again(self, waiting: Waiting) -> None:
-        """Reach the scheduler again, and hand out anew what it had. Raises ForthgameError."""
+        """Reconnect to the scheduler and queue all open games again. Raises ForthgameError."""
         for numbers, _ in self._tasks.values():
             waiting.put_back(numbers)
         self._tasks.clear()

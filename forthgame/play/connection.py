@@ -1,4 +1,4 @@
-"""Opening the file of a store with SQLite, to write or to look at, wherever it lies."""
+"""Open a store's SQLite file for writing or reading, and bound the work done on it."""
 
 from __future__ import annotations
 
@@ -17,33 +17,32 @@ from forthgame.source import is_file, is_irregular
 
 PATIENCE = 5.0  # seconds to wait for another process that is writing
 SAFE = "; what was saved is safe, and --resume goes on from there"
-OFTEN = 50_000  # steps of SQLite between two calls of Python, which sees Ctrl-C then
-FEW = 500_000  # steps that anything may take
-PER_BYTE = 4  # steps more that it may take for each byte of the file
-LONG = (str, bytes)  # parts of a row that may be long
-PER_ROW = 1000  # steps more for each row that is written
-LEAST = 8  # bytes that a row takes in a file at least
-MALFORMED = "database disk image is malformed"  # in SQLite's own words
+OFTEN = 50_000  # SQLite steps between two callbacks, in which Python sees Ctrl-C
+FEW = 500_000  # steps allowed for any statement
+PER_BYTE = 4  # further steps for each byte of the file
+LONG = (str, bytes)  # types of values that may be long
+PER_ROW = 1000  # further steps for each row written
+LEAST = 8  # least size of a row in bytes
+MALFORMED = "database disk image is malformed"  # SQLite's message
 IRREGULAR = "not a regular file"
-BESIDE = ("-journal", "-wal", "-shm")  # ends of names of files that SQLite opens beside its own
+BESIDE = ("-journal", "-wal", "-shm")  # suffixes of SQLite's auxiliary files
 
 Rows = Generator[Sequence[Any], None, None]
 
 
 class Database(sqlite3.Connection):
-    """A file of SQLite's, which may be damaged or made by hand.
+    """A connection to a SQLite file that may be damaged or made by hand.
 
-    Its pages may lead to each other so that the same rows come again and again. So what is read is
-    no more than fits into the file, and no work takes more steps than a file of this size needs.
+    The pages of a damaged file may form a cycle, so that rows repeat without end. Therefore reading
+    stops at the number of bytes in the file, and statements at a number of steps given by its size.
     """
 
     path: Path
     steps: Steps
-    folder: tempfile.TemporaryDirectory[str] | None = None  # which goes when it is closed
+    folder: tempfile.TemporaryDirectory[str] | None = None  # deleted by `close`
 
     @classmethod
     def opened(cls, address: Path | str, path: Path, *, uri: bool = False) -> Database:
-        """A connection to the file `path`. Raises sqlite3.Error."""
         _refuse_what_waits(path)
         database = sqlite3.connect(
             address, timeout=PATIENCE, isolation_level=None, uri=uri, factory=cls
@@ -59,22 +58,21 @@ class Database(sqlite3.Connection):
         return database
 
     def close(self) -> None:
-        """Close the file; a temporary folder goes."""
         super().close()
         if self.folder is not None:
             self.folder.cleanup()
 
     def size(self) -> int:
-        """Bytes of the file and its log."""
+        """Return the bytes of the file and its write-ahead log."""
         parts = (self.path, Path(f"{self.path}-wal"))
         return sum(part.stat().st_size for part in parts if is_file(part))
 
     @contextmanager
     def bounded(self, rows: int = 0) -> Iterator[None]:
-        """Within it SQLite takes no more steps than the size of the file explains.
+        """Limit SQLite's steps in the body to a number that the size of the file justifies.
 
-        So many `rows` are written as well. Raises sqlite3.DatabaseError where it would take more
-        or finds names that cannot be read, and KeyboardInterrupt at Ctrl-C.
+        `rows` is the number of rows that the body writes. Raises sqlite3.DatabaseError beyond the
+        limit or for names that cannot be decoded, and KeyboardInterrupt at Ctrl-C.
         """
         self.steps.left = (FEW + PER_BYTE * self.size() + PER_ROW * rows) // OFTEN
         try:
@@ -84,12 +82,15 @@ class Database(sqlite3.Connection):
                 raise
             if self.steps.left < 0:
                 raise sqlite3.DatabaseError(MALFORMED) from None
-            raise KeyboardInterrupt from None  # what a handler raises is lost inside SQLite
-        except UnicodeDecodeError:  # of a name in the file that SQLite's message quotes
+            raise KeyboardInterrupt from None  # SQLite discards a handler's exception
+        except UnicodeDecodeError:  # SQLite's message quotes a name from the file
             raise sqlite3.DatabaseError(MALFORMED) from None
 
     def rows(self, statement: str, arguments: Sequence[Any] = ()) -> Rows:
-        """What a statement finds. Raises sqlite3.DatabaseError for more than the file can hold."""
+        """Yield the rows of a statement.
+
+        Raises sqlite3.DatabaseError for more bytes than the file can hold.
+        """
         with self.bounded(), closing(self.cursor()) as cursor:
             cursor.execute(statement, arguments)
             room = self.size()
@@ -100,7 +101,10 @@ class Database(sqlite3.Connection):
                 yield row
 
     def rising(self, statement: str) -> Rows:
-        """What a statement finds in the order of a key, its first part, which comes once."""
+        """Yield the rows of a statement whose first column is a key in rising order.
+
+        Raises sqlite3.DatabaseError if it does not rise.
+        """
         before: Any = None
         with closing(self.rows(statement)) as rows:
             for row in rows:
@@ -110,14 +114,13 @@ class Database(sqlite3.Connection):
                 yield row
 
     def row(self, statement: str, arguments: Sequence[Any] = ()) -> Sequence[Any] | None:
-        """The first row that a statement finds."""
         with closing(self.rows(statement, arguments)) as rows:
             return next(rows, None)
 
     def count(self, table: str) -> int:
-        """How many rows a table has. Raises sqlite3.DatabaseError for more than fit into the file.
+        """Count the rows of a table. Raises sqlite3.DatabaseError for more than fit into the file.
 
-        SQLite's own count of a whole table cannot be stopped.
+        SQLite's own count of a whole table cannot be interrupted.
         """
         most = self.size() // LEAST
         found = self.row(f"SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT ?)", (most + 1,))
@@ -127,7 +130,7 @@ class Database(sqlite3.Connection):
 
 
 class Steps:
-    """What SQLite calls while it works; it stops when `left` calls have been made."""
+    """A progress handler of SQLite that interrupts it after `left` calls."""
 
     left = 0
 
@@ -137,19 +140,19 @@ class Steps:
 
 
 def connect(path: Path) -> Database:
-    """Open a file to write."""
-    database = Database.opened(path.absolute(), path)  # `:memory:` is a name like others
+    """Open a file for writing, with a write-ahead log."""
+    database = Database.opened(path.absolute(), path)  # absolute: `:memory:` is an ordinary name
     database.execute("PRAGMA journal_mode=WAL")
     database.execute("PRAGMA synchronous=NORMAL")
     return database
 
 
 def connect_to_read(path: Path) -> Database:
-    """Open a file that may lie where nothing can be written.
+    """Open a file for reading, also in a folder that cannot be written.
 
-    SQLite wants to write beside a file that has a log. Where it cannot, and the log holds
-    something, a copy is read in a temporary folder; where there is no log, the file alone. Raises
-    sqlite3.Error or OSError.
+    SQLite has to write into the folder of a file with a log. If it cannot, a file without a log is
+    opened as immutable, and one with a log is copied to a temporary folder. Raises sqlite3.Error or
+    OSError.
     """
     try:
         return _opened(path, "mode=rw")
@@ -173,11 +176,11 @@ def connect_to_read(path: Path) -> Database:
 
 
 def _refuse_what_waits(path: Path) -> None:
-    """Raise sqlite3.DatabaseError if a pipe or a device is where SQLite opens a file.
+    """Raise sqlite3.DatabaseError if SQLite would open a pipe or a device.
 
-    SQLite would wait until somebody writes into the pipe, and no signal would end that.
+    It would wait for a writer, and no signal would interrupt it.
     """
-    real = os.path.realpath(path)  # SQLite opens the others beside the file that a link leads to
+    real = os.path.realpath(path)  # SQLite opens them in the folder of a link's target
     for part in (path, *(Path(real + end) for end in BESIDE)):
         if is_irregular(part):
             raise sqlite3.DatabaseError(f"{shortened(part.name)} is {IRREGULAR}")
@@ -188,9 +191,9 @@ def _opened(path: Path, how: str) -> Database:
 
 
 def is_new(path: Path) -> bool:
-    """Whether a store can begin there: nothing is there, or a database in which nothing is.
+    """Return whether a store can begin at a path: no file, an empty file, or an empty database.
 
-    That is left by a run that was ended, or found no room, before it had saved its plan.
+    A run that was interrupted before it saved its plan leaves an empty database.
     """
     if not is_file(path) or not path.stat().st_size:
         return True
@@ -203,12 +206,15 @@ def is_new(path: Path) -> bool:
 
 
 def is_empty(database: Database) -> bool:
-    """Whether a database has no tables, nor anything else."""
+    """Return whether a database has no tables, views or other objects."""
     return database.row("SELECT 1 FROM sqlite_master LIMIT 1") is None
 
 
 def advice(error: str, saved: bool) -> str:
-    """What to do about an error of SQLite; `saved` if there is something to go on from."""
+    """Return what to do about an error message of SQLite.
+
+    `saved` says that there are games from which to go on.
+    """
     safe = SAFE if saved else ""
     for part, advice in (
         (IRREGULAR, "give the name of a store, or a new one"),

@@ -1,4 +1,4 @@
-"""An entrant at the table: its game on a machine of its own, and what it answers."""
+"""Play an entrant's script or engine on a machine of its own."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from forthgame.play.record import Thought, Usage, derive_seed, rounded
 from forthgame.play.schedule import seats_of
 from forthgame.play.statistics import Evaluations
 
-EVEN = 500  # thousandths of the points, which trees of random games score
-DEFAULT_DEPTH = 3  # plies, when neither time nor depth nor anything else is said
+EVEN = 500  # an even score of Monte Carlo searches, in thousandths
+DEFAULT_DEPTH = 3  # plies, if no bound of the search is given
 COUNTERS = ("RootMoves", "EvalTotal", "EvalLeast", "EvalMost", "EvalRises")
 THOUGHTLESS = ("random", "first")  # engines that need no machine code
 RINGS = slice(at.RING_HEAD, at.RING2_COUNT + 4)
@@ -29,7 +29,7 @@ EVENTS = slice(at.EVENTS, at.EVENTS + 4 * len(at.EVENT_NAMES))
 
 
 def warm() -> None:
-    """Load what plays, before the process is confined: this module, and the interpreter."""
+    """Load the modules for playing before the process is confined."""
     from forthgame.vm import native
 
     native.warm()
@@ -46,9 +46,9 @@ class OutOfTime(NoAnswer):
 def search_settings(
     entrant: Entrant, limits: Limits, seed: int, plies: int, bank: Bank | None = None
 ) -> dict[str, Any]:
-    """Options of the engine: the entrant's, for the rest the tournament's.
+    """Return the engine's options: the entrant's own, completed by the tournament's limits.
 
-    The seed is that of the seat, and of the number of plies so far.
+    The seed is derived from the seat's seed and the number of plies played.
     """
     own: dict[str, Any] = dict(entrant.options)
     if not set(own) & set(BOUNDS):
@@ -66,7 +66,7 @@ def search_settings(
 
 
 def thought_of(found: SearchResult, seconds: float) -> Thought | None:
-    """What a search has said of its move; nothing of engines that do not think."""
+    """Return score, depth and nodes of a search; None for engines that do not search."""
     engine = found.engine
     if engine in THOUGHTLESS:
         return None
@@ -74,28 +74,27 @@ def thought_of(found: SearchResult, seconds: float) -> Thought | None:
     if engine in ENGINES and ENGINES[engine].tree:
         score = found.score - EVEN
     elif engine == SCRIPT and not (found.score or found.depth):
-        score = None  # a script that reports nothing
+        score = None  # the script reports no score
     return Thought(score, found.depth, found.nodes, rounded(seconds))
 
 
 def searched(state: State, engine: str, settings: dict[str, Any]) -> SearchResult:
-    """What an engine chooses with such options. Raises KeyboardInterrupt if Ctrl-C comes."""
+    """Search with an engine and its options. Raises KeyboardInterrupt at Ctrl-C."""
     return uninterrupted(state.search(engine_text(engine, settings), time=None, after_end=True))
 
 
 def waits_for_code(entrant: Entrant, limits: Limits) -> bool:
-    """Whether machine code has to be there before an entrant's first move.
+    """Return whether machine code must be ready before an entrant's first move.
 
-    `auto` plays short games to choose an engine, whose time is measured.
+    `auto` measures the time of short games to choose an engine.
     """
     return limits.timed(entrant) or entrant.engine == AUTO
 
 
 class Contestant:
-    """A script on a machine of its own, which begins every game exactly as it was loaded.
+    """A script on a machine of its own, restored at the start of each game.
 
-    Scripts keep things in variables, and a game must not depend on those played before it on the
-    same machine: what a script can write is put back at the start of a game.
+    Scripts store data in variables, and a game must not depend on earlier ones on the same machine.
     """
 
     def __init__(self, entrant: Entrant, *, native: bool = True, game: Game | None = None) -> None:
@@ -107,15 +106,15 @@ class Contestant:
         self._events = bytes(self._data[EVENTS])
         self._counters = self._find_counters()
         self._state: State | None = None
-        self.thought: Thought | None = None  # of the last move chosen, if its engine thinks
+        self.thought: Thought | None = None  # of the last move chosen, None if there was no search
 
     def close(self) -> None:
-        """Nothing is to be ended."""
+        """Do nothing; contestants that start a program end it here."""
 
     def prepare(self, limits: Limits) -> None:
-        """Have machine code and `auto`'s choice ready, so that no move waits for them.
+        """Prepare machine code and the choice of `auto`, so that no move waits for them.
 
-        Where it does not matter how long a move takes, the first search begins to make the code.
+        If the time of a move does not matter, compiling starts with the first search instead.
         """
         players = [p for p in self.game.declaration.players if p.name in seats_of(self.game)]
         own = all(p.engine in THOUGHTLESS for p in players)
@@ -130,17 +129,16 @@ class Contestant:
 
     @property
     def state(self) -> State:
-        """The game being played."""
         if self._state is None:
             raise RuntimeError("no game has been begun")
         return self._state
 
     def patience(self, limits: Limits) -> Patience:
-        """Within it the script's words are stopped after some time (`patience.py`)."""
+        """Return a context that stops the script's words after the limit of time."""
         return Patience(self.game.forth.processor, limits.patience(self.entrant))
 
     def begin(self, seed: int, limits: Limits) -> None:
-        """Set up a new game on a machine as it was when it was loaded."""
+        """Restore the machine as loaded and set up a new game."""
         processor = self.game.forth.processor
         grown = processor.cell(at.A_DP)
         self._data[at.MEMORY : at.MEMORY + self._top] = self._kept
@@ -156,29 +154,28 @@ class Contestant:
         self._seed = seed
 
     def renew(self, seed: int) -> None:
-        """Set up a new game on a machine whose memory is as it was loaded, and time bounded."""
+        """Set up a new game on an unchanged machine; the caller limits the time."""
         self.game.forth.processor.printed = 0
         self.game.active = None
         self._state = self.game.new_game(seed=seed)
         self._seed = seed
 
     def hear(self, text: str, limits: Limits) -> None:
-        """Take in a move of anybody's. Raises IllegalMove if the entrant's rules do not know it."""
+        """Play any seat's move. Raises IllegalMove if it is illegal by the entrant's rules."""
         with self.patience(limits):
-            state = self.state  # only the referee says when the game is over
+            state = self.state  # only the referee decides when the game is over
             state.play(state.find(text, exact=True, after_end=True), after_end=True)
 
     def evaluation(self) -> int:
-        """What the script's OnEvaluate gives for the player to move."""
         state = self.state
         state.moves(after_end=True)
         with self.game.lock:
             return state.run_here(self.game.forth.word("OnEvaluate").entry)
 
     def choose(self, limits: Limits, usage: Usage, bank: Bank | None = None) -> str:
-        """The text of the chosen move, and what it cost. Raises ForthgameError.
+        """Return the text of the chosen move and add its cost to `usage`. Raises ForthgameError.
 
-        With a `bank` the engine plays by its clock, and OutOfTime is raised when that has run out.
+        With a `bank` the engine plays by its clock; OutOfTime is raised when that has run out.
         """
         state, processor = self.state, self.game.forth.processor
         started = time.perf_counter()
@@ -209,18 +206,15 @@ class Contestant:
         return own_text(found.move)
 
     def _settings(self, limits: Limits, bank: Bank | None = None) -> dict[str, Any]:
-        """Options of the engine for the move that is to be chosen."""
         return search_settings(self.entrant, limits, self._seed, len(self.state.move_texts), bank)
 
     def _find_counters(self) -> list[int]:
-        """Addresses of the variables in which a script counts evaluations per root move."""
         words = [self.game.forth.dictionary.find(name) for name in COUNTERS]
         addresses = [word.value for word in words if word is not None and word.role == "variable"]
         known = all(at.DATA <= a <= at.DATA_END - 4 and a % 4 == 0 for a in addresses)
         return addresses if len(addresses) == len(COUNTERS) and known else []
 
     def _evaluations(self) -> Evaluations:
-        """What the script has counted in the last search."""
         if not self._counters:
             return Evaluations()
         cell = self.game.forth.processor.cell

@@ -1,4 +1,4 @@
-"""Entrants: scripts and built-in engines, with options, as they are named on a command line."""
+"""Entrants of a tournament, parsed from the command line: scripts, engines and programs."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from forthgame.game.engines import ENGINES, SCRIPT, Value, nearest, read_options
 from forthgame.play.schedule import in_a_line
 from forthgame.source import find_script, game_names, is_file, resolved
 
-NAMES = [SCRIPT, *ENGINES]  # of the engines
-PROGRAM = "engine:"  # in front of the name of another program
+NAMES = [SCRIPT, *ENGINES]  # of engines
+PROGRAM = "engine:"  # prefix of another program's name
 OPTIONS = re.compile(r"^(?P<name>.*?):(?P<options>[^:/\\=]+=.*)?$", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """One who takes part: a script, the engine that chooses its moves, and what it may use.
+    """A participant: a script, the engine that chooses its moves, and the engine's options.
 
-    `engine` is `script` for the script's own, and `engine:./program` for another program; `options`
-    go to `State.search`, or to the program.
+    `engine` is `script` for the script's own engine, and `engine:./program` for another program;
+    `options` are passed to `State.search`, or to the program.
     """
 
     name: str
@@ -35,7 +35,6 @@ class Entrant:
 
     @property
     def is_program(self) -> bool:
-        """Whether another program chooses the moves."""
         return self.engine.startswith(PROGRAM)
 
     @property
@@ -46,7 +45,7 @@ class Entrant:
 
 
 def split_options(text: str) -> tuple[str, tuple[tuple[str, Value], ...]]:
-    """`negamax:depth=4,time=1` is a name and its options. Raises ForthgameError."""
+    """Split `negamax:depth=4,time=1` into name and options. Raises ForthgameError."""
     found = OPTIONS.match(text)
     if not found or text == PROGRAM:
         return text, ()
@@ -54,12 +53,12 @@ def split_options(text: str) -> tuple[str, tuple[tuple[str, Value], ...]]:
 
 
 def read_entrants(texts: Sequence[str], game: str | None) -> tuple[list[Entrant], str]:
-    """The entrants that some texts name, and the referee's script.
+    """Return the entrants that texts name, and the path of the referee's script.
 
-    The referee has the script `game`, or else the first script among the entrants; that is also
-    what built-in engines play. A bare name that is both (`random`) is a script if one lies beside
-    the referee's, or here, and no `game` is given; with a colon (`random:`) it is always an engine.
-    Raises ForthgameError, with the nearest names, for what is neither.
+    The referee has the script `game`, or else the first script among the entrants; built-in engines
+    play it too. A bare name that is both script and engine (`random`) is a script if no `game` is
+    given and the file is in the referee's or the current folder; with a colon (`random:`) it is
+    always an engine. Raises ForthgameError for unknown names, with the nearest known ones.
     """
     parts = [(text, *split_options(text)) for text in texts]
     if game is not None:
@@ -75,7 +74,7 @@ def read_entrants(texts: Sequence[str], game: str | None) -> tuple[list[Entrant]
     folder = resolved(referee).parent
     entrants = []
     for text, name, options in parts:
-        # a colon without options marks an engine, and is no part of how it is called
+        # a colon without options marks an engine and is not part of its name
         label = text.removesuffix(":")
         is_engine = name in NAMES
         if is_engine and game is None and not options and text == name:
@@ -100,7 +99,7 @@ def read_entrants(texts: Sequence[str], game: str | None) -> tuple[list[Entrant]
 
 
 def program_command(engine: str) -> list[str]:
-    """The program and its arguments that `engine:./program -x` names. Raises ForthgameError."""
+    """Return program and arguments of `engine:./program -x`. Raises ForthgameError."""
     try:
         parts = shlex.split(engine.removeprefix(PROGRAM))
     except ValueError as error:
@@ -126,7 +125,7 @@ def _script(name: str) -> Path:
 
 
 def distinct_names(entrants: Sequence[Entrant]) -> list[str]:
-    """Names in a line that tell entrants apart: `splut`, `splut (2)`."""
+    """Return one-line names that are all different: `splut`, `splut (2)`."""
     seen: dict[str, int] = {}
     names = []
     for entrant in entrants:

@@ -1,4 +1,4 @@
-"""The games of a store in forms for other programs."""
+"""Export the games of a store as CSV, JSON, lines of moves or PGN-like text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLUMNS = ("game", "block", "seat", "entrant", "result", "points", "end", "reaso
 
 @dataclass(frozen=True)
 class Filter:
-    """Which games are wanted: of an entrant, on a seat, won by somebody, ended in some way."""
+    """Conditions on games: entrant, seat, winner, end, and a range of numbers from 1."""
 
     entrant: int | None = None
     seat: str | None = None
@@ -30,7 +30,10 @@ class Filter:
     games: tuple[int, int] | None = None
 
     def admits(self, record: GameRecord) -> bool:
-        """Whether a game is wanted; with entrant and seat, the entrant has that seat."""
+        """Return whether a game meets all conditions.
+
+        If entrant and seat are given, the entrant must have had that seat.
+        """
         seats = [seat for seat, entrant in record.seats.items() if self.entrant in (None, entrant)]
         return (
             (bool(seats) if self.seat is None else self.seat in seats)
@@ -41,8 +44,7 @@ class Filter:
 
 
 def to_csv(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
-    """A line with the names of the columns, then one for each seat of each game, those of a game
-    together."""
+    """Yield CSV: a header with the first game, then a line for each seat of each game."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -66,7 +68,7 @@ def to_csv(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
 
 
 def to_document(plan: Plan, records: Sequence[GameRecord]) -> dict[str, Any]:
-    """A tournament for JSON: what follows from plan and seed, and the time of each game."""
+    """Return a tournament for JSON; of all times, only that of each game is included."""
     analysis = analyse(plan, records)
     whole = analysis.as_dict()
     entrants = [
@@ -92,14 +94,13 @@ def to_document(plan: Plan, records: Sequence[GameRecord]) -> dict[str, Any]:
 
 
 def _document_of(record: GameRecord) -> dict[str, Any]:
-    """A game for JSON, game and block numbered from 1."""
+    """Return a game for JSON, with game and block numbered from 1."""
     whole = record.as_dict()
     return {"game": whole.pop("number") + 1, **whole, "block": record.block + 1}
 
 
 def to_lines(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
-    """A line of moves for each game, as a file of openings has them, after a comment that says who
-    played and how it ended."""
+    """Yield for each game a comment with players and result, and a line of an openings file."""
     names = plan.names
     for record in records:
         seats = ", ".join(f"{seat}: {names[k]}" for seat, k in record.seats.items())
@@ -110,7 +111,7 @@ def to_lines(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
 
 
 def to_json_lines(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
-    """A line of JSON for each game (docs/tournaments.md has its fields)."""
+    """Yield a line of JSON for each game (fields: docs/tournaments.md)."""
     names = plan.names
     for record in records:
         points = record.points()
@@ -137,13 +138,15 @@ def to_json_lines(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
 
 
 def _said(thought: Thought | None) -> dict[str, Any]:
-    """What an engine has said of a move, for JSON; nothing of engines that do not think."""
     return {} if thought is None else thought._asdict()
 
 
 def to_games(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
-    """Each game as a text in the manner of PGN: tags, then the moves in the notation of the script,
-    and behind each of an engine that thinks `{score/depth nodes seconds}`."""
+    """Yield each game as text in the manner of PGN.
+
+    Tags come first, then the moves in the script's notation, followed by `{score/depth nodes
+    seconds}` if the engine searched.
+    """
     names = plan.names
     for record in records:
         tags = [

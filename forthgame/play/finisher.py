@@ -1,6 +1,6 @@
 """The process that finishes machine code: `python -m forthgame.play.finisher REQUEST`.
 
-REQUEST is JSON: `works`, scripts by the keys of their work, and `limits`.
+REQUEST is JSON: `works` maps keys of work to scripts, `limits` are those of scripts.
 """
 
 from __future__ import annotations
@@ -45,14 +45,13 @@ def begin() -> None:
         os._exit(0)
     for key in _claims:
         count_try(key)
-    with ExitStack() as stack:  # threads come to their end: they would not be confined
+    with ExitStack() as stack:  # ends the threads, which would not be confined
         for claim in _claims.values():
             stack.enter_context(claim.beating())
         native.warm()
 
 
 def main() -> None:
-    """Finish the work of each script that is claimed."""
     from forthgame.api.game import load
 
     late = threading.Timer(LONGEST, os._exit, (1,))
@@ -76,7 +75,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    # `confine` has called `begin` in the module of this name, which is not this one
+    # `confine` called `begin` in the imported module, not in `__main__`
     from forthgame.play import finisher
 
     finisher.main()

@@ -1,14 +1,14 @@
-"""Work that a command has begun is finished by another process, and kept for the next command.
+"""Hand unfinished machine code over to another process, for the cache.
 
-A command that ends gives up the machine code that is being made in the background. It hands that
-over to a *finisher*: a process of its own session at the lowest priority, which loads the script
-again, makes the code that notes in the cache say was begun (`game/begun.py`) and ends. There is one
-for each script, it may use two minutes of processor time, and it is confined: it may read the
-script's folder and write nothing but the cache.
+A command that ends abandons the machine code being compiled in the background. It starts a
+*finisher*: a process in a session of its own at the lowest priority, which loads the script again,
+compiles the code that notes in the cache list as begun (`game/begun.py`) and ends. There is at most
+one for each script. It may use two minutes of processor time, and it is confined: it may read the
+script's folder and write only to the cache.
 
-Processes that play scripts of strangers write their machine code to a scratch folder, because what
-a script that has taken over its process might have written must not be run by others. Their work is
-not finished here either: only scripts that ran without confinement, or come with the package.
+Processes that play strangers' scripts write machine code to a scratch folder, because other
+processes must not run code written by a script that has taken over its process. Their work is not
+finished here either: only that of bundled scripts or of scripts that ran unconfined.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from forthgame.vm import cache
 from forthgame.vm.claims import is_claimed
 
 MODULE = "forthgame.play.finisher"
-FIRST_START = "first-start"  # the key of what is compiled for all scripts
-MOST = 64  # scripts of a process
+FIRST_START = "first-start"  # the key of code shared by all scripts
+MOST = 64  # scripts for one process
 SECONDS = 120  # of processor time
 LIMIT_NAMES = ("dictionary", "moves", "actions", "nesting", "loads", "script", "board", "turn")
-_started: list[subprocess.Popen[bytes]] = []  # not to be taken for forgotten
+_started: list[subprocess.Popen[bytes]] = []  # referenced, to avoid ResourceWarning
 
 
 def is_wanted() -> bool:
-    """Return whether work may be handed over: not by confined processes, or where it is off."""
+    """Return whether work may be handed over: not from confined processes, or if disabled."""
     own = cache.SCRATCH not in os.environ and cache.SPARE not in os.environ
     return os.environ.get(FINISH) != "0" and own and current() is None
 
 
 def finish_later(works: Mapping[str, Path], limits: ScriptLimits = DEFAULT_LIMITS) -> bool:
-    """Start a process that finishes the machine code of scripts, by the keys of their work.
+    """Start a process that finishes the machine code of scripts, given by the keys of their work.
 
-    Return whether there is one: nothing is left to do for a script whose work is finished, or being
-    finished. Nothing is raised.
+    Return whether such a process is running. Scripts without unfinished work, or whose work another
+    process has claimed, are skipped. Errors are ignored.
     """
     if not is_wanted():
         return False
@@ -58,9 +58,9 @@ def finish_later(works: Mapping[str, Path], limits: ScriptLimits = DEFAULT_LIMIT
 
 
 def finish_first_start(script: Path) -> bool:
-    """Start a process that completes the first start, which this process leaves unfinished.
+    """Start a process that completes the code shared by all scripts.
 
-    Return whether there is one.
+    Return whether such a process is running.
     """
     return is_wanted() and _started_for({FIRST_START: script}, DEFAULT_LIMITS)
 

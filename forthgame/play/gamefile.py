@@ -1,4 +1,4 @@
-"""A game kept in a file: what was played, by whom, with which result; to be played again.
+"""Game files: a game with its players, result and moves, which can be replayed.
 
 The text has a header of `[Name "value"]` lines, then a line for each ply:
 
@@ -31,12 +31,12 @@ from forthgame.source import UnreadableFile, read_limited, split_lines
 HEADER = re.compile(r'\[(?P<name>[A-Z][a-z]+) "(?P<value>.*)"\]$')
 PLY = re.compile(r"(?P<number>\d+)\. (?P<player>[^ ]+): (?P<move>.+)$")
 RESULT = re.compile(r"(?P<outcome>win|loss|draw) for (?P<player>[^ ]+)$")
-SEED = re.compile(r"-?[0-9]{1,4300}")  # as many digits as Python reads
-OPEN = "*"  # the result of a game that is not over
+SEED = re.compile(r"-?[0-9]{1,4300}")  # the most digits that int() accepts
+OPEN = "*"  # the result of an unfinished game
 
 
 class GameFileError(ForthgameError, ValueError):
-    """A file that is not a game, or not one of this script; says where."""
+    """A file that is not a game of this script; the message has file and line."""
 
 
 @dataclass
@@ -50,11 +50,10 @@ class GameFile:
     result: str = OPEN
     reason: str = ""
     moves: list[tuple[str, str]] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)  # of the moves, if they were read from a text
+    lines: list[int] = field(default_factory=list)  # line numbers of the moves, if read from a text
     name: str = "game"
 
     def text(self) -> str:
-        """The game as text."""
         head = [("Game", self.game), ("Hash", self.digest)]
         head += [("Seed", str(self.seed))] if self.seed is not None else []
         head += [("Seat", f"{player}: {kind}") for player, kind in self.seats.items()]
@@ -66,7 +65,6 @@ class GameFile:
         return "\n".join([*header, "", *plies]) + "\n"
 
     def document(self) -> dict[str, Any]:
-        """The game for JSON."""
         return {
             "forthgame": "game",
             "game": self.game,
@@ -79,8 +77,10 @@ class GameFile:
         }
 
     def save(self, path: Path) -> None:
-        """Write the file, as JSON if its name ends so; what was there is replaced at once or not at
-        all. Raises GameFileError."""
+        """Write the file, as JSON if the path ends in `.json`.
+
+        An existing file is replaced completely or not at all. Raises GameFileError.
+        """
         text = self.text()
         if path.suffix == ".json":
             text = json.dumps(self.document(), indent=1, ensure_ascii=False) + "\n"
@@ -90,10 +90,10 @@ class GameFile:
             raise GameFileError(f"{path} cannot be written: {error.strerror}") from None
 
     def replay(self, game: Game, strict: bool = True, ply: int | None = None) -> State:
-        """The last position, or that after so many plies; all moves and the result are checked.
+        """Replay all moves; return the last position, or the one after `ply` plies.
 
-        Raises GameFileError for a script with another hash (unless not strict), a move that is not
-        legal, a wrong player, a wrong result.
+        Raises GameFileError for a script with another hash (unless not strict), an illegal move, a
+        wrong player, or a wrong result.
         """
         if strict and self.digest != game.digest:
             raise GameFileError(
@@ -123,12 +123,12 @@ class GameFile:
 
 
 def result_of(state: State) -> str:
-    """The result as a header has it: that of OnIsGameOver for the player to move."""
+    """Return the result as in a header: that of OnIsGameOver for the player to move."""
     return f"{state.outcome} for {state.player}" if state.outcome else OPEN
 
 
 def game_file(state: State, seed: int | None, seats: dict[str, str], reason: str = "") -> GameFile:
-    """The game that has led to a position."""
+    """Return the game that led to a position."""
     players: list[str] = []
     back = state.copy()
     while back.move_texts:
@@ -140,7 +140,7 @@ def game_file(state: State, seed: int | None, seats: dict[str, str], reason: str
 
 
 def read_game(path: Path) -> GameFile:
-    """Read a file. Raises GameFileError for one that is damaged, too long, or no game at all."""
+    """Read a file. Raises GameFileError if it is damaged, too long, or not a game."""
     try:
         text = read_limited(path, DEFAULT_LIMITS.game_file).decode()
     except UnreadableFile as error:
@@ -151,7 +151,7 @@ def read_game(path: Path) -> GameFile:
 
 
 def parse_game(text: str, name: str = "game") -> GameFile:
-    """A game from its text or JSON. Raises GameFileError with the line."""
+    """Parse a game from text or JSON. Raises GameFileError with the line."""
     if text.lstrip().startswith("{"):
         return _from_json(text, name)
     found = GameFile("", "", name=name)

@@ -1,9 +1,9 @@
-"""Progress of a playing process: a file in memory that the watching process shares.
+"""The progress of a playing process, in memory shared with the watching process.
 
-If the process dies or hangs, this still says which game it was, whose words were running, and the
-moves so far. Writing costs no call of the system. Layout: a counter of changes (8 bytes), the
-number of the game (8), the entrant (8), the length of the text (8), the text: a line
-`player<TAB>move` for each move.
+If the playing process dies or hangs, the watching one reads here which game it was, whose words
+were running, and the moves so far. Writing needs no system call. Layout: a counter of changes (8
+bytes), the number of the game (8), the entrant (8), the length of the text (8), and the text: a
+line `player<TAB>move` for each move.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from pathlib import Path
 SIZE = 1 << 20
 HEAD = struct.Struct("<qqqq")
 INHERITED = "descriptor:"
-REFEREE, IDLE, LOADING = -1, -2, -3  # whose words are running, if not an entrant's
+REFEREE, IDLE, LOADING = -1, -2, -3  # values in place of an entrant's number
 
 
 class GameLog:
     """The shared memory: `GameLog.create` makes it on the watching side, `GameLog` opens it.
 
-    `place` says to the other process where it is: the number of a descriptor that it inherits, or
-    a path. Who writes may be under a stranger's control, so nothing read from it is trusted.
+    `place` identifies it for the other process: `descriptor:` with the number of an inherited
+    descriptor, or a path. The writing process may be under a stranger's control, so every value
+    read is checked.
     """
 
     def __init__(self, place: str) -> None:
@@ -43,10 +44,10 @@ class GameLog:
 
     @classmethod
     def create(cls, folder: Path) -> GameLog:
-        """A new one: where the system can, memory whose size nobody can change, else a file.
+        """Create the memory: as a sealed memfd if the system has them, else as a file.
 
-        Were it made shorter, the watching process would be ended by its next look. The
-        descriptors are to be closed with `handed_over` when the other process has them.
+        Seals keep the other process from truncating it, which would crash the watching one. Close
+        the descriptors with `handed_over` after the other process has inherited them.
         """
         head = HEAD.pack(0, 0, IDLE, 0)
         if not hasattr(os, "memfd_create"):
@@ -66,30 +67,27 @@ class GameLog:
         return log
 
     def handed_over(self) -> None:
-        """Close the descriptors: the other process has them."""
         for handle in self.descriptors:
             os.close(handle)
         self.descriptors = ()
 
     def close(self) -> None:
-        """Let go of the memory."""
         self._map.close()
 
     # -- the playing side -----------------------------------------------------------------------
 
     def begin(self, game: int) -> None:
-        """A game begins."""
         self._length = 0
         self._game = game
         self.watch(LOADING)
 
     def watch(self, entrant: int) -> None:
-        """The words of an entrant are about to run (or one of: REFEREE, LOADING, IDLE)."""
+        """Record whose words run next: an entrant's number, REFEREE, LOADING or IDLE."""
         self._changes += 1
         HEAD.pack_into(self._map, 0, self._changes, self._game, entrant, self._length)
 
     def move(self, player: str, text: str) -> None:
-        """A move has been played. What does not fit is left out."""
+        """Record a move; moves that do not fit are dropped."""
         line = f"{player}\t{text}\n".encode()
         start = HEAD.size + self._length
         if start + len(line) <= SIZE:
@@ -99,12 +97,12 @@ class GameLog:
     # -- the watching side ----------------------------------------------------------------------
 
     def read(self) -> tuple[int, int, int]:
-        """The counter of changes, the game, and the entrant whose words are running."""
+        """Return the counter of changes, the game, and the entrant whose words are running."""
         changes, game, entrant, _ = HEAD.unpack_from(self._map, 0)
         return changes, game, entrant
 
     def moves(self, most: int = SIZE) -> list[tuple[str, str]]:
-        """The moves of the game so far, of at most so many bytes."""
+        """Return the moves of the game so far, at most `most` bytes of them."""
         length = min(max(0, HEAD.unpack_from(self._map, 0)[3]), SIZE - HEAD.size, most)
         text = self._map[HEAD.size : HEAD.size + length].decode("utf-8", "replace")
         lines = (line.partition("\t") for line in text.split("\n")[:-1])

@@ -1,15 +1,15 @@
-"""Games that a playing process hands over, several in a message (`messages.py`).
+"""Messages with finished games, from a playing process to the pool (`messages.py`).
 
-What many games share is written once: moves, and ways to end. A message is an object
+Moves and ways to end that several games share are written once. A message is an object
 
     kind     "records"
     moves    [player, text] of each different move
     ends     [end, reason, seat at fault or null, {seat: result}] of each different end
     records  [end, plies of the opening, seconds, moves, usage, thoughts] of each game
 
-with the numbers of its end and moves, the usage in the order of seats, [moves, seconds, slowest,
-nodes, choices, cpu, near, counts], and thoughts [ply, score, depth, nodes, seconds]. All of it is
-checked, as any message is.
+A record has the numbers of its end and moves, for each seat in order the usage [moves, seconds,
+slowest, nodes, choices, cpu, near, counts], and thoughts [ply, score, depth, nodes, seconds]. Every
+field is checked.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from forthgame.play.messages import (
 from forthgame.play.record import ENDS, End, GameRecord, Thought, Usage
 from forthgame.play.statistics import Evaluations
 
-PARTS = 6  # of a game
+PARTS = 6  # in a record
 COUNTS = len(fields(Evaluations))
 WHOLE = {int}
-KINDS = [int, float, float, int, int, float, int]  # of what a seat has used, as it is nearly always
-SMALL = 1 << 29  # what no number of these can be wrong below
+KINDS = [int, float, float, int, int, float, int]  # types of a seat's usage in nearly all messages
+SMALL = 1 << 29  # usage below this is valid in every field
 T = TypeVar("T")
-# an end, its reason, the seat at fault, the results, the seat that has won alone
+# end, reason, seat at fault, results, seat of the only winner
 Ending = tuple[End, str, str | None, dict[str, str], str | None]
 
 
 def handed_over(records: Iterable[GameRecord]) -> dict[str, Any]:
-    """The message that hands over games that have been played."""
+    """Return the message with games that have been played."""
     moves: dict[tuple[str, str], int] = {}
     ends: dict[tuple[Any, ...], int] = {}
     games = []
@@ -68,7 +68,6 @@ def handed_over(records: Iterable[GameRecord]) -> dict[str, Any]:
 
 
 def _used(used: Usage | None) -> list[Any]:
-    """What a seat has used, as `_usage` reads it."""
     if used is None:
         return []
     counts = list(astuple(used.evaluations)) if used.evaluations.moves else []
@@ -77,7 +76,7 @@ def _used(used: Usage | None) -> list[Any]:
 
 
 class Handover:
-    """A message that has come. Raises BadMessage for what is not as it should be."""
+    """A received message. Raises BadMessage if it is malformed."""
 
     def __init__(self, message: dict[str, Any], seats: Sequence[str]) -> None:
         self._seats = seats
@@ -86,10 +85,11 @@ class Handover:
         self._games = as_list(message.get("records"))
 
     def fill(self, records: Iterable[GameRecord]) -> Iterator[GameRecord]:
-        """Fill in the records of games that were given out, in their order, as far as they have
-        come. Raises BadMessage, also if more have come.
+        """Fill in the announced records in order, as far as the message has games. Raises
+        BadMessage.
 
-        Who sat where, the seed and the block are as announced, whatever the message says.
+        Seats, seed and block stay as announced, whatever the message contains. More games than
+        records are an error.
         """
         announced = iter(records)
         for parts in self._games:
@@ -126,7 +126,7 @@ class Handover:
 
 
 def _chosen(table: list[T], numbers: list[Any]) -> list[T]:
-    """What some numbers stand for. Raises BadMessage."""
+    """Return the entries of a table with these numbers. Raises BadMessage."""
     if numbers and (set(map(type, numbers)) != WHOLE or min(numbers) < 0):
         raise BadMessage("a number of nothing")
     try:
@@ -142,7 +142,6 @@ def _move(value: Any) -> tuple[str, str]:
 
 
 def _ending(value: Any, seats: Sequence[str]) -> Ending:
-    """How games have ended, the results in the order of seats."""
     if len(as_list(value)) != 4:
         raise BadMessage("an end that has other parts than an end has")
     found = {as_text(s): as_text(o) for s, o in as_object(value[3]).items()}

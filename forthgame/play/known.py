@@ -1,4 +1,4 @@
-"""What is known of the positions that a machine has come to (`solo.py`)."""
+"""Cached positions of games played on a single machine (`solo.py`)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from forthgame.play.record import Thought
 
 @dataclass(slots=True)
 class Way:
-    """A move of a position: its number, that of the first move that its text means; the player and
-    the text; and the node behind it, once it has been played."""
+    """A move of a position: number, player and text, and the node after it once it has been played.
+
+    If several moves have the same text, `number` is that of the first.
+    """
 
     number: int
     move: tuple[str, str]
@@ -21,8 +23,8 @@ class Way:
 
 @dataclass(slots=True)
 class Node:
-    """What is known of a position. `ways` are its moves, as far as they have been chosen; `chosen`
-    is what entrants choose who draw no random numbers: the way and the thought."""
+    """A cached position. `ways` are its moves as far as they have been chosen; `chosen` has the
+    move and thought of each entrant whose engine draws no random numbers."""
 
     position: Position
     player: str
@@ -34,7 +36,6 @@ class Node:
     chosen: dict[int, tuple[Way, Thought | None]] = field(default_factory=dict)
 
     def text_of(self, number: int) -> str:
-        """The text of a move."""
         while len(self.texts) <= number and self.moves is not None:
             self.texts.append(self.moves.text_of(len(self.texts)))
         return self.texts[number]

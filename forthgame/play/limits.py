@@ -1,4 +1,4 @@
-"""What engines may use, how long a game may last, and when it ends without its rules."""
+"""Limits of engines and games: clocks, adjudication, and bounds of a search."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ CLOCK = re.compile(
     r"(?:(?P<moves>\d{1,6})/)?(?:(?P<minutes>\d{1,6}):)?(?P<seconds>\d{1,9}(?:\.\d{1,6})?)"
     r"(?:\+(?P<increment>\d{1,6}(?:\.\d{1,6})?))?"
 )
-SHARE = 25  # moves that the rest of a clock has to last for, if no control is nearer
-RESERVE = 0.9  # share of what is left that a move may be given
+SHARE = 25  # moves over which a clock's rest is divided, if no control is nearer
+RESERVE = 0.9  # share of the time left that a move may get
 LEAST = 0.001  # seconds
-INCREMENTS = 20  # that may have been saved when an answer is awaited
-WAITED = 10.0  # seconds beyond the time of a move
-UNLIMITED = 600.0  # seconds waited where no time is set
+INCREMENTS = 20  # increments added to the bound of an answer
+WAITED = 10.0  # seconds waited beyond the time of a move
+UNLIMITED = 600.0  # seconds waited if no time is set
 AtLimit = Literal["draw", "score", "evaluation"]
 AT_LIMIT: tuple[AtLimit, ...] = ("draw", "score", "evaluation")
 
 
 @dataclass(frozen=True)
 class Clock:
-    """A seat's time for a game: seconds, an increment after each move, and the margin by which
-    they may be overstepped. After every `moves` moves the seconds are added again (0: never)."""
+    """A seat's time for a game: seconds, increment after each move, and margin for overstepping.
+
+    After every `moves` moves the seconds are added again (0: never).
+    """
 
     seconds: float
     increment: float = 0.0
@@ -46,7 +48,7 @@ class Clock:
 
     @classmethod
     def parse(cls, text: str, margin: float = 0.0) -> Self:
-        """A clock from `60+0.6`, `40/60`, `40/1:30+0.5`. Raises ValueError."""
+        """Parse `60+0.6`, `40/60` or `40/1:30+0.5`. Raises ValueError."""
         found = CLOCK.fullmatch(text.strip())
         if found is None:
             raise ValueError(
@@ -62,7 +64,7 @@ class Clock:
 
 
 class Bank:
-    """What is left on a seat's clock."""
+    """The time left on a seat's clock."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
@@ -80,12 +82,12 @@ class Bank:
         return self.left + self.clock.margin
 
     def allotted(self) -> float:
-        """Seconds that an engine without a plan of its own is given for the next move."""
+        """Return the seconds for the next move of an engine without its own time management."""
         share = self.left / min(self.control or SHARE, SHARE) + 0.75 * self.clock.increment
         return max(LEAST, min(share, RESERVE * self.left, LARGEST))
 
     def spend(self, seconds: float) -> None:
-        """A move has taken so long."""
+        """Charge the seconds of a move and add increments."""
         self.moves += 1
         self.left = max(0.0, self.left - seconds) + self.clock.increment
         if self.clock.moves and self.moves % self.clock.moves == 0:
@@ -94,13 +96,13 @@ class Bank:
 
 @dataclass(frozen=True)
 class Adjudication:
-    """When a game ends before its rules say so. Engines' scores count, each in its own view.
+    """Rules that end a game by the engines' scores, each from its own point of view.
 
-    It is drawn when both (or all) have had no score beyond `draw_score` on `draw_moves` moves in a
-    row, from ply `draw_after` on. It is won when one of two has had a score of `resign_score` or
-    more on `resign_moves` moves in a row, and the other one minus that or less. None turns either
-    off. `at_limit` is what a game at the limit of plies is: a `draw`; by `score` won by the one of
-    two whom both engines' last scores see ahead; by `evaluation` by the referee's `OnEvaluate`.
+    The game is drawn if no seat had a score beyond `draw_score` on `draw_moves` moves in a row,
+    from ply `draw_after` on. It is won if one of two seats had a score of at least `resign_score`
+    on `resign_moves` moves in a row, and the other at most minus that. None disables a rule.
+    `at_limit` decides games at the limit of plies: `draw`; `score`, won by the seat that both
+    engines' last scores see ahead; or `evaluation`, by the referee's `OnEvaluate`.
     """
 
     draw_score: int | None = None
@@ -121,12 +123,12 @@ class Adjudication:
 
     @property
     def of_two(self) -> bool:
-        """Whether it compares two sides."""
+        """Whether the rules compare two sides."""
         return self.resign_score is not None or self.at_limit != "draw"
 
 
 def read_rule(text: str, names: tuple[str, ...]) -> dict[str, int]:
-    """`score=20 moves=8`: whole numbers under some names. Raises ValueError."""
+    """Parse whole numbers under given names: `score=20 moves=8`. Raises ValueError."""
     given: dict[str, int] = {}
     wanted = " ".join(f"{name}=" for name in names)
     for part in text.replace(",", " ").split():
@@ -148,11 +150,11 @@ def read_rule(text: str, names: tuple[str, ...]) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Limits:
-    """What an engine may use for a move, and how long a game may last.
+    """Limits of an engine's search for a move and of the length of a game.
 
-    `time` in seconds, `depth` in plies and `nodes` are handed to the engine; `plies` ends a game
-    as a draw; an answer that takes more than `timeout` seconds is none. With a `clock` an engine
-    has time for the whole game; `adjudication` ends games by scores.
+    `time` in seconds, `depth` in plies and `nodes` are passed to the engine. A game is drawn after
+    `plies`. An entrant loses if its answer takes more than `timeout` seconds. With a `clock` an
+    engine has time for the whole game; `adjudication` ends games by scores.
     """
 
     time: float | None = None
@@ -164,7 +166,7 @@ class Limits:
     adjudication: Adjudication | None = None
 
     def __post_init__(self) -> None:
-        own = self.__dict__  # of a frozen object: numbers of numpy become Python's
+        own = self.__dict__  # of a frozen object; numpy's numbers become Python's
         own["time"] = optional_seconds(self.time, "the time of a move")
         own["timeout"] = optional_seconds(self.timeout, "the time to wait for an answer")
         own["depth"] = optional_whole(self.depth, "the depth of a search", 1)
@@ -174,12 +176,12 @@ class Limits:
             raise ValueError("engines have a time for each move, or a clock for the game")
 
     def timed(self, entrant: Entrant) -> bool:
-        """Whether it matters how long an entrant takes for a move."""
+        """Return whether the time that an entrant takes for a move matters."""
         own = (self.time, self.timeout, self.clock, entrant.time)
         return any(each is not None for each in own) or entrant.is_program
 
     def patience(self, entrant: Entrant | None = None) -> float:
-        """Seconds to wait for an answer: ten more than the time of a move, or ten minutes."""
+        """Return the seconds to wait for an answer: the time of a move plus ten, or ten minutes."""
         if self.timeout is not None:
             return self.timeout
         if self.clock is not None:
@@ -191,7 +193,7 @@ class Limits:
 
 
 def limits_from_json(document: dict[str, Any]) -> Limits:
-    """Limits that `dataclasses.asdict` has made a document of."""
+    """Rebuild limits from the dictionary made by `dataclasses.asdict`."""
     whole_of = dict(document)
     clock, adjudication = whole_of.get("clock"), whole_of.get("adjudication")
     whole_of["clock"] = Clock(**clock) if clock else None

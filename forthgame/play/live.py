@@ -1,9 +1,9 @@
-"""The games that are being played, ply by ply, for whoever watches a store.
+"""Show games in progress, ply by ply, to a process that watches a store.
 
-A watcher asks by touching `STORE-watched`. As long as that was done some seconds ago, the process
-that plays writes what its workers have in shared memory to `STORE-playing`; else it only looks
-whether somebody asks. So games that nobody watches cost one call of the system in a quarter of a
-second, and the watcher may be another program, which comes and goes as it likes.
+A watcher asks by touching `STORE-watched`. If that was done in the last seconds, the playing
+process writes the games in its workers' shared memory to `STORE-playing`. Without a watcher this
+costs one system call in a quarter of a second. The watcher may be another program, which can come
+and go at any time.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from forthgame.play import messages
 from forthgame.play.gamelog import IDLE, GameLog
 from forthgame.play.plan import Plan
 
-FRESH = 5.0  # seconds for which a watcher has asked, and for which what was written is true
-BETWEEN = 0.4  # seconds between two writings
-LONGEST = 256 << 10  # bytes of moves of a game that are shown
-SHOWN = 64  # games at a time
+FRESH = 5.0  # seconds for which a request and a written file are valid
+BETWEEN = 0.4  # seconds between two writes
+LONGEST = 256 << 10  # bytes of a game's moves that are shown
+SHOWN = 64  # games shown at a time
 
 Moves = list[tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class Playing:
-    """A game that is being played; `running` is the entrant who thinks, if it is one's turn."""
+    """A game in progress; `running` is the entrant to move, or a negative number."""
 
     number: int
     running: int
@@ -39,17 +39,17 @@ class Playing:
 
 
 def asked_by(store: Path) -> Path:
-    """The file by which watchers ask."""
+    """Return the file that watchers touch."""
     return Path(f"{store}-watched")
 
 
 def written_to(store: Path) -> Path:
-    """The file in which they find the games."""
+    """Return the file in which watchers find the games."""
     return Path(f"{store}-playing")
 
 
 class Shown:
-    """The side that plays."""
+    """The playing side."""
 
     def __init__(self, store: Path) -> None:
         self._asked, self._file = asked_by(store), written_to(store)
@@ -57,7 +57,7 @@ class Shown:
         self._written = 0.0
 
     def look(self, logs: Iterable[GameLog]) -> None:
-        """Write what is being played, if somebody watches and there is something new."""
+        """Write the games in progress if a watcher asks and anything has changed."""
         if not _fresh(self._asked):
             self.close()
             return
@@ -68,7 +68,7 @@ class Shown:
         seen = [log.read() for log in logs]
         with suppress(OSError):
             if self._written and seen == self._seen and self._file.exists():
-                os.utime(self._file)  # still so
+                os.utime(self._file)  # unchanged
             else:
                 self._write([found for log in logs if (found := glance(log)) is not None])
             self._seen, self._written = seen, now
@@ -85,7 +85,6 @@ class Shown:
             raise
 
     def close(self) -> None:
-        """Take away what was written."""
         if self._written:
             self._written = 0.0
             with suppress(OSError):
@@ -93,7 +92,7 @@ class Shown:
 
 
 def glance(log: GameLog) -> Playing | None:
-    """The game of a process that goes on writing; None between two games."""
+    """Return the game of a process that may be writing; None between two games."""
     _, number, running = log.read()
     moves = log.moves(LONGEST)
     _, after, _ = log.read()
@@ -103,13 +102,13 @@ def glance(log: GameLog) -> Playing | None:
 
 
 class Watching:
-    """The side that watches."""
+    """The watching side."""
 
     def __init__(self, store: Path) -> None:
         self._asked, self._file = asked_by(store), written_to(store)
 
     def read(self, plan: Plan) -> list[Playing]:
-        """Ask, and read what has been written since somebody asked. Nobody may be playing."""
+        """Ask for the games in progress and return the last answer, empty if none is recent."""
         with suppress(OSError):
             how = os.O_CREAT | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
             os.close(os.open(self._asked, how, 0o600))
@@ -125,7 +124,7 @@ class Watching:
         return [game for game in found if game is not None]
 
     def leave(self) -> None:
-        """Ask no more."""
+        """Stop asking, and delete both files."""
         for path in (self._asked, self._file):
             with suppress(OSError):
                 path.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""One game: each entrant has its own machine, moves travel as text, a referee checks them."""
+"""Play one game: each entrant has its own machine, and a referee checks the moves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Watch = Callable[[int], None]
 
 
 class Fault(Exception):
-    """A seat has lost by its own doing."""
+    """A seat has lost by an error of its own."""
 
     def __init__(self, seat: str, kind: str, error: BaseException) -> None:
         detail = (str(error).splitlines() or [type(error).__name__])[0]
@@ -37,8 +37,10 @@ class Fault(Exception):
 
 
 class Dispute(Fault):
-    """A move of `mover` that the rules of another do not know: of `objector`, None for the
-    referee."""
+    """A move of `mover` that is illegal by another script's rules.
+
+    `objector` is the seat of that script, None for the referee.
+    """
 
     def __init__(self, fault: Fault, mover: str, text: str, objector: str | None) -> None:
         Exception.__init__(self, str(fault))
@@ -61,12 +63,12 @@ def play_game(
 ) -> GameRecord:
     """Play the game that `record` announces (number, seed, entrants of the seats), and fill it in.
 
-    An illegal move, an error or no answer in time loses the game for that seat. Players that no
-    entrant plays (dice, housekeeping) are moved by the referee; if it fails the game is void.
-    Raises Disturbed if the process has not got the time it needs: the game can be played again.
-    `watch` receives whose words are about to run, by the entrant's number or REFEREE; `on_move` of
-    every move. `settle` is asked where the rules of several scripts differ (a dispute), or the
-    referee's fail (none): whether it has ended the record.
+    An illegal move, an error or a missing answer loses the game for that seat. Players without an
+    entrant (dice, housekeeping) are moved by the referee; if it fails the game is void. `watch` is
+    called with the entrant whose words run next, or REFEREE; `on_move` with every move. `settle` is
+    called if the rules of scripts differ (a dispute) or the referee's script fails (None); it
+    returns whether it has ended the record. Raises Disturbed if the process got too little
+    processor time: the game can be played again.
     """
     started = time.perf_counter()
     record.usage = {seat: Usage() for seat in table}
@@ -105,7 +107,6 @@ class _Game:
         self.banks: dict[str, Bank] = {}
 
     def play(self, opening: Opening) -> None:
-        """Play to the end."""
         seed, number = self.record.seed, self.record.number
         self.watch(REFEREE)
         first = derive_seed(seed, number, 0)
@@ -132,7 +133,6 @@ class _Game:
             self._move(judge)
 
     def _end_at_limit(self) -> None:
-        """Draw the game, or have it decided as is asked for."""
         drawn = dict.fromkeys(self.table, "draw")
         how = self.limits.adjudication.at_limit if self.limits.adjudication else "draw"
         if how == "draw":
@@ -186,7 +186,7 @@ class _Game:
             self.agreed = self.judge.add(mover, thought, len(record.moves))
 
     def _let(self, seat: str, act: Callable[[], T], illegal: str = UNKNOWN) -> T:
-        """Let a seat's script run; whatever goes wrong is that seat's fault."""
+        """Run a seat's script; any error is that seat's fault."""
         self.watch(self.record.seats[seat])
         try:
             return act()
@@ -217,7 +217,7 @@ def open_game(
 ) -> None:
     """Begin the referee's game and play the opening into a record.
 
-    Random plies that end the game are drawn anew, and if they do so every time, fewer.
+    If random plies end the game they are drawn again, and after many attempts fewer of them.
     """
     plies = opening.plies
     while True:
@@ -241,7 +241,7 @@ def open_game(
 def _opening_moves(
     referee: Contestant, opening: Opening, attempt: int, limits: Limits
 ) -> tuple[list[tuple[str, str]], bool]:
-    """Play an opening in the referee's game: its moves, and whether the game has ended in it."""
+    """Play an opening in the referee's game; return its moves and whether they end the game."""
     random = Random(derive_seed(opening.seed, attempt))
     state = referee.state
     played: list[tuple[str, str]] = []
@@ -258,7 +258,7 @@ def _opening_moves(
 
 
 def check_opening(referee: Contestant, moves: Sequence[str], limits: Limits) -> None:
-    """Raise ForthgameError unless an opening can be played and the game goes on after it."""
+    """Raise ForthgameError unless an opening is legal and the game goes on after it."""
     referee.begin(1, limits)
     _, ended = _opening_moves(referee, Opening(tuple(moves)), 0, limits)
     if ended:
@@ -266,8 +266,10 @@ def check_opening(referee: Contestant, moves: Sequence[str], limits: Limits) -> 
 
 
 def evaluated(referee: Contestant, seats: list[str]) -> dict[str, str] | None:
-    """Results by the script's OnEvaluate, which is asked for the player to move; None if it sees
-    neither of two ahead."""
+    """Return results by the script's OnEvaluate for the player to move.
+
+    Return None if neither of two seats is ahead.
+    """
     mover = referee.state.player
     score = referee.evaluation() if len(seats) == 2 and mover in seats else 0
     if not score:
@@ -277,9 +279,9 @@ def evaluated(referee: Contestant, seats: list[str]) -> dict[str, str] | None:
 
 
 def final_outcomes(state: State, seats: list[str], outcome: str) -> dict[str, str]:
-    """Each seat's result at the end of a game, from OnIsGameOver for the player to move.
+    """Return each seat's result at the end of a game, from OnIsGameOver for the player to move.
 
-    With two seats the other one has the opposite; with more each is asked about.
+    With two seats the other one has the opposite; with more, OnIsGameOver runs for each.
     """
     if state.ending is not None:
         return {seat: state.outcome_for(seat) or "draw" for seat in seats}

@@ -1,8 +1,8 @@
-"""What playing processes write: JSON behind its length, read as a stranger's word.
+"""Messages of playing processes: JSON preceded by its length, and checked when read.
 
-A playing process runs scripts of strangers, and a hole in the engine would let one write what it
-likes. So nothing in a message is run, as a pickle would be; its size is bounded, and every field
-is checked before it gets into a record.
+A playing process runs strangers' scripts, and a hole in the engine would let one write any bytes.
+So messages are not pickles, their size is bounded, and every field is checked before it is stored
+in a record.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ OUTCOMES = ("win", "loss", "draw")
 
 
 class BadMessage(ForthgameError):
-    """A message that no playing process writes."""
+    """A malformed message."""
 
 
 class TooLong(BadMessage):
-    """A message that nobody would read."""
+    """A message longer than readers accept."""
 
 
 def write(stream: IO[bytes], document: dict[str, Any]) -> None:
-    """Write a message, as short as JSON may be: half surrogates are escapes, other text is not.
+    """Write a message as compact JSON; half surrogates are escaped, other text is not.
 
-    Raises TooLong, and has written nothing then.
+    Raises TooLong before anything is written.
     """
     data = json.dumps(document, ensure_ascii=False).encode("utf-8", "backslashreplace")
     if len(data) > LONGEST:
@@ -48,7 +48,7 @@ def write(stream: IO[bytes], document: dict[str, Any]) -> None:
 
 
 def read(stream: IO[bytes]) -> dict[str, Any] | None:
-    """Read a message; None at the end of the stream. Raises BadMessage."""
+    """Read a message; return None at the end of the stream. Raises BadMessage."""
     head = stream.read(HEAD.size)
     if len(head) < HEAD.size:
         return None
@@ -68,7 +68,7 @@ def read(stream: IO[bytes]) -> dict[str, Any] | None:
 
 
 def parsed(data: str | bytes) -> Any:
-    """The document in a JSON text with finite numbers only. Raises ValueError or RecursionError."""
+    """Parse JSON with finite numbers only. Raises ValueError or RecursionError."""
     return json.loads(data, parse_constant=_no_number, parse_float=_finite)
 
 
@@ -81,13 +81,13 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text[:40]} is not a number")
 
 
-# -- a process that answers ----------------------------------------------------------------------
+# -- answering processes -------------------------------------------------------------------------
 
 
 def answering() -> tuple[BinaryIO, BinaryIO]:
-    """Become a process that answers: where requests come from, and where answers go.
+    """Prepare this process for answering; return the streams of requests and answers.
 
-    Ctrl-C is left to the process that asks, and this one ends with it.
+    It ignores Ctrl-C, which is left to the asking process, and ends together with that.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     leave_with_parent()
@@ -95,14 +95,14 @@ def answering() -> tuple[BinaryIO, BinaryIO]:
 
 
 def own_output() -> BinaryIO:
-    """Take the output for answers alone: whatever else is printed goes to the error stream."""
+    """Reserve the standard output for answers; other output goes to the error stream."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     return answers
 
 
 def write_answer(answers: IO[bytes], work: Callable[[Any], dict[str, Any]], request: Any) -> None:
-    """Write what some work makes of a request, or the error that was made."""
+    """Write the result of `work` for a request, or the error that it raised."""
     try:
         answer = work(request)
     except ForthgameError as error:
@@ -111,16 +111,16 @@ def write_answer(answers: IO[bytes], work: Callable[[Any], dict[str, Any]], requ
 
 
 def answer_once(work: Callable[[Any], dict[str, Any]]) -> None:
-    """Become a process that answers one pickled request."""
+    """Read one pickled request, answer it, and return."""
     requests, answers = answering()
     write_answer(answers, work, pickle.load(requests))
 
 
-# -- values of a kind ----------------------------------------------------------------------------
+# -- checked values ------------------------------------------------------------------------------
 
 
 def as_text(value: Any) -> str:
-    """A text, with what no file can hold replaced. Raises BadMessage."""
+    """Check a text, and replace characters that cannot be encoded. Raises BadMessage."""
     if not isinstance(value, str) or len(value) > TEXT:
         raise BadMessage("a field that is no text, or too long")
     if value.isascii():
@@ -129,30 +129,30 @@ def as_text(value: Any) -> str:
 
 
 def as_whole(value: Any) -> int:
-    """A whole number of 64 bits. Raises BadMessage."""
+    """Check a whole number of 64 bits. Raises BadMessage."""
     if not isinstance(value, int) or isinstance(value, bool) or abs(value) >= 1 << 63:
         raise BadMessage("a field that is no whole number")
     return value
 
 
 def as_count(value: Any) -> int:
-    """A whole number from 0 on. Raises BadMessage."""
+    """Check a whole number of at least 0. Raises BadMessage."""
     if as_whole(value) < 0:
         raise BadMessage("a count below nothing")
     return int(value)
 
 
 def as_number(value: Any) -> float:
-    """A finite number. Raises BadMessage."""
+    """Check a finite number. Raises BadMessage."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise BadMessage("a field that is not a number")
-    if not abs(value) <= sys.float_info.max:  # a whole number may be more than that
+    if not abs(value) <= sys.float_info.max:  # an int may be larger
         raise BadMessage("a field that is not a finite number")
     return float(value)
 
 
 def as_seconds(value: Any) -> float:
-    """A time in seconds. Raises BadMessage."""
+    """Check a time in seconds. Raises BadMessage."""
     found = as_number(value)
     if not 0 <= found < 1e9:
         raise BadMessage("a time that is none")
@@ -160,14 +160,12 @@ def as_seconds(value: Any) -> float:
 
 
 def as_list(value: Any) -> list[Any]:
-    """A list. Raises BadMessage."""
     if not isinstance(value, list):
         raise BadMessage("a field that is no list")
     return value
 
 
 def as_object(value: Any) -> dict[str, Any]:
-    """An object with fields. Raises BadMessage."""
     if not isinstance(value, dict):
         raise BadMessage("a field that is no object")
     return value
@@ -177,7 +175,6 @@ def as_object(value: Any) -> dict[str, Any]:
 
 
 def error_message(error: ForthgameError) -> dict[str, Any]:
-    """The message that something has failed."""
     message: dict[str, Any] = {"kind": "error", "message": str(error)[:TEXT]}
     if isinstance(error, ScriptError):
         message["script"] = {
@@ -196,7 +193,7 @@ def error_message(error: ForthgameError) -> dict[str, Any]:
 
 
 def error_of(message: dict[str, Any]) -> ForthgameError:
-    """The error that a message describes. Raises BadMessage."""
+    """Rebuild the error from a message. Raises BadMessage."""
     if "script" in message:
         said = as_object(message["script"])
         return ScriptError(

@@ -1,4 +1,4 @@
-"""A tournament as one page of HTML, which needs nothing else to be read."""
+"""Render a tournament as a self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -50,7 +50,6 @@ div { overflow-x: auto } .key span { display: inline-block; width: .8em; height:
 
 
 def table(content: tuple[Sequence[str], Sequence[Sequence[str]]]) -> str:
-    """A table of heads and rows."""
     head, rows = content
     top = "".join(f"<th>{safe(cell)}</th>" for cell in head)
     body = "".join(
@@ -60,12 +59,11 @@ def table(content: tuple[Sequence[str], Sequence[Sequence[str]]]) -> str:
 
 
 def paragraphs(lines: Sequence[str]) -> str:
-    """Lines as paragraphs."""
     return "".join(f"<p>{safe(line)}</p>" for line in lines)
 
 
 def scores(plan: Plan, records: Sequence[GameRecord]) -> str:
-    """Each entrant's score with its interval, over its games."""
+    """Plot each entrant's score with its interval, over its games."""
     curves = [progress(records, k) for k in range(len(plan.entrants))]
     longest = max((len(curve) for curve in curves), default=0)
     if not longest:
@@ -83,14 +81,14 @@ def scores(plan: Plan, records: Sequence[GameRecord]) -> str:
 
 
 def thinned(curve: Sequence[tuple[int, Interval]]) -> list[tuple[int, Interval]]:
-    """At most some hundred points of a curve, its last among them."""
+    """Return at most about `CURVE_POINTS` points of a curve, including the last."""
     step = max(1, -(-len(curve) // CURVE_POINTS))
     found = list(curve[::step])
     return found if not curve or found[-1] == curve[-1] else [*found, curve[-1]]
 
 
 def bars(values: Sequence[float], label: str) -> str:
-    """A histogram; of whole numbers each bar stands over those that it counts."""
+    """Plot a histogram; bars of whole numbers are centred on them."""
     bins = histogram(values)
     if not bins:
         return "<p>No games.</p>"
@@ -114,9 +112,9 @@ def render(
     boards: Boards | None = None,
     made: str = "",
 ) -> str:
-    """The page; with the boards of games to click through if they are given.
+    """Return the page as HTML.
 
-    `made` is written behind the version.
+    With `boards` the games can be stepped through. `made` is appended to the version.
     """
     counted = [record for record in records if record.end != "void"]
     lengths = [len(record.moves) for record in counted]
@@ -166,7 +164,7 @@ def render(
 
 
 def whole_page(title: str, parts: Sequence[str]) -> str:
-    """A page that needs nothing else."""
+    """Wrap parts into a self-contained page."""
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width">'
@@ -181,7 +179,7 @@ def write_page(path: Path, plan: Plan, records: Sequence[GameRecord], analysis: 
 
 
 def save(path: Path, text: str) -> None:
-    """Write a text; the file is replaced at once or not at all. Raises ForthgameError."""
+    """Write a text; the file is replaced completely or not at all. Raises ForthgameError."""
     try:
         write_whole(path, text)
     except OSError as error:

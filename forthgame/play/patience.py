@@ -1,9 +1,9 @@
-"""How long an answer is waited for: by the processor time it takes, not by the clock.
+"""Limit the time for an answer by processor time rather than the clock.
 
-A process that was stopped, a machine that slept, or one with too much to do makes an engine slow
-that is not. So what counts is the processor time of the thread that runs the words; the clock is an
-outer bound, at which nobody is blamed. A thread beside looks at both, and notices gaps: moments in
-which the whole process did not run.
+A stopped process, a suspended machine or a high load would make a fast engine look slow. So the
+processor time of the thread that runs the words counts; the clock is an outer bound, at which no
+entrant is at fault. A watching thread checks both and detects gaps, in which the whole process did
+not run.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from forthgame.errors import TIME_LIMIT, ForthgameError, ScriptError
 if TYPE_CHECKING:
     from forthgame.vm.machine import Processor
 
-FACTOR, SLACK = 4.0, 30.0  # the outer bound: so many times the processor time, and seconds more
-TICK = 0.02  # seconds between two looks
-GAP = 2.0  # seconds between two looks from which on the process has not run
-NEAR = 0.5  # share of the bound from which on an answer was near it
-IDLE = 50  # looks at nothing after which the thread waits to be called
+FACTOR, SLACK = 4.0, 30.0  # the outer bound: a multiple of the processor time, plus seconds
+TICK = 0.02  # seconds between two checks
+GAP = 2.0  # seconds between two checks that count as a gap
+NEAR = 0.5  # share of the bound from which an answer is near it
+IDLE = 50  # checks without work after which the thread sleeps
 
 
 class NoAnswer(ForthgameError):
-    """An entrant that has not answered in time."""
+    """An entrant has not answered in time."""
 
 
 class Disturbed(ForthgameError):
-    """The process did not get the time it needs, which is no entrant's fault."""
+    """The process got too little processor time, which is no entrant's fault."""
 
 
 def outer_bound(seconds: float) -> float:
-    """Seconds of the clock that are waited for an answer that may take so much processor time."""
+    """Return the seconds of the clock allowed for an answer, given its processor time."""
     return FACTOR * seconds + SLACK
 
 
 def _thread_clock() -> Callable[[], float]:
-    """Processor time of this thread, to be read by another one; else of the process."""
+    """Return a clock of this thread's processor time (or the process's) for any thread."""
     if not hasattr(time, "pthread_getcpuclockid"):
         return time.process_time
     number = time.pthread_getcpuclockid(threading.get_ident())
@@ -47,7 +47,7 @@ def _thread_clock() -> Callable[[], float]:
 
 
 class _Watcher:
-    """The thread that looks."""
+    """The thread that checks running answers."""
 
     def __init__(self) -> None:
         self.gaps = 0
@@ -56,7 +56,6 @@ class _Watcher:
         self._thread: threading.Thread | None = None
 
     def watch(self, patience: Patience) -> None:
-        """Look at somebody's time from now on."""
         self._watched[id(patience)] = patience
         if not self._called.is_set():
             self._called.set()
@@ -65,7 +64,6 @@ class _Watcher:
                 self._thread.start()
 
     def forget(self, patience: Patience) -> None:
-        """The answer has come."""
         self._watched.pop(id(patience), None)
 
     def _look(self) -> None:
@@ -90,12 +88,12 @@ _watcher = _Watcher()
 
 
 def gaps() -> int:
-    """How often the process has not run for a while, since it was begun to be looked at."""
+    """Return how often the process was found not to have run for a while."""
     return _watcher.gaps
 
 
 class Patience:
-    """Within it a machine's words are stopped when they have taken some processor time.
+    """A context in which a machine's words are stopped after some processor time.
 
     Raises NoAnswer then, and Disturbed at the outer bound.
     """
@@ -109,17 +107,17 @@ class Patience:
 
     @property
     def used(self) -> float:
-        """Seconds of processor time since it began."""
+        """Seconds of processor time since the start."""
         return self._clock() - self._began
 
     def look(self) -> None:
-        """Stop the words if it is time."""
+        """Stop the words if their time is up."""
         if self.used > self.seconds:
             self.late = True
             self._processor.deadline = 0.0
 
     def check(self) -> None:
-        """Raise NoAnswer if more time has been used than there was."""
+        """Raise NoAnswer if the time is up."""
         if self.late or self.used > self.seconds:
             raise self._no_answer()
 
@@ -145,7 +143,7 @@ class Patience:
             if self.late or self.used > self.seconds:
                 raise self._no_answer() from None
             if time.monotonic() < self._until:
-                return  # a limit of its own, which the engine was given
+                return  # the engine's own limit of time
             raise Disturbed("the process has not got the processor time it needs") from None
 
 

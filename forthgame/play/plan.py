@@ -1,4 +1,4 @@
-"""A tournament to be played: who takes part, in which order, under which limits."""
+"""The plan of a tournament: entrants, schedule, openings and limits."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from forthgame.play.surveyed import Request, Survey
 from forthgame.surroundings import entropy
 
 DEFAULT_GAMES = 10
-MOST_GAMES = 10_000_000  # of a tournament; its schedule is kept in memory
+MOST_GAMES = 10_000_000  # of a tournament; the schedule is held in memory
 CHANGEABLE = (
     "games",
     "native",
@@ -57,20 +57,20 @@ CHANGEABLE = (
     "anchors",
     "retries",
     "most_faults",
-)  # parts that two runs may have different
-MOST_OF_A_TEST = 20_000  # games of a sequential test that nothing has decided
+)  # fields that may differ between two runs of a tournament
+MOST_OF_A_TEST = 20_000  # games of a sequential test that stays undecided
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that the games of a tournament depend on.
+    """Everything on which the games of a tournament depend.
 
-    `rules_given` says that the referee's script was named for it, and so is always right; else
-    it is one of the entrants'. `remarks` are what a user should know of the plan. With
-    `fixed_seats` nobody changes seats, as in the original's AutoPlay; `shuffled` openings come in
-    an order of the seed's. `against_base`: the first entrant is whom a sequential test compares
-    each other one with. `anchors` are entrants whose ratings are known. A game whose process dies
-    is played again `retries` times, and `most_faults` end the tournament.
+    `rules_given` says that the referee's script was named for it and so is always right; else it is
+    one of the entrants'. `remarks` are notes for the user. With `fixed_seats` entrants never change
+    seats, as in Axiom's AutoPlay; `shuffled` openings are ordered by the seed. With `against_base`
+    a sequential test compares each other entrant with the first. `anchors` are entrants with known
+    ratings. A game whose process dies is repeated up to `retries` times; `most_faults` end the
+    tournament.
     """
 
     entrants: tuple[Entrant, ...]
@@ -98,22 +98,22 @@ class Plan:
 
     @property
     def compared(self) -> range:
-        """Entrants who are compared with another one: the first, or with the base all others."""
+        """Entrants that are compared with another: the first, or all but the base."""
         return range(1, len(self.entrants)) if self.against_base else range(1)
 
     @property
     def scripts(self) -> list[str]:
-        """Paths of the scripts: the referee's, then the entrants', each once."""
+        """Distinct paths of the scripts, the referee's first."""
         return list(dict.fromkeys([self.referee, *(e.script for e in self.entrants)]))
 
     @lazy
     def meetings(self) -> list[tuple[int, ...]]:
-        """Groups of entrants who meet in each round."""
+        """Groups of entrants that meet in each round."""
         return meetings(self.schedule, len(self.entrants), len(self.seats))
 
     @property
     def patience(self) -> float:
-        """Seconds of processor time after which no entrant's answer is waited for."""
+        """Longest time in seconds of processor time to wait for any entrant's answer."""
         return max(self.limits.patience(entrant) for entrant in self.entrants)
 
     @property
@@ -123,24 +123,21 @@ class Plan:
 
     @property
     def uneven(self) -> bool:
-        """Whether the number of games leaves some entrants more often on a seat than others."""
+        """Whether some entrants play more games on a seat than others."""
         return self.games % self.round_length != 0
 
     @property
     def round_length(self) -> int:
-        """Games in a round."""
         return (
             len(self.meetings) if self.fixed_seats else round_length(self.meetings, len(self.seats))
         )
 
     def pairing(self, number: int) -> Pairing:
-        """Who sits where in a game."""
         if self.fixed_seats:
             return fixed_pairing(self.meetings, number)
         return pairing(self.meetings, len(self.seats), number)
 
     def opening(self, round_number: int) -> Opening:
-        """The opening of a round."""
         if self.openings:
             return Opening(moves=self.openings[self._order[round_number % len(self.openings)]])
         if self.random_plies:
@@ -150,25 +147,24 @@ class Plan:
 
     @lazy
     def _order(self) -> list[int]:
-        """The order of the openings."""
         order = list(range(len(self.openings)))
         if self.shuffled:
             Random(derive_seed(self.seed, 1 << 21)).shuffle(order)
         return order
 
     def announce(self, number: int) -> GameRecord:
-        """The record of a game that is to be played."""
         pairing = self.pairing(number)
         seated = dict(zip(self.seats, pairing.entrants, strict=True))
         return GameRecord(number, self.seed, seated, block=pairing.block)
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What two runs must have in common for their games to belong together, as for JSON."""
+        """The part of the plan, for JSON, that two runs must share for their games to belong
+        together."""
         whole = asdict(self)
         for changeable in CHANGEABLE:
             del whole[changeable]
-        for entrant in whole["entrants"]:  # a script may have moved: its contents count
+        for entrant in whole["entrants"]:  # a script may have moved; its contents count
             del entrant["script"]
         whole["contents of scripts"] = whole.pop("digests")
         return whole
@@ -196,14 +192,14 @@ def make_plan(
     most_faults: int | None = None,
     looking: Callable[[Request, bool], Survey] = look,
 ) -> Plan:
-    """A plan from what a user says; loads each script once to see that all play the same game.
+    """Check a user's request and return the plan; each script is loaded to compare their players.
 
-    `rounds` takes the place of `games`: every meeting once with every rotation of seats. If neither
-    is given, it is as many rounds as ten games take, or with a sequential test 20 000. Built-in
-    engines that do not vary get openings of `random_plies`, unless it is given. Scripts are loaded
-    by processes that are `confined`, here and for the games. All others play against the `base`,
-    by default in a gauntlet. `anchors` are ratings by names. `looking` loads the scripts. Raises
-    ForthgameError if it does not fit together.
+    `rounds` replaces `games`: every meeting once with every rotation of seats. The default is as
+    many rounds as ten games take, or 20 000 games with a sequential test. `random_plies` defaults
+    to a few plies if all entrants are engines that do not vary. Scripts are loaded, and games
+    played, in `confined` processes. With a `base` all others play against it, by default in a
+    gauntlet. `anchors` maps names to ratings. `looking` loads the scripts. Raises ForthgameError
+    for a request that is inconsistent.
     """
     check_arguments(entrants, game, limits, openings, sprt, base)
     farthest = arguments.LARGEST_SEED
@@ -280,7 +276,7 @@ def make_plan(
 
 
 def plan_from_json(document: dict[str, Any]) -> Plan:
-    """The plan that `dataclasses.asdict` has made a document of, to be played confined."""
+    """Rebuild a plan from the dictionary made by `dataclasses.asdict`; it is played confined."""
     whole = dict(document)
     whole.pop("confined", None)
     whole["entrants"] = tuple(
@@ -298,5 +294,5 @@ def plan_from_json(document: dict[str, Any]) -> Plan:
 
 
 def fingerprint(plan: Plan) -> str:
-    """A short name of a plan: equal for runs whose games belong together."""
+    """Return a short hash that is equal for runs whose games belong together."""
     return hashlib.sha256(repr(sorted(plan.identity.items())).encode()).hexdigest()[:12]

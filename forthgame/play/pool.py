@@ -1,4 +1,4 @@
-"""Processes that play games at the same time, watched: who dies or hangs is replaced."""
+"""A pool of playing processes, which are watched and replaced if they die or hang."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from forthgame.play.record import GameRecord, Usage
 from forthgame.play.snapshot import contents_of
 from forthgame.play.standby import Standby
 
-GRACE = 3.0  # seconds beyond the patience with a move until a process that is silent is ended
-LOOK = 0.25  # seconds between two looks at what the processes are doing
-ASLEEP = 2.0  # seconds between two looks from which on this process has not run either
-STARTS = 3  # processes that end before they are ready, one behind the other
-AHEAD = 0.4  # seconds of games that a process is given at a time
-MOST_AHEAD = 512  # games
-SMOOTH = 8  # games over which their length is smoothed
+GRACE = 3.0  # seconds added to the patience before a silent process is killed
+LOOK = 0.25  # seconds between two checks of the processes
+ASLEEP = 2.0  # seconds between two checks after which this process was asleep too
+STARTS = 3  # failed starts in a row that end the tournament
+AHEAD = 0.4  # seconds of games assigned to a process at a time
+MOST_AHEAD = 512  # games assigned to a process at a time
+SMOOTH = 8  # games over which the length of a game is smoothed
 
 
 def processor_seconds(process: int) -> float | None:
-    """Processor time that a process has used, None where the system does not know."""
+    """Return the processor time of a process, None if the system does not report it."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -46,8 +46,11 @@ def processor_seconds(process: int) -> float | None:
 
 
 class Worker:
-    """A playing process, seen from outside. What it says comes into `inbox` as (worker, message);
-    None when its output has ended or makes no sense."""
+    """A playing process, seen from outside.
+
+    Its messages are put into `inbox` as (worker, message), with None at the end of its output or
+    after nonsense.
+    """
 
     def __init__(self, plan: Plan, playing: Playing, inbox: queue.SimpleQueue[Any]) -> None:
         self.plan = plan
@@ -84,25 +87,24 @@ class Worker:
         inbox.put((self, None))
 
     def refuse(self, why: str) -> None:
-        """End it, because it has written what no playing process writes."""
+        """Kill the process because it wrote a malformed message."""
         self.nonsense = why
         self.process.kill()
 
     def give(self, numbers: list[int], careful: bool) -> None:
-        """Hand it games, which are played one after the other."""
         self.tasks.extend(numbers)
-        self._given += 2 * len(numbers)  # an error comes behind what was played
+        self._given += 2 * len(numbers)  # an error follows the games played before it
         tell(self.process, (numbers, careful))
 
     def asleep(self, seconds: float) -> None:
-        """Leave out of account what passed while nobody could look."""
+        """Exclude the time during which this process did not run."""
         self._since += seconds
 
     def look(self) -> None:
-        """End it if nothing has changed for too long.
+        """Kill the process if it has made no progress for too long.
 
-        It is `hung` if it has used the time that an answer may take, and `stalled` if it has not
-        got that much: then it was stopped, or others take all processors.
+        It is `hung` if it used the processor time that an answer may take, and `stalled` if it got
+        less: it was stopped, or other programs use all processors.
         """
         changes, _, running = self.log.read()
         now = time.monotonic()
@@ -123,12 +125,12 @@ class Worker:
 
     @property
     def playing(self) -> int:
-        """The game that it was playing."""
+        """The number of the game that it was playing."""
         _, game, _ = self.log.read()
         return game if game in self.tasks else self.tasks[0]
 
     def account(self) -> GameRecord:
-        """The record of the game in which it died: lost by the entrant whose words were running."""
+        """Return the record of the game in which it died, lost by the entrant whose words ran."""
         self.process.wait()
         number = self.playing
         record = self.plan.announce(number)
@@ -150,12 +152,11 @@ class Worker:
         return record
 
     def close(self) -> None:
-        """End it."""
         self._playing.close()
 
 
 class Waiting:
-    """Numbers of games that are still to be given out: those that came back, then the others."""
+    """Numbers of games still to be played; those that were put back come first."""
 
     def __init__(self, numbers: Iterable[int]) -> None:
         sized = numbers if isinstance(numbers, Sized) else list(numbers)
@@ -164,7 +165,7 @@ class Waiting:
         self._back: list[int] = []
 
     def take(self, most: int) -> list[int]:
-        """The next ones, so many at most."""
+        """Return the next numbers, at most `most`."""
         found = self._back[:most]
         del self._back[:most]
         found.extend(islice(self._rest, most - len(found)))
@@ -172,16 +173,16 @@ class Waiting:
         return found
 
     def put_back(self, numbers: Iterable[int]) -> None:
-        """Games that were given out and not played."""
+        """Add games that were assigned but not played."""
         self._back = sorted([*self._back, *(back := list(numbers))])
         self.count += len(back)
 
 
 class Pool(AbstractContextManager["Pool"]):
-    """Some processes that share out games. Use it in a `with` statement, which ends them.
+    """Playing processes that share games; a context manager that ends them.
 
-    `on_ready` receives, once, what holds the first process that is ready. `shown` shows the games
-    that are being played to whoever watches. A process that stands by becomes the first one.
+    `on_ready` is called once, with the confinement of the first process that is ready. `shown`
+    shows games in progress to watchers. The first process is taken from `standby` if it fits.
     """
 
     def __init__(
@@ -197,7 +198,7 @@ class Pool(AbstractContextManager["Pool"]):
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._workers: list[Worker] = []
         self._length = AHEAD  # seconds of a game, smoothed
-        self._again: Counter[int] = Counter()  # how often the process of a game has ended
+        self._again: Counter[int] = Counter()  # how often a game's process has ended
         self._failed_starts = 0
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
         Path(self._folder.name, SCRATCH).mkdir()
@@ -209,7 +210,6 @@ class Pool(AbstractContextManager["Pool"]):
         self.close()
 
     def close(self) -> None:
-        """End the processes."""
         for worker in self._workers:
             worker.close()
         self._workers.clear()
@@ -218,12 +218,12 @@ class Pool(AbstractContextManager["Pool"]):
         self._folder.cleanup()
 
     def play(self, numbers: Iterable[int]) -> Iterator[GameRecord]:
-        """Play games; records come as games end. Raises ForthgameError if none can be begun."""
+        """Play games and yield records as they end. Raises ForthgameError if none can start."""
         for records in self.play_together(numbers):
             yield from records
 
     def play_together(self, numbers: Iterable[int]) -> Iterator[list[GameRecord]]:
-        """The same with those together that come together."""
+        """Play games and yield lists of records that arrive together; raises as `play` does."""
         waiting = Waiting(numbers)
         for _ in range(self.jobs - len(self._workers)):
             if len(self._workers) < waiting.count:
@@ -247,10 +247,10 @@ class Pool(AbstractContextManager["Pool"]):
                 yield records
 
     def _look(self, since: float) -> None:
-        """Look at the processes, unless what they have written has still to be read."""
+        """Check the processes, unless some of their messages have not been read yet."""
         if self._shown is not None:
             self._shown.look(worker.log for worker in self._workers if worker.ready)
-        if since > ASLEEP:  # this process was stopped, or did other things
+        if since > ASLEEP:  # this process was stopped or busy
             for worker in self._workers:
                 worker.asleep(since)
         elif self._inbox.empty():
@@ -277,7 +277,7 @@ class Pool(AbstractContextManager["Pool"]):
         if worker.tasks:
             playing = worker.playing
             if worker.ready:
-                # whoever has ended it from outside, a game can be played again
+                # a process that was killed from outside is not the entrant's fault
                 again = self._again[playing] < self.plan.retries
                 if worker.hung or worker.nonsense or not again:
                     found.append(worker.account())
@@ -291,8 +291,10 @@ class Pool(AbstractContextManager["Pool"]):
         return found
 
     def _understand(self, worker: Worker, message: dict[str, Any]) -> list[GameRecord]:
-        """What a message says; records if it brings some. Raises what has made play impossible,
-        or BadMessage."""
+        """Return the records in a message.
+
+        Raises the error in it, which makes play impossible, or BadMessage.
+        """
         kind = message.get("kind")
         if kind == "ready" and not worker.ready:
             worker.ready = True
@@ -322,7 +324,7 @@ class Pool(AbstractContextManager["Pool"]):
         self._workers.append(Worker(self.plan, playing, self._inbox))
 
     def _share_out(self, waiting: Waiting) -> None:
-        """Games for each process that has few left: as many as are short, fewer near the end."""
+        """Assign games to processes with few left: more if games are short, fewer near the end."""
         processes = len(self._workers)
         fair = waiting.count if processes < 2 else -(-waiting.count // (2 * processes))
         usual = int(AHEAD / max(self._length, AHEAD / MOST_AHEAD))

@@ -1,4 +1,4 @@
-"""Processes that read scripts of strangers, confined unless they are asked not to be."""
+"""Start, feed and end processes that run strangers' scripts, confined by default."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from forthgame.play.gamelog import GameLog
 from forthgame.source import UnreadableFile, resolved, shipped
 from forthgame.vm import cache
 
-# seconds to start and to load scripts: where the cache cannot be written, each process compiles all
+# seconds to start and load scripts; without a writable cache, each process compiles everything
 STARTING = 600.0
-LAST_WORDS = 16_384  # bytes at the end of an error stream that are looked at
-SCRATCH = "scratch"  # folder for what processes write, inside that of who starts them
-ERRORS = "errors"  # file of a process's error stream, beside it
+LAST_WORDS = 16_384  # bytes read at the end of an error stream
+SCRATCH = "scratch"  # folder for files of the processes, inside the starter's
+ERRORS = "errors"  # file for a process's error stream, in the same folder
 
 
 def bundled(scripts: Iterable[str]) -> bool:
-    """Whether there are scripts, and all are those that come with the package."""
+    """Return whether there are scripts and all of them come with the package."""
     games = shipped("games").resolve()
     try:
         inside = [resolved(Path(script)).is_relative_to(games) for script in scripts]
@@ -40,10 +40,10 @@ def bundled(scripts: Iterable[str]) -> bool:
 
 
 def rules_for(scripts: Sequence[str], machines: int, scratch: Path) -> tuple[Rules, dict[str, str]]:
-    """Rules for a process that loads scripts on machines, and what is added to its environment.
+    """Return confinement rules and extra environment variables for a process with so many machines.
 
-    Machine code of strangers' scripts is kept in the scratch folder, because a process that they
-    have taken over could write any into the one that all share; bundled scripts use that.
+    Machine code of strangers' scripts is written to the scratch folder, because a process under
+    their control could write any code into the shared cache; only bundled scripts use that.
     """
     shared = tuple(map(str, cache.shared()))
     memory = DEFAULT_LIMITS.memory
@@ -71,7 +71,7 @@ def launch(
 ) -> subprocess.Popen[bytes]:
     """Start a module that reads pickles from its input and writes messages to its output.
 
-    Raises ForthgameError if the system starts no process.
+    Raises ForthgameError if the process cannot be started.
     """
     if confined:
         rules, extra = rules_for(scripts, machines, scratch)
@@ -99,7 +99,7 @@ def launch_in(
     *,
     confined: bool = True,
 ) -> subprocess.Popen[bytes]:
-    """The same for a process that has a folder to itself: for its scratch and its errors."""
+    """Start a process as `launch` does, with a new folder for its scratch files and errors."""
     scratch = folder / SCRATCH
     scratch.mkdir(parents=True)
     with (folder / ERRORS).open("wb") as errors:
@@ -109,7 +109,7 @@ def launch_in(
 
 
 def tell(process: subprocess.Popen[bytes], request: object) -> None:
-    """Give it a request; its death is heard of where its answers are read."""
+    """Send a request. If the process has died, reading its answers shows it."""
     if process.stdin is not None:
         with suppress(OSError):
             pickle.dump(request, process.stdin)
@@ -117,7 +117,6 @@ def tell(process: subprocess.Popen[bytes], request: object) -> None:
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """End it, and close its streams."""
     process.kill()
     process.wait()
     for stream in (process.stdin, process.stdout):
@@ -127,7 +126,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def death(code: int | None) -> str:
-    """How a process ended, for a sentence that begins with what it did."""
+    """Describe the end of a process, for use in a sentence."""
     if code is None or code >= 0:
         return f"its process ended with code {code}"
     why = reason(code)
@@ -135,7 +134,7 @@ def death(code: int | None) -> str:
 
 
 def last_words(errors: Path) -> str:
-    """The last lines of an error stream that was kept in a file."""
+    """Return the last lines of an error stream's file."""
     with suppress(OSError), errors.open("rb") as file:
         file.seek(max(0, file.seek(0, os.SEEK_END) - LAST_WORDS))
         return "\n".join(file.read().decode(errors="replace").splitlines()[-5:])
@@ -143,27 +142,27 @@ def last_words(errors: Path) -> str:
 
 
 def failed(code: int | None, errors: Path) -> ForthgameError:
-    """That the process which loads the scripts has ended, and how."""
+    """Return the error for a process that ended while loading scripts."""
     how = f"{death(code)}\n{last_words(errors)}"
     return ForthgameError(f"the process that loads the scripts failed: {how}")
 
 
 def held_by(document: Any) -> Report:
-    """What holds a process, as it says itself. Raises BadMessage."""
+    """Read a process's report of its confinement. Raises BadMessage."""
     try:
         return Report.from_document(document)
     except ValueError as error:
         raise messages.BadMessage(str(error)) from None
 
 
-# -- a process that is asked something and answers ------------------------------------------------
+# -- processes that answer requests ---------------------------------------------------------------
 
 
 def ask(process: subprocess.Popen[bytes], request: object, seconds: float) -> dict[str, Any] | None:
-    """Give a process a request; its answer, or None if it ends without one.
+    """Send a request and return the answer, or None if the process ends without one.
 
-    It is killed if that takes more seconds. Raises ForthgameError then, BadMessage for an answer
-    without sense.
+    After `seconds` the process is killed and ForthgameError raised. Raises BadMessage for a
+    malformed answer.
     """
     if process.stdin is None or process.stdout is None:
         raise RuntimeError("the process has no streams")
@@ -176,7 +175,7 @@ def ask(process: subprocess.Popen[bytes], request: object, seconds: float) -> di
     late = threading.Timer(seconds, expire)
     late.start()
     try:
-        with suppress(OSError):  # its end is seen below
+        with suppress(OSError):  # handled below
             process.stdin.write(pickle.dumps(request))
             process.stdin.flush()
         answer = messages.read(process.stdout)
@@ -190,7 +189,7 @@ def ask(process: subprocess.Popen[bytes], request: object, seconds: float) -> di
 def ask_once(
     process: subprocess.Popen[bytes], request: object, seconds: float
 ) -> dict[str, Any] | None:
-    """Give a process its only request; see `ask`. It has ended when this returns."""
+    """Send the only request of a process, as `ask` does, and end the process."""
     if process.stdin is None or process.stdout is None:
         raise RuntimeError("the process has no streams")
     answer = None
@@ -206,9 +205,9 @@ def ask_once(
 
 
 def asked(module: str, scripts: Sequence[str], request: object) -> dict[str, Any]:
-    """The answer of a confined process that loads scripts to its only request.
+    """Return the answer of a new confined process, which loads scripts, to its only request.
 
-    Raises ForthgameError if there is none, BadMessage for one without sense.
+    Raises ForthgameError if there is none, BadMessage if it is malformed.
     """
     with tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
         process = launch_in(Path(folder), module, [], scripts, len(scripts))
@@ -218,13 +217,14 @@ def asked(module: str, scripts: Sequence[str], request: object) -> dict[str, Any
         return answer
 
 
-# -- a process that plays -------------------------------------------------------------------------
+# -- playing processes ----------------------------------------------------------------------------
 
 
 class Playing:
-    """A process of `forthgame.play.worker`: its log, its error stream, and itself.
+    """A process of `forthgame.play.worker`, with its game log and error stream.
 
-    `machines` is how many it may load at a time. Raises ForthgameError if it cannot be started.
+    `machines` is the most that it may load at a time. Raises ForthgameError if it cannot be
+    started.
     """
 
     def __init__(
@@ -251,6 +251,5 @@ class Playing:
             self.log.handed_over()
 
     def close(self) -> None:
-        """End it."""
         end(self.process)
         self.log.close()

@@ -1,8 +1,8 @@
-"""Games with the same moves as an earlier one, among millions.
+"""Detect games with the same moves as an earlier one, among millions.
 
-Whether such a game is further evidence depends on who played it. Entrants that vary may play the
-same moves again by chance, and it counts as any other. Entrants that do not vary can play no other
-game, however often they meet from the same opening.
+Whether such a game is further evidence depends on the entrants. If they vary, they may repeat moves
+by chance, and the game counts as any other. If they do not vary, they always play the same game
+from an opening.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Final
 
 from forthgame.play.record import GameRecord
 
-NAMED: Final = 10_000  # repeats whose numbers are kept
-MEETINGS: Final = 10_000  # seats and openings that are followed
+NAMED: Final = 10_000  # repeats whose numbers are recorded
+MEETINGS: Final = 10_000  # combinations of entrants and openings that are tracked
 EMPTY: Final = 0
 
 
 class Lines:
-    """Numbers of games by the hashes of their moves: 12 bytes for each, and room to grow."""
+    """A hash table from hashes of moves to numbers of games, with 12 bytes for each."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -28,7 +28,7 @@ class Lines:
         self._games = array("L", bytes(array("L").itemsize * self._room))
 
     def first(self, line: int, game: int) -> int:
-        """The first game with these moves: this one, if there is no earlier one."""
+        """Return the first game with these moves, or this one if there is none."""
         line = line or 1
         place = self._place(line)
         if self._hashes[place] == line:
@@ -58,7 +58,7 @@ class Lines:
 
 @dataclass
 class _Meeting:
-    """Entrants on their seats from an opening: the first line, and whether there was another."""
+    """Games of the same entrants on the same seats from one opening."""
 
     line: str
     games: int = 0
@@ -68,7 +68,7 @@ class _Meeting:
 class Repeats:
     """Counts games with the same moves as an earlier one.
 
-    `found` names the first of them and the game that each equals, `count` is how many there are.
+    `found` maps the first of them to the game that each repeats; `count` counts all.
     """
 
     def __init__(self) -> None:
@@ -78,7 +78,6 @@ class Repeats:
         self._meetings: dict[object, _Meeting] = {}
 
     def add(self, record: GameRecord) -> None:
-        """Take in a game."""
         if not record.moves or record.end == "void":
             return
         line = record.line
@@ -99,5 +98,5 @@ class Repeats:
 
     @property
     def unvaried(self) -> int:
-        """Games that add no evidence: entrants that played one game, and the same again."""
+        """Number of games that add no evidence: repeats by entrants that do not vary."""
         return sum(m.games - 1 for m in self._meetings.values() if not m.varied)

@@ -1,4 +1,4 @@
-"""What a tournament prints: Axiom's closing block, tables, and a game as AutoPlay shows it."""
+"""Text reports of a tournament: Axiom's closing block, tables, and transcripts."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ REASONS_SHOWN = 8
 
 
 def closing_of(plan: Plan, standing: Standing) -> str:
-    """The block that AutoPlay ends with."""
     played = f"{standing.games} game(s) played"
     return "\n".join(["Final results:", *_wins(plan, standing), played])
 
 
 def cumulative(plan: Plan, standing: Standing) -> str:
-    """The standing after a game."""
+    """Return the standing after a game, as AutoPlay prints it."""
     head = f"Cumulative results following game {standing.games} of {plan.games}:"
     return "\n".join([head, *_wins(plan, standing)])
 
@@ -36,7 +35,7 @@ def _wins(plan: Plan, standing: Standing) -> list[str]:
 
 
 def transcript(record: GameRecord, set_up: Sequence[str], games: int) -> str:
-    """A game as AutoPlay prints it: set-up, moves by rounds of turns, the result."""
+    """Return a game as AutoPlay prints it: set-up, moves by rounds, result."""
     lines = [f"Game {record.number + 1} of {games}", *set_up]
     first = record.moves[0][0] if record.moves else ""
     rounds: list[list[str]] = []
@@ -54,7 +53,7 @@ def transcript(record: GameRecord, set_up: Sequence[str], games: int) -> str:
 
 
 def tabulate(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Lines of a table: the first column to the left, all others to the right."""
+    """Return the lines of a table; the first column is left-aligned, the others right-aligned."""
     widths = [max(len(row[k]) for row in [head, *rows]) for k in range(len(head))]
     return [
         "  ".join(
@@ -66,17 +65,15 @@ def tabulate(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def percent(value: float) -> str:
-    """A share."""
     return f"{100 * value:.1f} %"
 
 
 def span(interval: Interval) -> str:
-    """The bounds of an interval of a share."""
     return f"{100 * interval.low:.1f} … {100 * interval.high:.1f} %"
 
 
 def number(value: float, digits: int = 1) -> str:
-    """A number with its sign, or inf; what rounds to nothing has no minus."""
+    """Format a number with its sign, or inf; values that round to 0 get no minus."""
     return (
         f"{round(value, digits) + 0.0:+.{digits}f}"
         if isfinite(value)
@@ -85,7 +82,7 @@ def number(value: float, digits: int = 1) -> str:
 
 
 def results_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
-    """Heads and rows of the standing, the best first if there are ratings."""
+    """Return head and rows of the standing, the best first if there are ratings."""
     rated = any(entrant.rating for entrant in analysis.entrants)
     head = ["", "games", "wins", "losses", "draws", "score", "95 % interval"]
     if rated:
@@ -106,12 +103,11 @@ def results_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
 
 
 def ranked(analysis: Analysis) -> list[EntrantResult]:
-    """The entrants by rating, or in their order."""
     return sorted(analysis.entrants, key=lambda e: -e.rating.elo if e.rating else 0.0)
 
 
 def seats_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
-    """Each entrant on each seat (wins, losses, draws, score), and each seat over all."""
+    """Return head and rows of results by entrant and seat, and by seat over all."""
     head = ["wins-losses-draws", *analysis.seats]
     rows: list[list[str]] = []
     for entrant in analysis.entrants:
@@ -129,7 +125,7 @@ def seats_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
 
 
 def use_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
-    """Time and nodes of each entrant; evaluations per root move where they are counted."""
+    """Return head and rows of time and nodes; with evaluations per root move if counted."""
     counted = any(entrant.evaluations.moves for entrant in analysis.entrants)
     head = ["", "moves", "ms a move", "slowest", "nodes a move"]
     if counted:
@@ -147,7 +143,7 @@ def use_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
 
 
 def difference_lines(plan: Plan, analysis: Analysis) -> list[str]:
-    """The Elo difference of two entrants, and whose it is; or of each from the base."""
+    """Return lines on the Elo difference of two entrants, or of each from the base."""
     names = plan.names
     lines = []
     if analysis.difference is not None:
@@ -180,7 +176,6 @@ def _difference(
 
 
 def sprt_lines(plan: Plan, analysis: Analysis) -> list[str]:
-    """What the sequential tests say."""
     if plan.sprt is None:
         return []
     found = [(plan.names[0], analysis.sprt)] if not plan.against_base else []
@@ -206,7 +201,6 @@ def _sprt(test: Sprt, name: str, state: SprtState) -> str:
 
 
 def fitted_lines(analysis: Analysis) -> list[str]:
-    """What the ratings' model says of seats and draws."""
     lines = []
     if analysis.fitted_seats:
         seats = "; ".join(
@@ -221,7 +215,7 @@ def fitted_lines(analysis: Analysis) -> list[str]:
 
 
 def superiority_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
-    """The likelihood that the one on the left is stronger than the one above."""
+    """Return head and rows of the likelihood that the row's entrant is stronger."""
     order = ranked(analysis)
     numbers = [analysis.entrants.index(entrant) for entrant in order]
     rows = [
@@ -232,7 +226,7 @@ def superiority_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
 
 
 def games_lines(analysis: Analysis) -> list[str]:
-    """Length, branching, how games ended, repeats."""
+    """Return lines on lengths, branching, endings and repeats."""
     lengths, branching, ends = analysis.lengths, analysis.branching, analysis.ends
     different = analysis.games - ends["void"] - analysis.repeated
     lines = [
@@ -263,7 +257,7 @@ def games_lines(analysis: Analysis) -> list[str]:
 
 
 def near_lines(analysis: Analysis) -> list[str]:
-    """How often an answer took more than half of what is waited for."""
+    """Return lines on answers that took more than half of the time allowed."""
     return [
         f"{entrant.name}: {entrant.near} of {entrant.moves} answers took more than half of the "
         "time that is waited for one"
@@ -273,9 +267,9 @@ def near_lines(analysis: Analysis) -> list[str]:
 
 
 def statistics(plan: Plan, analysis: Analysis, *, full: bool = True) -> str:
-    """All tables as text; only its last two blocks hold times, which differ from run to run.
+    """Return all tables as text; only the last two blocks contain times, which vary between runs.
 
-    Without `full`, who has won, and what is wrong with the games.
+    Without `full`, only the standing and problems are included.
     """
     blocks = [
         tabulate(*results_table(analysis)),
@@ -297,7 +291,7 @@ def statistics(plan: Plan, analysis: Analysis, *, full: bool = True) -> str:
 
 
 def meetings_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
-    """Points of each entrant in the games with each other."""
+    """Return head and rows of points in the games of each pair."""
     names = [entrant.name for entrant in analysis.entrants]
     cells = {pair: f"{t.points:g}/{t.games}" for pair, t in analysis.meetings.items()}
     every = range(len(names))

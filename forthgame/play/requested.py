@@ -1,4 +1,4 @@
-"""What a user asks of a tournament: checks, and what is usual where nothing is said."""
+"""Checks and defaults of a user's request for a tournament."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from forthgame.play.snapshot import Files, read_scripts
 from forthgame.play.statistics import Sprt
 from forthgame.play.surveyed import Survey
 
-USUAL_PLIES = 2  # random ones, for engines that do not vary
+USUAL_PLIES = 2  # random plies for engines that do not vary
 UNVARYING = ("first", "negamax", "paranoid", "maxn", "brs", "brs+", "auto")
 FARTHEST = 10_000.0  # Elo of an anchor
 
 
 def check_programs(entrants: Sequence[Entrant], scripts: Sequence[str], confined: bool) -> bool:
-    """Whether playing processes are confined: not if they start programs, with bundled scripts.
+    """Return `confined`, or False for bundled scripts that play with other programs.
 
-    Raises ForthgameError for a stranger's script that would not be confined unasked.
+    Raises ForthgameError if a stranger's script would have to run unconfined.
     """
     if not confined or not any(entrant.is_program for entrant in entrants):
         return confined
@@ -37,7 +37,7 @@ def check_programs(entrants: Sequence[Entrant], scripts: Sequence[str], confined
 
 
 def about_the_script(entrants: Sequence[Entrant], game: str | None) -> tuple[str, ...]:
-    """A remark where a script named beside engines may have been meant as their game only."""
+    """Return a remark if a script given as an entrant may have been meant as the game only."""
     scripts = [entrant for entrant in entrants if entrant.engine == SCRIPT]
     if game is not None or len(scripts) != 1 or len(entrants) < 3:
         return ()
@@ -49,7 +49,7 @@ def about_the_script(entrants: Sequence[Entrant], game: str | None) -> tuple[str
 
 
 def usual_plies(entrants: Sequence[Entrant], openings: Sequence[object]) -> int:
-    """Random plies where none are asked for: some if the entrants play one game only without."""
+    """Return the default of random plies: some if the entrants could play only one game."""
     vary = any(entrant.engine not in UNVARYING for entrant in entrants)
     return 0 if vary or openings else USUAL_PLIES
 
@@ -62,7 +62,7 @@ def check_arguments(
     sprt: Any,
     base: Any,
 ) -> None:
-    """Raise TypeError or ValueError for what is no argument of `make_plan`, numbers aside."""
+    """Raise TypeError or ValueError for arguments of `make_plan` of a wrong type."""
     if isinstance(entrants, str | bytes) or not isinstance(entrants, Sequence):
         raise TypeError("entrants must be a list of texts: scripts and engines")
     for entrant in entrants:
@@ -78,10 +78,10 @@ def check_arguments(
 def check_scripts(
     entrants: Sequence[Entrant], referee: str, found: Survey
 ) -> tuple[Files, tuple[str, ...]]:
-    """The files of all scripts, hashes of the entrants' scripts and the referee's.
+    """Return the files of all scripts, and hashes of the entrants' scripts and the referee's.
 
-    Raises ForthgameError if one plays another game than the referee (the players are what they must
-    share), or is not the script any more of which this is known.
+    Raises ForthgameError if an entrant's game has other players than the referee's, or a script has
+    changed since the survey.
     """
     own = found.facts[referee]
     for entrant in entrants:
@@ -100,9 +100,9 @@ def check_scripts(
 
 
 def named(entrants: Sequence[Entrant], name: str) -> int:
-    """The number of the entrant of a name, or of a number from 1. Raises ForthgameError."""
+    """Return the entrant with a name, or with a number from 1. Raises ForthgameError."""
     names = distinct_names(entrants)
-    for each in (name, name.removesuffix(":")):  # an engine's colon is no part of its name
+    for each in (name, name.removesuffix(":")):  # an engine's colon is not part of its name
         if each in names:
             return names.index(each)
     if 1 <= (arguments.digits(name) or 0) <= len(names):
@@ -111,7 +111,7 @@ def named(entrants: Sequence[Entrant], name: str) -> int:
 
 
 def base_first(entrants: Sequence[Entrant], base: str | None) -> list[Entrant]:
-    """The entrants with the base in front. Raises ForthgameError if there is none of that name."""
+    """Return the entrants with the base in front. Raises ForthgameError for an unknown name."""
     if base is None:
         return list(entrants)
     number = named(entrants, base)
@@ -121,7 +121,7 @@ def base_first(entrants: Sequence[Entrant], base: str | None) -> list[Entrant]:
 def read_anchors(
     entrants: Sequence[Entrant], anchors: Mapping[str, float]
 ) -> tuple[tuple[int, float], ...]:
-    """The entrants whose ratings are known, by their numbers. Raises ForthgameError."""
+    """Return (entrant, rating) of entrants with known ratings. Raises ForthgameError."""
     arguments.instance(anchors, Mapping, "the anchors", "a mapping of names to ratings")
     found: dict[int, float] = {}
     for name, elo in anchors.items():
@@ -140,7 +140,7 @@ def read_anchors(
 def check_stopping(
     sprt: Sprt | None, base: str | None, seats: int, entrants: int, kind: str, fixed: bool
 ) -> None:
-    """Raise ForthgameError for a sequential test or a base that fits no schedule."""
+    """Raise ForthgameError for a sequential test or a base that does not fit the schedule."""
     if base is not None and kind != "gauntlet":
         raise ForthgameError("with a base the others play against it only: a gauntlet")
     if sprt is None:
@@ -157,6 +157,6 @@ def check_stopping(
 
 
 def check_limits(limits: Limits, seats: int) -> None:
-    """Raise ForthgameError for an adjudication that the game has no two sides for."""
+    """Raise ForthgameError for an adjudication by two sides in a game of more seats."""
     if limits.adjudication and limits.adjudication.of_two and seats != 2:
         raise ForthgameError("games are resigned, or decided at the limit, by one of two seats")

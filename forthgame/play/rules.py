@@ -1,8 +1,8 @@
-"""Whether scripts have the same rules, and who is at fault where they do not.
+"""Compare the rules of scripts, and decide disputes about moves.
 
-Without a game that is given as the referee's, no entrant's script is more right than another's. So
-the rules are compared before the first game, and a move that one script knows and another does not
-is judged by the others: by all of them alike, or the game is void.
+If the referee's script was not given, no entrant's script takes precedence. So rules are compared
+before the first game, and a move that is legal by one script and illegal by another is judged by
+the remaining scripts; if they disagree, the game is void.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from forthgame.play.contestant import Contestant
 from forthgame.play.limits import Limits
 from forthgame.play.patience import Disturbed
 
-GAMES, PLIES = 4, 60  # random games that are compared, and how long they are
+GAMES, PLIES = 4, 60  # random games that are compared, and their longest length
 SEED = 1
 FAILURES = (ForthgameError, ArithmeticError, LookupError, ValueError, MemoryError)
 
 
 def difference(one: Contestant, other: Contestant, limits: Limits) -> str:
-    """Where the rules of two scripts part, as far as random games show; nothing if they do not."""
+    """Describe the first difference of two scripts in random games; empty if there is none."""
     names = f"the rules of {one.game.name} and {other.game.name} differ"
     for what, parts in (
         ("positions", [c.game.positions for c in (one, other)]),
@@ -76,7 +76,7 @@ def _first_parting(
 def goes_on(
     contestant: Contestant, seed: int, moves: Iterable[tuple[str, str]], limits: Limits
 ) -> bool:
-    """Whether a script plays a game so far, and can say how it stands."""
+    """Return whether a script accepts the moves so far and can continue."""
     try:
         _play(contestant, seed, moves, limits)
         with contestant.patience(limits):
@@ -90,7 +90,7 @@ def goes_on(
 def knows(
     contestant: Contestant, seed: int, moves: Iterable[tuple[str, str]], text: str, limits: Limits
 ) -> bool | None:
-    """Whether a script knows a move at the end of a game so far; None if it cannot say."""
+    """Return whether a move is legal by a script after the moves so far; None if it fails."""
     try:
         _play(contestant, seed, moves, limits)
         try:

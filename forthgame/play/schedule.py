@@ -1,7 +1,7 @@
-"""Who meets whom, who sits where, and from which opening: pure functions of numbers.
+"""The schedule of a tournament: meetings, seats and openings, as pure functions of numbers.
 
 A tournament is a sequence of rounds. In a round every meeting takes place, and each is played from
-one opening with every rotation of its seats, one game behind the other.
+one opening with every rotation of its seats in consecutive games.
 """
 
 from __future__ import annotations
@@ -24,14 +24,17 @@ if TYPE_CHECKING:
 
 KINDS: Final = ("match", "round-robin", "gauntlet")
 MOST_MEETINGS: Final = 100_000
-ALL_ORDERS: Final = 4  # seats up to which all permutations are used; beyond, rotations only
-MARKS: Final = re.compile(r"[;#]|%(?=3b|23|25)", re.IGNORECASE)  # that mean something in a line
-WRITTEN: Final = re.compile(r"%(3b|23|25)", re.IGNORECASE)  # those that belong to a move
+ALL_ORDERS: Final = 4  # seats up to which all permutations are used, else only rotations
+MARKS: Final = re.compile(r"[;#]|%(?=3b|23|25)", re.IGNORECASE)  # special in a line
+WRITTEN: Final = re.compile(r"%(3b|23|25)", re.IGNORECASE)  # their escapes within a move
 
 
 class Pairing(NamedTuple):
-    """A game to be played: its number from 0, the block of games it belongs to (one meeting from
-    one opening), its round, and the entrant on each seat."""
+    """A game to be played.
+
+    `number` counts from 0; a `block` is one meeting from one opening; `entrants` are in the order
+    of seats.
+    """
 
     number: int
     block: int
@@ -41,7 +44,7 @@ class Pairing(NamedTuple):
 
 @dataclass(frozen=True)
 class Opening:
-    """Moves at the start that nobody chooses: given ones, or some at random from a seed."""
+    """Moves at the start that entrants do not choose: given, or random from a seed."""
 
     moves: tuple[str, ...] = ()
     plies: int = 0
@@ -49,7 +52,7 @@ class Opening:
 
 
 def seats_of(game: Game) -> list[str]:
-    """The players that entrants play: in the turn order, neither neutral nor a `?` player."""
+    """Return the players that entrants play: in the turn order, neither neutral nor `?` players."""
     declared = game.declaration
     on_turn = {turn.player for turn in declared.turns}
     return [
@@ -60,15 +63,15 @@ def seats_of(game: Game) -> list[str]:
 
 
 def default_kind(entrants: int, seats: int) -> str:
-    """A match if everybody has a seat, else a round robin."""
     return "match" if entrants == seats else "round-robin"
 
 
 def meetings(kind: str, entrants: int, seats: int) -> list[tuple[int, ...]]:
-    """The groups of entrants who meet in a round.
+    """Return the groups of entrants that meet in a round.
 
-    `match`: all of them. `round-robin`: every choice of as many as there are seats. `gauntlet`:
-    the first against every choice of the others. Raises ForthgameError if they do not fit.
+    `match`: all of them. `round-robin`: every combination of as many as there are seats.
+    `gauntlet`: the first with every combination of the others. Raises ForthgameError if the numbers
+    do not fit.
     """
     if kind not in KINDS:
         raise ForthgameError(f"there is no schedule {kind!r}; there are {', '.join(KINDS)}")
@@ -89,9 +92,9 @@ def meetings(kind: str, entrants: int, seats: int) -> list[tuple[int, ...]]:
 
 @cache
 def orders(seats: int) -> list[tuple[int, ...]]:
-    """Orders around the table; with all rotations of each they are all permutations.
+    """Return orders of seats which, with all rotations of each, give all permutations.
 
-    With more than four seats it is only the given one.
+    With more than four seats only the given order is returned.
     """
     rest = range(1, seats)
     if seats > ALL_ORDERS:
@@ -100,9 +103,9 @@ def orders(seats: int) -> list[tuple[int, ...]]:
 
 
 def pairing(groups: Sequence[tuple[int, ...]], seats: int, number: int) -> Pairing:
-    """Game `number` of a schedule whose rounds have these meetings.
+    """Return game `number` of a schedule whose rounds have these meetings.
 
-    Every `seats` games each entrant of a meeting has had each seat once.
+    In every `seats` games each entrant of a meeting has each seat once.
     """
     block, turn = divmod(number, seats)
     round_number, meeting = divmod(block, len(groups))
@@ -118,23 +121,22 @@ def pairing(groups: Sequence[tuple[int, ...]], seats: int, number: int) -> Pairi
 
 
 def fixed_pairing(groups: Sequence[tuple[int, ...]], number: int) -> Pairing:
-    """The same with nobody changing seats: each meeting once a round, in the order of entrants."""
+    """Return game `number` with fixed seats: each meeting once a round."""
     round_number, meeting = divmod(number, len(groups))
     return Pairing(number, number, round_number, groups[meeting])
 
 
 def round_length(groups: Sequence[tuple[int, ...]], seats: int) -> int:
-    """Games in a round."""
     return len(groups) * seats
 
 
 def in_a_line(text: str) -> str:
-    """A text without ends of lines: for a move one blank is as good as another."""
+    """Replace line ends by blanks, which mean the same in a move."""
     return " ".join(split_lines(text))
 
 
 def opening_line(moves: Iterable[str]) -> str:
-    """Texts of moves as a line of a file of openings."""
+    """Format moves as a line of an openings file."""
     return "; ".join(MARKS.sub(lambda found: f"%{ord(found[0]):02x}", text) for text in moves)
 
 
@@ -144,10 +146,10 @@ def unescaped(move: str) -> str:
 
 
 def read_openings(path: Path) -> list[tuple[str, ...]]:
-    """Openings from a file: one a line, moves separated by `;`, comments behind `#`.
+    """Read openings from a file: one a line, moves separated by `;`, comments after `#`.
 
-    `%3b`, `%23` and `%25` within a move are `;`, `#` and `%`.
-    Raises ForthgameError if the file cannot be read or holds none.
+    `%3b`, `%23` and `%25` within a move are `;`, `#` and `%`. Raises ForthgameError if the file
+    cannot be read or contains none.
     """
     try:
         text = read_limited(path, DEFAULT_LIMITS.game_file).decode("utf-8-sig")

@@ -1,4 +1,4 @@
-"""The stopping rule: a sequential test fed with games in the order of the schedule."""
+"""Sequential tests that are fed with games in the order of the schedule."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from forthgame.play.statistics import Sprt, SprtState
 
 
 class Pairs:
-    """Five counts of pairs of games with seats exchanged, and how many games have no partner: it
-    is missing, or one of the two is void."""
+    """Five counts of pairs of games with seats exchanged, and the games without a partner.
+
+    A game has no partner if it is missing or void.
+    """
 
     def __init__(self, first: int = 0) -> None:
         self._first = first
         self._counts = [0] * 5
-        self._open: dict[int, float | None] = {}  # points of a game whose partner is awaited
+        self._open: dict[int, float | None] = {}  # points of games that wait for their partner
         self._single = 0
 
     def add(self, record: GameRecord) -> None:
-        """Take in a game."""
         points = None if record.end == "void" else points_of(record, self._first)
         if record.block not in self._open:
             self._open[record.block] = points
@@ -43,13 +44,13 @@ class Pairs:
 
 
 def points_of(record: GameRecord, entrant: int) -> float:
-    """Points of an entrant in a game, on all its seats."""
+    """Return an entrant's points in a game, on all its seats."""
     points = record.points()
     return sum(points[seat] for seat, number in record.seats.items() if number == entrant)
 
 
 class SequentialTest:
-    """Looks at each complete pair; what it has accepted stays accepted."""
+    """A test updated with each complete pair; an accepted hypothesis stays accepted."""
 
     def __init__(self, test: Sprt | None, first: int = 0) -> None:
         self._test = test
@@ -58,11 +59,11 @@ class SequentialTest:
 
     @property
     def accepted(self) -> str | None:
-        """The hypothesis that has been accepted, if one has."""
+        """The accepted hypothesis, None if there is none yet."""
         return self.state.accepted if self.state else None
 
     def add(self, record: GameRecord) -> None:
-        """Take in the next game in order of numbers."""
+        """Count the next game in the order of numbers."""
         if self._test is None or self.accepted:
             return
         before = self._pairs.counts
@@ -72,11 +73,11 @@ class SequentialTest:
 
 
 class Course:
-    """Which games of a plan are still wanted, as they come in order of their numbers.
+    """The games of a plan that are still wanted, given results in the order of numbers.
 
-    A sequential test ends the games of its two entrants: of the only two, or of a challenger and
-    the base. The tournament is `over` when all tests are decided, or there were as many faults as
-    the plan allows.
+    A sequential test ends the games of its two entrants: the only two, or a challenger and the
+    base. The tournament is `over` if all tests are decided, or the plan's number of faults is
+    reached.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -89,14 +90,13 @@ class Course:
 
     @property
     def over(self) -> bool:
-        """Whether no further game is wanted."""
         most = self._plan.most_faults
         if most is not None and self._faults >= most:
             return True
         return bool(self.tests) and all(test.accepted for test in self.tests.values())
 
     def wants(self, number: int) -> bool:
-        """Whether a game is still to be played and counted."""
+        """Return whether a game is still to be played and counted."""
         if len(self.tests) < 2:
             return not self.over
         test = self._test_of(self._plan.pairing(number).entrants)
@@ -108,7 +108,7 @@ class Course:
         return next((self.tests[number] for number in entrants if number in self.tests), None)
 
     def take(self, records: Iterable[GameRecord]) -> Iterator[GameRecord]:
-        """Take in games up to the first gap, as long as they are wanted; those that count."""
+        """Add games up to the first gap as long as they are wanted; yield those that count."""
         for record in records:
             while self.following < record.number and not self.wants(self.following):
                 self.following += 1
@@ -120,14 +120,16 @@ class Course:
                 yield record
 
     def add(self, record: GameRecord) -> None:
-        """Take in the next game that is wanted."""
+        """Count the next wanted game."""
         self._faults += record.end == "fault"
         if self.tests and (test := self._test_of(record.seats.values())) is not None:
             test.add(record)
 
 
 def until_decided(plan: Plan, records: Iterable[GameRecord]) -> Iterator[GameRecord]:
-    """The games that count: all of them, or those before the first gap and only as long as they
-    are wanted if the plan can end early."""
+    """Yield the games that count.
+
+    If the plan can end early, these are wanted games before the first gap, else all.
+    """
     early = plan.sprt is not None or plan.most_faults is not None
     yield from Course(plan).take(records) if early else records

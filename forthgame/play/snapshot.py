@@ -1,8 +1,8 @@
-"""Scripts as they were when a tournament was planned, kept by content.
+"""Snapshots of scripts, stored by their contents.
 
-A plan names each file that its scripts consist of with the SHA-256 of its contents. The contents
-are kept here, in the store, and by every playing process, so a script that is edited while a
-tournament runs is played on as it was.
+A plan lists each file of its scripts with the SHA-256 of its contents. The contents are stored
+here, in the store, and in every playing process, so editing a script does not affect a running
+tournament.
 """
 
 from __future__ import annotations
@@ -18,29 +18,28 @@ from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import LANGUAGE, UnreadableFile, read_limited, resolved, shipped
 from forthgame.version import __version__
 
-Files = tuple[tuple[str, str], ...]  # (path, SHA-256), the scripts and what they load
-PARTS = ("lang", "vm", "game")  # folders of the package that say what a script means
+Files = tuple[tuple[str, str], ...]  # (path, SHA-256) of scripts and the files they load
+PARTS = ("lang", "vm", "game")  # folders of the package that define the meaning of scripts
 
 _contents: dict[str, bytes] = {}
 
 
 def digest_of(contents: bytes) -> str:
-    """Their SHA-256."""
     return hashlib.sha256(contents).hexdigest()
 
 
 def keep(contents: bytes) -> str:
-    """Keep some contents; gives their SHA-256."""
+    """Store contents and return their SHA-256."""
     name = digest_of(contents)
     _contents[name] = contents
     return name
 
 
 def read_scripts(parts: Mapping[str, Sequence[str]]) -> tuple[Files, dict[str, str]]:
-    """Read scripts, each with the files that it loads, and keep them.
+    """Read scripts with the files they load, and store their contents.
 
-    `parts` has the loaded files of each script, as a process says that is not trusted: only what
-    this script may read anyway is read. Gives the files, and the digest of each script. Raises
+    `parts` maps scripts to loaded files as reported by a process that is not trusted, so only files
+    that the script may read are accepted. Return all files, and a digest for each script. Raises
     ForthgameError.
     """
     files: dict[str, str] = {}
@@ -61,9 +60,9 @@ def read_scripts(parts: Mapping[str, Sequence[str]]) -> tuple[Files, dict[str, s
 
 
 def contents_of(files: Files) -> dict[str, bytes]:
-    """The contents of a plan's files by their paths.
+    """Return the contents of a plan's files by path.
 
-    What is not kept here is read from the disk. Raises ForthgameError if it is another by now.
+    Contents that are not stored are read from disk. Raises ForthgameError if they have changed.
     """
     found = {}
     for path, digest in files:
@@ -78,7 +77,7 @@ def _on_disk(path: str) -> bytes:
 
 
 def changed_on_disk(files: Files) -> list[str]:
-    """Paths whose files on the disk are not, or no longer, those of a plan."""
+    """Return the paths of files whose contents on disk differ from the plan's."""
     found = []
     for path, digest in files:
         try:
@@ -91,7 +90,7 @@ def changed_on_disk(files: Files) -> list[str]:
 
 
 def changes_sentence(paths: Iterable[str]) -> str:
-    """What to say of files that have changed; nothing if there are none."""
+    """Return a remark on changed files, empty if there are none."""
     named = ", ".join(paths)
     return (
         f"changed on disk: {named}; games are played with the files as they were" if named else ""
@@ -100,7 +99,7 @@ def changes_sentence(paths: Iterable[str]) -> str:
 
 @cache
 def versions() -> tuple[str, str]:
-    """The version of forthgame, and a short hash of all that gives scripts their meaning."""
+    """Return forthgame's version and a short hash of the code that defines scripts' meaning."""
     root = Path(__file__).parent.parent
     total = hashlib.sha256(shipped(LANGUAGE).read_bytes())
     for part in PARTS:

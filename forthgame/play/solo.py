@@ -1,15 +1,15 @@
-"""Whole games on one machine, where that is the same as on one for each entrant.
+"""Play whole games on one machine, if the result equals that on a machine for each entrant.
 
-When it applies: all who play have the referee's script and engines of the language without a limit
-of time, and the script keeps nothing beside the position. The first is seen before a game; of
-the second it is seen that no memory of the script has changed and no random number was drawn, after
-every step. What undoes it: any of these, an error, or an answer that takes long. The game is then
-played from its start with a machine for each, which blames whom it has to blame, and so are all
-later ones of the script, or of the entrant whose search has changed something.
+This applies if all entrants have the referee's script and built-in engines without a limit of time,
+and the script has no state besides the position. The former is checked before a game, the latter
+after every step: memory must be unchanged and no random number drawn. If a check fails, a word
+raises an error, or an answer takes too long, the game is replayed from the start with a machine for
+each entrant, which attributes faults. So are all later games of that script, or of the entrant
+whose search changed something.
 
-As such a script is a function of the position, what is known of a position is kept (`Node`): who
-is to move, how the game has ended, the texts of moves, where they lead, and what engines choose
-that draw no random numbers. Games that come to it again need the machine no more.
+Such a script is a function of the position, so facts about a position are cached (`Node`): player
+to move, result, texts of moves, successors, and choices of engines that draw no random numbers.
+Games that reach it again do not need the machine.
 """
 
 from __future__ import annotations
@@ -42,16 +42,15 @@ from forthgame.play.patience import Disturbed, Patience
 from forthgame.play.record import GameRecord, Thought, Usage, derive_seed, rounded
 from forthgame.play.schedule import Opening
 
-KEPT_BYTES = 24 << 20  # of positions that are kept
-NODE_BYTES, MOVE_BYTES = 900, 250  # about what is kept of a position and of each move beside bytes
-UNSHARED = ("time", "repetition")  # options of a search that does not follow from the position
-# words of a script that may make a difference between one machine and several
+KEPT_BYTES = 24 << 20  # of cached positions
+NODE_BYTES, MOVE_BYTES = 900, 250  # approximate overhead of a position and of each move
+UNSHARED = ("time", "repetition")  # options that make a search depend on more than the position
+# words that may make one machine differ from several
 TELLING = (b"$rand-within", b"weight", b"pad", b"$buffer", b"randomize", b"rootmoves")
 STREAMS = (at.RANDOM, at.RANDOM2)
 
 
 def _memcmp() -> Callable[[int, bytes, int], int] | None:
-    """The C library's comparison of memory, if it can be had."""
     try:
         found = ctypes.CDLL(None).memcmp
     except (OSError, TypeError, AttributeError):
@@ -65,11 +64,11 @@ _compare = _memcmp()
 
 
 class _Elsewhere(Exception):
-    """The game has to be played with a machine for each."""
+    """The game has to be played with a machine for each entrant."""
 
 
 def plays_alone(entrant: Entrant) -> bool:
-    """Whether an entrant's choices follow from the position and a seed, as far as can be seen."""
+    """Return whether an entrant's choices depend only on the position and a seed."""
     return (entrant.engine == SCRIPT or entrant.engine in ENGINES) and not any(
         name in UNSHARED for name, _ in entrant.options
     )
@@ -79,7 +78,7 @@ class Solo:
     """A script's machine that plays all seats."""
 
     def __init__(self, referee: Contestant, texts: bytes) -> None:
-        """`texts` are those of the script and of all that it loads."""
+        """`texts` are the contents of the script and the files it loads."""
         self._referee = referee
         self._processor = processor = referee.game.forth.processor
         self._top = processor.cell(at.A_DP)
@@ -92,12 +91,12 @@ class Solo:
             and not any(word in lower for word in TELLING)
             and not processor.register(more.CHOICE_CELL)
         )
-        self.unshared: set[int] = set()  # entrants whose search has changed something
+        self.unshared: set[int] = set()  # entrants whose search changed memory
         self._known: dict[tuple[bytes, bytes], Node] = {}
         self._room = KEPT_BYTES
         self._root: Node | None = None
         self._state: State | None = None
-        self._prepared: set[bool | None] = set()  # kinds of engines whose machine code is there
+        self._prepared: set[bool | None] = set()  # kinds of engines with machine code ready
 
     def play(
         self,
@@ -108,7 +107,7 @@ class Solo:
         watch: Callable[[int], None],
         on_move: Callable[[str, str], None],
     ) -> bool:
-        """Play the game of a record, `table` having who sits where; whether it could."""
+        """Play a record's game; return whether it succeeded. `table` maps seats to entrants."""
         started = time.perf_counter()
         watch(REFEREE)
         try:
@@ -125,13 +124,13 @@ class Solo:
     # -- positions ------------------------------------------------------------------------------
 
     def begin(self, opening: Opening, game: _Game) -> Node:
-        """The position that a game begins with; the opening is in its record then."""
+        """Return the first position after the opening, which is added to the record."""
         opened = bool(opening.moves or opening.plies)
         if self._root is not None and not opened:
             return self._root
         seed = derive_seed(game.record.seed, game.record.number, 0)
         if opened:
-            # moves of an opening are handed on with the next ones
+            # opening moves are reported together with the next ones
             open_game(self._referee, opening, seed, game.limits, game.record, lambda *move: None)
             self._state = self._referee.state
             return self.node(game)
@@ -145,18 +144,16 @@ class Solo:
 
     @property
     def state(self) -> State:
-        """The state that the machine plays on."""
         if self._state is None:
             raise _Elsewhere
         return self._state
 
     @property
     def _shared(self) -> bool:
-        """Whether all that counts of a position is in its bytes."""
+        """Whether a position's bytes determine everything, so that it can be cached."""
         return not self._processor.register(more.PLAYED_USED)
 
     def node(self, game: _Game) -> Node:
-        """What is known of the position that the machine has come to."""
         state = self.state
         position = state.position
         key = (position.turn, position.board)
@@ -182,20 +179,20 @@ class Solo:
         return found
 
     def way(self, node: Node, number: int) -> Way:
-        """The move that machines play who are given the text of a move."""
+        """Return the move that a machine plays which receives the text of a move."""
         found = node.ways[number]
         if found is None:
             text = node.text_of(number)
             first = node.texts.index(text)
             if first != number and node.moves is not None:
-                text = text_alone(node.moves, number)  # another text, if it is another move
+                text = text_alone(node.moves, number)  # differs from `text` if the moves differ
             same = first != number and text in node.texts
             found = self.way(node, first) if same else Way(number, (node.player, text))
             node.ways[number] = found
         return found
 
     def step(self, node: Node, way: Way, game: _Game) -> Node:
-        """The position behind a move that nobody has played from here."""
+        """Play a move for the first time from here, and return the node after it."""
         self.enter(node)
         game.watch(REFEREE)
         with self._referee.patience(game.limits):
@@ -206,15 +203,14 @@ class Solo:
         return found
 
     def enter(self, node: Node) -> None:
-        """Have the machine stand at a position."""
         self.state.stand_at(node.position)
 
     # -- engines --------------------------------------------------------------------------------
 
     def prepare(self, entrant: Entrant, limits: Limits) -> None:
-        """Have machine code ready before a search, if it matters how long that takes.
+        """Compile machine code before a search if its time matters.
 
-        Otherwise the search begins interpreted, and machine code is made beside it.
+        Otherwise the search starts interpreted while the code is being compiled.
         """
         native = self._referee.game.native
         kind = grows_trees(entrant.engine)
@@ -225,7 +221,6 @@ class Solo:
     def search(
         self, node: Node, number: int, entrant: Entrant, seat: _Seat, limits: Limits
     ) -> tuple[Way, Thought | None]:
-        """What an entrant chooses, by running its engine."""
         self.prepare(entrant, limits)
         self.enter(node)
         state = self.state
@@ -250,13 +245,12 @@ class Solo:
             node.chosen[number] = chosen
         return chosen
 
-    # -- whether nothing but the position has changed -------------------------------------------
+    # -- checks for other changes ---------------------------------------------------------------
 
     def _drawn(self) -> bool:
         return any(self._processor.register(stream + 8) for stream in STREAMS)
 
     def _clean_memory(self) -> bool:
-        """Whether the script's memory is as it was loaded."""
         processor = self._processor
         if processor.cell(at.A_DP) != self._top or _compare is None:
             return False
@@ -275,8 +269,7 @@ def _key(node: Node) -> tuple[bytes, bytes]:
 
 
 class _Seat:
-    """Who sits there, the seat's seed, its random streams if its engine is the script's, and what
-    it has used so far."""
+    """A seat's entrant, seed, usage, and random streams if its engine is the script's."""
 
     def __init__(self, number: int, entrant: Entrant, seed: int) -> None:
         self.number, self.entrant, self.seed = number, entrant, seed
@@ -286,19 +279,18 @@ class _Seat:
         self.first = entrant.engine == "first"
         if self.random:
             own = int(dict(entrant.options).get("seed", 0))
-            self.draws = f"{seed},{own},"  # in front of the ply, what `derive_seed` hashes
+            self.draws = f"{seed},{own},"  # prefix of the ply in the text that `derive_seed` hashes
         self.moves = self.choices = self.nodes = 0
         self.seconds = self.cpu = self.slowest = 0.0
 
     def resume(self, state: State) -> None:
-        """Have the machine draw what the seat's own machine would."""
+        """Give the machine the random streams that the seat's own machine would have."""
         if self.streams is None:
             state.use_seed(self.seed)
         else:
             state.streams = self.streams
 
     def used(self) -> Usage:
-        """What it has used, for the record."""
         return Usage(
             self.moves, rounded(self.seconds), rounded(self.slowest), self.nodes, self.choices,
             cpu=rounded(self.cpu),
@@ -306,7 +298,7 @@ class _Seat:
 
 
 class _Game:
-    """A game that is being played."""
+    """A game in progress."""
 
     def __init__(
         self,
@@ -319,14 +311,14 @@ class _Game:
     ) -> None:
         self.solo, self.record, self.table = solo, record, table
         self.limits, self._watch, self._on_move = limits, watch, on_move
-        self._heard = 0  # moves that `on_move` has received
+        self._heard = 0  # moves reported to `on_move`
         self._seats = {
             seat: _Seat(record.seats[seat], entrant, derive_seed(record.seed, record.number, k))
             for k, (seat, entrant) in enumerate(table.items(), 1)
         }
 
     def watch(self, entrant: int) -> None:
-        """Words are about to run: hand on whose, and the moves so far."""
+        """Report moves played so far, and whose words run next."""
         moves = self.record.moves
         for player, text in moves[self._heard :]:
             self._on_move(player, text)
@@ -384,7 +376,6 @@ class _Game:
         record.usage = {name: seat.used() for name, seat in seats.items()}
 
     def _thought(self, node: Node, seat: _Seat) -> tuple[Way, Thought | None]:
-        """What an engine that thinks chooses, as the seat's own machine would."""
         known = node.chosen.get(seat.number)
         if known is None:
             seat.plies = len(self.record.moves)

@@ -1,7 +1,6 @@
-"""A playing process that is started before there is a plan: it says what that has to know.
+"""A playing process started before the plan exists, which also surveys the scripts.
 
-So the process that plans a tournament loads no machine, and the scripts are read where they are to
-be played.
+So the planning process loads no machine, and scripts are read in the process that plays them.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from forthgame.play.surveyed import Request, Survey, survey_of
 
 
 class Standby:
-    """Close it at the end, which ends the process unless somebody has taken it.
+    """A process for survey and games; `close` ends it unless a pool has taken it.
 
-    `machines` is how many the games need; loading is waited for within what `waiting` gives.
+    `machines` is the number that the games need; `waiting` is a context entered while scripts load.
     """
 
     def __init__(
@@ -32,7 +31,7 @@ class Standby:
         self._for: tuple[frozenset[str], bool] = frozenset(), True
 
     def look(self, request: Request, confined: bool = True) -> Survey:
-        """What `survey.look` gives, from the process that will play. Raises ForthgameError."""
+        """Survey scripts like `survey.look`, in the playing process. Raises ForthgameError."""
         self.close()
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-")
         folder = Path(self._folder.name)
@@ -49,14 +48,14 @@ class Standby:
         return survey_of(message, request)
 
     def take(self, plan: Plan) -> Playing | None:
-        """The process, for whom it is from now on; None if it was started for other scripts."""
+        """Hand over the process; return None if it was started for other scripts."""
         found = self._playing if self._for == (frozenset(plan.scripts), plan.confined) else None
         if found is not None:
             self._playing = None
         return found
 
     def close(self) -> None:
-        """End the process, if nobody has taken it, and delete what it has written."""
+        """End the process if it was not taken, and delete its files."""
         if self._playing is not None:
             self._playing.close()
             self._playing = None

@@ -1,4 +1,4 @@
-"""The file that every finished game goes into at once: SQLite, readable by anything."""
+"""The store of a tournament: a SQLite file into which each finished game is saved."""
 
 from __future__ import annotations
 
@@ -25,14 +25,13 @@ from forthgame.play.record import GameRecord
 from forthgame.play.stored import Damaged, plan_text, stored_plan, stored_record
 from forthgame.source import is_file
 
-NAMED = 8  # damaged games that are named
+NAMED = 8  # damaged games listed in a message
 
 
 class Store(AbstractContextManager["Store"]):
     """A tournament's file: its plan, and the games that have been played.
 
-    `damaged` has a sentence for each game that `records` has come upon and that is not what was
-    written, by its number.
+    `damaged` maps numbers of damaged games found by `records` to a description.
     """
 
     def __init__(self, path: Path, *, create: bool) -> None:
@@ -41,7 +40,7 @@ class Store(AbstractContextManager["Store"]):
         self.upgraded = False
         self._format: int | None = None
         self._plan: Plan | None = None
-        self.plan_read = ""  # as it was written there
+        self.plan_read = ""  # the plan's text in the file
         if not create and not is_file(path):
             raise ForthgameError(f"there is no store {shortened(str(path))}")
         with self._clear_errors("opened"):
@@ -51,11 +50,11 @@ class Store(AbstractContextManager["Store"]):
     def open(
         cls, path: str | Path | None, plan: Plan, *, resume: bool, other_version: bool = False
     ) -> Store:
-        """The store of a plan: a new one, a temporary one, or one to be resumed.
+        """Open the store of a plan: a new one, a temporary one (no path), or an existing one.
 
-        Games of a resumed one that are void or damaged are taken out, to be played again. Raises
-        ForthgameError if there is one already that is not to be resumed, one to be resumed is of
-        another plan or a longer one, or was made by another version, unless `other_version`.
+        When resuming, void and damaged games are deleted, to be played again. Raises ForthgameError
+        if the store exists and `resume` is false, if its plan differs or has more games, or if
+        another version made it, unless `other_version`.
         """
         folder = None
         if path is None:
@@ -65,7 +64,7 @@ class Store(AbstractContextManager["Store"]):
         if not is_new(path):
             if not resume:
                 raise _there_already(path)
-            cls.read(path).close()  # what is no store is not written to
+            cls.read(path).close()  # raises before a file that is not a store is changed
         store = cls(path, create=True)
         store._database.folder = folder
         try:
@@ -82,7 +81,7 @@ class Store(AbstractContextManager["Store"]):
 
     @classmethod
     def read(cls, path: str | Path) -> Store:
-        """An existing store, to look at. Raises ForthgameError if it is none."""
+        """Open an existing store for reading. Raises ForthgameError if it is not a store."""
         store = cls(Path(path), create=False)
         try:
             if not store._has_plan():
@@ -96,7 +95,6 @@ class Store(AbstractContextManager["Store"]):
         self.close()
 
     def close(self) -> None:
-        """Close the file; a temporary one goes."""
         self._database.close()
 
     @contextmanager
@@ -112,7 +110,7 @@ class Store(AbstractContextManager["Store"]):
                 f"the store {self.path} could not be {what}: a name is not text ({error})"
             ) from None
         except (sqlite3.Error, OSError, OverflowError, ValueError) as error:
-            # a temporary one goes
+            # a temporary one is deleted
             saved = self._format is not None and self._database.folder is None
             raise ForthgameError(
                 f"the store {shortened(str(self.path))} could not be {what}: {error}\n"
@@ -121,7 +119,7 @@ class Store(AbstractContextManager["Store"]):
 
     @contextmanager
     def _transaction(self, what: str, rows: int = 0) -> Iterator[Database]:
-        """Changes that are made together, `rows` of them new rows."""
+        """Run the body as a transaction that adds `rows` rows."""
         with self._clear_errors(what), self._database.bounded(rows):
             self._database.execute("BEGIN IMMEDIATE")
             try:
@@ -140,7 +138,6 @@ class Store(AbstractContextManager["Store"]):
         return self._format is not None
 
     def _what_it_is(self) -> str:
-        """What to say of a database that holds no plan."""
         with self._clear_errors("read"):
             if is_empty(self._database):
                 return "holds no tournament: autoplay without --resume begins one in it"
@@ -149,7 +146,7 @@ class Store(AbstractContextManager["Store"]):
     def _begin(self, plan: Plan) -> None:
         rows = len(plan.entrants) + len(plan.files)
         with self._transaction("written", rows) as database:
-            if not is_empty(database):  # another run was quicker
+            if not is_empty(database):  # another run has created it meanwhile
                 raise _there_already(self.path)
             for statement in layout.statements(layout.SECOND):
                 database.execute(statement)
@@ -175,7 +172,7 @@ class Store(AbstractContextManager["Store"]):
             _keep_files(database, plan)
 
     def plan(self) -> Plan:
-        """The plan that it was begun with. The scripts it keeps are known from then on."""
+        """Return the stored plan, and register the contents of its scripts."""
         first = self._format == 1
         columns = "format, plan, ''" if first else "format, plan, checksum"
         with self._clear_errors("read"):
@@ -199,7 +196,7 @@ class Store(AbstractContextManager["Store"]):
         return plan
 
     def other_version(self) -> str:
-        """What to say if another version has played the games that are there, else nothing."""
+        """Return a warning if another version played the stored games, else an empty text."""
         if self._format == 1:
             return ""
         with self._clear_errors("read"):
@@ -213,7 +210,7 @@ class Store(AbstractContextManager["Store"]):
         )
 
     def _compare(self, plan: Plan, other_version: bool) -> None:
-        """Raise ForthgameError if the games of another plan are in it."""
+        """Raise ForthgameError if the store holds games of another plan."""
         kept = self.plan()
         before, after = kept.identity, plan.identity
         differ = [name for name in before if before[name] != after.get(name)]
@@ -240,7 +237,7 @@ class Store(AbstractContextManager["Store"]):
     # -- the games ------------------------------------------------------------------------------
 
     def save(self, *records: GameRecord) -> None:
-        """Save games together. Raises ForthgameError if they cannot be, or one is there already."""
+        """Save games in one transaction. Raises ForthgameError, also if one is already stored."""
         games: list[layout.Row] = []
         seats: list[layout.Row] = []
         for record in records:
@@ -253,29 +250,28 @@ class Store(AbstractContextManager["Store"]):
             database.executemany(f"INSERT INTO seat VALUES ({', '.join('?' * 14)})", seats)
 
     def numbers(self) -> Iterator[int]:
-        """Numbers of the games, in their order."""
         with self._clear_errors("read"):
             for (number,) in self._database.rising("SELECT number FROM game ORDER BY number"):
                 yield number
 
     def count(self) -> int:
-        """How many games there are, damaged ones too."""
+        """Return the number of games, including damaged ones."""
         with self._clear_errors("read"):
             return self._database.count("game")
 
     def last(self) -> int:
-        """The greatest number of a game, -1 if there is none."""
+        """Return the greatest number of a game, -1 if there is none."""
         with self._clear_errors("read"):
             row = self._database.row("SELECT max(number) FROM game")
         return -1 if row is None or row[0] is None else int(row[0])
 
     def record(self, number: int) -> GameRecord | None:
-        """A game by its number, None if it is not there or damaged."""
+        """Return a game by its number, None if it is missing or damaged."""
         self._plan = self._plan or self.plan()
         return next(self._read_each([number], self._plan), None)
 
     def records(self) -> Generator[GameRecord, None, None]:
-        """The whole games in order of their numbers; `damaged` then has the others.
+        """Yield the undamaged games in the order of their numbers; `damaged` lists the others.
 
         Raises ForthgameError if the file cannot be read at all.
         """
@@ -294,7 +290,7 @@ class Store(AbstractContextManager["Store"]):
             yield from self._read_each(range(following, plan.games), plan)
 
     def _read_all(self, plan: Plan) -> Iterator[tuple[GameRecord | None, int]]:
-        """All games by two passes over the tables, side by side."""
+        """Read all games by one pass over each table, side by side."""
         game_columns, seat_columns = self._columns()
         games = self._database.rising(f"SELECT {game_columns} FROM game ORDER BY number")
         seats = self._database.rows(f"SELECT {seat_columns} FROM seat ORDER BY game, position")
@@ -309,7 +305,7 @@ class Store(AbstractContextManager["Store"]):
                 yield self._checked(plan, game, own), game[0]
 
     def _read_each(self, numbers: Iterable[int], plan: Plan) -> Iterator[GameRecord]:
-        """Games one by one, where the file cannot be read through."""
+        """Read games one by one, for a file in which a full pass fails."""
         game_columns, seat_columns = self._columns()
         for number in numbers:
             try:
@@ -347,7 +343,7 @@ class Store(AbstractContextManager["Store"]):
             return None
 
     def damage(self) -> str:
-        """What to say of games that are damaged, nothing if none has been found."""
+        """Return a message about the damaged games found, empty if there are none."""
         if not self.damaged:
             return ""
         said = "; ".join(self.damaged[number] for number in sorted(self.damaged)[:NAMED])

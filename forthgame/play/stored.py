@@ -1,7 +1,7 @@
-"""Reading a plan and games back from what a store holds, which may be damaged or made by hand.
+"""Read plans and games from a store, which may be damaged or made by hand.
 
-Everything is checked before it becomes a Plan or a GameRecord, so that whoever works with these can
-rely on their types. What is wrong raises Damaged.
+Every value is checked before it becomes part of a Plan or a GameRecord, so that their types can be
+relied on. Invalid values raise Damaged.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ LATER: dict[str, Any] = {
     "most_faults": None,
     "against_base": False,
     "anchors": [],
-}  # parts that plans did not have from the beginning
+}  # fields that older plans lack
 
 
 class Damaged(ForthgameError):
-    """A store's contents are not what a tournament writes."""
+    """The contents of a store are not as a tournament writes them."""
 
 
 def _text(value: Any, what: str) -> str:
@@ -77,7 +77,7 @@ def _json(text: Any, what: str) -> Any:
 
 
 def plan_text(plan: Plan) -> str:
-    """A plan as a store keeps it. Raises ForthgameError if it could not be read back."""
+    """Return a plan as stored. Raises ForthgameError if it could not be read back."""
     text = json.dumps(asdict(plan), ensure_ascii=False)
     try:
         stored_plan(text)
@@ -87,13 +87,13 @@ def plan_text(plan: Plan) -> str:
 
 
 def says_confined(text: Any) -> bool:
-    """Whether a plan in a store says that it was played confined. Raises Damaged."""
+    """Return whether a plan's text claims confined play. Raises Damaged."""
     document = _json(text, "the plan")
     return not isinstance(document, dict) or document.get("confined") is not False
 
 
 def stored_plan(text: Any) -> Plan:
-    """The plan that `dataclasses.asdict` and JSON have made a text of. Raises Damaged."""
+    """Check a plan's text and return the plan. Raises Damaged."""
     document = _json(text, "the plan")
     names = {field.name for field in fields(Plan)}
     if not isinstance(document, dict):
@@ -156,7 +156,6 @@ def stored_plan(text: Any) -> Plan:
 
 
 def _check_options(options: list[Any]) -> None:
-    """The options of an entrant, which are those of a search. Raises Damaged."""
     try:
         SearchLimits(**dict(options))
     except (TypeError, ValueError) as error:
@@ -164,7 +163,7 @@ def _check_options(options: list[Any]) -> None:
 
 
 def _check_parts(document: dict[str, Any]) -> None:
-    """Limits and the sequential test: numbers under the names that they have."""
+    """Check that limits and the sequential test have known fields with numbers."""
     limits = document["limits"] if isinstance(document["limits"], dict) else {}
     kinds: tuple[tuple[str, type, Any], ...] = (
         ("clock", Clock, limits.get("clock")),
@@ -185,7 +184,7 @@ def _check_parts(document: dict[str, Any]) -> None:
 
 
 def stored_record(plan: Plan, row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> GameRecord:
-    """A game from its row and those of its seats (`tables.py`). Raises Damaged."""
+    """Check the rows of a game and its seats (`tables.py`). Raises Damaged."""
     number, block, seed, end, reason, fault, winner, opening, _, seconds, _, moves = row
     seats = [(seat[1], *seat[3:5], *seat[6:]) for seat in seats]
     what = f"game {_whole(number, 'the number of a game') + 1}"
@@ -229,7 +228,6 @@ def stored_record(plan: Plan, row: Sequence[Any], seats: Sequence[Sequence[Any]]
 
 
 def _thought(parts: Sequence[Any], what: str) -> Thought:
-    """What an engine has said of a move. Raises Damaged."""
     score, depth, nodes, seconds = parts
     return Thought(
         None if score is None else _whole(score, f"a score of {what}", -MOST),
@@ -240,7 +238,6 @@ def _thought(parts: Sequence[Any], what: str) -> Thought:
 
 
 def _usage(row: Sequence[Any], what: str) -> Usage:
-    """What a seat has used. Raises Damaged."""
     moves, seconds, slowest, nodes, choices, text, cpu, near = row
     counts = _json(text, f"what is counted of {what}")
     known = {field.name for field in fields(Evaluations)}

@@ -1,4 +1,4 @@
-"""What a plan has to know of scripts: read by a confined process, as strangers wrote them."""
+"""Survey scripts for a plan, in a confined process."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from forthgame.play.surveyed import Request, Survey, survey_of
 def look(request: Request, confined: bool = True) -> Survey:
     """Load scripts and try openings with the first of them. Raises ForthgameError.
 
-    With `compare` the rules of the first are compared with those of the others.
-
-    Strangers' scripts are loaded by a process that is confined, unless `confined` is False.
+    If the request says so, the rules of the first are compared with those of the others. Strangers'
+    scripts are loaded in another process unless `confined` is False.
     """
     if not confined or bundled(request.scripts):
         from forthgame.play.surveying import look_here

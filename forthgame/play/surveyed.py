@@ -1,4 +1,4 @@
-"""What is asked about scripts for a plan, and what is known of them then."""
+"""Requests and results of a survey of scripts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from forthgame.play.limits import Limits
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a script that has been loaded; `loaded` are the files it has loaded."""
+    """Facts about a loaded script; `loaded` are the files it has loaded."""
 
     name: str
     seats: tuple[str, ...]
@@ -22,8 +22,10 @@ class Facts:
 
 @dataclass(frozen=True)
 class Survey:
-    """What is known of scripts, by their paths; the first opening that is wrong, and why; where
-    rules are not those of the first script."""
+    """Facts by path of script, the first wrong opening (number, error), and differences of rules.
+
+    Differences are those from the first script.
+    """
 
     facts: dict[str, Facts]
     wrong_opening: tuple[int, str] | None = None
@@ -32,8 +34,11 @@ class Survey:
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked: about which scripts, whether they run as machine code, openings that are tried
-    with the first of them, the limits of that, whether rules are compared."""
+    """The scripts to survey, and how.
+
+    `openings` are tried with the first script within `limits`; `compare` requests a comparison of
+    rules.
+    """
 
     scripts: tuple[str, ...]
     native: bool
@@ -43,7 +48,7 @@ class Request:
 
 
 def survey_of(message: dict[str, Any], request: Request) -> Survey:
-    """The survey in a message. Raises what it says has failed, or BadMessage."""
+    """Read the survey from a message. Raises the error in it, or BadMessage."""
     if message.get("kind") == "error":
         raise messages.error_of(message)
     found = {}

@@ -1,4 +1,4 @@
-"""The process that reads scripts for a survey.
+"""The process that surveys scripts.
 
 `python -m forthgame.play.surveying` reads a pickled `Request` from its input and writes a message.
 """
@@ -18,12 +18,12 @@ from forthgame.play.rules import difference
 from forthgame.play.schedule import seats_of
 from forthgame.play.surveyed import Facts, Request, Survey
 
-COMPARING = 5.0  # seconds of processor time for a step of a game in which rules are compared,
-PATIENCE = 5  # or so often what an answer may take, where that is less
+COMPARING = 5.0  # seconds of processor time for a step when rules are compared,
+PATIENCE = 5  # or this multiple of an answer's timeout, if that is less
 
 
 def look_here(request: Request) -> Survey:
-    """Load the scripts in this process. Raises ForthgameError."""
+    """Load and survey the scripts in this process. Raises ForthgameError."""
     limits = request.limits or Limits()
     entrants = [Entrant("referee", path) for path in request.scripts]
     contestants = [Contestant(entrant, native=request.native) for entrant in entrants]
@@ -51,7 +51,7 @@ def look_here(request: Request) -> Survey:
 
 
 def surveyed(request: Request) -> dict[str, Any]:
-    """The message that says what is known of the scripts. Raises ForthgameError."""
+    """Return the survey as a message. Raises ForthgameError."""
     found = look_here(request)
     facts = [asdict(known) for known in found.facts.values()]
     return {"kind": "survey", "facts": facts, "opening": found.wrong_opening,

@@ -1,4 +1,4 @@
-"""Plots as SVG text, without scripts and styles of others."""
+"""Plots as self-contained SVG."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COLOURS = ("#2563a8", "#c2571a", "#2f8f4e", "#8a3ba8", "#a8273c", "#6b6b1f", "#1
 
 
 def ticks(low: float, high: float, about: int = 6, least: float = 0.0) -> list[float]:
-    """Round numbers from `low` to `high`, at least so far apart."""
+    """Return about `about` round numbers from `low` to `high`, at least `least` apart."""
     if high <= low:
         return [low]
     raw = max((high - low) / about, least)
@@ -24,7 +24,7 @@ def ticks(low: float, high: float, about: int = 6, least: float = 0.0) -> list[f
 
 
 class Plot:
-    """A pair of axes and what is drawn between them."""
+    """A pair of axes, and the curves, bands and bars between them."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Plot:
         labels: tuple[str, str],
         whole: tuple[bool, bool] = (False, False),
     ):
-        """Axes; where numbers are `whole` nothing is written between them."""
+        """`whole` axes have no ticks between whole numbers."""
         self._x, self._y = x, y
         self._parts: list[str] = []
         for value in ticks(*x, least=float(whole[0])):
@@ -70,21 +70,20 @@ class Plot:
         return " ".join(f"{self._across(x):.1f},{self._down(y):.1f}" for x, y in points)
 
     def curve(self, points: Sequence[tuple[float, float]], colour: str) -> None:
-        """A line through points."""
         self._parts.append(
             f'<polyline points="{self._points(points)}" fill="none" stroke="{colour}" '
             f'stroke-width="1.6"/>'
         )
 
     def band(self, points: Sequence[tuple[float, float, float]], colour: str) -> None:
-        """What lies between two lines: (x, low, high)."""
+        """Fill the area between two curves, given as (x, low, high)."""
         around = [(x, high) for x, _, high in points] + [(x, low) for x, low, _ in points[::-1]]
         self._parts.append(
             f'<polygon points="{self._points(around)}" fill="{colour}" opacity="0.15"/>'
         )
 
     def bar(self, low: float, high: float, value: float, title: str) -> None:
-        """A bar of a histogram, with a text that shows under the pointer."""
+        """Draw a bar of a histogram with a tooltip."""
         left, right, top = self._across(low), self._across(high), self._down(value)
         self._parts.append(
             f'<rect x="{left + 0.5:.1f}" y="{top:.1f}" width="{max(right - left - 1, 1):.1f}" '
@@ -93,7 +92,6 @@ class Plot:
         )
 
     def render(self, name: str) -> str:
-        """The SVG."""
         return (
             f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" '
             f'aria-label="{safe(name)}">{"".join(self._parts)}</svg>'

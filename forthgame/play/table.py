@@ -19,11 +19,11 @@ from forthgame.play.snapshot import contents_of
 from forthgame.play.solo import Solo, plays_alone
 from forthgame.source import reading_from
 
-TRIES = 3  # times that a game is played in which the process was stopped
+TRIES = 3  # attempts at a game in which the process was stopped
 
 
 class Table:
-    """The scripts of a plan, each loaded when it is first needed, and the games between them."""
+    """The scripts of a plan, each loaded at its first use, and the games between them."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -31,10 +31,10 @@ class Table:
         self._contestants: dict[int, Contestant] = {}
         self._referees: dict[str, Contestant] = {}
         self._solos: dict[str, Solo] = {}
-        self._own = ""  # digest of the referee's script
+        self._own = ""  # digest of the current referee's script
 
     def _load(self, entrant: Entrant, digest: str) -> Contestant:
-        """A script on a machine of its own. Raises ForthgameError if it is not the plan's."""
+        """Load a script on a new machine. Raises ForthgameError if it is not the plan's."""
         contestant = _seated(entrant, self.plan.native)
         if contestant.game.digest != digest:
             raise ForthgameError(f"{entrant.script} has changed since the tournament was planned")
@@ -43,7 +43,7 @@ class Table:
         return contestant
 
     def close(self) -> None:
-        """Let the programs end that entrants have started."""
+        """End the programs that entrants have started."""
         for contestant in self._contestants.values():
             contestant.close()
 
@@ -55,7 +55,7 @@ class Table:
         return self._contestants[number]
 
     def _referee_of(self, record: GameRecord) -> Contestant:
-        """The referee of a game: the script given for it, or that of the first entrant in it."""
+        """Return a game's referee: the given script, or that of the first entrant in it."""
         number = len(self.plan.entrants) if self.plan.rules_given else min(record.seats.values())
         self._own = digest = self.plan.digests[number]
         if digest not in self._referees:
@@ -65,10 +65,10 @@ class Table:
         return self._referees[digest]
 
     def play(self, number: int, **hooks: Any) -> GameRecord:
-        """Play game `number`, from 0; see play_game for the hooks. `careful` keeps a machine for
-        each entrant, so that it is known whose words are running.
+        """Play game `number`, from 0; see `play_game` for the hooks.
 
-        A game in which the process was stopped, or got no time, is played again.
+        `careful` uses a machine for each entrant, so that a crash can be attributed. A game in
+        which the process was stopped or got no processor time is played again.
         """
         careful = hooks.pop("careful", False)
         with reading_from(self._files):
@@ -89,7 +89,7 @@ class Table:
 
     @lazy
     def _timed(self) -> bool:
-        """Whether a pause changes what an engine chooses."""
+        """Whether a pause can change an engine's choice."""
         limits = self.plan.limits
         if limits.clock is not None:
             return True
@@ -97,14 +97,14 @@ class Table:
 
     @lazy
     def _alone(self) -> frozenset[int]:
-        """Entrants who may play on the referee's machine (`solo.py`)."""
+        """Entrants that may play on the referee's machine (`solo.py`)."""
         limits = self.plan.limits
         if self._timed or (limits.adjudication and limits.adjudication.at_limit != "draw"):
             return frozenset()
         return frozenset(k for k, each in enumerate(self.plan.entrants) if plays_alone(each))
 
     def _play_alone(self, number: int, **hooks: Any) -> GameRecord | None:
-        """Play a game on the referee's machine alone, if that is the same (`solo.py`)."""
+        """Play a game on the referee's machine if possible (`solo.py`), else return None."""
         if not self._alone:
             return None
         pairing = self.plan.pairing(number)
@@ -141,13 +141,13 @@ class Table:
             hooks["settle"] = self._settle
         played = play_game(referee, seated, record, self.plan.limits, opening, **hooks)
         if len(self._contestants) > known:
-            gc.collect()  # the compiler leaves megabytes of objects that refer to each other
+            gc.collect()  # the compiler leaves megabytes in reference cycles
         return played
 
-    # -- rules that differ ----------------------------------------------------------------------
+    # -- differing rules ------------------------------------------------------------------------
 
     def _settle(self, record: GameRecord, dispute: Dispute | None, reason: str) -> bool:
-        """End a game in which rules differ (a dispute), or the referee's have failed."""
+        """End a game in which rules differ (a dispute) or the referee's script failed."""
         if dispute is None:
             self._blame_for_the_referee(record, reason)
         else:
@@ -155,7 +155,7 @@ class Table:
         return True
 
     def _judge(self, record: GameRecord, dispute: Dispute) -> None:
-        """Let the scripts that are of neither side say whether a move is legal."""
+        """Let uninvolved scripts decide if the disputed move is legal."""
         digests = self.plan.digests
         mover = digests[record.seats[dispute.mover]]
         seat = dispute.objector
@@ -187,7 +187,7 @@ class Table:
             record.void(f"the rules differ, and nobody else can say who is right: {dispute}")
 
     def _blame_for_the_referee(self, record: GameRecord, reason: str) -> None:
-        """Blame the seat whose script is the referee's, if all other scripts can go on."""
+        """Blame the seat with the referee's script if all other scripts can go on."""
         digests, own = self.plan.digests, self._own
         others = {d: n for n, d in enumerate(digests[:-1]) if d != own}
         seats = [seat for seat, number in record.seats.items() if digests[number] == own]

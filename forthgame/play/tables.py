@@ -1,7 +1,7 @@
-"""The tables of a store, in the formats there have been.
+"""The tables of a store, in both formats.
 
-Format 1 had no checksums, no snapshot of the scripts and no versions. It is read as it is; when it
-is resumed its tables become those of format 2, and checksums are those of what was found.
+Format 1 had no checksums, script snapshots or versions. It is read as it is; resuming converts it
+to format 2, with checksums of the rows found.
 """
 
 from __future__ import annotations
@@ -70,22 +70,21 @@ SEAT: Final = (
     "game, seat, position, entrant, result, points, moves, seconds, slowest, nodes, choices, "
     "evaluations"
 )
-USE: Final = "cpu, near"  # of a seat, since format 2
+USE: Final = "cpu, near"  # columns of a seat since format 2
 NOT_COUNTED = json.dumps(vars(Evaluations()))
 Row = Sequence[Any]
 _as_text = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def statements(tables: str) -> list[str]:
-    """The statements that make tables."""
     return [part.strip() for part in tables.split(";") if part.strip()]
 
 
 def format_of(database: Database) -> int | None:
-    """The format whose tables a database has, None if they are no store's.
+    """Return the format whose tables a database has, None if it is not a store.
 
-    Views, triggers and computed columns run what somebody else has written, so the text of each
-    table is compared.
+    The SQL of each table is compared, because views, triggers and computed columns could run
+    foreign code.
     """
     made = list(
         database.rows(
@@ -102,17 +101,16 @@ def format_of(database: Database) -> int | None:
 
 
 def checksum(game: Sequence[Any], seats: Sequence[Sequence[Any]]) -> str:
-    """A short hash of a game's row and of those of its seats, in the order of their columns."""
+    """Return a short hash of a game's row and its seats' rows."""
     return text_checksum(repr((tuple(game), [tuple(seat) for seat in seats])))
 
 
 def text_checksum(text: str) -> str:
-    """The same of the plan."""
     return hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=8).hexdigest()
 
 
 def upgrade(database: Database, versions: tuple[str, str]) -> None:
-    """Make a store of format 1 one of format 2, within a transaction."""
+    """Convert a store from format 1 to 2, within a transaction."""
     for name in ("tournament", "entrant", "game", "seat"):
         database.execute(f"ALTER TABLE {name} RENAME TO old_{name}")
     for statement in statements(SECOND):
@@ -134,11 +132,10 @@ def upgrade(database: Database, versions: tuple[str, str]) -> None:
         database.execute(f"DROP TABLE old_{name}")
 
 
-# -- the rows that a game becomes; `stored.py` reads them ----------------------------------------
+# -- rows of a game, read by `stored.py` ---------------------------------------------------------
 
 
 def rows_of(record: GameRecord) -> tuple[Row, list[Row]]:
-    """The rows of a game and of its seats."""
     points = record.points()
     game = (record.number, record.block, record.seed, record.end, record.reason, record.fault,
             record.winner, record.opening, len(record.moves), record.seconds, record.line,
@@ -156,7 +153,6 @@ def rows_of(record: GameRecord) -> tuple[Row, list[Row]]:
 
 
 def _moves_text(record: GameRecord) -> str:
-    """The moves as JSON: lists of player and text, of engines that think with what they said."""
     if record.thoughts:
         return _as_text(record.moves_with_thoughts())
     return f"[{', '.join(map(_move_text, record.moves))}]"

@@ -1,4 +1,4 @@
-"""Counts of results: who sat where and how it ended, and what is added up from that."""
+"""Counts of results, and the statistics derived from them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Result = tuple[tuple[int, ...], tuple[str, ...]]  # entrants and results, in the
 
 @dataclass
 class Tally:
-    """Games, and how they went: won alone, lost, drawn or shared, points."""
+    """Counts of games won alone, lost, and drawn or shared, with points."""
 
     games: int = 0
     wins: int = 0
@@ -34,7 +34,7 @@ class Tally:
     points: float = 0.0
 
     def add(self, won: bool, result: str, points: float, times: int) -> None:
-        """Count games that ended alike; `points` are those of one."""
+        """Count games with the same result; `points` are those of a single game."""
         self.games += times
         self.points += times * points
         self.wins += times * won
@@ -43,13 +43,12 @@ class Tally:
 
     @property
     def score(self) -> Interval:
-        """Points a game, with its interval."""
         return wilson(min(self.points, self.games), self.games)
 
 
 @dataclass
 class EntrantResult:
-    """What an entrant has achieved and used."""
+    """An entrant's results and usage of time and nodes."""
 
     name: str
     total: Tally = field(default_factory=Tally)
@@ -66,29 +65,26 @@ class EntrantResult:
 
     @property
     def seconds_a_move(self) -> float:
-        """Mean time of a move."""
         return self.seconds / self.moves if self.moves else 0.0
 
     @property
     def nodes_a_move(self) -> float:
-        """Mean number of positions that its engine says it has seen for a move."""
         return self.nodes / self.moves if self.moves else 0.0
 
 
 class Results:
-    """How often each result has come, of games that are not void."""
+    """Counts of each result over the games that are not void."""
 
     def __init__(self, seats: Sequence[str]) -> None:
         self._seats = tuple(seats)
         self._counted: Counter[Result] = Counter()
 
     def add(self, record: GameRecord) -> None:
-        """Count a game."""
         results = tuple(map(record.outcome.__getitem__, record.seats))
         self._counted[tuple(record.seats.values()), results] += 1
 
     def entrants(self, used: Sequence[EntrantResult]) -> list[EntrantResult]:
-        """What each has achieved beside what it has used."""
+        """Return copies of `used` completed by results, in all and by seat."""
         found = [
             replace(each, total=Tally(), seats={seat: Tally() for seat in self._seats})
             for each in used
@@ -104,7 +100,7 @@ class Results:
         return found
 
     def meetings(self) -> dict[tuple[int, int], Tally]:
-        """Each entrant's results in games with each other one."""
+        """Return the results of each ordered pair of entrants."""
         found: dict[tuple[int, int], Tally] = {}
         for (entrants, results), times in self._counted.items():
             alone = results.count("win") == 1
@@ -117,7 +113,7 @@ class Results:
         return found
 
     def triple(self, entrant: int) -> tuple[int, ...]:
-        """Losses, draws and wins of an entrant in games of two seats."""
+        """Return losses, draws and wins of an entrant in games of two seats."""
         found = [0, 0, 0]
         for (entrants, results), times in self._counted.items():
             if entrant in entrants:
@@ -126,7 +122,7 @@ class Results:
         return tuple(found)
 
     def ranking(self, entrants: int, seated: bool, anchors: Sequence[tuple[int, float]]) -> Ranking:
-        """Ratings of all; with `seated` what seats bring is fitted too."""
+        """Fit the ratings; with `seated`, advantages of seats too."""
         choices: Counter[Choice] = Counter()
         for (who, results), times in self._counted.items():
             places = [[k for k, result in enumerate(results) if result == kind] for kind in RESULTS]
@@ -137,7 +133,7 @@ class Results:
         return rank(choices, entrants, len(self._seats) if seated else 0, dict(anchors))
 
     def draws(self, found: Ranking) -> Interval:
-        """The share of draws between equals, of games of two seats."""
+        """Estimate the share of draws between equals in games of two seats."""
         games = []
         bring = [seat.elo for seat in found.seats] or [0.0, 0.0]
         for (who, results), times in self._counted.items():

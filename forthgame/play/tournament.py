@@ -1,4 +1,4 @@
-"""Tournaments: games played in processes, and saved as they end, until all are played."""
+"""Play tournaments: games run in processes and are saved as they end."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from forthgame.play.sequential import Course
 from forthgame.play.standby import Standby
 from forthgame.play.store import Store
 
-AT_HAND = 10_000  # games behind one that is missing that are not read from the store again
-Played = GameRecord | list[GameRecord]  # a game, or several that are saved together
+AT_HAND = 10_000  # games after a missing one that are held in memory
+Played = GameRecord | list[GameRecord]  # a game, or several to be saved together
 Source = Callable[[Sequence[int]], Generator[Played, None, None]]
 
 
@@ -34,10 +34,10 @@ def local(
     store: Path | None = None,
     standby: Standby | None = None,
 ) -> Source:
-    """Games played by processes on this machine; `on_ready` receives what holds them.
+    """Return a source of games played by processes on this machine.
 
-    Whoever watches the file `store` sees the games as they are played. A process that stands by is
-    the first one.
+    `on_ready` is called with the confinement of the first process. If `store` is given, its
+    watchers can see games in progress. The first process is taken from `standby` if it fits.
     """
 
     def play(numbers: Sequence[int]) -> Generator[Played, None, None]:
@@ -51,13 +51,13 @@ def local(
 def records(
     plan: Plan, source: Source, store: Store, on_saved: Callable[[GameRecord], None] | None = None
 ) -> Iterator[GameRecord]:
-    """The games of a plan in order of their numbers, the same wherever and however many at a time
-    they are played; those that the store has are not played again.
+    """Yield a plan's games in the order of their numbers; stored ones are not played again.
 
-    Each is saved as it ends, before anything else is done with it. A sequential test ends the
-    tournament, or the games of its challenger, at the first game that decides it.
+    The result does not depend on the source or its parallelism. Each game is saved as soon as it
+    ends. A sequential test ends the tournament, or the games of its challenger, at the first
+    decisive game.
     """
-    stored = bytearray(plan.games)  # 1 for games that are in the store
+    stored = bytearray(plan.games)  # 1 for games in the store
     for number in store.numbers():
         if 0 <= number < plan.games:
             stored[number] = 1
@@ -100,8 +100,10 @@ def records(
 
 
 class Missing(Sequence[int]):
-    """Numbers of games that are not in the store, without a list of them; those that are not
-    wanted any more when they are come to are passed over."""
+    """Numbers of games that are not in the store, computed while iterating.
+
+    Numbers that are no longer wanted are skipped.
+    """
 
     def __init__(self, stored: bytearray, wants: Callable[[int], bool]) -> None:
         self._stored = bytes(stored) if any(stored) else b""
@@ -127,7 +129,7 @@ class Missing(Sequence[int]):
 class Tournament:
     """A tournament that has been played.
 
-    plan      what was to be played
+    plan      the plan it followed
     records   its games, in order of their numbers
     analysis  standing, ratings and faults
     """
@@ -161,15 +163,14 @@ def tournament(
 ) -> Tournament:
     """Play a tournament and analyse it.
 
-    `entrants` are scripts and engines as on the command line; the options are those of `make_plan`:
+    `entrants` are scripts and engines as on the command line; `options` are those of `make_plan`:
     game, schedule, games or rounds, seed, limits (with clock and adjudication), openings,
     random_plies, sprt, base, anchors, retries, most_faults, confined. Every game is saved to
-    `store` at once (a temporary one by default); with `resume` only those are played that it lacks,
-    or that are void, with `other_version` also where another version of forthgame has played the
-    others. `jobs` is the number of processes, `cluster` the address of a dask.distributed
-    scheduler.
-    `on_game` is called with the record of each game that has ended. Raises ForthgameError for
-    entrants or options that do not go together, and for a store of another plan.
+    `store` when it ends (by default a temporary one). With `resume`, only missing and void games
+    are played; with `other_version` also if another version of forthgame played the others. `jobs`
+    is the number of processes, `cluster` the address of a dask.distributed scheduler. `on_game` is
+    called with the record of each finished game. Raises ForthgameError for entrants or options that
+    do not fit together, and for a store of another plan.
     """
     jobs = arguments.whole(jobs, "the number of processes", 1)
     if store is not None:

@@ -1,4 +1,4 @@
-"""The games of a tournament to click through: a part of its page, with a script of its own."""
+"""The part of a tournament's page that steps through games, with its own script."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ BUTTONS = (("first", "|◀", "first position"), ("back", "◀", "a ply back"), (
 
 
 def viewer(plan: Plan, records: Sequence[GameRecord], boards: Boards) -> str:
-    """The part of the page: a board, the moves, and the games to choose from."""
+    """Return the HTML of a board, the moves, and a menu of games."""
     found = boards.scene
     layout = found.layout
     shown = list(zip(records, boards.games, strict=False))
@@ -107,7 +107,6 @@ def _title(plan: Plan, record: GameRecord) -> str:
 
 
 def _data(shown: Sequence[tuple[GameRecord, Any]], boards: Boards) -> str:
-    """What the script reads: markup of everything that stands anywhere, each once, and changes."""
     marks: dict[str, int] = {}
 
     def mark_of(standing: Standing) -> int:

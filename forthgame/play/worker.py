@@ -1,9 +1,9 @@
 """A process that plays games: `python -m forthgame.play.worker LOG`.
 
-It reads pickled messages from its input: a `Request` about scripts, if a plan has still to be made;
-the plan with the contents of its scripts; then lists of numbers of games, each with whether they
-are to be played carefully (`Table.play`). Its answers are JSON (`messages.py`, `handover.py`),
-because who reads them must not trust it: games, or the error that made it impossible to begin.
+It reads pickled messages from its input: an optional `Request` to survey scripts; the plan with the
+contents of its scripts; then pairs of numbers of games and a flag for careful play (`Table.play`).
+It answers in JSON (`messages.py`, `handover.py`), because the reader must not trust it: with games,
+or with the error that prevents playing.
 """
 
 from __future__ import annotations
@@ -24,12 +24,11 @@ from forthgame.play.surveyed import Request
 from forthgame.play.surveying import surveyed
 from forthgame.play.table import Table
 
-TOGETHER = 0.1  # seconds after which games that have ended are written
+TOGETHER = 0.1  # seconds after which finished games are written
 MOST_TOGETHER = 256  # games in a message
 
 
 def serve(requests: BinaryIO, answers: BinaryIO, log: GameLog) -> None:
-    """Play until the input ends."""
     asked = pickle.load(requests)
     if isinstance(asked, Request):
         messages.write_answer(answers, surveyed, asked)
@@ -52,7 +51,7 @@ def serve(requests: BinaryIO, answers: BinaryIO, log: GameLog) -> None:
 
 
 def _play(table: Table, numbers: list[int], careful: bool, answers: BinaryIO, log: GameLog) -> None:
-    """Play games and write what became of them, several in a message if they are short."""
+    """Play games and write their records, several in a message if they are short."""
     played: list[GameRecord] = []
     written = time.monotonic()
     for number in numbers:

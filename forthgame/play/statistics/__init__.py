@@ -1,4 +1,4 @@
-"""Statistics of results: pure functions of counts, with their sources in docs/statistics.md."""
+"""Statistics of results: pure functions of counts (sources: docs/statistics.md)."""
 
 from forthgame.play.statistics.draws import draw_rate
 from forthgame.play.statistics.elo import Difference, difference, elo_of_score, score_of_elo

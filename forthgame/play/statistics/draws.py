@@ -1,9 +1,8 @@
-"""How often two of one strength draw, fitted to games of any two.
+"""Estimate the share of draws between equals from games of any two.
 
-Davidson's model (R. R. Davidson, J. Am. Stat. Assoc. 65, 1970): wins and losses are in the ratio
-of the strengths, draws in proportion to the geometric mean of both, with a factor ν. Here the
-expected score is that of the ratings, and only ν is fitted, so that draws do not change what Elo
-means.
+Davidson's model (R. R. Davidson, J. Am. Stat. Assoc. 65, 1970): wins and losses are in the ratio of
+the strengths, draws proportional to their geometric mean, with a factor ν. The expected score is
+taken from the ratings and only ν is fitted, so that draws do not change the meaning of Elo.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from math import exp, log, sqrt
 from forthgame.play.statistics.interval import Interval, wilson
 from forthgame.play.statistics.normal import Z95
 
-LEAST, MOST = -12.0, 12.0  # of the logarithm of ν
+LEAST, MOST = -12.0, 12.0  # bounds of log ν
 GOLDEN = (sqrt(5) - 1) / 2
 STEP = 1e-3
 
 
 def draw_probability(score: float, factor: float) -> float:
-    """The probability of a draw where a score is expected, with a factor ν."""
+    """Return the probability of a draw, given the expected score and ν."""
     if not 0 < score < 1:
         return 0.0
     middle = factor * (0.5 - score)
@@ -29,7 +28,7 @@ def draw_probability(score: float, factor: float) -> float:
 
 
 def draw_rate(games: Iterable[tuple[float, int, int]]) -> Interval:
-    """The share of draws between equals, from games as (expected score, draws, others)."""
+    """Return the share of draws between equals, from (expected score, draws, others)."""
     seen = [(min(max(score, 1e-9), 1 - 1e-9), drawn, rest) for score, drawn, rest in games]
     draws = sum(drawn for _, drawn, _ in seen)
     total = draws + sum(rest for _, _, rest in seen)

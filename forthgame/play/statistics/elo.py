@@ -2,8 +2,8 @@
 
 Results are counts of equally spaced scores from 0 to 1: three for single games (losses, draws,
 wins), five for pairs of games with seats exchanged (0, ½, 1, 1½, 2 points of two). Pairs have less
-variance than their games where openings or seats favour a side, which is why they are preferred
-(M. Van den Bergh, "Normalized Elo", 2020; the same numbers as fastchess prints).
+variance than single games if openings or seats favour a side (M. Van den Bergh, "Normalized Elo",
+2020; fastchess prints the same numbers).
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from typing import Final
 from forthgame.play.statistics.interval import wilson
 from forthgame.play.statistics.normal import student, student_survival
 
-UNSEEN: Final = 0.1  # added to each count where normalised Elo is estimated
-RARER: Final = 0.02  # the same if what was not seen is rarer than that
-FEW: Final = {3: 100, 5: 20}  # results of so many kinds, below which there are few intervals
-PER_T: Final = 800 / log(10)  # Elo of a mean one standard deviation of a game above ½
+UNSEEN: Final = 0.1  # added to each count to estimate normalised Elo
+RARER: Final = 0.02  # a smaller addition, for results rarer than that
+FEW: Final = {3: 100, 5: 20}  # fewer results than this, by number of counts, are few
+PER_T: Final = 800 / log(10)  # normalised Elo of a mean one standard deviation above ½
 
 
 @dataclass(frozen=True)
 class Difference:
-    """How much stronger the first of two entrants is than the second.
+    """The strength of the first of two entrants minus that of the second.
 
     `elo` has the bounds `low` and `high` of its 95 % interval, and `error` is half their distance
     (infinite if a bound is); `normalised` and its error measure the mean in standard deviations of
-    a game; `superiority` is the likelihood that the first is the stronger. `lopsided` says that
-    the bounds are too far from symmetric for a ±, because all results are alike or nearly so.
+    a game; `superiority` is the likelihood that the first is stronger. `lopsided` says that the
+    bounds are too asymmetric for a ±, because all or nearly all results are equal.
     """
 
     games: int
@@ -45,7 +45,7 @@ class Difference:
 
 
 def elo_of_score(score: float) -> float:
-    """The logistic difference at which a score between 0 and 1 is expected."""
+    """Return the logistic difference at which a score between 0 and 1 is expected."""
     if score <= 0:
         return -inf
     if score >= 1:
@@ -54,12 +54,11 @@ def elo_of_score(score: float) -> float:
 
 
 def score_of_elo(elo: float) -> float:
-    """The expected score at a logistic difference."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
 def moments(counts: Sequence[float]) -> tuple[float, float, float]:
-    """Number, mean and variance of counted scores, equally spaced from 0 to 1."""
+    """Return number, mean and variance of counted scores, equally spaced from 0 to 1."""
     total = float(sum(counts))
     if total == 0:
         return 0.0, 0.5, 0.0
@@ -70,14 +69,14 @@ def moments(counts: Sequence[float]) -> tuple[float, float, float]:
 
 
 def games_in(counts: Sequence[float]) -> int:
-    """How many games one counted result stands for: 1 of three counts, 2 of five."""
+    """Return the games in each counted result: 1 for three counts, 2 for five."""
     if len(counts) not in (3, 5):
         raise ValueError("results are three counts (loss, draw, win) or five (pairs of games)")
     return (len(counts) - 1) // 2
 
 
 def difference(counts: Sequence[int]) -> Difference:
-    """The difference computed from three or five counts; see the module for their order."""
+    """Compute the difference from three or five counts (order: see the module)."""
     each = games_in(counts)
     total, mean, variance = moments(counts)
     if total == 0:
@@ -108,12 +107,11 @@ def difference(counts: Sequence[int]) -> Difference:
 
 
 def score_bounds(total: float, mean: float, variance: float, each: int) -> tuple[float, float]:
-    """The bounds of the 95 % interval of a score, from results that stand for `each` games.
+    """Return the bounds of the 95 % interval of a score, from results of `each` games.
 
-    Wilson's interval with the variance that was seen in place of that of wins and losses alone: the
-    scores m with |m - mean| <= q·√(m(1 - m)·r/n), where r is the variance seen by mean·(1 - mean)
-    and q Student's quantile. Where all results are alike r says nothing and is that of single
-    games, 1.
+    This is Wilson's interval with the observed variance in place of that of wins and losses alone:
+    all scores m with |m - mean| <= q·√(m(1 - m)·r/n), where r is the observed variance divided by
+    mean·(1 - mean) and q is Student's quantile. If all results are equal, r is taken as 1.
     """
     if variance == 0:
         bounds = wilson(min(mean, 1.0) * total * each, total * each)
@@ -124,13 +122,11 @@ def score_bounds(total: float, mean: float, variance: float, each: int) -> tuple
 
 
 def normalised_mean(counts: Sequence[int]) -> tuple[float, float]:
-    """The mean above ½ in standard deviations, and half the width of its 95 % interval.
+    """Return the mean above ½ in standard deviations, and half the width of its 95 % interval.
 
-    Every result counts `UNSEEN` more than it was seen: where one is rare, few games do not show how
-    much it spreads, and the interval would be too narrow. If there are fewer of them than that the
-    mean is farther from ½, so the interval reaches as far as that with `RARER` more does; of few
-    results also as far as the deviation at the bound of the score (docs/statistics.md has how often
-    it holds the truth).
+    `UNSEEN` is added to each count: few games do not show the spread of a rare result, and the
+    interval would be too narrow. The interval is extended to the one with `RARER` added, and for
+    few results to the deviation at the bound of the score (coverage: docs/statistics.md).
     """
     number = sum(counts)
     quantile = student(number - 1)
@@ -143,10 +139,10 @@ def normalised_mean(counts: Sequence[int]) -> tuple[float, float]:
 
 
 def _deviations(counts: Sequence[int], unseen: float, quantile: float) -> tuple[float, float]:
-    """The mean above ½ in standard deviations, and half the width of its interval.
+    """Return the mean above ½ in standard deviations, and half the width of its interval.
 
-    The variance of t is (1 - t·skew + t²·(kurtosis - 1)/4)/n, by the delta method, as the deviation
-    it is measured in has been estimated too.
+    The variance of t is (1 - t·skew + t²·(kurtosis - 1)/4)/n by the delta method, because the
+    standard deviation is estimated too.
     """
     regular = [n + unseen for n in counts]
     total, mean, variance = moments(regular)
@@ -162,7 +158,7 @@ def _deviations(counts: Sequence[int], unseen: float, quantile: float) -> tuple[
 
 
 def _at_the_bound(counts: Sequence[int], quantile: float) -> float:
-    """How many deviations from ½ the bound of the score is that is farther from it."""
+    """Return the deviations from ½ of the score's farther bound."""
     _, mean, variance = moments([n + UNSEEN for n in counts])
     better = max(mean, 1 - mean)
     ratio = variance / (mean * (1 - mean))
@@ -172,6 +168,4 @@ def _at_the_bound(counts: Sequence[int], quantile: float) -> float:
 
 
 def _superiority_alike(mean: float, total: int) -> float:
-    """The likelihood of superiority when all results are alike: the posterior of a share of wins
-    from a uniform prior, Beta(n + 1, 1), above ½."""
     return 1 - 0.5 ** (total + 1) if mean > 0.5 else 0.5 ** (total + 1)

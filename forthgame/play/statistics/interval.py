@@ -18,11 +18,11 @@ class Interval:
 
 
 def wilson(points: float, games: float, z: float = Z95) -> Interval:
-    """The score interval of a share (E. B. Wilson, 1927).
+    """Return the score interval of a share (E. B. Wilson, 1927).
 
-    `points` may hold halves and other shares of a game: no distribution on [0, 1] spreads more
-    than wins and losses alone, so with draws the interval is at least as wide as it has to be.
-    Raises ValueError unless 0 <= points <= games.
+    `points` may contain halves and other shares of a game: no distribution on [0, 1] has a larger
+    variance than wins and losses alone, so the interval is conservative. Raises ValueError unless 0
+    <= points <= games.
     """
     if not 0 <= points <= games:
         raise ValueError(f"{points} points of {games} games")
@@ -39,8 +39,10 @@ def wilson(points: float, games: float, z: float = Z95) -> Interval:
 
 @dataclass(frozen=True)
 class SeatAdvantage:
-    """What a seat brings: its share with interval, how far that is from an even share, and the
-    two-sided probability of a share so far off if the seat made no difference."""
+    """A seat's share of points, its distance from an even share, and the chance of that distance.
+
+    The chance is the two-sided probability of a share so far off if seats were equal.
+    """
 
     share: Interval
     advantage: float
@@ -48,10 +50,7 @@ class SeatAdvantage:
 
 
 def seat_advantage(points: float, games: int, seats: int) -> SeatAdvantage:
-    """The advantage of a seat in a game of `seats` players, by the score test of a share.
-
-    The only seat of a game has none.
-    """
+    """Return the advantage of a seat by the score test; a single seat has none."""
     share = wilson(points, games)
     even = 1 / seats
     if games == 0 or seats == 1:

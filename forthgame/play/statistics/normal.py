@@ -1,4 +1,4 @@
-"""The normal distribution, and Student's."""
+"""The normal distribution and Student's distribution."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from math import atan, cos, erfc, pi, sin, sqrt
 from typing import Final
 
 Z95: Final = 1.959963984540054  # the quantile 0.975
-EXACT: Final = 30  # degrees of freedom up to which Student's is not taken from a series
-MANY: Final = 2000  # degrees of freedom beyond which Student's and the normal one are alike
+EXACT: Final = 30  # degrees of freedom up to which no series is used
+MANY: Final = 2000  # degrees of freedom beyond which the normal one is used
 
 
 def survival(deviation: float) -> float:
-    """The probability of more than so many standard deviations above the mean."""
+    """Return the probability of more than `deviation` standard deviations above the mean."""
     return erfc(deviation / sqrt(2)) / 2
 
 
 def student_survival(deviation: float, freedom: int) -> float:
-    """The probability of more than so much in Student's distribution; with many degrees of freedom
-    that of the normal one."""
+    """Return the probability of more than `deviation` in Student's distribution."""
     if freedom > MANY:
         return survival(deviation)
-    beyond = max((1 - _within(abs(deviation), freedom)) / 2, 0.0)  # sums may round to more than 1
+    beyond = max((1 - _within(abs(deviation), freedom)) / 2, 0.0)  # a sum may round to more than 1
     return beyond if deviation > 0 else 1 - beyond
 
 
 @cache
 def student(freedom: int) -> float:
-    """The quantile 0.975 of Student's distribution.
+    """Return the quantile 0.975 of Student's distribution.
 
-    From its distribution function (Abramowitz and Stegun, 26.7.3 and 26.7.4) by halving, and with
-    more degrees of freedom from the expansion of Cornish and Fisher (26.7.5).
+    It is found by bisection of the distribution function (Abramowitz and Stegun, 26.7.3 and
+    26.7.4), or for more than `EXACT` degrees of freedom by the expansion of Cornish and Fisher
+    (26.7.5).
     """
     if freedom < 1:
         raise ValueError("at least two results are needed")
@@ -49,7 +49,7 @@ def student(freedom: int) -> float:
 
 
 def _within(deviation: float, freedom: int) -> float:
-    """The probability of a value of Student's distribution that is not farther from 0."""
+    """Return the probability of at most `deviation` from 0 in Student's distribution."""
     angle = atan(deviation / sqrt(freedom))
     square = cos(angle) ** 2
     if freedom % 2 == 0:

@@ -1,14 +1,12 @@
-"""Ratings of many entrants, and of games of more than two players.
+"""Ratings of many entrants, also in games of more than two players.
 
-The model is Plackett's and Luce's: of several who compete each comes first with a probability in
-proportion to their strength, times what their seat brings; with two it is the Bradley-Terry model,
-that is Elo's. The logarithms of strengths and seats are found by Newton's method, as the posterior
-is concave in them.
+In the model of Plackett and Luce the probability of first place is proportional to strength times
+the advantage of the seat; for two players this is the Bradley-Terry model, which is Elo's. The
+logarithms of strengths and seats are found by Newton's method, as their posterior is concave.
 
-A prior keeps all ratings finite: all, and seats, have also drawn with an entrant of strength 1
-(half a win and half a loss, in all `prior` games; F. Caron and A. Doucet, 2012, give the same as a
-gamma prior), or of the mean strength of the anchors. Standard errors are those of the curvature at
-the maximum.
+A prior keeps ratings finite: each entrant and seat has also drawn with an entrant of strength 1, or
+of the anchors' mean (half a win and half a loss, `prior` games in all; F. Caron and A. Doucet,
+2012, obtain the same from a gamma prior). Standard errors follow from the curvature at the maximum.
 """
 
 from __future__ import annotations
@@ -21,7 +19,7 @@ from math import exp, log, sqrt
 from forthgame.play.statistics.normal import Z95, survival
 
 PRIOR = 1.0  # games against the entrant of strength 1
-LEAST_SPREAD = 0.02  # of results that are nearly all draws, by that of wins and losses
+LEAST_SPREAD = 0.02  # least dispersion, reached if nearly all results are draws
 TOLERANCE = 1e-10
 STEPS = 200
 HALVINGS = 60
@@ -31,8 +29,10 @@ Matrix = list[list[float]]
 
 @dataclass(frozen=True)
 class Choice:
-    """Some of those who compete come before the others: `first` share one first place. `seats`
-    are those of all in `among`, or nothing where they do not count."""
+    """A shared first place: those in `first` come before the rest of `among`.
+
+    `seats` are those of `among`, or empty if seats do not count.
+    """
 
     first: tuple[int, ...]
     among: tuple[int, ...]
@@ -41,8 +41,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Rating:
-    """An entrant's rating in Elo, half the width of its 95 % interval, and the likelihood of being
-    stronger than the mean of all."""
+    """An entrant's rating in Elo, and half the width of its 95 % interval.
+
+    `superiority` is the likelihood of being stronger than the mean of all.
+    """
 
     elo: float
     error: float
@@ -51,8 +53,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class SeatRating:
-    """What a seat brings in Elo, above the mean of all seats, and half the width of its 95 %
-    interval."""
+    """A seat's advantage in Elo over the mean seat, and half the width of its 95 % interval."""
 
     elo: float
     error: float
@@ -60,8 +61,10 @@ class SeatRating:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Everything fitted together. `superiority` has for each entrant the likelihood of being
-    stronger than each other one."""
+    """A joint fit of ratings and seats.
+
+    `superiority[a][b]` is the likelihood that entrant a is stronger than entrant b.
+    """
 
     ratings: list[Rating]
     seats: list[SeatRating]
@@ -71,10 +74,10 @@ class Ranking:
 def choices_of_groups(
     groups: Sequence[Sequence[int]], losers: bool, seats: Sequence[int] = ()
 ) -> list[Choice]:
-    """A result as places: groups of entrants who ended alike, the best first.
+    """Split a result, given as groups of entrants with equal places, into choices.
 
-    If the last group lost (`losers`), nothing is known of their order. Who sits on several seats
-    takes part once for each seat. `seats` are those of all, in the order of the groups.
+    Groups come best first. If the last group lost (`losers`), its order is unknown. An entrant with
+    several seats takes part once for each. `seats` are in the order of the groups.
     """
     found = []
     remaining = [member for group in groups for member in group]
@@ -95,10 +98,10 @@ def rank(
     anchors: Mapping[int, float] | None = None,
     prior: float = PRIOR,
 ) -> Ranking:
-    """Ratings, what each of `seats` brings, and who is stronger than whom.
+    """Fit ratings and the advantages of `seats`.
 
-    Ratings have the mean 0, or are such that the `anchors` have the Elo given for them. Raises
-    ValueError for no prior.
+    Ratings have the mean 0, or match the Elo given for `anchors`. Raises ValueError unless `prior`
+    is positive.
     """
     if prior <= 0:
         raise ValueError("a prior keeps ratings finite; it is more than 0 games")
@@ -108,7 +111,7 @@ def rank(
 
 
 class _Fit:
-    """The posterior of the logarithms of strengths and seats, one behind the other."""
+    """The posterior of the logarithms of strengths, followed by those of seats."""
 
     def __init__(
         self,
@@ -138,7 +141,6 @@ class _Fit:
         self.first = {choice: _places(choice) for choice in counted}
 
     def shares(self, choice: Choice, values: list[float]) -> list[float]:
-        """The probability of each to come first."""
         logs = [
             values[member] + (values[seat] if seat >= 0 else 0.0)
             for member, seat in self.members[choice]
@@ -149,10 +151,9 @@ class _Fit:
         return [weight / total for weight in weights]
 
     def posterior(self, values: list[float]) -> float:
-        """Its logarithm."""
         found = 0.0
         for value, centre in zip(values, self.centres, strict=True):
-            away = abs(value - centre)  # log of σ(x)·σ(-x), half of each
+            away = abs(value - centre)  # log of √(σ(x)·σ(-x))
             found -= self.prior * (away / 2 + log(1 + exp(-away)))
         for choice, times in self.counted.items():
             shares = self.shares(choice, values)
@@ -161,7 +162,6 @@ class _Fit:
         return found
 
     def slopes(self) -> tuple[list[float], Matrix]:
-        """First derivatives, and minus the second ones."""
         size = len(self.values)
         slope, matrix = [0.0] * size, [[0.0] * size for _ in range(size)]
         for k, (value, centre) in enumerate(zip(self.values, self.centres, strict=True)):
@@ -171,7 +171,7 @@ class _Fit:
         for choice, times in self.counted.items():
             shares, members = self.shares(choice, self.values), self.members[choice]
             first = self.first[choice]
-            own: dict[int, float] = {}  # share of each part, by its number
+            own: dict[int, float] = {}  # summed share of each parameter
             for place, ((member, seat), share) in enumerate(zip(members, shares, strict=True)):
                 won = times / len(first) if place in first else 0.0
                 parts = (member,) if seat < 0 else (member, seat)
@@ -186,7 +186,7 @@ class _Fit:
         return slope, matrix
 
     def climb(self) -> None:
-        """Newton's method, with steps made shorter while they lead down."""
+        """Maximise the posterior by Newton's method with step halving."""
         height = self.posterior(self.values)
         for _ in range(STEPS):
             slope, matrix = self.slopes()
@@ -211,7 +211,7 @@ class _Fit:
                 return
 
     def ranking(self) -> Ranking:
-        """What the maximum and the curvature there say."""
+        """Return estimates and errors from the maximum and its curvature."""
         size, entrants = len(self.values), self.entrants
         spread = self._dispersion()
         covariance = [[0.0] * size for _ in range(size)]
@@ -249,10 +249,10 @@ class _Fit:
         return [[above(a, b) for b in range(self.entrants)] for a in range(self.entrants)]
 
     def _dispersion(self) -> float:
-        """How much results spread, measured by what first places alone would.
+        """Return the variance of results relative to that of undivided first places.
 
-        A shared place spreads less: two who draw have ½ each, so the squares of their places have
-        the sum ½ and not 1. So ratings from many draws are surer than the model knows
+        Shared places vary less: two players who draw have ½ each, so the squares of their places
+        sum to ½ and not 1. Ratings from many draws are thus more certain than the model assumes
         (quasi-likelihood: R. W. M. Wedderburn, Biometrika 61, 1974).
         """
         less = expected = 0.0
@@ -264,7 +264,6 @@ class _Fit:
 
 
 def _places(choice: Choice) -> list[int]:
-    """Where those who come first stand among all."""
     left = Counter(choice.first)
     found = []
     for place, member in enumerate(choice.among):
@@ -277,7 +276,7 @@ def _places(choice: Choice) -> list[int]:
 def _around_their_mean(
     values: Sequence[float], covariance: Matrix, which: Sequence[int]
 ) -> tuple[float, list[float]]:
-    """The mean of some values, and the standard deviation of each less that mean."""
+    """Return the mean of some values, and the standard deviation of each from it."""
     count = max(len(which), 1)
     mean = sum(values[k] for k in which) / count
     rows = {a: sum(covariance[a][b] for b in which) / count for a in which}
@@ -290,7 +289,6 @@ def _logistic(value: float) -> float:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """The inverse of a positive definite matrix, by elimination."""
     size = len(matrix)
     rows = [[*row, *(float(j == k) for j in range(size))] for k, row in enumerate(matrix)]
     for k in range(size):

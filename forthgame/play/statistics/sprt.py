@@ -1,10 +1,9 @@
 """The sequential probability ratio test: play until one of two hypotheses is accepted.
 
 The generalised test (M. Van den Bergh, "A practical introduction to the GSPRT", 2020) compares the
-most likely distributions of results under either hypothesis; it needs no model of draws. Where the
-entrants are about as strong as each other the ratio is n/2·log(E(a - s0)² / E(a - s1)²), which is
-what fastchess computes; that is an expansion, and farther away the two distributions are found
-numerically, as fishtest does.
+most likely distributions of results under either hypothesis, without a model of draws. For entrants
+of nearly equal strength the ratio is n/2·log(E(a - s0)² / E(a - s1)²), as in fastchess; that is an
+expansion, and farther away both distributions are found numerically, as in fishtest.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from typing import Literal
 from forthgame.play.statistics.elo import PER_T, games_in, moments, score_of_elo
 
 NEAR = 0.2  # standard deviations from an even score up to which the expansion is used
-REGULAR = 1e-3  # stands for a result that has not been seen
-FARTHEST = 500  # Elo that can be tested for
-STEP = 0.1  # standard deviations between two distributions on the way to a far one
+REGULAR = 1e-3  # count of a result that has not occurred
+FARTHEST = 500  # largest Elo of a hypothesis
+STEP = 0.1  # standard deviations between intermediate distributions
 ITERATIONS = 50
 Distribution = list[tuple[float, float]]  # (score, probability)
 Verdict = Literal["H0", "H1"]
@@ -27,7 +26,7 @@ Verdict = Literal["H0", "H1"]
 
 @dataclass(frozen=True)
 class SprtState:
-    """Where a test stands: its log-likelihood ratio, the bounds, the hypothesis it has accepted."""
+    """The state of a test: log-likelihood ratio, its bounds, and the accepted hypothesis."""
 
     llr: float
     lower: float
@@ -40,8 +39,8 @@ class Sprt:
     """A test of H0, the first entrant is `elo0` stronger, against H1, it is `elo1` stronger.
 
     `alpha` is the probability of accepting H1 wrongly, `beta` that of accepting H0 wrongly. The
-    model says what is meant by Elo: `logistic`, or `normalized` (measured in standard deviations
-    of a game). Raises ValueError for bounds that make no test.
+    `model` defines Elo: `logistic`, or `normalized` (in standard deviations of a game). Raises
+    ValueError for invalid bounds.
     """
 
     elo0: float
@@ -62,7 +61,7 @@ class Sprt:
 
     @classmethod
     def parse(cls, text: str) -> Sprt:
-        """A test from `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`. Raises ValueError."""
+        """Parse `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`. Raises ValueError."""
         given: dict[str, str] = {}
         for part in text.replace(",", " ").split():
             key, equals, value = part.partition("=")
@@ -83,18 +82,17 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Below the first H0 is accepted, above the second H1 (A. Wald, 1945)."""
+        """Bounds of the ratio, below and above which H0 and H1 are accepted (A. Wald, 1945)."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def state(self, counts: Sequence[int]) -> SprtState:
-        """Where the test stands after three or five counts of results (see `elo`)."""
+        """Return the state after three or five counts of results (see `elo`)."""
         lower, upper = self.bounds
         llr = self.llr(counts)
         accepted: Verdict | None = "H1" if llr >= upper else "H0" if llr <= lower else None
         return SprtState(llr, lower, upper, accepted)
 
     def llr(self, counts: Sequence[int]) -> float:
-        """The log-likelihood ratio of H1 to H0."""
         each = games_in(counts)
         total, mean, variance = moments(counts)
         if total == 0:
@@ -124,9 +122,10 @@ class Sprt:
 
 
 def _secular(distribution: Distribution) -> float:
-    """The x at which the sum of p·a/(1 + x·a) is 0, where all 1 + x·a are positive.
+    """Return the x with Σ p·a/(1 + x·a) = 0 and all 1 + x·a positive, by bisection.
 
-    It falls there from +∞ to -∞, so halving finds it. The values must not be of one sign.
+    The sum decreases from +∞ to -∞ between the poles. Raises ValueError if all values have one
+    sign.
     """
     least = min(a for a, _ in distribution)
     most = max(a for a, _ in distribution)
@@ -145,17 +144,17 @@ def _secular(distribution: Distribution) -> float:
 
 
 def most_likely_mean(seen: Distribution, mean: float) -> Distribution:
-    """The most likely distribution with an expected score, given the one seen (Proposition 1.1)."""
+    """Return the most likely distribution with a given mean (Proposition 1.1)."""
     x = _secular([(a - mean, p) for a, p in seen])
     return [(a, p / (1 + x * (a - mean))) for a, p in seen]
 
 
 def most_likely_t(seen: Distribution, reference: float, t: float) -> Distribution:
-    """The most likely distribution whose mean is t standard deviations above a reference.
+    """Return the most likely distribution whose mean is t standard deviations above a reference.
 
-    The condition is made linear around the last guess, from a uniform one on (section 4.1 of
-    M. Van den Bergh, "Comments on Normalized Elo"); a t that is far away is gone to in steps, so
-    that the condition can always be met.
+    The condition is linearised around the last guess, starting from a uniform one (section 4.1 of
+    M. Van den Bergh, "Comments on Normalized Elo"). A distant t is approached in steps, so that the
+    condition can always be met.
     """
     guess = [(a, 1 / len(seen)) for a, _ in seen]
     steps = max(1, ceil(abs(t) / STEP))

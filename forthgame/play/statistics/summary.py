@@ -1,4 +1,4 @@
-"""Least, mean and most of what was measured."""
+"""Summaries of measured numbers, and histograms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import ceil, inf
 
 @dataclass(frozen=True)
 class Summary:
-    """Numbers in brief."""
+    """Count, least, mean, greatest and total of some numbers."""
 
     count: int = 0
     least: float = 0.0
@@ -19,7 +19,7 @@ class Summary:
 
 
 class Running:
-    """A summary of numbers that come one by one."""
+    """A summary that is updated with each number."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -28,7 +28,7 @@ class Running:
         self._total = 0.0
 
     def add(self, value: float, times: int = 1) -> None:
-        """Take in a number, or the mean of several."""
+        """Count a number, or the mean of `times` numbers."""
         self._count += times
         self._total += value * times
         self._least = min(self._least, value)
@@ -36,7 +36,7 @@ class Running:
 
     @property
     def summary(self) -> Summary:
-        """What there is by now; zeros if there is nothing."""
+        """The summary so far; zeros if there are no numbers."""
         if not self._count:
             return Summary()
         mean = self._total / self._count
@@ -45,10 +45,10 @@ class Running:
 
 @dataclass
 class Evaluations:
-    """Evaluations per root move: how many the moves tried at the root cost an engine.
+    """Counts of the evaluations that a search needs for each root move.
 
-    `rises` counts the moves that cost more than the one before them in the same search, of
-    `pairs` neighbours: with well ordered moves a search is cheaper from move to move.
+    `rises` counts moves that needed more than the move before them in the same search, among
+    `pairs` of consecutive moves; it is low if moves are well ordered.
     """
 
     moves: int = 0
@@ -59,7 +59,6 @@ class Evaluations:
     pairs: int = 0
 
     def add(self, other: Evaluations) -> None:
-        """Take in what was counted in another search, or in several."""
         if not other.moves:
             return
         self.least = min(self.least, other.least) if self.moves else other.least
@@ -71,19 +70,17 @@ class Evaluations:
 
     @property
     def mean(self) -> float:
-        """Evaluations of a root move in the mean."""
         return self.total / self.moves if self.moves else 0.0
 
     @property
     def share_of_rises(self) -> float:
-        """How often a root move cost more than the one before it."""
         return self.rises / self.pairs if self.pairs else 0.0
 
 
 def histogram(values: Sequence[float], bins: int = 20) -> list[tuple[float, float, int]]:
-    """Numbers sorted into intervals of one width: (from, up to, how many).
+    """Sort numbers into intervals of equal width: (start, end, count).
 
-    Widths are 1, 2 or 5 times a power of ten, at most `bins` of them.
+    There are at most `bins` intervals, and their width is 1, 2 or 5 times a power of ten.
     """
     if not values:
         return []

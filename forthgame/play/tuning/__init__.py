@@ -1,1 +1,1 @@
-"""Learning an evaluation by playing: what `forthgame tune` does."""
+"""Learn an evaluation by self-play (`forthgame tune`)."""

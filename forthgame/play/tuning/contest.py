@@ -1,4 +1,4 @@
-"""A match with the engine as users have it: what was written against none, or the script's own."""
+"""Matches of the learned evaluation against none or the script's own, with the user's engine."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from forthgame.play.tuning.facts import Facts
 
 @dataclass(frozen=True)
 class Contest:
-    """So many openings of random plies, each played from every seat.
+    """Settings of a match: openings of random plies, each played from every seat.
 
-    text     the lines that were learned
-    own      against the script's own evaluation; else against none
+    text     the learned lines
+    own      opponent is the script's own evaluation; else none
     move     seconds for each move
-    seconds  after which no game is begun
+    seconds  time after which no game is started
     """
 
     text: str
@@ -34,7 +34,7 @@ class Contest:
 
 
 def play_contest(mine: Game, other: Game, facts: Facts, contest: Contest) -> list[float]:
-    """The points of `mine` in each game, all seats of an opening one after the other."""
+    """Return the points of `mine` in each game, all seats of an opening in turn."""
     for game in (mine, other):
         if game.native:
             game.native.prepare(wait=True, engines=True)
@@ -48,7 +48,7 @@ def play_contest(mine: Game, other: Game, facts: Facts, contest: Contest) -> lis
 
 
 def _play(games: tuple[Game, Game], seat: str, seed: int, contest: Contest) -> float:
-    """The points of the first game's engine in a seat. A game that is cut is a draw."""
+    """Return the points of the first game's engine in a seat; an unfinished game is a draw."""
     draw = Random(seed)
     states = [game.new_game(seed=seed) for game in games]
     chance = {p.name for p in games[0].declaration.players if p.chance or p.neutral}
@@ -66,5 +66,5 @@ def _play(games: tuple[Game, Game], seat: str, seed: int, contest: Contest) -> f
             text = own_text(uninterrupted(engine.search(kind, time=contest.move)).move)
         for each in states:
             each.play(each.find(text, exact=True))
-    outcomes = states[0].outcomes()  # of all competitors, or of none
+    outcomes = states[0].outcomes()  # of all competitors, or empty
     return POINTS[outcomes[seat]] if outcomes else 0.5

@@ -1,4 +1,4 @@
-"""The processes that play for a tuner, and what they answer, read as a stranger's word."""
+"""The processes that play for a tuner; their answers are checked."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from forthgame.play.tuning.facts import Facts, facts_of
 from forthgame.play.tuning.samples import Samples, joined, samples_of
 
 MODULE = "forthgame.play.tuning.worker"
-MACHINES = 6  # that a process may hold at a time
+MACHINES = 6  # that a process may load at a time
 LARGEST = 64 << 20  # bytes of a block of numbers
 SILENT = 600.0  # seconds without an answer after which a process is given up
 
 
 class Crew:
-    """Processes that have loaded a script; all answer to the same requests."""
+    """Processes that have loaded a script and receive the same kinds of requests."""
 
     def __init__(self, script: Path, jobs: int, *, confined: bool, native: bool) -> None:
         self._script, self._confined, self._native = script, confined, native
@@ -43,7 +43,6 @@ class Crew:
             raise
 
     def close(self) -> None:
-        """End all processes."""
         for member in self._members:
             end(member.process)
         self._members = []
@@ -51,16 +50,15 @@ class Crew:
             self._folder.cleanup()
 
     def fresh(self) -> Crew:
-        """Another crew of one process for the same script."""
+        """Start another crew of one process for this script."""
         return Crew(self._script, 1, confined=self._confined, native=self._native)
 
     @property
     def jobs(self) -> int:
-        """How many processes there are."""
         return len(self._members)
 
     def _ask(self, requests: Sequence[tuple[str, tuple[Any, ...]]]) -> list[Any]:
-        """One request to each of the first processes; their answers. Raises what they report."""
+        """Send one request to each of the first processes; return answers or raise their error."""
         asked = list(zip(self._members, requests, strict=False))
         for member, request in asked:
             tell(member.process, request)
@@ -70,19 +68,19 @@ class Crew:
                 raise messages.error_of(document)
         return answers
 
-    # -- what is asked --------------------------------------------------------------------------
+    # -- requests -------------------------------------------------------------------------------
 
     def learn(self, text: str) -> None:
-        """Have all load the script with an evaluation whose numbers can be written."""
+        """Load the script in all processes with an evaluation whose numbers can be changed."""
         self._ask([("learn", (text,))] * self.jobs)
 
     def play(self, plays: Sequence[Any], setting: Any = None) -> Samples:
-        """Games of each process, one after the other."""
+        """Return samples from games of each process."""
         answers = self._ask([("play", (play, setting)) for play in plays])
         return joined([samples_of(blocks, self.facts) for _, blocks in answers])
 
     def points(self, name: str, requests: Sequence[tuple[Any, ...]]) -> list[float]:
-        """The points of matches, one of each process."""
+        """Return the points of matches, one in each process."""
         found = []
         for document, _ in self._ask([(name, request) for request in requests]):
             for value in messages.as_list(document.get("points")):
@@ -92,21 +90,18 @@ class Crew:
         return found
 
     def verify(self, text: str, word: str, cells: int) -> tuple[int, list[str], bytes]:
-        """What the written lines make of the opening, what the checker finds, a word's cells."""
+        """Return the score of the opening, the checker's findings, and a word's cells."""
         document, blocks = self._ask([("verify", (text, word, cells))])[0]
         findings = [messages.as_text(f) for f in messages.as_list(document.get("findings"))]
         return messages.as_whole(document.get("score")), findings, blocks[0] if blocks else b""
 
 
 class _Member:
-    """A process, its streams and where its errors go."""
-
     def __init__(self, place: Path, script: Path, confined: bool) -> None:
         self.errors = place / ERRORS
         self.process = launch_in(place, MODULE, [], [str(script)], MACHINES, confined=confined)
 
     def read(self) -> tuple[dict[str, Any], list[bytes]]:
-        """Its answer. Raises ForthgameError if it has ended, BadMessage for nonsense."""
         stream = self.process.stdout
         if stream is None:
             raise RuntimeError("the process has no streams")

@@ -1,4 +1,4 @@
-"""What a tuner knows of a game: read where the script is loaded, checked where it is used."""
+"""Facts about a game for tuning: collected in the playing process, checked by the tuner."""
 
 from __future__ import annotations
 
@@ -16,27 +16,28 @@ from forthgame.play import messages
 
 MOST_POSITIONS = 4096
 MOST_PIECES = 1023
-MOST_STORED = 48  # cells of storage of the script that are looked at
+MOST_STORED = 48  # cells of the script's storage that are used
 MOST_MAPS = 8
-NUMERAL = re.compile(r"(?<!\S)-?[0-9]+(?!\S)")  # a decimal number, if no word is called so
+NUMERAL = re.compile(r"(?<!\S)-?[0-9]+(?!\S)")  # a decimal number, unless a word has that name
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
 
 
 @dataclass(frozen=True)
 class Facts:
-    """A game as far as an evaluation can go.
+    """The features of a game that an evaluation can use.
 
-    seats       players who can win, numbers from 1 among all players
-    spots       across and down of each position, from -1 to 1; (0, 0) where none is known
-    mirrors     maps of positions, by which the second and later seats may see the board as the
-                first does: a list of choices, each a map for every seat
-    links       for each pair of opposite directions, or direction without one: from, to
-    steps       rows and columns of those directions in a grid, or nothing
+    seats       players who can win
+    numbers     their numbers, from 1 among all players
+    spots       x and y of each position, from -1 to 1; (0, 0) if unknown
+    mirrors     maps of positions by which later seats may see the board as the first does: a list
+                of alternatives, each a map for every seat
+    links       for each pair of opposite directions, or unpaired direction: (from, to)
+    steps       rows and columns of those directions in a grid, or empty
     storage     name, index (-1 for a variable), byte in the record
     hands       player's number, type, byte in the record
     words       names that the script defines
-    plain       names of players and types that still mean them where the script ends
-    base        in which numbers are read there
+    plain       names of players and types that keep their meaning to the end of the script
+    base        number base at the end of the script
     """
 
     name: str
@@ -63,12 +64,10 @@ class Facts:
     files: tuple[str, ...]
 
     def document(self) -> dict[str, Any]:
-        """These facts for a message."""
         return asdict(self)
 
 
 def describe(game: Game) -> Facts:
-    """The facts of a game that is loaded."""
     declared = game.declaration
     seats = game.declaration.competitors
     numbers = {p.name: p.code // at.PLAYER_UNIT for p in declared.players}
@@ -127,12 +126,11 @@ def _plain(game: Game) -> Iterator[str]:
 
 
 def without_evaluation(game: Game) -> None:
-    """Let engines judge as they do for a script that has no OnEvaluate."""
+    """Make engines evaluate as for a script without OnEvaluate."""
     game.forth.processor.set_register(at.EVENTS + 4 * EVALUATION, 0)
 
 
 def _opposites(directions: list[Direction]) -> list[Direction]:
-    """Directions with links, one of each pair that undo each other, and none twice."""
     found: list[Direction] = []
     seen: set[frozenset[tuple[int, int]]] = set()
     for direction in directions:
@@ -145,7 +143,7 @@ def _opposites(directions: list[Direction]) -> list[Direction]:
 
 
 def _steps(direction: Direction) -> tuple[int, ...]:
-    """Rows and columns, where the grid alone makes the links."""
+    """Return rows and columns of a direction, empty unless the grid alone defines its links."""
     steps = direction.steps
     return (steps[0], steps[1]) if steps and not direction.given and not steps[2] else ()
 
@@ -161,9 +159,10 @@ def _spots(game: Game) -> tuple[tuple[float, float], ...]:
 
 
 def _mirrors(game: Game, seats: list[str]) -> list[tuple[tuple[int, ...], ...]]:
-    """Ways in which later seats may see the board as the first one does.
+    """Return maps by which later seats may see the board as the first one does.
 
-    The set-up and the links of all directions have to agree; whether the play does is learned.
+    A map must preserve the set-up and the links of all directions; whether play is symmetric is
+    learned.
     """
     declared = game.declaration
     count = len(declared.positions)
@@ -192,7 +191,6 @@ def _mirrors(game: Game, seats: list[str]) -> list[tuple[tuple[int, ...], ...]]:
 
 
 def _candidates(game: Game, count: int) -> list[tuple[int, ...]]:
-    """The board itself, and as it looks turned and mirrored."""
     same = tuple(range(count))
     placed = place(game.declaration).spots
     found = [same]
@@ -217,7 +215,6 @@ def _candidates(game: Game, count: int) -> list[tuple[int, ...]]:
 def _swapped(
     cells: dict[tuple[int, int, int], int], side: int, turn: int, count: int
 ) -> tuple[int, ...]:
-    """Rows and columns of a square exchanged, and counted from either end."""
     found = list(range(count))
     for (_, row, column), k in cells.items():
         r, c = column if turn % 2 == 0 else side - column, row if turn in (0, 3) else side - row
@@ -225,14 +222,14 @@ def _swapped(
     return tuple(found)
 
 
-# -- read from a message -------------------------------------------------------------------------
+# -- reading -------------------------------------------------------------------------------------
 
 
 def facts_of(document: dict[str, Any]) -> Facts:
-    """The facts in a message of a process that loads scripts. Raises BadMessage."""
+    """Read facts from the message of a process that loads scripts. Raises BadMessage."""
     try:
         return _facts_of(document)
-    except (TypeError, ValueError) as error:  # lists of other lengths than they should have
+    except (TypeError, ValueError) as error:  # lists of a wrong length
         raise messages.BadMessage(f"facts that are none: {error}") from None
 
 
@@ -318,7 +315,7 @@ def _fraction(value: Any) -> float:
 
 
 def lines_of(facts: Facts, length: int) -> list[list[int]]:
-    """Every row of so many positions along a direction."""
+    """Return every row of `length` positions along a direction."""
     found = []
     for links in facts.links:
         onward = dict(links)
@@ -332,7 +329,7 @@ def lines_of(facts: Facts, length: int) -> list[list[int]]:
 
 
 def neighbours_of(facts: Facts) -> list[list[int]]:
-    """The positions that are linked with each position, in order of their numbers."""
+    """Return the linked positions of each position, in order."""
     found: list[set[int]] = [set() for _ in facts.positions]
     for links in facts.links:
         for a, b in links:

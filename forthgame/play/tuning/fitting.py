@@ -1,8 +1,7 @@
-"""Weights from positions: logistic regression on TD(λ) returns of self-play, held back by priors.
+"""Fit weights to positions by logistic regression on TD(λ) returns of self-play, with priors.
 
-The loss is the mean of cross-entropies between a return and the chance that the weights give, plus
-half the square of each weight over the variance of its prior. It is convex; L-BFGS (Nocedal 1980)
-finds its minimum.
+The loss is the mean cross-entropy between returns and predicted chances, plus half the square of
+each weight over the variance of its prior. It is convex and minimised by L-BFGS (Nocedal 1980).
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from numpy.typing import NDArray
 from forthgame.play.tuning.samples import Samples
 from forthgame.play.tuning.shape import Floats, Shape, entries
 
-PLACE, COMMON, NUMBER, VALUE = 0.15, 0.8, 0.5, 3.0  # deviations of priors, in log-odds
-DECLARED = 0.1  # of a type's value, where the script declares values that differ
-ORDERED = 8  # types from which on their order is looked at: a number of seeds may be a type
-EFFECTIVE = 6.0  # positions of a game that count as if they were games of their own
-MEMORY = 8  # of L-BFGS
-HELD = 5  # every so many games one is held back, to choose by
+PLACE, COMMON, NUMBER, VALUE = 0.15, 0.8, 0.5, 3.0  # standard deviations of priors, in log-odds
+DECLARED = 0.1  # of a type's value, if the script declares different values
+ORDERED = 8  # types from which their order is a feature: a type may be a number of seeds
+EFFECTIVE = 6.0  # positions of a game that count as independent
+MEMORY = 8  # steps remembered by L-BFGS
+HELD = 5  # one of this many games is held back for validation
 
 
 @dataclass(frozen=True)
@@ -34,13 +33,12 @@ class Weights:
     columns: Floats
 
     def scores(self, samples: Samples) -> Floats:
-        """The log-odds of each view of each position."""
         return Problem(self.shape, samples).scores(self.table, self.columns)
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Weights, and the loss on games that were held back; `plain` is that of the mean return."""
+    """Weights and their loss on games held back; `plain` is the loss of the mean return."""
 
     weights: Weights
     loss: float
@@ -49,10 +47,11 @@ class Fit:
 
 
 def returns(samples: Samples, trace: float) -> Floats:
-    """What each view of each position is worth by what followed: TD(λ) with λ = `trace`.
+    """Return the value of each view of each position by the rest of its game: TD(λ) with λ =
+    `trace`.
 
-    Of a game of two, where searches have scored positions, the return is (1 - λ) of this position's
-    score and λ of the return of the next; else it is what the seats had at the end.
+    In games of two with scores from searches, the return is (1 - λ) of this position's score and λ
+    of the next position's return; else it is the seats' points at the end.
     """
     points = samples.points.astype(np.float64)
     if points.shape[1] != 2:
@@ -88,7 +87,6 @@ class Problem:
         self.side = np.where(self.owner == 1, -1.0, 1.0)
 
     def scores(self, table: Floats, columns: Floats) -> Floats:
-        """The log-odds of each view."""
         found: Floats = (self.dense @ columns).reshape(self.size, self.views).astype(np.float64)
         worth = table[self.slot]
         if self.seats == 2:
@@ -101,7 +99,6 @@ class Problem:
         return found
 
     def gradient(self, rest: Floats) -> tuple[Floats, Floats]:
-        """The gradient of weighted sums of scores, for table and columns."""
         columns: Floats = rest.reshape(-1) @ self.dense
         if self.seats == 2:
             share = rest[self.row, 0] * self.side
@@ -113,7 +110,7 @@ class Problem:
 
 
 class _Space:
-    """Weights that are learned, and the table that they make: each entry of it is a sum."""
+    """The learned parameters; each entry of the table is a sum of some of them."""
 
     def __init__(self, shape: Shape, spread: NDArray[np.float32], strength: float) -> None:
         facts = shape.facts
@@ -123,9 +120,9 @@ class _Space:
         types = len(facts.pieces)
         values = np.array(facts.values, np.float64)
         differ = len(set(facts.values)) > 1
-        self.values = values / (np.abs(values).mean() or 1.0) * differ  # else types do that
+        self.values = values / (np.abs(values).mean() or 1.0) * differ  # else 0
         self.owned = shape.groups - (1 if shape.has_neutral else 0)
-        self.held = np.zeros(len(spread))  # of columns: the value of the type in hand
+        self.held = np.zeros(len(spread))  # for columns: the value of the type in hand
         for k, name in enumerate(shape.columns()):
             if name.startswith("hand "):
                 self.held[k] = self.values[int(name.split()[1]) - 1]
@@ -141,16 +138,15 @@ class _Space:
             [np.full(n, 1.0 / d**2) for n, d in zip(sizes, deviations, strict=True)]
         ) * strength  # fmt: skip
         constants = slice(self.slots, self.cuts[1], len(self.basis))
-        if not differ:  # material is what types are worth everywhere
-            self.penalty[constants] /= strength  # it is all that is left of strong priors
-        else:  # the author's values are better than those of few games
+        if not differ:  # types' constants are material
+            self.penalty[constants] /= strength  # strong priors must leave material
+        else:  # declared values are better than those learned from few games
             self.penalty[self.cuts[-2]] /= strength
             self.penalty[constants] *= (COMMON / DECLARED) ** 2
             self.penalty[self.cuts[-1] :][self.held != 0] *= (NUMBER / DECLARED) ** 2
         self.size = len(self.penalty)
 
     def unfold(self, theta: Floats) -> tuple[Floats, Floats]:
-        """Table and columns."""
         groups, types, count = self.shape3
         parts = np.split(theta, self.cuts)
         table = parts[0].reshape(self.shape3).copy()
@@ -162,7 +158,6 @@ class _Space:
         return table.reshape(-1), parts[-1] / self.spread + parts[-2][0] * self.held
 
     def fold(self, table: Floats, columns: Floats) -> Floats:
-        """The gradient for what is learned."""
         cube = table.reshape(self.shape3)
         parts = [table, (cube @ self.basis.T).reshape(-1), cube.sum(axis=1).reshape(-1)]
         if self.ordered:
@@ -172,7 +167,6 @@ class _Space:
 
 
 def cross_entropy(scores: Floats, wanted: Floats) -> Floats:
-    """The loss of each view."""
     found: Floats = np.logaddexp(0.0, scores) - wanted * scores
     return found
 
@@ -185,7 +179,7 @@ def fit(
     strength: float = 1.0,
     steps: int = 40,
 ) -> Fit:
-    """Weights for a shape. Games whose number HELD divides are held back for the loss."""
+    """Fit weights for a shape; games divisible by HELD are held back for validation."""
     wanted, ends = returns(samples, trace), returns(samples, 1.0)
     dense = shape.numbers(samples)
     held = samples.games % HELD == 0
@@ -193,7 +187,7 @@ def fit(
         held = np.zeros(len(samples), bool)
     train = Problem(shape, samples.chosen(~held), dense[~held])
     spread = np.maximum(dense[~held].reshape(-1, dense.shape[2]).std(axis=0), 1e-3)
-    spread = np.where(spread <= 1e-3, 1e6, spread)  # what never varies has no weight
+    spread = np.where(spread <= 1e-3, 1e6, spread)  # constant columns get no weight
     games = len(np.unique(samples.games[~held]))
     worth = min(1.0, EFFECTIVE * games / max(train.size, 1))
     space = _Space(shape, spread, strength / max(worth * train.size * train.views, 1.0))
@@ -224,7 +218,7 @@ def minimise(
     scale: Floats,
     steps: int,
 ) -> Floats:
-    """The minimum of a smooth function, by L-BFGS with a search along each direction."""
+    """Minimise a smooth function by L-BFGS with a line search."""
     point, (value, gradient) = start, loss(start)
     moved: list[tuple[Floats, Floats, float]] = []
     for _ in range(steps):
@@ -253,7 +247,7 @@ def minimise(
 
 
 def _towards(gradient: Floats, moved: list[tuple[Floats, Floats, float]], scale: Floats) -> Any:
-    """The gradient times the inverse of the curvature, as far as the last steps show it."""
+    """Return the gradient times the inverse curvature estimated from the last steps."""
     found = gradient.copy()
     shares = []
     for step, change, weight in reversed(moved):

@@ -1,4 +1,4 @@
-"""Learning in steps: random games, what to look at, games of its own, a choice by matches."""
+"""Learn in stages: random games, choice of features, self-play, and a choice by matches."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ from forthgame.play.tuning.samples import Samples, joined
 from forthgame.play.tuning.shape import Shape
 from forthgame.play.tuning.writing import Writer
 
-RANDOM_GAMES = 16_000  # at most, to begin with
-FIRST_GAMES = 128  # that show how long a game takes
-PER_GAME = 8  # positions of a random game that are kept
-ROWS_KEPT = 40_000  # positions that are learned from at a time
-PIECES_KEPT = 1_200_000  # pieces on them
-TRIED = 0.3  # share of that, where it is only tried what to look at
-LENGTHS = (3, 4, 5, 6)  # of rows that are tried
-STRENGTHS = (1.0, 8.0, 64.0)  # of the priors, that are tried
-GAIN = 0.001  # of the loss, from which on more is looked at
+RANDOM_GAMES = 16_000  # at most, in the first stage
+FIRST_GAMES = 128  # games that show the time of a game
+PER_GAME = 8  # sampled positions of a random game
+ROWS_KEPT = 40_000  # positions in a fit
+PIECES_KEPT = 1_200_000  # pieces in a fit
+TRIED = 0.3  # share of that when features are chosen
+LENGTHS = (3, 4, 5, 6)  # lengths of rows that are tried
+STRENGTHS = (1.0, 8.0, 64.0)  # strengths of priors that are tried
+GAIN = 0.001  # decrease of the loss that justifies a feature
 TRACE = 0.9  # λ
-SHARES = (0.12, 0.7)  # of the time: until random games end, until all games that are learned from
-SLOW = 60  # games of a round: with fewer, searches are a ply deep
-DEEPEST = 40  # plies of a search in the matches that choose
-NODES = 300  # of a search in these games
-MOST_ROUNDS = 8  # of games of its own: short games leave more time for matches
-ENOUGH = 4000  # positions of games of its own, from which on random ones are left out
-CAREFUL = (32.0, 1000.0)  # how much stronger priors are tried, where all else is hopeless
-HOPELESS = 8  # games that show that other candidates are wanted
-ROUNDS_KEPT = 4  # of games of its own that are learned from
-FEWEST = 12  # games that have to have ended before anything is learned
+SHARES = (0.12, 0.7)  # shares of the time at which random games and self-play end
+SLOW = 60  # games of a round below which searches have depth 1
+DEEPEST = 40  # plies of a search in matches between candidates
+NODES = 300  # nodes of a search in self-play
+MOST_ROUNDS = 8  # of self-play; short games leave more time for matches
+ENOUGH = 4000  # positions of self-play from which random games are left out
+CAREFUL = (32.0, 1000.0)  # factors for priors if all candidates fail
+HOPELESS = 8  # games after which failing candidates are replaced
+ROUNDS_KEPT = 4  # of self-play used in a fit
+FEWEST = 12  # finished games required for a fit
 
 
 @dataclass(frozen=True)
 class Round:
-    """What a round of games came to."""
+    """Statistics of a round of games."""
 
     name: str
     games: int
@@ -64,25 +64,25 @@ class Round:
 
 @dataclass
 class Candidate:
-    """Weights that are tried, and how they did against none."""
+    """Weights under trial, and their points against no evaluation."""
 
     fit: Fit
     points: list[float] = field(default_factory=list)
 
     @property
     def score(self) -> float:
-        """Mean points, pulled to even where there are few."""
+        """Mean points, shrunk to even if there are few."""
         return (sum(self.points) + 1.0) / (len(self.points) + 2.0)
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much is played: seconds, or a number of games, which is repeatable."""
+    """The amount of play: seconds, or a number of games, which is reproducible."""
 
     seconds: float | None = 90.0
     games: int | None = None
-    move: float = 0.01  # seconds of a move of the matches that choose
-    nodes: int = 1000  # instead, where games are counted
+    move: float = 0.01  # seconds of a move in matches between candidates
+    nodes: int = 1000  # used instead if games are counted
 
 
 Report = Callable[[str, float], None]
@@ -91,7 +91,7 @@ Report = Callable[[str, float], None]
 class Learner:
     """Learns weights for a script that a crew has loaded.
 
-    `rounds`, `best` and `candidates` are there at any time, so Ctrl-C loses little.
+    `rounds`, `best` and `candidates` are valid at any time, so Ctrl-C loses little.
     """
 
     def __init__(self, crew: Crew, budget: Budget, seed: int, report: Report) -> None:
@@ -102,18 +102,17 @@ class Learner:
         self.best: Candidate | None = None
         self.wild = False
         self.games = 0
-        self._seeds = np.random.default_rng(seed % (1 << 64))  # it takes none below 0
+        self._seeds = np.random.default_rng(seed % (1 << 64))  # negative seeds are not allowed
         self._started = monotonic()
         self._strength = 1.0
-        self._kept: list[Samples] = []  # of random games, and of rounds of its own
+        self._kept: list[Samples] = []  # random games, then rounds of self-play
 
     @property
     def seconds(self) -> float:
-        """Since the beginning."""
         return monotonic() - self._started
 
     def run(self) -> None:
-        """Learn. Raises ForthgameError where nothing can be learned."""
+        """Learn within the budget. Raises ForthgameError if nothing can be learned."""
         if why := obstacle(self.facts):
             raise ForthgameError(f"no evaluation can be written for {self.facts.name}: {why}")
         if not self.facts.seats:
@@ -122,12 +121,11 @@ class Learner:
         self.report("the script that learns is compiled", self._done())
         before = monotonic()
         self.crew.learn(Writer(full, None, self.wild).text())
-        self._started += monotonic() - before  # the budget is for playing and learning
+        self._started += monotonic() - before  # compiling is not charged to the budget
         self._own_games(full, first)
         self._choose(full)
 
     def _done(self) -> float:
-        """The share of the budget that is used."""
         if self.budget.seconds is not None:
             return min(1.0, self.seconds / self.budget.seconds)
         return min(1.0, self.games / max(self.budget.games or 1, 1))
@@ -168,7 +166,6 @@ class Learner:
         return drawn
 
     def _thinned(self, samples: Samples) -> Samples:
-        """Some positions of each game: those of one game are much alike."""
         rng = np.random.default_rng(len(samples))
         order = rng.permutation(len(samples))
         rank = np.empty(len(samples), np.int64)
@@ -190,7 +187,7 @@ class Learner:
             )
 
     def _capped(self, samples: Samples, share: float = 1.0) -> Samples:
-        """As many positions as are learned from at a time, drawn from all."""
+        """Return a random subset of the size that a fit can use."""
         pieces = float((samples.cells[:: max(1, len(samples) // 500)] != 0).sum(axis=1).mean())
         most = int(share * min(ROWS_KEPT, PIECES_KEPT / max(pieces, 1.0)))
         if len(samples) <= most:
@@ -198,10 +195,10 @@ class Learner:
         rng = np.random.default_rng(most)
         return samples.chosen(np.sort(rng.permutation(len(samples))[:most]))
 
-    # -- what is looked at ----------------------------------------------------------------------
+    # -- features -------------------------------------------------------------------------------
 
     def _look(self, drawn: Samples) -> tuple[Shape, Fit]:
-        """The shape with all that may help, and its first weights."""
+        """Choose features; return the shape with all useful ones and its first weights."""
         self.report("what to look at", self._done())
         samples = self._capped(drawn, TRIED)
         plain = Shape(self.facts)
@@ -240,10 +237,10 @@ class Learner:
             Round(name, games, found.positions, found.loss, found.plain, self.seconds)
         )
 
-    # -- games of its own -----------------------------------------------------------------------
+    # -- self-play ------------------------------------------------------------------------------
 
     def _own_games(self, full: Shape, player: Fit) -> None:
-        """Rounds of games that the evaluation of the round before has played, or `player` first."""
+        """Play rounds of self-play, each with the weights fitted after the last one."""
         number, size, depth = 0, 16, 2
         end = None if self.budget.seconds is None else self.budget.seconds * SHARES[1]
         in_all = self.budget.games or 0
@@ -282,32 +279,32 @@ class Learner:
             self.best = Candidate(player)
 
     def _learned_from(self) -> Samples:
-        """The newest games of its own; random ones too, as long as there are few."""
+        """Return the latest self-play, with random games while it is small."""
         own = self._kept[1:]
         enough = sum(len(part) for part in own) >= ENOUGH
         return joined(own if enough else self._kept)
 
     def _next_size(self, size: int, took: float, end: float) -> int:
-        """Games of the next round, so that three rounds fill the time that is left."""
+        """Return the number of games that makes three rounds fill the remaining time."""
         left = max(end - self.seconds, 0.0)
         share = left / 3 if left > 9 else left
         return int(np.clip(0.7 * size * share / took, 4, 4096))
 
     def _playing(self, found: Fit) -> Fit:
-        """The same without counting moves, which takes most of the time of a search."""
+        """Return weights without mobility, which takes most of the time of a search."""
         shape = found.weights.shape
         if not shape.mobility:
             return found
         return narrowed(found, shape.but(mobility=False))
 
     def none(self) -> Setting:
-        """The evaluation of a script that has none."""
+        """Return the setting that corresponds to a script without evaluation."""
         return Setting({f"{prefix_for(self.facts)}mode": cells_of([0])}, scored=False)
 
     # -- the choice -----------------------------------------------------------------------------
 
     def _choose(self, full: Shape) -> None:
-        """Fit what may be left out of a shape, and take what does best against none."""
+        """Fit shapes with and without expensive features, and choose by matches."""
         samples = self._capped(self._learned_from())
         shapes = [full.but(mobility=False), full]
         if full.length or full.near:
@@ -321,13 +318,13 @@ class Learner:
         self.best = min(self.candidates, key=lambda c: c.fit.loss)
         self._match_all()
         if self._hopeless():
-            careful = full.but(length=0, near=False)  # material and moves, little else
+            careful = full.but(length=0, near=False)  # material and mobility, little else
             found = [self._fit(careful, samples, k * self._strength) for k in CAREFUL]
             self.candidates += [Candidate(each) for each in found]
             self._match_all()
 
     def _match_all(self) -> None:
-        """Let all candidates play as many games, as long as there is time."""
+        """Play equal numbers of games for all candidates while there is time."""
         while True:
             fewest = min(len(c.points) for c in self.candidates)
             for each in self.candidates:
@@ -339,7 +336,7 @@ class Learner:
                 break
 
     def _hopeless(self) -> bool:
-        """Whether the best candidate has less than an even share against none."""
+        """Return whether the best candidate scores less than an even share."""
         even = min(0.5, 1.0 / len(self.facts.seats))
         return self.best is not None and sum(self.best.points) < even * len(self.best.points)
 
@@ -366,7 +363,7 @@ class Learner:
 
 
 def narrowed(found: Fit, shape: Shape) -> Fit:
-    """Weights for a shape that looks at less, as they are."""
+    """Restrict weights to the columns of a smaller shape."""
     names = found.weights.shape.columns()
     keep = [names.index(name) for name in shape.columns()]
     weights = replace(found.weights, shape=shape, columns=found.weights.columns[keep])

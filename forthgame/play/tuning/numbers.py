@@ -1,4 +1,4 @@
-"""Weights as whole numbers, and as the cells of a script that learns."""
+"""Weights as integers, and as cells of the learning script."""
 
 from __future__ import annotations
 
@@ -14,28 +14,27 @@ from forthgame.play.tuning.fitting import Weights
 from forthgame.play.tuning.playing import Setting
 from forthgame.play.tuning.shape import MOST_LINES, Shape, hand_types, near_width
 
-SCALE = 100  # points of a score for one of log-odds
-EMPTY, OWN, OTHER = 1, 16, 256  # what stands on a place, so that sums of up to 15 can be read
+SCALE = 100  # points of a score for one unit of log-odds
+EMPTY, OWN, OTHER = 1, 16, 256  # marks of a place; sums of up to 15 of them can be decoded
 TUNED, ROWS, NEAR, MOBILITY = 1, 2, 4, 8  # bits of `mode`
-EXPLICIT = 200  # numbers that rows or neighbours may be written out with
+EXPLICIT = 200  # largest number of positions in explicit lists of rows or neighbours
 MOST_CELLS = 1 << 19  # of the table of worths
 WORDS = """0= 0< 1+ 1- 2* 2DUP 2DROP AND OR CELLS CREATE ALLOT DO DROP DUP ERASE EXIT I IF J LOOP
     MOD /MOD NEGATE NOT OVER PICK ROT SWAP >R R> VARIABLE board[] current-player in-hand-of
     move-count player-index ELSE ENDIF $GenerateMoves $DeallocateMoves material-balance TRUE MIN
     + - * / = > < @ ! , : ; LOAD BASE DECIMAL"""
-USED = frozenset(WORDS.split())  # a script that gives them another meaning gets no evaluation
+USED = frozenset(WORDS.split())  # scripts that redefine them get no evaluation
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """Weights as whole numbers: worths by slot, and by the names of the columns."""
+    """Weights as integers: worths by slot, and weights by the names of columns."""
 
     worth: tuple[int, ...]
     columns: dict[str, int]
 
 
 def whole(weights: Weights) -> Numbers:
-    """Weights rounded to points."""
     table = np.rint(weights.table * SCALE).astype(int)
     names = weights.shape.columns()
     return Numbers(
@@ -45,7 +44,7 @@ def whole(weights: Weights) -> Numbers:
 
 
 def obstacle(facts: Facts) -> str:
-    """Why no evaluation can be written for a game, as a sentence; empty if one can."""
+    """Return the reason why no evaluation can be written for a game; empty if there is none."""
     taken = sorted(USED & set(facts.words))
     if taken:
         return f"the script gives {', '.join(f'`{t}`' for t in taken)} another meaning"
@@ -56,13 +55,12 @@ def obstacle(facts: Facts) -> str:
 
 
 def codes(facts: Facts) -> int:
-    """Numbers that tell apart what may stand on a place."""
     types = len(facts.pieces)
     return len(facts.players) + 1 if types == 1 else (len(facts.players) + 1) * types + 1
 
 
 def as_numbers(text: str, words: Iterable[str]) -> str:
-    """A text in which no number is one of some words: zeros in front make it another name."""
+    """Prefix numbers with zeros until none is the name of a word."""
     taken = set(words)
 
     def numeral(found: re.Match[str]) -> str:
@@ -79,7 +77,7 @@ def as_numbers(text: str, words: Iterable[str]) -> str:
 
 
 def prefix_for(facts: Facts) -> str:
-    """What names of the evaluation begin with, so that they are no other words of the script."""
+    """Return a prefix for names of the evaluation that no word of the script has."""
     for number in range(1, 1000):
         prefix = "tuned-" if number == 1 else f"tuned{number}-"
         if not any(word.lower().startswith(prefix) for word in facts.words):
@@ -88,7 +86,7 @@ def prefix_for(facts: Facts) -> str:
 
 
 def worth_table(shape: Shape, worth: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
-    """The cells of the table of worths: for each player to move, position and code."""
+    """Return the cells of the table of worths, by player to move, position and code."""
     facts = shape.facts
     count, types, size = len(facts.positions), len(facts.pieces), codes(facts)
     found = np.zeros((len(facts.players), count, size), np.int32)
@@ -110,7 +108,7 @@ def worth_table(shape: Shape, worth: tuple[int, ...]) -> np.ndarray[tuple[int], 
 
 
 def setting_of(weights: Weights) -> Setting:
-    """What is written into the script that learns."""
+    """Return the setting that makes the learning script use these weights."""
     shape = weights.shape
     facts = shape.facts
     numbers = whole(weights)
@@ -139,7 +137,6 @@ def setting_of(weights: Weights) -> Setting:
 
 
 def cells_of(values: Sequence[int]) -> bytes:
-    """Cells of memory."""
     return np.array(values, np.int32).tobytes()
 
 
@@ -153,26 +150,26 @@ def _near_cells(shape: Shape, numbers: Numbers) -> bytes:
 
 
 def to_others(weight: int, rest: int) -> int:
-    """What a weight of one player is to another, as `NEGATE rest /` has it."""
+    """Return a player's weight as seen by another, rounded as by `NEGATE rest /`."""
     return -weight // rest if weight <= 0 else -(weight // rest)
 
 
 def harmless(text: str) -> str:
-    """A name in a comment."""
+    """Replace unprintable characters of a name for use in a comment."""
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def number_lines(values: list[int], width: int) -> list[str]:
-    """Numbers with commas, so many in a line."""
+    """Format numbers with commas, `width` in a line."""
     wide = max(len(str(v)) for v in values)
     parts = [f"{v:{wide}} ," for v in values]
     return ["\t" + " ".join(parts[k : k + width]) for k in range(0, len(parts), width)]
 
 
 def can_rows(facts: Facts, length: int) -> bool:
-    """Whether rows of a length can be counted, and written in few lines."""
+    """Return whether rows of a length can be counted by a short script."""
     if len(facts.seats) > 2:
-        return False  # the marks do not tell other players apart
+        return False  # marks do not distinguish the other players
     lines = lines_of(facts, length)
     if not lines or len(lines) > MOST_LINES:
         return False
@@ -180,6 +177,6 @@ def can_rows(facts: Facts, length: int) -> bool:
 
 
 def can_near(facts: Facts) -> bool:
-    """Whether neighbours can be counted, and written in few lines."""
+    """Return whether neighbours can be counted by a short script."""
     wide = near_width(facts) if len(facts.seats) <= 2 else 0
     return bool(wide) and (all(facts.steps) or len(facts.positions) * wide <= EXPLICIT)

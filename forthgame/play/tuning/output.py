@@ -1,4 +1,4 @@
-"""A script that LOADs a game and adds what was learned, so that it can be played at once."""
+"""Write a playable script that LOADs a game and adds the learned evaluation."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from forthgame.game.texts.tables import BESIDE
 from forthgame.limits import DEFAULT_LIMITS
 from forthgame.source import UnreadableFile, read_limited, resolved, split_words
 
-PLAIN = "the-game.4th"  # what a script is called whose name LOAD cannot read
+PLAIN = "the-game.4th"  # replaces a script's name that LOAD cannot read
 
 
 def write_script(output: Path, script: Path, loaded: Sequence[Path], text: str) -> list[Path]:
-    """Write the script; give it and its files.
+    """Write the script; return its path and those of its files.
 
-    A script may LOAD only what lies below its folder, by a name without blanks. Where the game lies
-    elsewhere, or has another name, its files are copied into a folder beside the output: one in
-    which nothing else has their names. Raises ForthgameError if something cannot be written.
+    A script can LOAD only files within its folder, by names without blanks. If the game is
+    elsewhere or has another name, its files are copied into a folder next to the output in which
+    their names are free. Raises ForthgameError if a file cannot be written.
     """
     try:
         return _write(output, resolved(script), [resolved(path) for path in loaded], text)
@@ -55,9 +55,9 @@ def _write(output: Path, script: Path, loaded: list[Path], text: str) -> list[Pa
 
 
 def _copied(folder: Path, contents: Mapping[str, bytes]) -> list[Path]:
-    """The places of files in a folder, written where they are not there.
+    """Copy files into a folder unless they exist there, and return their paths.
 
-    Where something else has a name of theirs, the folder is another: NAME-2, NAME-3 …
+    If a name is taken by another file, the folder is NAME-2, NAME-3 …
     """
     names = chain([folder], (folder.with_name(f"{folder.name}-{k}") for k in count(2)))
     free = next(each for each in names if _takes(each, contents))
@@ -70,11 +70,11 @@ def _copied(folder: Path, contents: Mapping[str, bytes]) -> list[Path]:
 
 
 def _takes(folder: Path, contents: Mapping[str, bytes]) -> bool:
-    """Whether files fit into a folder: each has its place to itself, or is there already."""
+    """Return whether each file's name in a folder is free, or holds the same content."""
     for name, content in contents.items():
         place = folder / name
         above = [each for each in place.parents if each.is_relative_to(folder)]
-        if any(each.is_symlink() for each in (place, *above)):  # LOAD does not follow them outside
+        if any(each.is_symlink() for each in (place, *above)):  # LOAD follows none outside
             return False
         if any(each.exists() and not each.is_dir() for each in above):
             return False
@@ -95,5 +95,5 @@ def _read(path: Path) -> bytes:
 
 
 def loadable(name: str) -> bool:
-    """Whether LOAD finds a file by a name: it is one word, which a script can hold."""
+    """Return whether LOAD can read a name: one word that can be encoded."""
     return split_words(name) == [name] and name.encode("utf-8", "ignore").decode() == name

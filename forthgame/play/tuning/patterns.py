@@ -1,4 +1,4 @@
-"""Rows of pieces and their neighbours as words of Forth."""
+"""Forth words that evaluate rows of pieces and their neighbours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from forthgame.play.tuning.shape import Shape, near_width
 
 
 class Patterns:
-    """Writes the words that look at places together. `numbers` is None while it learns."""
+    """A writer of words for patterns of places; `numbers` is None for the learning script."""
 
     def __init__(self, shape: Shape, numbers: Numbers | None, prefix: str, wild: bool) -> None:
         self.shape, self.numbers, self.prefix, self.wild = shape, numbers, prefix, wild
@@ -25,7 +25,7 @@ class Patterns:
         self.rest = max(len(self.facts.seats) - 1, 1)
 
     def marks(self) -> str:
-        """What stands on each place, as the mover sees it."""
+        """Return the word that marks the content of each place, as the mover sees it."""
         p, facts = self.prefix, self.facts
         sides = []
         for mover in range(1, len(facts.players) + 1):
@@ -49,7 +49,7 @@ class Patterns:
         ])  # fmt: skip
 
     def rows(self) -> str:
-        """Rows of pieces."""
+        """Return the words that score rows of pieces."""
         p, length = self.prefix, self.shape.length
         lines = lines_of(self.facts, length)
         sums = "@ @"
@@ -81,7 +81,7 @@ class Patterns:
         return "\n".join(out)
 
     def _from_list(self, name: str, places: list[int], wide: int) -> tuple[list[str], list[str]]:
-        """Positions as a list, and a word that appends where their marks are."""
+        """Return words for an explicit list of positions, and their calls."""
         p = f"{self.prefix}{name}"
         words = [
             f"CREATE {p}-list   \\ positions",
@@ -93,7 +93,6 @@ class Patterns:
         return words, [f"\t{p}-list,"]
 
     def _table_of_rows(self, lines: list[list[int]]) -> tuple[list[str], list[str]]:
-        """Words that append rows, and their calls."""
         p, length, columns = self.prefix, self.shape.length, self.facts.columns
         made: list[list[int]] = []
         calls = []
@@ -131,7 +130,7 @@ class Patterns:
         ], ["\t" + call for call in calls]
 
     def near(self) -> str:
-        """Neighbours of pieces."""
+        """Return the words that score neighbours of pieces."""
         p, shape, count = self.prefix, self.shape, self.count
         wide, kinds = near_width(self.facts), shape.near_types
         words, calls = self._table_of_neighbours(wide)
@@ -182,7 +181,6 @@ class Patterns:
         return "\n".join(out)
 
     def _table_of_neighbours(self, wide: int) -> tuple[list[str], list[str]]:
-        """Words that append neighbours, and their calls."""
         p, facts, count = self.prefix, self.facts, self.count
         near = neighbours_of(facts)
         rows, columns = facts.rows, facts.columns

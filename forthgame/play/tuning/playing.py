@@ -1,4 +1,4 @@
-"""Games that are played to learn from, and matches between evaluations: many side by side."""
+"""Play games for learning, and matches between evaluations, in batches."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from forthgame.lang.words import batch as rows
 from forthgame.play.tuning.facts import Facts
 from forthgame.play.tuning.samples import Samples
 
-KEPT_CELLS = 6_000_000  # of the positions of one play: larger boards give fewer positions
-CODE = at.PLAYER_NUMBER_MASK | at.PIECE_MASK  # of a cell: whose, and of which type
+KEPT_CELLS = 6_000_000  # cells of all positions of a play; larger boards give fewer positions
+CODE = at.PLAYER_NUMBER_MASK | at.PIECE_MASK  # mask of a cell: player and type
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What is written into the words of a script that learns: name -> cells.
+    """Cells to write into words of the learning script, by name.
 
-    `listed`: its evaluation looks at the list of moves. `scored`: its scores are in points of
-    log-odds, and may be learned from.
+    `listed`: the evaluation uses the move list. `scored`: its scores are points of log-odds, from
+    which can be learned.
     """
 
     cells: Mapping[str, bytes] = field(default_factory=dict)
@@ -36,7 +36,6 @@ class Setting:
     scored: bool = True
 
     def write(self, game: Game) -> None:
-        """Have the game's evaluation use it."""
         for name, data in self.cells.items():
             start = at.MEMORY + game.forth.word(name).parameter
             game.forth.processor.bytes[start : start + len(data)] = data
@@ -44,13 +43,13 @@ class Setting:
 
 @dataclass(frozen=True)
 class Play:
-    """How games are played that are learned from.
+    """Settings of games to learn from.
 
-    bounds    of each search; None: all moves are drawn
-    plies     after which a game is cut
-    opening   at most so many random plies at the beginning
-    strays    share of later moves that are drawn
-    scale     score of an evaluation for one unit of log-odds
+    bounds    bounds of each search; None: all moves are random
+    plies     length at which a game is cut
+    opening   most random plies at the start
+    strays    share of later moves that are random
+    scale     points of an evaluation for one unit of log-odds
     """
 
     games: int
@@ -64,7 +63,10 @@ class Play:
 
 
 def points_of(batch: Batch) -> NDArray[np.float32]:
-    """What each seat has: 1, 0.5 or 0; shared where several are best; 0.5 in games not over."""
+    """Return the points of each seat of each game: 1, 0.5 or 0.
+
+    They are shared by several best seats, and even in unfinished games.
+    """
     told = outcome_points(batch)
     best = told == told.max(axis=1, keepdims=True)
     count = best.sum(axis=1, keepdims=True)
@@ -81,22 +83,22 @@ def points_of(batch: Batch) -> NDArray[np.float32]:
 
 
 def chances(scores: NDArray[np.int64], scale: float) -> NDArray[np.float64]:
-    """The chances to win that scores promise: exactly 0 and 1 where the end has been seen."""
+    """Convert scores to chances of winning; exactly 0 and 1 for decided scores."""
     open_ones = np.clip(1.0 / (1.0 + np.exp(-np.clip(scores / scale, -30, 30))), 1e-4, 1 - 1e-4)
     return np.where(np.abs(scores) > at.DECIDED, scores > 0, open_ones)
 
 
 def seats_of_movers(facts: Facts) -> NDArray[np.int64]:
-    """The seat of each number in `Batch.movers`, -1 for who has none; -1 finds the last entry."""
+    """Map numbers in `Batch.movers` to seats, -1 for players without one."""
     seat_of = np.full(len(facts.players) + 1, -1)
     seat_of[np.array(facts.numbers) - 1] = np.arange(len(facts.seats))
     return seat_of
 
 
 def play_games(game: Game, facts: Facts, play: Play, setting: Setting | None = None) -> Samples:
-    """Play games and note their positions; all seats use the setting's evaluation, if there is one.
+    """Play games and return samples; all seats use the setting's evaluation, if there is one.
 
-    Where seats judged differently, what one of them likes would seem to be what wins.
+    With different evaluations, the preferences of the winner would look like causes of winning.
     """
     rng = np.random.default_rng(play.seed)
     batch = game.batch(play.games, seed=play.seed & 0x3FFFFFFF)
@@ -136,7 +138,7 @@ def play_games(game: Game, facts: Facts, play: Play, setting: Setting | None = N
 
 
 class _Notes:
-    """Positions as they come, ply by ply."""
+    """Positions collected ply by ply."""
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
@@ -146,7 +148,6 @@ class _Notes:
         self, batch: Batch, live: NDArray[Any], seats: NDArray[Any], known: NDArray[Any],
         scores: NDArray[Any],
     ) -> None:  # fmt: skip
-        """Note the positions of some games."""
         facts = self._facts
         first = rows.RECORD_BOARD
         count = len(facts.positions)
@@ -164,7 +165,6 @@ class _Notes:
     def samples(
         self, ended: NDArray[np.float32], counted: NDArray[np.bool_], rng: np.random.Generator
     ) -> Samples:
-        """Positions of games that count, game by game."""
         facts = self._facts
         if not self._parts:
             n = len(facts.positions)
@@ -179,7 +179,7 @@ class _Notes:
         order = np.argsort(games, kind="stable")
         order = order[counted[games[order]]]
         room = max(1, KEPT_CELLS // max(len(facts.positions), 1))
-        if len(order) > room:  # whole games as they come, so that those behind each other stay so
+        if len(order) > room:
             order = order[np.sort(rng.permutation(len(order))[:room])]
         return Samples(
             cells[order], stored[order], movers[order], counts[order], games[order], scores[order],
@@ -189,7 +189,7 @@ class _Notes:
 
 @dataclass(frozen=True)
 class Match:
-    """A match between two settings: each opening from all sides, `first` against the others."""
+    """A match of `first` against another setting: each opening is played from all seats."""
 
     pairs: int
     seed: int
@@ -202,9 +202,9 @@ class Match:
 def play_match(
     game: Game, facts: Facts, match: Match, first: Setting, second: Setting
 ) -> list[float]:
-    """The points of `first` in each game that has ended; seats change from game to game.
+    """Return the points of `first` in each finished game; seats rotate from game to game.
 
-    A game that is not over after the plies is a draw. Games that time has cut are left out.
+    A game that is not over after `plies` is a draw; games cut by time are left out.
     """
     rng = np.random.default_rng(match.seed)
     seats = len(facts.seats)
@@ -215,7 +215,7 @@ def play_match(
     started = monotonic()
     own_seat = np.arange(games) % seats
     found: list[float] = []
-    for begin in range(0, games, seats):  # an opening at a time: what time cuts is little
+    for begin in range(0, games, seats):  # one opening at a time: time cuts little
         group = np.arange(begin, begin + seats)
         draw = np.random.default_rng(int(rng.integers(1 << 31)))
         using: list[Setting | None] = [None]

@@ -1,4 +1,4 @@
-"""What was learned, for people and programs: lines, a page of HTML, a document for JSON."""
+"""Reports on a learned evaluation: text, HTML page and JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ BARS = 24  # characters of the longest bar
 
 
 def header(tuned: Tuned) -> str:
-    """Comments in front of the lines: where they come from."""
     lines = [
         f"\\ An evaluation of {harmless(tuned.facts.name)}, learned by `forthgame tune` from "
         f"{tuned.games} games, seed {tuned.seed}.",
@@ -28,7 +27,6 @@ def header(tuned: Tuned) -> str:
 
 
 def lines_of(tuned: Tuned) -> list[str]:
-    """The report as text."""
     found = [f"{'':24}    games  positions   loss  seconds"]
     low = min((r.loss for r in tuned.rounds), default=0.0)
     high = max((max(r.plain, r.loss) for r in tuned.rounds), default=1.0)
@@ -58,7 +56,6 @@ def lines_of(tuned: Tuned) -> list[str]:
 
 
 def document(tuned: Tuned) -> dict[str, Any]:
-    """The report for JSON."""
     return {
         "game": tuned.facts.name,
         "seed": tuned.seed,
@@ -87,7 +84,6 @@ def document(tuned: Tuned) -> dict[str, Any]:
 
 
 def page(tuned: Tuned) -> str:
-    """The report as a page, with the learning curve."""
     title = f"{tuned.facts.name}: a learned evaluation"
     rounds = tuned.rounds
     rows = [[r.name, str(r.games), str(r.positions), f"{r.loss:.4f}", f"{r.plain:.4f}",
@@ -116,7 +112,6 @@ def page(tuned: Tuned) -> str:
 
 
 def _curve(tuned: Tuned) -> str:
-    """Loss over time, beside that of the mean result."""
     rounds = tuned.rounds
     if not rounds:
         return ""
@@ -135,5 +130,4 @@ def _curve(tuned: Tuned) -> str:
 
 
 def write_page(path: Path, tuned: Tuned) -> None:
-    """Write the page. Raises ForthgameError if the file cannot be written."""
     save(path, page(tuned))

@@ -1,4 +1,4 @@
-"""Positions of played games, as arrays."""
+"""Arrays of positions from finished games."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Samples:
-    """Positions of games that have ended, in the order they were played, game by game.
+    """Positions of finished games, game by game in the order of play.
 
-    cells    a row for each position of the game: player and type of what stands on each place
+    cells    a row for each position: player and type of the piece on each place
     stored   storage of the script and hands, in the order of the facts
     movers   the seat to move
     counts   moves of each seat when it was last to move
     games    the number of the game
-    scores   what a search made of it for the mover, in chances to win; NaN where none was made
-    points   for each position what each seat had at the end of the game: 1, 0.5 or 0
+    scores   a search's score for the mover as a chance of winning; NaN if there was none
+    points   points of each seat at the end of the game: 1, 0.5 or 0
     """
 
     cells: NDArray[np.uint16]
@@ -44,16 +44,14 @@ class Samples:
         return len(self.movers)
 
     def chosen(self, which: Array) -> Samples:
-        """Those that an index or a mask selects."""
         return Samples(**{f.name: getattr(self, f.name)[which] for f in fields(self)})
 
     def blocks(self) -> list[bytes]:
-        """The arrays as bytes, for a message."""
         return [np.ascontiguousarray(getattr(self, f.name)).tobytes() for f in fields(self)]
 
 
 def joined(parts: Sequence[Samples]) -> Samples:
-    """Samples of several plays; the games are numbered anew."""
+    """Concatenate samples of several plays and renumber their games."""
     first, numbered = 0, []
     for part in parts:
         numbered.append(replace(part, games=part.games + np.int32(first)))
@@ -64,7 +62,7 @@ def joined(parts: Sequence[Samples]) -> Samples:
 
 
 def widths(facts: Facts) -> dict[str, int]:
-    """How many columns each array has; 0 for one that has none."""
+    """Return the number of columns of each array, 0 for one-dimensional ones."""
     seats = len(facts.seats)
     stored = len(facts.storage) + len(facts.hands)
     return {"cells": len(facts.positions), "stored": stored, "movers": 0, "counts": seats,
@@ -72,7 +70,7 @@ def widths(facts: Facts) -> dict[str, int]:
 
 
 def samples_of(blocks: Sequence[bytes], facts: Facts) -> Samples:
-    """The samples in the blocks of a message. Raises BadMessage."""
+    """Read samples from the blocks of a message. Raises BadMessage."""
     found: dict[str, Any] = {}
     rows = None
     if len(blocks) != len(KINDS):

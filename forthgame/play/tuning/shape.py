@@ -1,7 +1,7 @@
-"""What an evaluation looks at, and what positions show of it, as arrays.
+"""The features of an evaluation, and their values in positions as arrays.
 
-Worth of pieces by place is a table with an entry for each group of seats, type and position. All
-else is a number for each seat, of which a seat has its own less the mean of the others'.
+The worth of a piece on a place is a table entry for each group of seats, type and position. Every
+other feature is a number for each seat, minus the mean of the other seats' numbers.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from forthgame.play.tuning.facts import Facts, lines_of, neighbours_of
 from forthgame.play.tuning.samples import Samples
 
 Floats = NDArray[np.float64]
-CHUNK = 2048  # positions whose rows are looked at together
+CHUNK = 2048  # positions whose patterns are computed together
 MOST_NEAR = 8  # neighbours of a position, at most
-MOST_TYPES_NEAR = 4  # from more types on, neighbours count alike for all
+MOST_TYPES_NEAR = 4  # with more types, all share their weights of neighbours
 MOST_LINES = 2000
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What is looked at.
+    """A choice of features.
 
-    mirror    a map of the board for each seat where all share a table; else each has its own
-    length    of rows of pieces that are counted, 0 for none
+    mirror    a map of the board for each seat if all share a table; empty if each has its own
+    length    length of the rows of pieces that are counted, 0 for none
     near      whether own, other and empty neighbours of pieces are counted
     mobility  whether moves are counted
-    stored    whether numbers that the script keeps beside the pieces count
+    stored    whether the script's stored numbers are used
     """
 
     facts: Facts
@@ -42,7 +42,6 @@ class Shape:
     stored: bool = False
 
     def named(self) -> str:
-        """What is looked at, in words."""
         parts = (
             ("pieces by place", True), ("hands", self.facts.hands), ("storage", self.stored),
             (f"rows of {self.length}", self.length), ("neighbours", self.near),
@@ -51,29 +50,27 @@ class Shape:
         return ", ".join(part for part, looked_at in parts if looked_at)
 
     def but(self, **changed: Any) -> Shape:
-        """One that looks at something else."""
         return replace(self, **changed)
 
     # -- the table ------------------------------------------------------------------------------
 
     @property
     def groups(self) -> int:
-        """Tables: one for all seats or one each, and one for neutral pieces of a game of two."""
+        """Number of tables: one for all seats or one each, and one for neutral pieces of two."""
         seats = len(self.facts.seats)
         return (1 if self.mirror else seats) + (1 if self.has_neutral else 0)
 
     @property
     def has_neutral(self) -> bool:
-        """Whether neutral pieces have a worth: to the first of two seats."""
+        """Whether neutral pieces have a worth, which counts for the first of two seats."""
         return len(self.facts.seats) == 2 and any(self.facts.neutral)
 
     @property
     def slots(self) -> int:
-        """Entries of the table."""
         return self.groups * len(self.facts.pieces) * len(self.facts.positions)
 
     def slot_of(self) -> NDArray[np.int64]:
-        """By player's number, type's number (both from 0 for none) and position: slot, or -1."""
+        """Return slots by player's number, type's number (0: none) and position, or -1."""
         facts = self.facts
         count, types = len(facts.positions), len(facts.pieces)
         found = np.full((len(facts.players) + 1, types + 1, count), -1, np.int64)
@@ -95,21 +92,21 @@ class Shape:
         return found
 
     def basis(self) -> Floats:
-        """What the worths of a type share, over the board: a row each, from -1 to 1."""
+        """Return shared components of a type's worths: rows of values from -1 to 1 by position."""
         spots = np.array(self.facts.spots).reshape(-1, 2)
         x, y = spots[:, 0], spots[:, 1]
         return np.array([np.ones(len(x)), y, -np.abs(x), -np.abs(y), x])
 
-    # -- all else -------------------------------------------------------------------------------
+    # -- other features -------------------------------------------------------------------------
 
     @property
     def near_types(self) -> int:
-        """How many kinds of pieces have neighbours of their own."""
+        """Number of kinds of pieces with separate weights of neighbours."""
         types = len(self.facts.pieces)
         return types if types <= MOST_TYPES_NEAR else 1
 
     def columns(self) -> list[str]:
-        """What the numbers of a seat are."""
+        """Return the names of the numbers of a seat."""
         facts, found = self.facts, []
         found += [f"row {k}" for k in range(1, self.length + 1)]
         if self.near:
@@ -127,9 +124,9 @@ class Shape:
         return [*found, "tempo"]
 
     def numbers(self, samples: Samples) -> NDArray[np.float32]:
-        """The numbers of all columns: for each position, each view, each column.
+        """Return the numbers of all columns: by position, view and column.
 
-        There is one view of a game of two, the first seat's, and else one for each seat.
+        A game of two has one view, the first seat's; others have one for each seat.
         """
         facts = self.facts
         seats = len(facts.seats)
@@ -159,7 +156,6 @@ class Shape:
         return np.concatenate([found[:, :, :-1], stored, found[:, :, -1:]], axis=2)
 
     def _patterns(self, samples: Samples) -> NDArray[np.float32]:
-        """Rows and neighbours of each seat."""
         facts = self.facts
         seats, count = len(facts.seats), len(facts.positions)
         lines = np.array(lines_of(facts, self.length)) if self.length else None
@@ -209,18 +205,17 @@ class Shape:
 
 
 def hand_types(facts: Facts) -> list[int]:
-    """The types that may be in hand."""
     return sorted({kind for _, kind, _ in facts.hands})
 
 
 def near_width(facts: Facts) -> int:
-    """The most neighbours that a position has; 0 where there are none, or too many."""
+    """Return the most neighbours of a position; 0 if that is too many."""
     most = max((len(near) for near in neighbours_of(facts)), default=0)
     return most if most <= MOST_NEAR else 0
 
 
 def entries(shape: Shape, samples: Samples) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """What stands on the board: row, slot and owner's seat (-1 for neutral), for each piece."""
+    """Return row, slot and owner's seat (-1 for neutral) of each piece on the boards."""
     cells = samples.cells
     row, where = np.nonzero(cells)
     code = cells[row, where]

@@ -1,4 +1,4 @@
-"""The whole of `forthgame tune`: learn, write, check, and play against none."""
+"""Tune a script's evaluation: learn, write, check, and play matches."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from forthgame.play.tuning.numbers import prefix_for, whole, worth_table
 from forthgame.play.tuning.writing import Writer
 
 NONE, SCRIPT = "none", "script"
-PATIENCE = 20.0  # times the time of its moves that a check may take
+PATIENCE = 20.0  # factor for the time of a check over that of its moves
 
 
 @dataclass(frozen=True)
 class Check:
-    """The match at the end: what was learned against no evaluation, or the script's own.
+    """A final match of the learned evaluation against none, or the script's own.
 
-    `even` is the share of the points of a seat among equals.
+    `even` is the share of points of a seat among equals.
     """
 
     against: str
@@ -35,12 +35,11 @@ class Check:
 
     @property
     def score(self) -> Interval:
-        """The share of the points, with its interval."""
         return wilson(sum(self.points), len(self.points))
 
     @property
     def sentence(self) -> str:
-        """The result in words, and whether it is one."""
+        """The result in words, and whether it is significant."""
         score = self.score
         other = "no evaluation" if self.against == NONE else "the script's own evaluation"
         told = (
@@ -58,7 +57,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Tuned:
-    """What was learned: lines of Forth, how it came to them, how they do."""
+    """A learned evaluation: lines of Forth, the course of learning, and check matches."""
 
     facts: Facts
     seed: int
@@ -89,10 +88,11 @@ def tune(
 ) -> Tuned:
     """Learn an evaluation for a script.
 
-    `against`: what it plays against at the end, `openings` from each seat with `move` seconds a
-    move. `report` is called with what is done and the share of the budget that is used. Ctrl-C ends
-    the learning with what was learned so far, and KeyboardInterrupt is raised only where that is
-    nothing. Raises ForthgameError if the script fails, or there is nothing to learn.
+    At the end it plays `against` none or the script's own evaluation, `openings` from each seat
+    with `move` seconds a move. `report` is called with the current activity and the used share of
+    the budget. Ctrl-C ends learning and the best result so far is returned; KeyboardInterrupt is
+    raised only if there is none. Raises ForthgameError if the script fails, or there is nothing to
+    learn.
     """
     report("the script is loaded", 0.0)
     crew = Crew(script, jobs, confined=confined, native=native)
@@ -105,7 +105,7 @@ def tune(
             if learner.best is None:
                 raise
             interrupted = True
-            broken, crew = crew, crew.fresh()  # Ctrl-C has come in the middle of what they wrote
+            broken, crew = crew, crew.fresh()  # Ctrl-C may have cut an answer short
             broken.close()
         if learner.best is None:
             raise ForthgameError(f"no game of {learner.facts.name} has ended: nothing is learned")
@@ -130,7 +130,6 @@ def tune(
 
 
 def _written(crew: Crew, weights: Weights, wild: bool) -> tuple[str, list[str]]:
-    """The lines for weights, and what the checker finds in them."""
     numbers = whole(weights)
     if not any(numbers.worth) and not any(w for n, w in numbers.columns.items() if n != "tempo"):
         raise ForthgameError(

@@ -1,8 +1,7 @@
 """A process that plays for a tuner: `python -m forthgame.play.tuning.worker`.
 
-It reads pickled requests from its input, a name and its arguments. Its answers are JSON and blocks
-of numbers (`crew.py`), because who reads them must not trust a process that runs a stranger's
-script.
+It reads pickled requests from its input: a name and its arguments. It answers with JSON and blocks
+of numbers (`crew.py`), because the reader must not trust a process that runs a stranger's script.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ Answer = tuple[dict[str, Any], list[bytes]]
 
 
 class Bench:
-    """The scripts of one game: as it is, as one that learns, and with what was learned."""
+    """A game's script in three versions: as it is, learning, and with the learned evaluation."""
 
     def __init__(self) -> None:
         self.game: Game | None = None
@@ -39,7 +38,6 @@ class Bench:
         self.path = Path()
 
     def load(self, path: str, native: bool) -> Answer:
-        """Load the script; give its facts."""
         self.path, self.native = resolved(Path(path)), native
         self.game = load(path, native=native)
         if choose_together(self.game):
@@ -54,7 +52,7 @@ class Bench:
         return {"facts": self.facts.document(), "confinement": held.document()}, []
 
     def learn(self, text: str) -> Answer:
-        """Load the script with an evaluation whose numbers can be written."""
+        """Load the script with an evaluation whose numbers can be changed."""
         self.twin = self._with(text)
         if self.twin.native:
             self.twin.native.prepare_calls(wait=True, engines=True)
@@ -62,7 +60,7 @@ class Bench:
         return {}, []
 
     def _source(self, text: str) -> tuple[Path, dict[str, bytes]]:
-        """The script with lines behind it: its name, and files that only this process reads."""
+        """Return the path and files, read by this process only, of the script with more lines."""
         path, name = self.path.parent / f"{self.path.stem}-tuned.4th", self.path.name
         files: dict[str, bytes] = {}
         if not loadable(name):
@@ -77,20 +75,18 @@ class Bench:
             return load(path, native=self.native)
 
     def play(self, play: Play, setting: Setting | None) -> Answer:
-        """Play games to learn from."""
         game = self.twin if setting else self.game
         if game is None or self.facts is None:
             raise ForthgameError("no game is loaded")
         return {}, play_games(game, self.facts, play, setting).blocks()
 
     def match(self, match: Match, first: Setting, second: Setting) -> Answer:
-        """Let two settings play."""
         if self.twin is None or self.facts is None:
             raise ForthgameError("no game is loaded")
         return {"points": play_match(self.twin, self.facts, match, first, second)}, []
 
     def verify(self, text: str, word: str, cells: int) -> Answer:
-        """Load and check the lines that were written; give the first cells of a word's data."""
+        """Load and check the written lines; return the first cells of a word's data."""
         game = self._with(text)
         start = at.MEMORY + game.forth.word(word).parameter
         data = bytes(game.forth.processor.bytes[start : start + 4 * cells])
@@ -107,7 +103,7 @@ class Bench:
         return {"score": score, "findings": sorted(found)}, [data]
 
     def contest(self, contest: Contest) -> Answer:
-        """Let the written evaluation play against none, or the script's own."""
+        """Play the written evaluation against none, or the script's own."""
         self.twin = None
         mine = self._with(contest.text)
         other = load(self.path, native=self.native)
@@ -119,7 +115,6 @@ class Bench:
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer until the input ends."""
     bench = Bench()
     asked: dict[str, Callable[..., Answer]] = {
         "load": bench.load, "learn": bench.learn, "play": bench.play, "match": bench.match,

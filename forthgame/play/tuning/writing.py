@@ -1,7 +1,7 @@
-"""An evaluation as lines of Forth: for the script that learns, and for who pastes what was learned.
+"""Write an evaluation in Forth: for learning, and for the user.
 
-Both have the same words. The one that learns has tables of zeros that are written from outside, and
-a `mode` that switches parts on; the other fills its tables when it is loaded.
+Both variants have the same words. The learning one has empty tables that are filled from outside,
+and a `mode` that enables features; the other fills its tables when it is loaded.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DECIMAL = 10
 
 
 class Writer:
-    """Writes the words for a shape: `learning` ones, or with numbers."""
+    """A writer of the words for a shape, with numbers or (None) for learning."""
 
     def __init__(self, shape: Shape, numbers: Numbers | None, wild: bool = False) -> None:
         self.shape, self.numbers, self.wild = shape, numbers, wild
@@ -41,7 +41,6 @@ class Writer:
         self.rest = max(len(self.facts.seats) - 1, 1)
 
     def text(self) -> str:
-        """All lines."""
         parts = (
             (True, self._worths),
             (self._rows or self._near, self.patterns.marks),
@@ -57,7 +56,7 @@ class Writer:
             return text
         return f"DECIMAL\n{text}\n{self.facts.base} BASE !\n"
 
-    # -- what there is --------------------------------------------------------------------------
+    # -- features -------------------------------------------------------------------------------
 
     @property
     def _rows(self) -> bool:
@@ -68,13 +67,13 @@ class Writer:
         return self.shape.near and self._weighs("near ")
 
     def _weighs(self, kind: str) -> bool:
-        """Whether columns of a kind have a weight, or may get one while it learns."""
+        """Return whether columns of a kind have a nonzero weight, or may get one."""
         if self.numbers is None:
             return True
         return any(w for name, w in self.numbers.columns.items() if name.startswith(kind))
 
     def _stored(self) -> list[tuple[int, int]]:
-        """Cells of storage with their weights; while it learns, all with a place for one."""
+        """Return cells of storage with nonzero weights; when learning, all with 0."""
         if not self.shape.stored:
             return []
         every = range(len(self.facts.storage))
@@ -117,7 +116,6 @@ class Writer:
         return "\n".join(lines)
 
     def _given(self, numbers: Numbers) -> list[str]:
-        """Lists of worths, and the words that spread them."""
         p, count, facts = self.prefix, self.count, self.facts
         lines = ["", *self._seen()]
         other = "NEGATE" if self.rest == 1 else f"NEGATE {self.rest} /"
@@ -155,7 +153,6 @@ class Writer:
         return lines
 
     def _list(self, group: int, values: NDArray[np.int64], first: int, end: int) -> list[str]:
-        """The worths of some types of a group, and who has them."""
         p, facts, count = self.prefix, self.facts, self.count
         width = facts.columns if facts.rows * facts.columns == count else min(count, 16)
         members = self._members(group)
@@ -173,14 +170,13 @@ class Writer:
         return lines
 
     def _members(self, group: int) -> list[int]:
-        """The numbers of the players whose table this is."""
         facts = self.facts
         if self.shape.has_neutral and group == self.shape.groups - 1:
             return [k for k, neutral in enumerate(facts.neutral, 1) if neutral]
         return list(facts.numbers) if self.shape.mirror else [facts.numbers[group]]
 
     def _seen(self) -> list[str]:
-        """How later players see the board."""
+        """Return the word that maps positions to the first player's view."""
         p, facts, count = self.prefix, self.facts, self.count
         lines, body = [], []
         if self.shape.mirror:
@@ -205,7 +201,7 @@ class Writer:
         return lines
 
     def _formula(self, seen: list[int]) -> str | None:
-        """A map of positions in words: empty for none, None if there are no short ones."""
+        """Return words for a map of positions: empty for the identity, None if too complex."""
         count, (rows, columns) = self.count, (self.facts.rows, self.facts.columns)
         if seen == list(range(count)):
             return ""

@@ -1,1 +1,1 @@
-"""UGI, the words of UCI for any game: `server` speaks it for our games, `program` to others."""
+"""UGI, the protocol UCI for any game, as an engine (`server`) and as a client (`program`)."""

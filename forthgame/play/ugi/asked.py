@@ -1,4 +1,4 @@
-"""What the lines `position` and `go` of UGI ask for."""
+"""Parse the UGI lines `position` and `go`."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from forthgame.errors import ForthgameError, shortened
 from forthgame.game.engines import Limits
 from forthgame.play.ugi.texts import Words
 
-ENDLESS = 1e8  # seconds of a search that is to be stopped
-SHARE = 30  # moves that the rest of a clock has to last for
+ENDLESS = 1e8  # seconds of a search that ends with `stop`
+SHARE = 30  # moves over which a clock's rest is divided
 LEAST = 0.01  # seconds
-USUAL = 1.0  # seconds, if nothing is said
-MARGIN = 0.02  # seconds that the answer takes
+USUAL = 1.0  # seconds, by default
+MARGIN = 0.02  # seconds reserved for the answer
 COUNTS = ("depth", "nodes", "playouts")
 TIMES = ("movetime", "time", "movestogo")
 COLOURS = {"w": 1, "b": 2}
 
 
 def seat_of(state: State) -> int:
-    """The number of the player to move, from 0; -1 if that is nobody."""
+    """Return the index of the player to move, -1 if there is none."""
     players = state.game.players
     return players.index(state.player) if state.player in players else -1
 
 
 @dataclass(frozen=True)
 class Line:
-    """A position as it was asked for: where it begins, the moves as they were written."""
+    """A requested position, with the line's head and moves as written."""
 
     head: str
     played: tuple[str, ...]
@@ -38,10 +38,10 @@ class Line:
 def read_position(
     begun: Callable[[], State], words: Words, text: str, before: Line | None = None
 ) -> Line:
-    """The position that `startpos`, `text LINE` or `fen FEN` and `moves …` mean.
+    """Return the position for `startpos`, `text LINE` or `fen FEN` and `moves …`.
 
-    `begun` gives a new game. Where the line `before` goes on, so does its game, and engines keep
-    what they know of it. Raises ForthgameError.
+    `begun` gives a new game. If the line continues the line `before`, its state is continued, so
+    that engines can reuse their knowledge of it. Raises ForthgameError.
     """
     head, _, rest = f"{text} ".partition(" moves ")
     if text.startswith("moves "):
@@ -58,7 +58,6 @@ def read_position(
 
 
 def _begin(begun: Callable[[], State], head: str) -> State:
-    """The position that a line begins with."""
     kind, _, rest = head.partition(" ")
     if kind == "startpos":
         return begun()
@@ -70,7 +69,7 @@ def _begin(begun: Callable[[], State], head: str) -> State:
 
 
 def read_go(text: str, seat: int) -> Limits:
-    """The limits that `go` names for the player of a number, from 1. Raises ForthgameError."""
+    """Return the limits in `go` for a player by number from 1. Raises ForthgameError."""
     given: dict[str, int] = {}
     parts = iter(text.split())
     for name in parts:
@@ -96,11 +95,10 @@ def _number(name: str, text: str) -> int:
     digits = text[sign:]
     if not digits.isdecimal() or len(digits) > 15 or (sign and name in COUNTS):
         raise ForthgameError(f"`go {name}` needs a whole number, not {shortened(text)!r}")
-    return 0 if sign else int(digits)  # a clock may have run out
+    return 0 if sign else int(digits)  # a clock may be negative
 
 
 def _time(given: dict[str, int], seat: int, counted: bool) -> float | None:
-    """Seconds for a move; None where something else ends the search."""
     for name in ("movetime", "time"):
         if name in given:
             return _seconds(given[name])
@@ -116,5 +114,5 @@ def _time(given: dict[str, int], seat: int, counted: bool) -> float | None:
 
 
 def _seconds(milliseconds: float) -> float:
-    """The seconds to search if the answer is to come in time."""
+    """Return the seconds to search, less the time for the answer."""
     return min(ENDLESS, max(LEAST, milliseconds / 1000 - MARGIN))

@@ -1,7 +1,7 @@
-"""A guard beside a program: it ends the program when the process that started it is gone.
+"""A guard that ends a started program if this process dies.
 
-A program that is busy does not notice that nobody is left to read it. It may be a script that has
-started others, so no signal that the system sends at a parent's death would reach them all.
+A busy program does not notice that its reader is gone. It may also be a script that has started
+other programs, and a signal at the parent's death would not reach them all.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 import os
 import subprocess
 
-# the input ends when this process does, however it ends
+# the input ends in any case when this process ends
 WAIT = 'read -r _; kill -s KILL -- "-$1"'
 
 
 class Guard:
-    """A shell that waits for the end of this process, then ends a group of processes.
+    """A shell that waits for the end of this process, then kills a group of processes.
 
-    Raises OSError if it cannot be started. On Windows, which has no such groups, there is none.
+    Raises OSError if it cannot be started. It does nothing on Windows, which lacks process groups.
     """
 
     def __init__(self, group: int) -> None:
@@ -25,11 +25,11 @@ class Guard:
             self._process = subprocess.Popen(
                 ["/bin/sh", "-c", WAIT, "guard", str(group)],
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C at a terminal is not for it
+                start_new_session=True,  # keeps Ctrl-C at a terminal from it
             )  # fmt: skip
 
     def dismiss(self) -> None:
-        """Have it end nothing any more."""
+        """End the guard without killing the group."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()

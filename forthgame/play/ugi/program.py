@@ -1,4 +1,4 @@
-"""Another program as an entrant: it is spoken to in UGI, or in UCI if it knows no other."""
+"""Entrants that are other programs, which play by UGI, or by UCI if they lack it."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from forthgame.play.ugi.asked import seat_of
 from forthgame.play.ugi.guard import Guard
 from forthgame.play.ugi.texts import Words, known_notations
 
-STARTING = 20.0  # seconds until a program has to say that it is there
-FIRST = 3.0  # seconds until it is tried in UCI
-LEAVING = 1.0  # seconds between `quit` and its end
+STARTING = 20.0  # seconds to wait for a program's first answer
+FIRST = 3.0  # seconds before UCI is tried
+LEAVING = 1.0  # seconds between `quit` and killing it
 LONGEST = 1 << 16  # bytes of a line
-WAITING = 256  # lines that are taken from it before somebody wants them: then it has to wait
-MATE = 100_000  # hundredths of a piece that a mate found counts for
+WAITING = 256  # unread lines after which the program is blocked
+MATE = 100_000  # score of a mate, in hundredths of a piece
 NUMBER = re.compile(r"-?[0-9]{1,17}")
 
 
 class Program:
-    """A running program. Threads read its lines and write to it, so neither holds up the other."""
+    """A running program; threads read and write its lines, so that neither side blocks."""
 
     def __init__(self, command: list[str]) -> None:
         self.name = Path(command[0]).name
-        self.sides: tuple[str, ...] = ()  # letters of the players' clocks, in UCI
+        self.sides: tuple[str, ...] = ()  # names of the players' clocks in UCI
         self._guard: Guard | None = None
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._room = threading.Semaphore(WAITING)
@@ -48,7 +48,7 @@ class Program:
         try:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                start_new_session=True,  # so that it ends with all that it has started
+                start_new_session=True,  # to kill it together with its children
             )  # fmt: skip
         except OSError as error:
             raise ForthgameError(f"{self.name} cannot be started: {error.strerror}") from None
@@ -60,12 +60,11 @@ class Program:
             raise
 
     def _attend(self) -> None:
-        """Start what goes on beside it. Raises ForthgameError."""
         try:
             self._guard = Guard(self._process.pid)
             for work in (self._listen, self._speak):
                 threading.Thread(target=work, daemon=True).start()
-        except (OSError, RuntimeError) as error:  # no room for a process, or for a thread
+        except (OSError, RuntimeError) as error:  # no process or thread available
             raise ForthgameError(f"{self.name} cannot be started: {error}") from None
 
     def _listen(self) -> None:
@@ -91,18 +90,17 @@ class Program:
         self.ready(STARTING)
 
     def ready(self, seconds: float) -> None:
-        """Wait until it has done all it was asked to do. Raises NoAnswer, ForthgameError."""
+        """Wait until the program has processed all lines. Raises NoAnswer, ForthgameError."""
         self.say("isready")
         self.hear(("readyok",), seconds)
 
     def say(self, line: str) -> None:
-        """Have a line written to it, whether or not it reads now."""
         self._said.put(line)
 
     def hear(self, words: tuple[str, ...], seconds: float) -> tuple[str, dict[str, int]]:
-        """Its next line that begins with a word, and the numbers of the `info` lines before.
+        """Return the next line starting with one of `words`, and numbers of earlier `info` lines.
 
-        Raises NoAnswer if none comes in time, ForthgameError if it is gone.
+        Raises NoAnswer if there is none in time, ForthgameError if the program has ended.
         """
         until, told = time.monotonic() + seconds, dict[str, int]()
         while True:
@@ -120,7 +118,7 @@ class Program:
                 told.update(_numbers(line))
             elif first and first[0] in words:
                 return line, told
-            if time.monotonic() > until:  # one that never stops writing is none that answers
+            if time.monotonic() > until:  # also if the program keeps writing other lines
                 raise NoAnswer(f"no answer in {seconds:g} s")
 
     def _gone(self) -> ForthgameError:
@@ -133,19 +131,18 @@ class Program:
         return ForthgameError(f"{self.name} has ended with {how}")
 
     def quit(self) -> None:
-        """Let it end, or end it."""
+        """Send `quit`, and kill the program if it does not end."""
         self.say("quit")
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(LEAVING)
         self.kill()
 
     def kill(self) -> None:
-        """End it, and what it has started."""
         if hasattr(os, "killpg"):
             with suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
-        if self._guard is not None:  # while the number of the group cannot be another one's
+        if self._guard is not None:  # before the number of the group can be reused
             self._guard.dismiss()
         self._process.wait()
         self._ended = True
@@ -154,14 +151,13 @@ class Program:
 
 
 def _stream(stream: IO[bytes] | None) -> IO[bytes]:
-    """A stream of a process that was started with a pipe there."""
+    """Return a pipe of a process. Raises ValueError if there is none."""
     if stream is None:
         raise ValueError("there is no such pipe")
     return stream
 
 
 def _numbers(line: str) -> dict[str, int]:
-    """Depth, nodes and score (`cp`) of an `info` line."""
     parts = line.split(" string ")[0].split()
     found = {name: int(text) for name, text in pairwise(parts)
              if name in ("depth", "nodes", "cp") and NUMBER.fullmatch(text)
@@ -175,7 +171,7 @@ def _numbers(line: str) -> dict[str, int]:
 class ProgramContestant(Contestant):
     """An entrant whose moves another program chooses; it plays the referee's game.
 
-    A program that has died or has not answered is started anew for the next game.
+    A program that has died or not answered is restarted for the next game.
     """
 
     def __init__(self, entrant: Entrant, *, native: bool = True, game: Game | None = None) -> None:
@@ -186,10 +182,9 @@ class ProgramContestant(Contestant):
         self._words: Words | None = None
 
     def prepare(self, limits: Limits) -> None:
-        """Nothing is searched here: the program thinks."""
+        """Do nothing: the program searches."""
 
     def begin(self, seed: int, limits: Limits) -> None:
-        """Set up a new game here and there."""
         super().begin(seed, limits)
         self._words = Words(self.state, known_notations(self.state)[0])
         self._played = []
@@ -203,7 +198,6 @@ class ProgramContestant(Contestant):
             raise
 
     def hear(self, text: str, limits: Limits) -> None:
-        """Take in a move of anybody's. Raises IllegalMove if the rules do not know it."""
         with self.patience(limits):
             moves = self.state.moves(after_end=True)
             move = self.state.find(text, exact=True, after_end=True)
@@ -212,10 +206,7 @@ class ProgramContestant(Contestant):
         self._played.append(word)
 
     def choose(self, limits: Limits, usage: Usage, bank: Bank | None = None) -> str:
-        """The text of the move that the program plays. Raises ForthgameError.
-
-        The time of another program goes by the clock.
-        """
+        """Return the program's move; its time is wall-clock time. Raises ForthgameError."""
         if self._program is None:
             raise ForthgameError("the program is not there any more")
         waited = limits.patience(self.entrant)
@@ -248,7 +239,7 @@ class ProgramContestant(Contestant):
         return self._words
 
     def _allowed(self, limits: Limits, bank: Bank | None) -> str:
-        """What `go` says: the entrant's own options, else its clock or the tournament's limits."""
+        """Return the arguments of `go`: the entrant's options, else its clock or the limits."""
         own = dict(self.entrant.options)
         given = self._settings(limits)
         if bank is not None and not {"time", "depth", "nodes"} & set(own):
@@ -259,7 +250,7 @@ class ProgramContestant(Contestant):
         return " ".join(parts)
 
     def _clock(self, bank: Bank) -> str:
-        """Its own clock: `p1time 60000 p1inc 600`, in UCI `wtime 60000 winc 600`."""
+        """Format its clock: `p1time 60000 p1inc 600`, or `wtime 60000 winc 600` in UCI."""
         number = max(0, seat_of(self.state))
         letters = self._program.sides if self._program else ()
         name = letters[number] if number < len(letters) else f"p{number + 1}"
@@ -277,7 +268,6 @@ class ProgramContestant(Contestant):
             self._program = None
 
     def close(self) -> None:
-        """Let the program end."""
         if self._program is not None:
             self._program.quit()
             self._program = None

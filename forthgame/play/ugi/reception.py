@@ -1,8 +1,8 @@
-"""The lines of a program before a game is there: what needs none is answered at once.
+"""Answer UGI lines that need no game, while the game is being loaded.
 
-Programs ask for the name and the options of an engine, and give up after some seconds. So the game
-is loaded, and what is missing is compiled, in a thread that begins when a program has asked whether
-the engine is ready; the first line that needs the game waits for it.
+Programs request the name and options of an engine, and give up after some seconds. So a thread
+loads and compiles the game, beginning at `isready` or a position; the first line that needs the
+game waits for it.
 """
 
 from __future__ import annotations
@@ -21,17 +21,16 @@ if TYPE_CHECKING:
 
 Write = Callable[[str], None]
 LINE = 1 << 20  # characters of a line
-LOOK = 0.1  # seconds between two looks at Ctrl-C while the game is being loaded
+LOOK = 0.1  # seconds between two checks for Ctrl-C while loading
 NEW_GAME = ("uginewgame", "ucinewgame")
 
 
 def complaint(text: object) -> str:
-    """Return the line that reports an error."""
     return f"info string error: {' '.join(str(text).split())}"
 
 
 class Left(Exception):
-    """The program has gone while it was waiting for the game."""
+    """The program has gone while it waited for the game."""
 
 
 class _Loading:
@@ -46,7 +45,6 @@ class _Loading:
 
     @property
     def done(self) -> bool:
-        """Whether the game is there, or cannot be loaded."""
         return self._done.is_set()
 
     def _run(self) -> None:
@@ -60,7 +58,7 @@ class _Loading:
             self._done.set()
 
     def wait(self, leaving: Callable[[], bool]) -> Server:
-        """Wait for the server of the game. Raises what has made loading impossible, or Left."""
+        """Wait for the game's server. Raises the error of loading, or Left."""
         while not self._done.wait(LOOK):
             if leaving():
                 raise Left
@@ -70,10 +68,10 @@ class _Loading:
 
 
 class Reception:
-    """Answers lines, and hands those that need the game to its server.
+    """Answers lines, and passes those that need the game to its server.
 
-    `load` gives the server, and raises ForthgameError if the script cannot be loaded. `leaving`
-    is asked while it is waited for: whether the program has gone, and nobody wants an answer.
+    `load` returns the server, and raises ForthgameError if the script cannot be loaded. `leaving`
+    is polled while waiting; it returns whether the program has gone.
     """
 
     def __init__(
@@ -88,22 +86,21 @@ class Reception:
         self._settings = settings
         self._write = write
         self._loading: _Loading | None = None
-        self._position = ""  # a line that waits for the game
+        self._position = ""  # a line waiting for the game
 
     @property
     def loading(self) -> bool:
-        """Whether the game is just being loaded."""
         return self._loading is not None and not self._loading.done
 
     @property
     def server(self) -> Server | None:
-        """The server of the game, if that is there."""
+        """The game's server, None until the game is loaded."""
         return None if self._loading is None else self._loading.server
 
     def obey(self, line: str) -> bool:
-        """Answer a line; False if it was `quit`, or the program has gone.
+        """Answer a line; return False after `quit` or if the program has gone.
 
-        Raises what has made loading impossible.
+        Raises the error that prevented loading.
         """
         try:
             return self._obey(line)
@@ -149,7 +146,7 @@ class Reception:
         return self._loading
 
     def _served(self) -> Server:
-        """Wait for the server, which has obeyed the lines before."""
+        """Wait for the server, and let it process the waiting position."""
         server = self._begin().wait(self._leaving)
         if self._position:
             position, self._position = self._position, ""
@@ -157,13 +154,12 @@ class Reception:
         return server
 
     def wait(self) -> None:
-        """Let everything that was asked for be answered: the input has ended."""
+        """Finish all requested answers after the end of the input."""
         if self._position:
             self._served()
         if self.server is not None:
             self.server.wait()
 
     def stop(self) -> None:
-        """End the search."""
         if self.server is not None:
             self.server.stop()

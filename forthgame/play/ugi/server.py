@@ -1,7 +1,7 @@
-"""An engine for other programs: reads the lines of UGI, and answers them.
+"""A UGI engine: reads lines and answers them.
 
-The words are those of UCI, with `ugi` and `ugiok`, and `uci` is understood too. A search runs in a
-thread of its own, so that `stop` and `isready` are answered meanwhile.
+UGI is UCI with `ugi` and `ugiok`; `uci` is accepted too. A search runs in a thread of its own, so
+that `stop` and `isready` are answered meanwhile.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from forthgame.play.ugi.texts import Words, known_notations
 from forthgame.vm.beginning import start_thread
 
 NO_MOVE = "0000"
-# words that end the search
+# commands that end the search
 STOPPING = ("stop", "setoption", *NEW_GAME, "position", "go", "query", "perft", "d")
 
 
 class Pondering:
-    """A search while the opponent thinks, and the seconds it has once their move is known."""
+    """A search during the opponent's turn, and its seconds after `ponderhit`."""
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
@@ -41,12 +41,12 @@ class Pondering:
 
 
 class Server:
-    """A game, and what a program has said of it."""
+    """A game and the position, options and search set by a program."""
 
     def __init__(
         self, game: Game, write: Write, engine: str = SCRIPT, settings: Settings | None = None
     ) -> None:
-        """`settings` are those that were set before the game was there; `engine` is one of them."""
+        """`settings` are those set before the game was loaded; they include the engine."""
         self.game = game
         self.write = write
         self.settings = settings or Settings(game.name, engine, in_order(()))
@@ -55,15 +55,15 @@ class Server:
         self.words = Words(self.state, self.settings.notation)
         self._line_before: Line | None = None
         self._pondering: Pondering | None = None
-        self._endless = False  # whether only `stop` ends the search
+        self._endless = False  # only `stop` ends the search
         self._guard = threading.Lock()
-        self._work: Work | None = None  # the search that was asked for last
-        self._searching: Work | None = None  # the one that has the machine
+        self._work: Work | None = None  # the last search
+        self._searching: Work | None = None  # the search that uses the machine
 
     # -- lines ----------------------------------------------------------------------------------
 
     def obey(self, line: str, late: float = 0.0) -> bool:
-        """Answer a line, which came so many seconds ago; False if it was `quit`."""
+        """Answer a line received `late` seconds ago; return False after `quit`."""
         if len(line) > LINE:
             self._complain(f"a line has at most {LINE} characters")
             return True
@@ -136,7 +136,6 @@ class Server:
         self.write(f"response {answer}")
 
     def _perft(self, text: str) -> None:
-        """Sequences behind each move, and all."""
         depth = int(text) if text.isdecimal() and len(text) < 5 else 0
         if depth < 1:
             raise ForthgameError("write `perft DEPTH`, from 1")
@@ -178,7 +177,7 @@ class Server:
             raise
 
     def _hit(self) -> None:
-        """What was pondered on has been played: from here on the search has its time."""
+        """Give a pondering search its time, as the expected move was played."""
         pondering, work = self._pondering, self._work
         if pondering is None or work is None or pondering.over.is_set():
             return
@@ -197,7 +196,7 @@ class Server:
         self._work = None
 
     def _end(self, work: Work) -> None:
-        """End a search, and none that has begun after it."""
+        """End a search, without ending one started later."""
         while not work.done:
             with self._guard:
                 if self._searching is work:
@@ -205,7 +204,7 @@ class Server:
             work.wait()
 
     def wait(self) -> None:
-        """Let the search come to its end, one that has none be stopped: nobody will say so."""
+        """Wait for the search after the end of the input; an endless one is stopped."""
         if self._endless:
             self.stop()
         elif self._pondering is not None:
@@ -215,7 +214,7 @@ class Server:
 
     @contextmanager
     def _machine(self, work: Work) -> Iterator[None]:
-        """Have the machine for a search. It may be ended until the machine is given back."""
+        """Reserve the machine for a search, which can be ended until the body is left."""
         with self.game.lock:
             with self._guard:
                 self._searching = work
@@ -255,12 +254,12 @@ class Server:
             if not (isinstance(error, ScriptError) and error.number == TIME_LIMIT):
                 self._complain(str(error))
         if pondering is not None:
-            pondering.over.wait()  # until then nobody wants to hear of a move
+            pondering.over.wait()  # the move is written only after `ponderhit` or `stop`
         following = line[1:2] if self.settings.ponders else []
         self.write(" ponder ".join([f"bestmove {best}", *following]))
 
     def _line(self, state: State, result: SearchResult) -> list[str]:
-        """The best line in the notation, as far as it can be played."""
+        """Return the principal variation in the notation, as far as it can be played."""
         follower, words = state.ahead(), list[str]()
         for number, text in enumerate(result.pv[:64]):
             moves = follower.moves()
@@ -273,13 +272,11 @@ class Server:
 
 
 def _remarks(result: SearchResult, first: bool) -> list[str]:
-    """What is said of a search before its numbers."""
     chosen = [str(Choice(result.engine, result.reason))] * (first and bool(result.reason))
     return chosen + [f"proven: {result.proven}"] * bool(result.proven)
 
 
 def _info(result: SearchResult, line: list[str]) -> str:
-    """What a search has found so far."""
     score = f"cp {result.score}"
     if is_decided(result.score):
         plies = WIN_SCORE - abs(result.score)

@@ -1,4 +1,4 @@
-"""What a program may set before it asks for a move: no game has to be loaded for it."""
+"""UGI options, which can be set before a game is loaded."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def in_order(declared: Sequence[str]) -> list[str]:
 
 
 def notations_in_text(scripts: Sequence[Path]) -> list[str]:
-    """Return the notations that the file beside a script declares, without loading the script.
+    """Return the notations declared in a script's table file, without loading the script.
 
-    `scripts` are the script and what it loads. A file that cannot be read declares none: loading
-    reports why.
+    `scripts` are the script and the files it loads. An unreadable file declares none: loading
+    reports the error.
     """
     path = tables_beside(scripts)
     if path is None:
@@ -38,11 +38,11 @@ def notations_in_text(scripts: Sequence[Path]) -> list[str]:
 
 
 class Settings:
-    """The name of a game, its notations, and what was set so far.
+    """A game's name, its notations, and the options set so far.
 
-    engine, options  which engine chooses moves, and its options
-    seed             of the random streams, None if it was not set
-    ponders          whether the move to ponder on is named
+    engine, options  the engine that chooses moves, and its options
+    seed             seed of the random streams, None if it was not set
+    ponders          whether `bestmove` names a move to ponder on
     """
 
     def __init__(self, name: str, engine: str, notations: Sequence[str]) -> None:
@@ -59,7 +59,6 @@ class Settings:
         return self._notation if self._notation in self.notations else self.notations[0]
 
     def introduction(self, word: str) -> list[str]:
-        """Return the answer to `ugi` or `uci`."""
         engines = " ".join(f"var {name}" for name in (SCRIPT, *ENGINES))
         notations = " ".join(f"var {name}" for name in self.notations)
         threads = self.options.threads or 1
@@ -75,12 +74,12 @@ class Settings:
         ]
 
     def set(self, text: str) -> str:
-        """Set an option, as `setoption` names it, and return its name. Raises ForthgameError."""
+        """Set an option given as in `setoption`, and return its name. Raises ForthgameError."""
         name, _, value = f"{text.removeprefix('name ')} ".partition(" value ")
         name, value = name.strip().lower(), value.strip()
         if name == "engine":
             self.engine, options = parse_engine(value)
-            threads = options.threads or self.options.threads  # set by an option of its own too
+            threads = options.threads or self.options.threads  # also an option of its own
             self.options = replace(options, threads=threads)
         elif name == "notation":
             if value not in self.notations:

@@ -1,7 +1,7 @@
-"""Moves as one word each, as a line of UGI needs them.
+"""Moves as single words, as UGI requires.
 
-A game whose file declares the notation `uci` is played in it. Elsewhere a move is its text with
-blanks written as `_`; an underscore or what a line cannot hold is written as `%` and digits.
+Games that declare the notation `uci` use it. Otherwise a move is its text with blanks replaced by
+`_`; underscores and characters that a line cannot contain become `%` and digits.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from forthgame.play.ugi.settings import KEY, LONG, in_order
 
 
 def known_notations(state: State) -> list[str]:
-    """Names of the notations that a game can be played in; the first is the usual one."""
+    """Return the notations of a game; the first is the default."""
     declared = [] if tables_path(state.game) is None else list(notations(state.game))
     return in_order(declared)
 
 
 def word_of(text: str) -> str:
-    """A text of a move as one word."""
+    """Encode the text of a move as one word."""
     return "_".join(quoted(part).replace("_", "%5f") for part in text.split(" "))
 
 
 def text_of(word: str) -> str:
-    """The text again."""
+    """Decode the text of a move."""
     return unquoted(word.replace("_", " "))
 
 
 class Words:
-    """Writes and reads the moves of a position in a notation."""
+    """A writer and reader of moves in a notation."""
 
     def __init__(self, state: State, notation: str) -> None:
         known = None if notation in (LONG, KEY) else notations(state.game)[notation]
         self.notation, self._known = notation, known
 
     def write(self, state: State, move: Move, moves: Moves) -> str:
-        """A legal move as a word."""
+        """Return the word for a legal move."""
         if self.notation == KEY:
             return str(move.key)
         known: Notation | None = self._known
@@ -48,7 +48,7 @@ class Words:
         return text if text and " " not in text else word_of(text_alone(moves, move.index))
 
     def read(self, state: State, word: str) -> Move:
-        """The legal move that a word means, or that people mean by it. Raises IllegalMove."""
+        """Return the legal move for a word, exact or similar. Raises IllegalMove."""
         if self.notation != LONG:
             moves = state.moves()
             found = next((move for move in moves if self.write(state, move, moves) == word), None)
