@@ -3,38 +3,32 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from forthgame import arguments
 from forthgame.errors import ForthgameError
 from forthgame.lazy import lazy
 from forthgame.play.entrant import Entrant, distinct_names, read_entrants
 from forthgame.play.limits import Limits, limits_from_json
 from forthgame.play.record import GameRecord, derive_seed
 from forthgame.play.requested import (
+    PlanRequest,
     about_the_script,
     base_first,
-    check_arguments,
-    check_limits,
     check_programs,
     check_scripts,
-    check_stopping,
     read_anchors,
     usual_plies,
 )
 from forthgame.play.schedule import (
     Opening,
     Pairing,
-    default_kind,
-    fixed_pairing,
     meetings,
     pairing,
     read_openings,
-    round_length,
 )
 from forthgame.play.snapshot import Files
 from forthgame.play.statistics import Sprt
@@ -128,13 +122,12 @@ class Plan:
 
     @property
     def round_length(self) -> int:
-        return (
-            len(self.meetings) if self.fixed_seats else round_length(self.meetings, len(self.seats))
-        )
+        return len(self.meetings) * (1 if self.fixed_seats else len(self.seats))
 
     def pairing(self, number: int) -> Pairing:
         if self.fixed_seats:
-            return fixed_pairing(self.meetings, number)
+            round_number, meeting = divmod(number, len(self.meetings))
+            return Pairing(number, number, round_number, self.meetings[meeting])
         return pairing(self.meetings, len(self.seats), number)
 
     def opening(self, round_number: int) -> Opening:
@@ -157,6 +150,25 @@ class Plan:
         seated = dict(zip(self.seats, pairing.entrants, strict=True))
         return GameRecord(number, self.seed, seated, block=pairing.block)
 
+    def check_endings(self) -> None:
+        """Raise ForthgameError for an adjudication, base or sequential test that does not fit."""
+        adjudication, two_seats = self.limits.adjudication, len(self.seats) == 2
+        if adjudication and adjudication.of_two and not two_seats:
+            raise ForthgameError("games are resigned, or decided at the limit, by one of two seats")
+        if self.against_base and self.schedule != "gauntlet":
+            raise ForthgameError("with a base the others play against it only: a gauntlet")
+        if self.sprt is None:
+            return
+        if not two_seats:
+            raise ForthgameError("a sequential test compares two entrants in a game of two seats")
+        if len(self.entrants) != 2 and not self.against_base:
+            raise ForthgameError(
+                "a sequential test compares two entrants; of more, name whom each other one is "
+                "compared with by --base"
+            )
+        if self.fixed_seats:
+            raise ForthgameError("a sequential test looks at pairs of games with seats exchanged")
+
     @property
     def identity(self) -> dict[str, Any]:
         """The part of the plan, for JSON, that two runs must share for their games to belong
@@ -171,108 +183,75 @@ class Plan:
 
 
 def make_plan(
-    entrants: Sequence[str],
-    *,
-    game: str | None = None,
-    schedule: str | None = None,
-    games: int | None = None,
-    rounds: int | None = None,
-    seed: int | None = None,
-    limits: Limits | None = None,
-    native: bool = True,
-    openings: Path | None = None,
-    random_plies: int | None = None,
-    sprt: Sprt | None = None,
-    confined: bool = True,
-    fixed_seats: bool = False,
-    shuffled: bool = False,
-    base: str | None = None,
-    anchors: Mapping[str, float] | None = None,
-    retries: int = 1,
-    most_faults: int | None = None,
-    looking: Callable[[Request, bool], Survey] = look,
+    entrants: Sequence[str], *, looking: Callable[[Request, bool], Survey] = look, **options: Any
 ) -> Plan:
     """Check a user's request and return the plan; each script is loaded to compare their players.
 
-    `rounds` replaces `games`: every meeting once with every rotation of seats. The default is as
-    many rounds as ten games take, or 20 000 games with a sequential test. `random_plies` defaults
-    to a few plies if all entrants are engines that do not vary. Scripts are loaded, and games
-    played, in `confined` processes. With a `base` all others play against it, by default in a
-    gauntlet. `anchors` maps names to ratings. `looking` loads the scripts. Raises ForthgameError
-    for a request that is inconsistent.
+    `options` are the fields of `PlanRequest`. `looking` loads the scripts. Raises ForthgameError
+    for a request that is inconsistent, TypeError or ValueError for options of a wrong type.
     """
-    check_arguments(entrants, game, limits, openings, sprt, base)
-    farthest = arguments.LARGEST_SEED
-    games = arguments.optional_whole(games, "the number of games", 1)
-    rounds = arguments.optional_whole(rounds, "the number of rounds", 1)
-    seed = arguments.optional_whole(seed, "a seed", -farthest, farthest)
-    random_plies = arguments.optional_whole(random_plies, "the number of random plies", 0)
-    retries = arguments.whole(retries, "the number of retries", 0)
-    most_faults = arguments.optional_whole(most_faults, "the number of faults", 1)
-    native = arguments.flag(native, "whether there is machine code")
-    confined = arguments.flag(confined, "whether scripts are confined")
-    fixed_seats = arguments.flag(fixed_seats, "whether seats are fixed")
-    shuffled = arguments.flag(shuffled, "whether openings are shuffled")
-    limits = limits or Limits()
-    if games is not None and rounds is not None:
-        raise ForthgameError("give the number of games or that of rounds, not both")
-    if openings is not None and random_plies:
-        raise ForthgameError("openings come from a file or are random, not both")
+    request = PlanRequest(entrants, **options)
+    limits, game = request.limits or Limits(), request.game
     read, referee_script = read_entrants(entrants, game)
-    read = base_first(read, base)
-    lines = read_openings(Path(openings)) if openings else []
+    read = base_first(read, request.base)
+    lines = tuple(read_openings(Path(request.openings)) if request.openings else ())
     scripts = [referee_script, *(entrant.script for entrant in read)]
     named = tuple(dict.fromkeys(scripts))
-    tried = tuple(tuple(line) for line in lines)
-    found = looking(Request(named, native, tried, limits, game is None), confined)
+    survey = Request(named, request.native, lines, limits, compare=game is None)
+    found = looking(survey, request.confined)
     referee = found.facts[referee_script]
     names = referee.seats
     files, digests = check_scripts(read, referee_script, found)
-    confined = check_programs(read, scripts, confined)
+    confined = check_programs(read, scripts, request.confined)
     if len(read) < len(names):
         raise ForthgameError(
             f"{referee.name} is a game for {len(names)} players ({', '.join(names)}), "
             f"but {len(read)} {'entrant was' if len(read) == 1 else 'entrants were'} given"
         )
-    check_limits(limits, len(names))
-    kind = schedule or ("gauntlet" if base else default_kind(len(read), len(names)))
-    groups = meetings(kind, len(read), len(names))
-    check_stopping(sprt, base, len(names), len(read), kind, fixed_seats)
-    if shuffled and openings is None:
-        raise ForthgameError("openings come in random order only from a file of --openings")
-    length = len(groups) if fixed_seats else round_length(groups, len(names))
-    if games is None:
-        usual = MOST_OF_A_TEST * len(groups) if sprt else DEFAULT_GAMES
-        games = length * (-(-usual // length) if rounds is None else rounds)
-    if games > MOST_GAMES:
+    plan = Plan(
+        entrants=tuple(read),
+        referee=referee_script,
+        seats=names,
+        schedule=request.schedule or _usual_schedule(request.base, len(read), len(names)),
+        games=request.games or 0,
+        seed=entropy() if request.seed is None else request.seed,
+        limits=limits,
+        native=request.native,
+        openings=lines,
+        random_plies=usual_plies(read, lines)
+        if request.random_plies is None
+        else request.random_plies,
+        sprt=request.sprt,
+        digests=digests,
+        confined=confined,
+        files=files,
+        rules_given=game is not None,
+        remarks=(*found.differences, *about_the_script(read, game)),
+        fixed_seats=request.fixed_seats,
+        shuffled=request.shuffled,
+        against_base=request.base is not None,
+        anchors=read_anchors(read, request.anchors or {}),
+        retries=request.retries,
+        most_faults=request.most_faults,
+    )
+    length = plan.round_length
+    plan.check_endings()
+    if not plan.games:
+        usual = MOST_OF_A_TEST * len(plan.meetings) if plan.sprt else DEFAULT_GAMES
+        rounds = -(-usual // length) if request.rounds is None else request.rounds
+        plan = replace(plan, games=length * rounds)
+    if plan.games > MOST_GAMES:
         raise ForthgameError(f"a tournament has at most {MOST_GAMES} games")
     if found.wrong_opening:
         number, why = found.wrong_opening
-        raise ForthgameError(f"opening {number} of {openings}: {why}")
-    return Plan(
-        tuple(read),
-        referee_script,
-        names,
-        kind,
-        games,
-        entropy() if seed is None else seed,
-        limits,
-        native,
-        tuple(lines),
-        usual_plies(read, lines) if random_plies is None else random_plies,
-        sprt,
-        digests,
-        confined,
-        files,
-        game is not None,
-        (*found.differences, *about_the_script(read, game)),
-        fixed_seats,
-        shuffled,
-        base is not None,
-        read_anchors(read, anchors or {}),
-        retries,
-        most_faults,
-    )
+        raise ForthgameError(f"opening {number} of {request.openings}: {why}")
+    return plan
+
+
+def _usual_schedule(base: str | None, entrants: int, seats: int) -> str:
+    if base is not None:
+        return "gauntlet"
+    return "match" if entrants == seats else "round-robin"
 
 
 def plan_from_json(document: dict[str, Any]) -> Plan:

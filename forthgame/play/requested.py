@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from pathlib import Path
 from types import NoneType
-from typing import Any
 
 from forthgame import arguments
 from forthgame.errors import ForthgameError
@@ -19,6 +20,81 @@ from forthgame.play.surveyed import Survey
 USUAL_PLIES = 2  # random plies for engines that do not vary
 UNVARYING = ("first", "negamax", "paranoid", "maxn", "brs", "brs+", "auto")
 FARTHEST = 10_000.0  # Elo of an anchor
+
+
+NUMBERS = {
+    "games": ("the number of games", 1, None),
+    "rounds": ("the number of rounds", 1, None),
+    "seed": ("a seed", -arguments.LARGEST_SEED, arguments.LARGEST_SEED),
+    "random_plies": ("the number of random plies", 0, None),
+    "retries": ("the number of retries", 0, None),
+    "most_faults": ("the number of faults", 1, None),
+}
+FLAGS = {
+    "native": "whether there is machine code",
+    "confined": "whether scripts are confined",
+    "fixed_seats": "whether seats are fixed",
+    "shuffled": "whether openings are shuffled",
+}
+
+
+@dataclass
+class PlanRequest:
+    """A user's request for a tournament.
+
+    `rounds` replaces `games`: every meeting once with every rotation of seats. The default is as
+    many rounds as ten games take, or 20 000 games with a sequential test. `openings` is a file.
+    `random_plies` defaults to a few plies if all entrants are engines that do not vary. Scripts are
+    loaded, and games played, in `confined` processes. With a `base` all others play against it, by
+    default in a gauntlet. `anchors` maps names to ratings. Raises TypeError or ValueError for
+    arguments of a wrong type, ForthgameError for arguments that exclude each other.
+    """
+
+    entrants: Sequence[str]
+    _: KW_ONLY
+    game: str | None = None
+    schedule: str | None = None
+    games: int | None = None
+    rounds: int | None = None
+    seed: int | None = None
+    limits: Limits | None = None
+    native: bool = True
+    openings: str | Path | None = None
+    random_plies: int | None = None
+    sprt: Sprt | None = None
+    confined: bool = True
+    fixed_seats: bool = False
+    shuffled: bool = False
+    base: str | None = None
+    anchors: Mapping[str, float] | None = None
+    retries: int = 1
+    most_faults: int | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.entrants, str | bytes) or not isinstance(self.entrants, Sequence):
+            raise TypeError("entrants must be a list of texts: scripts and engines")
+        for entrant in self.entrants:
+            arguments.instance(entrant, str, "an entrant", "a text")
+        for value, kind, what, wanted in (
+            (self.game, str, "the game", "the name of a script"),
+            (self.limits, Limits, "the limits", "forthgame.play.limits.Limits"),
+            (self.sprt, Sprt, "a sequential test", "an Sprt"),
+            (self.base, str, "the base", "the name of an entrant"),
+        ):
+            arguments.instance(value, (kind, NoneType), what, wanted)
+        if self.openings is not None:
+            arguments.path(self.openings, "the file of openings")
+        for name, (what, low, high) in NUMBERS.items():
+            if getattr(self, name) is not None or name == "retries":
+                setattr(self, name, arguments.whole(getattr(self, name), what, low, high))
+        for name, what in FLAGS.items():
+            setattr(self, name, arguments.flag(getattr(self, name), what))
+        if self.games is not None and self.rounds is not None:
+            raise ForthgameError("give the number of games or that of rounds, not both")
+        if self.openings is not None and self.random_plies:
+            raise ForthgameError("openings come from a file or are random, not both")
+        if self.shuffled and self.openings is None:
+            raise ForthgameError("openings come in random order only from a file of --openings")
 
 
 def check_programs(entrants: Sequence[Entrant], scripts: Sequence[str], confined: bool) -> bool:
@@ -52,27 +128,6 @@ def usual_plies(entrants: Sequence[Entrant], openings: Sequence[object]) -> int:
     """Return the default of random plies: some if the entrants could play only one game."""
     vary = any(entrant.engine not in UNVARYING for entrant in entrants)
     return 0 if vary or openings else USUAL_PLIES
-
-
-def check_arguments(
-    entrants: Any,
-    game: Any,
-    limits: Any,
-    openings: Any,
-    sprt: Any,
-    base: Any,
-) -> None:
-    """Raise TypeError or ValueError for arguments of `make_plan` of a wrong type."""
-    if isinstance(entrants, str | bytes) or not isinstance(entrants, Sequence):
-        raise TypeError("entrants must be a list of texts: scripts and engines")
-    for entrant in entrants:
-        arguments.instance(entrant, str, "an entrant", "a text")
-    arguments.instance(game, (str, NoneType), "the game", "the name of a script")
-    arguments.instance(limits, (Limits, NoneType), "the limits", "forthgame.play.limits.Limits")
-    arguments.instance(sprt, (Sprt, NoneType), "a sequential test", "an Sprt")
-    arguments.instance(base, (str, NoneType), "the base", "the name of an entrant")
-    if openings is not None:
-        arguments.path(openings, "the file of openings")
 
 
 def check_scripts(
@@ -135,28 +190,3 @@ def read_anchors(
             raise ForthgameError(f"the rating of an anchor lies between ±{FARTHEST:g} Elo")
         found[number] = float(elo)
     return tuple(sorted(found.items()))
-
-
-def check_stopping(
-    sprt: Sprt | None, base: str | None, seats: int, entrants: int, kind: str, fixed: bool
-) -> None:
-    """Raise ForthgameError for a sequential test or a base that does not fit the schedule."""
-    if base is not None and kind != "gauntlet":
-        raise ForthgameError("with a base the others play against it only: a gauntlet")
-    if sprt is None:
-        return
-    if seats != 2:
-        raise ForthgameError("a sequential test compares two entrants in a game of two seats")
-    if entrants != 2 and base is None:
-        raise ForthgameError(
-            "a sequential test compares two entrants; of more, name whom each other one is "
-            "compared with by --base"
-        )
-    if fixed:
-        raise ForthgameError("a sequential test looks at pairs of games with seats exchanged")
-
-
-def check_limits(limits: Limits, seats: int) -> None:
-    """Raise ForthgameError for an adjudication by two sides in a game of more seats."""
-    if limits.adjudication and limits.adjudication.of_two and seats != 2:
-        raise ForthgameError("games are resigned, or decided at the limit, by one of two seats")

@@ -62,10 +62,6 @@ def seats_of(game: Game) -> list[str]:
     ]
 
 
-def default_kind(entrants: int, seats: int) -> str:
-    return "match" if entrants == seats else "round-robin"
-
-
 def meetings(kind: str, entrants: int, seats: int) -> list[tuple[int, ...]]:
     """Return the groups of entrants that meet in a round.
 
@@ -118,16 +114,6 @@ def pairing(groups: Sequence[tuple[int, ...]], seats: int, number: int) -> Pairi
         round_number,
         tuple(group[order[(seat + turn) % seats]] for seat in range(seats)),
     )
-
-
-def fixed_pairing(groups: Sequence[tuple[int, ...]], number: int) -> Pairing:
-    """Return game `number` with fixed seats: each meeting once a round."""
-    round_number, meeting = divmod(number, len(groups))
-    return Pairing(number, number, round_number, groups[meeting])
-
-
-def round_length(groups: Sequence[tuple[int, ...]], seats: int) -> int:
-    return len(groups) * seats
 
 
 def in_a_line(text: str) -> str:

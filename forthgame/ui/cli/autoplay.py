@@ -21,7 +21,7 @@ from forthgame.play.export import to_document
 from forthgame.play.limits import Limits
 from forthgame.play.plan import MOST_GAMES, Plan, make_plan
 from forthgame.play.report import closing_of, cumulative, statistics, transcript
-from forthgame.play.requested import UNVARYING, check_programs, check_stopping, read_anchors
+from forthgame.play.requested import UNVARYING, check_programs, read_anchors
 from forthgame.play.schedule import KINDS
 from forthgame.play.sequential import until_decided
 from forthgame.play.snapshot import changed_on_disk, changes_sentence
@@ -311,10 +311,8 @@ def _extended(kept: Plan, games: int | None, options: dict[str, Any]) -> Plan:
     if games is not None and games > MOST_GAMES:
         raise click.UsageError(f"a tournament has 1 to {MOST_GAMES} games")
     if options["sprt"] is not None:
-        base = kept.names[0] if kept.against_base else None
-        check_stopping(options["sprt"], base, len(kept.seats), len(kept.entrants), kept.schedule,
-                       kept.fixed_seats)  # fmt: skip
         kept = replace(kept, sprt=options["sprt"])
+        kept.check_endings()
     return kept if games is None else replace(kept, games=games)
 
 
