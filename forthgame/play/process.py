@@ -8,8 +8,8 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -158,6 +158,26 @@ def held_by(document: Any) -> Report:
 # -- processes that answer requests ---------------------------------------------------------------
 
 
+@contextmanager
+def killed_after(
+    process: subprocess.Popen[bytes], seconds: float
+) -> Generator[threading.Event, None, None]:
+    """Kill a process if the body takes longer; yield an event that is set then."""
+    expired = threading.Event()
+
+    def expire() -> None:
+        expired.set()
+        process.kill()
+
+    late = threading.Timer(seconds, expire)
+    late.daemon = True
+    late.start()
+    try:
+        yield expired
+    finally:
+        late.cancel()
+
+
 def ask(process: subprocess.Popen[bytes], request: object, seconds: float) -> dict[str, Any] | None:
     """Send a request and return the answer, or None if the process ends without one.
 
@@ -166,21 +186,9 @@ def ask(process: subprocess.Popen[bytes], request: object, seconds: float) -> di
     """
     if process.stdin is None or process.stdout is None:
         raise RuntimeError("the process has no streams")
-    expired = threading.Event()
-
-    def expire() -> None:
-        expired.set()
-        process.kill()
-
-    late = threading.Timer(seconds, expire)
-    late.start()
-    try:
-        with suppress(OSError):  # handled below
-            process.stdin.write(pickle.dumps(request))
-            process.stdin.flush()
+    with killed_after(process, seconds) as expired:
+        tell(process, request)
         answer = messages.read(process.stdout)
-    finally:
-        late.cancel()
     if answer is None and expired.is_set():
         raise ForthgameError(f"the process that loads the scripts gave no answer for {seconds:g} s")
     return answer

@@ -6,7 +6,7 @@ import errno
 import json
 import os
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -192,7 +192,7 @@ def test_a_word_with_another_meaning_is_named(folder: Path) -> None:
 def test_facts_of_a_stranger_are_checked(folder: Path) -> None:
     """They come back as they were, and nothing else is taken."""
     facts = describe(game(folder, "run"))
-    document = json.loads(json.dumps(facts.document()))
+    document = json.loads(json.dumps(asdict(facts)))
     assert facts_of(document) == facts
     assert codes(facts) == 7
     assert codes(replace(facts, pieces=facts.pieces[:1])) == 3

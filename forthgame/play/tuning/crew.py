@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -11,7 +10,16 @@ from typing import Any
 
 from forthgame.errors import ForthgameError
 from forthgame.play import messages
-from forthgame.play.process import ERRORS, death, end, held_by, last_words, launch_in, tell
+from forthgame.play.process import (
+    ERRORS,
+    death,
+    end,
+    held_by,
+    killed_after,
+    last_words,
+    launch_in,
+    tell,
+)
 from forthgame.play.tuning.facts import Facts, facts_of
 from forthgame.play.tuning.samples import Samples, joined, samples_of
 
@@ -34,8 +42,7 @@ class Crew:
             for number in range(jobs):
                 place = Path(self._folder.name, f"job{number}")
                 self._members.append(_Member(place, script, confined))
-            request = ("load", (str(script), native))
-            for document, _ in self._ask([request] * jobs):
+            for document, _ in self._ask([("load", (str(script), native))] * jobs):
                 self.confinement = held_by(document.get("confinement")).line
                 self.facts = facts_of(messages.as_object(document.get("facts")))
         except BaseException:
@@ -105,10 +112,7 @@ class _Member:
         stream = self.process.stdout
         if stream is None:
             raise RuntimeError("the process has no streams")
-        late = threading.Timer(SILENT, self.process.kill)
-        late.daemon = True
-        late.start()
-        try:
+        with killed_after(self.process, SILENT):
             document = messages.read(stream)
             blocks = []
             for length in messages.as_list((document or {}).get("blocks", [])):
@@ -118,8 +122,6 @@ class _Member:
                 if len(data) < length:
                     document = None
                 blocks.append(data)
-        finally:
-            late.cancel()
         if document is None:
             self.process.wait()
             how = f"{death(self.process.returncode)}\n{last_words(self.errors)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from forthgame.api.game import Game
@@ -62,9 +62,6 @@ class Facts:
     base: int
     evaluates: bool
     files: tuple[str, ...]
-
-    def document(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def describe(game: Game) -> Facts:
@@ -174,8 +171,7 @@ def _mirrors(game: Game, seats: list[str]) -> list[tuple[tuple[int, ...], ...]]:
     ways = {frozenset(d.links.items()) for d in declared.direction_names.values() if d.links}
     maps = []
     for candidate in _candidates(game, count):
-        turned = {frozenset((candidate[a], candidate[b]) for a, b in way) for way in ways}
-        if turned == ways:
+        if {frozenset((candidate[a], candidate[b]) for a, b in way) for way in ways} == ways:
             maps.append(candidate)
     first = standing[seats[0]] if seats else set()
     choices: list[list[tuple[int, ...]]] = []
@@ -208,8 +204,7 @@ def _candidates(game: Game, count: int) -> list[tuple[int, ...]]:
     declared = game.declaration
     if len(declared.boards) == 1 and declared.rows == declared.columns:
         found += [_swapped(declared.cells, declared.rows - 1, turn, count) for turn in range(4)]
-    distinct = list(dict.fromkeys(found))
-    return [m for m in distinct if len(set(m)) == count]
+    return [m for m in dict.fromkeys(found) if len(set(m)) == count]
 
 
 def _swapped(

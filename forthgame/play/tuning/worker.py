@@ -7,7 +7,7 @@ of numbers (`crew.py`), because the reader must not trust a process that runs a 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -19,7 +19,7 @@ from forthgame.game.choosing import choose_together
 from forthgame.lang import layout as at
 from forthgame.play import messages
 from forthgame.play.tuning.contest import Contest, play_contest
-from forthgame.play.tuning.facts import Facts, describe, without_evaluation
+from forthgame.play.tuning.facts import describe, without_evaluation
 from forthgame.play.tuning.output import PLAIN, loadable
 from forthgame.play.tuning.playing import Match, Play, Setting, play_games, play_match
 from forthgame.source import reading_from, resolved
@@ -30,16 +30,10 @@ Answer = tuple[dict[str, Any], list[bytes]]
 class Bench:
     """A game's script in three versions: as it is, learning, and with the learned evaluation."""
 
-    def __init__(self) -> None:
-        self.game: Game | None = None
-        self.twin: Game | None = None
-        self.facts: Facts | None = None
-        self.native = True
-        self.path = Path()
-
-    def load(self, path: str, native: bool) -> Answer:
+    def __init__(self, path: str, native: bool) -> None:
         self.path, self.native = resolved(Path(path)), native
         self.game = load(path, native=native)
+        self.twin = self.game  # the learning version, after `learn`
         if choose_together(self.game):
             raise ForthgameError(
                 f"players of {self.game.name} choose at the same time: no evaluation is learned"
@@ -48,8 +42,10 @@ class Bench:
         without_evaluation(self.game)
         if self.game.native:
             self.game.native.prepare_batches()
+
+    def describe(self) -> Answer:
         held = current() or Report()
-        return {"facts": self.facts.document(), "confinement": held.document()}, []
+        return {"facts": asdict(self.facts), "confinement": held.document()}, []
 
     def learn(self, text: str) -> Answer:
         """Load the script with an evaluation whose numbers can be changed."""
@@ -76,13 +72,9 @@ class Bench:
 
     def play(self, play: Play, setting: Setting | None) -> Answer:
         game = self.twin if setting else self.game
-        if game is None or self.facts is None:
-            raise ForthgameError("no game is loaded")
         return {}, play_games(game, self.facts, play, setting).blocks()
 
     def match(self, match: Match, first: Setting, second: Setting) -> Answer:
-        if self.twin is None or self.facts is None:
-            raise ForthgameError("no game is loaded")
         return {"points": play_match(self.twin, self.facts, match, first, second)}, []
 
     def verify(self, text: str, word: str, cells: int) -> Answer:
@@ -104,29 +96,25 @@ class Bench:
 
     def contest(self, contest: Contest) -> Answer:
         """Play the written evaluation against none, or the script's own."""
-        self.twin = None
+        self.twin = self.game  # frees memory
         mine = self._with(contest.text)
         other = load(self.path, native=self.native)
         if not contest.own:
             without_evaluation(other)
-        if self.facts is None:
-            raise ForthgameError("no game is loaded")
         return {"points": play_contest(mine, other, self.facts, contest)}, []
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    bench = Bench()
-    asked: dict[str, Callable[..., Answer]] = {
-        "load": bench.load, "learn": bench.learn, "play": bench.play, "match": bench.match,
-        "verify": bench.verify, "contest": bench.contest,
-    }  # fmt: skip
+    bench: Bench | None = None
     while True:
         try:
             name, arguments = pickle.load(requests)
         except EOFError:
             return
         try:
-            document, blocks = asked[name](*arguments)
+            if bench is None:  # the first request loads the script
+                bench, name, arguments = Bench(*arguments), "describe", ()
+            document, blocks = getattr(bench, name)(*arguments)
         except ForthgameError as error:
             messages.write(answers, messages.error_message(error))
             continue
