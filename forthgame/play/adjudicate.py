@@ -37,8 +37,7 @@ class Judge:
         if rules.draw_score is not None:
             still = score is not None and abs(score) <= rules.draw_score
             self._quiet[mover] = self._quiet[mover] + 1 if still else 0
-            drawn = min(self._quiet.values()) >= rules.draw_moves and plies >= rules.draw_after
-            if drawn:
+            if min(self._quiet.values()) >= rules.draw_moves and plies >= rules.draw_after:
                 return DRAWN, dict.fromkeys(self._quiet, "draw")
         if rules.resign_score is not None:
             ahead = score is not None and score >= rules.resign_score

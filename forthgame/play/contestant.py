@@ -23,6 +23,8 @@ from forthgame.play.statistics import Evaluations
 EVEN = 500  # an even score of Monte Carlo searches, in thousandths
 DEFAULT_DEPTH = 3  # plies, if no bound of the search is given
 COUNTERS = ("RootMoves", "EvalTotal", "EvalLeast", "EvalMost", "EvalRises")
+# exceptions that a script can cause
+FAILURES = (ForthgameError, ArithmeticError, LookupError, ValueError, MemoryError)
 THOUGHTLESS = ("random", "first")  # engines that need no machine code
 RINGS = slice(at.RING_HEAD, at.RING2_COUNT + 4)
 EVENTS = slice(at.EVENTS, at.EVENTS + 4 * len(at.EVENT_NAMES))

@@ -47,8 +47,7 @@ def handed_over(records: Iterable[GameRecord]) -> dict[str, Any]:
     ends: dict[tuple[Any, ...], int] = {}
     games = []
     for record in records:
-        outcome = tuple(record.outcome.items())
-        end = (record.end, record.reason, record.fault, outcome)
+        end = (record.end, record.reason, record.fault, tuple(record.outcome.items()))
         games.append(
             [
                 ends.setdefault(end, len(ends)),

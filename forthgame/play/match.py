@@ -13,7 +13,7 @@ from forthgame.api.state import State
 from forthgame.errors import ForthgameError, IllegalMove
 from forthgame.game.naming import own_text
 from forthgame.play.adjudicate import Judge
-from forthgame.play.contestant import Contestant, NoMove, OutOfTime
+from forthgame.play.contestant import FAILURES, Contestant, NoMove, OutOfTime
 from forthgame.play.gamelog import REFEREE
 from forthgame.play.limits import Bank, Limits
 from forthgame.play.patience import Disturbed, NoAnswer
@@ -81,7 +81,7 @@ def play_game(
             record.lose(fault.seat, str(fault))
     except Disturbed:
         raise
-    except (ForthgameError, ArithmeticError, LookupError, ValueError, MemoryError) as error:
+    except FAILURES as error:
         reason = f"the referee failed: {(str(error).splitlines() or [repr(error)])[0]}"
         if not settle(record, None, reason):
             record.void(reason)

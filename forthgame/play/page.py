@@ -82,8 +82,7 @@ def scores(plan: Plan, records: Sequence[GameRecord]) -> str:
 
 def thinned(curve: Sequence[tuple[int, Interval]]) -> list[tuple[int, Interval]]:
     """Return at most about `CURVE_POINTS` points of a curve, including the last."""
-    step = max(1, -(-len(curve) // CURVE_POINTS))
-    found = list(curve[::step])
+    found = list(curve[:: max(1, -(-len(curve) // CURVE_POINTS))])
     return found if not curve or found[-1] == curve[-1] else [*found, curve[-1]]
 
 

@@ -278,8 +278,7 @@ class Pool(AbstractContextManager["Pool"]):
             playing = worker.playing
             if worker.ready:
                 # a process that was killed from outside is not the entrant's fault
-                again = self._again[playing] < self.plan.retries
-                if worker.hung or worker.nonsense or not again:
+                if worker.hung or worker.nonsense or self._again[playing] >= self.plan.retries:
                     found.append(worker.account())
                     worker.tasks.remove(playing)
                 self._again[playing] += 1

@@ -16,8 +16,7 @@ REASONS_SHOWN = 8
 
 
 def closing_of(plan: Plan, standing: Standing) -> str:
-    played = f"{standing.games} game(s) played"
-    return "\n".join(["Final results:", *_wins(plan, standing), played])
+    return "\n".join(["Final results:", *_wins(plan, standing), f"{standing.games} game(s) played"])
 
 
 def cumulative(plan: Plan, standing: Standing) -> str:

@@ -7,17 +7,16 @@ the remaining scripts; if they disagree, the game is void.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
-from forthgame.errors import ForthgameError, IllegalMove
-from forthgame.play.contestant import Contestant
+from forthgame.errors import IllegalMove
+from forthgame.play.contestant import FAILURES, Contestant
 from forthgame.play.limits import Limits
 from forthgame.play.patience import Disturbed
 
 GAMES, PLIES = 4, 60  # random games that are compared, and their longest length
 SEED = 1
-FAILURES = (ForthgameError, ArithmeticError, LookupError, ValueError, MemoryError)
 
 
 def difference(one: Contestant, other: Contestant, limits: Limits) -> str:
@@ -52,15 +51,14 @@ def _first_parting(
                     state = contestant.state
                     texts = [] if state.outcome else state.moves().texts
                     sides.append((state.player, state.outcome, texts))
-            where = f"after {'; '.join(played)}" if played else "at the start"
             if sides[0][:2] != sides[1][:2]:
                 said = " and ".join(f"{outcome or 'goes on'} ({who})" for who, outcome, _ in sides)
-                return f"{where}: {said}"
+                return f"{_moment(played)}: {said}"
             own, others = (set(side[2]) for side in sides)
             only = sorted(own ^ others)
             if only:
                 name = (one if only[0] in own else other).game.name
-                return f"{where}: only {name} knows {only[0]!r}"
+                return f"{_moment(played)}: only {name} knows {only[0]!r}"
             if not sides[0][2]:
                 return ""
             text = random.choice(sorted(own))
@@ -68,9 +66,12 @@ def _first_parting(
                 contestant.hear(text, limits)
             played.append(text)
     except FAILURES as error:
-        where = f"after {'; '.join(played)}" if played else "at the start"
-        return f"{where}: {(str(error).splitlines() or [''])[0]}"
+        return f"{_moment(played)}: {(str(error).splitlines() or [''])[0]}"
     return ""
+
+
+def _moment(played: Sequence[str]) -> str:
+    return f"after {'; '.join(played)}" if played else "at the start"
 
 
 def goes_on(

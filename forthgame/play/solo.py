@@ -19,13 +19,14 @@ import time
 from collections.abc import Callable, Mapping
 
 from forthgame.api.state import State
-from forthgame.errors import ForthgameError
 from forthgame.game.engines import ENGINES, SCRIPT, grows_trees
 from forthgame.game.naming import text_alone
+from forthgame.game.played import Position
 from forthgame.lang import beyond as more
 from forthgame.lang import layout as at
 from forthgame.play.adjudicate import Judge
 from forthgame.play.contestant import (
+    FAILURES,
     Contestant,
     search_settings,
     searched,
@@ -114,9 +115,7 @@ class Solo:
             _Game(self, record, table, limits, watch, on_move).play(opening)
         except Disturbed:
             raise
-        except _Elsewhere:
-            return False
-        except (ForthgameError, ArithmeticError, LookupError, ValueError, MemoryError):
+        except (_Elsewhere, *FAILURES):
             return False
         record.seconds = rounded(time.perf_counter() - started)
         return True
@@ -156,7 +155,7 @@ class Solo:
     def node(self, game: _Game) -> Node:
         state = self.state
         position = state.position
-        key = (position.turn, position.board)
+        key = _key(position)
         found = self._known.get(key) if self._shared else None
         if found is not None:
             return found
@@ -165,8 +164,7 @@ class Solo:
             outcome, player = state.outcome, state.player
             ended = None
             if outcome is not None:
-                results = final_outcomes(state, list(game.table), outcome)
-                ended = (state.ending or "result", results)
+                ended = (state.ending or "result", final_outcomes(state, list(game.table), outcome))
             moves = None if ended else state.moves()
         self._check()
         count = len(moves or ())
@@ -198,7 +196,7 @@ class Solo:
         with self._referee.patience(game.limits):
             self.state.play(way.number)
         found = self.node(game)
-        if self._shared and self._known.get(_key(found)) is found:
+        if self._shared and self._known.get(_key(found.position)) is found:
             way.node = found
         return found
 
@@ -264,8 +262,8 @@ class Solo:
             raise _Elsewhere
 
 
-def _key(node: Node) -> tuple[bytes, bytes]:
-    return node.position.turn, node.position.board
+def _key(position: Position) -> tuple[bytes, bytes]:
+    return position.turn, position.board
 
 
 class _Seat:

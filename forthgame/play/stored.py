@@ -37,6 +37,15 @@ LATER: dict[str, Any] = {
 }  # fields that older plans lack
 
 
+NUMBERS = {
+    "games": ("the number of games", 1, MOST_GAMES),
+    "seed": ("the seed", -MOST, MOST),
+    "random_plies": ("the number of random plies", 0, MOST),
+    "retries": ("the number of retries", 0, MOST),
+    "most_faults": ("the number of faults", 1, MOST),
+}
+
+
 class Damaged(ForthgameError):
     """The contents of a store are not as a tournament writes them."""
 
@@ -67,6 +76,13 @@ def _list(value: Any, what: str) -> list[Any]:
     if not isinstance(value, list):
         raise Damaged(f"{what} is not a list")
     return value
+
+
+def _pairs(value: Any, what: str, wrong: str) -> list[list[Any]]:
+    pairs = _list(value, what)
+    if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+        raise Damaged(wrong)
+    return pairs
 
 
 def _json(text: Any, what: str) -> Any:
@@ -106,38 +122,37 @@ def stored_plan(text: Any) -> Plan:
             raise Damaged("an entrant has other parts than an entrant has")
         for name in ("name", "script", "engine"):
             _text(entrant[name], f"an entrant's {name}")
-        for pair in _list(entrant["options"], "the list of options"):
-            if not isinstance(pair, list) or len(pair) != 2:
-                raise Damaged("an option is not a pair")
-            _text(pair[0], "the name of an option")
-            if not isinstance(pair[1], str | bool | int | float):
+        options = _pairs(entrant["options"], "the list of options", "an option is not a pair")
+        for name, value in options:
+            _text(name, "the name of an option")
+            if not isinstance(value, str | bool | int | float):
                 raise Damaged("an option is neither a text nor a number")
-        _check_options(entrant["options"])
+        try:
+            SearchLimits(**dict(options))
+        except (TypeError, ValueError) as error:
+            raise Damaged(f"an option of an entrant is none: {str(error)[:100]}") from None
     for name in ("seats", "digests", "remarks"):
         for each in _list(document[name], f"the list of {name}"):
             _text(each, f"one of the {name}")
-    for pair in _list(document["files"], "the list of files"):
-        if not isinstance(pair, list) or len(pair) != 2:
-            raise Damaged("a file is not a pair of path and hash")
-        _text(pair[0], "the path of a file"), _text(pair[1], "the hash of a file")
+    wrong = "a file is not a pair of path and hash"
+    for path, digest in _pairs(document["files"], "the list of files", wrong):
+        _text(path, "the path of a file"), _text(digest, "the hash of a file")
     for line in _list(document["openings"], "the list of openings"):
         for move in _list(line, "an opening"):
             _text(move, "a move of an opening")
     _text(document["referee"], "the referee's script")
     if _text(document["schedule"], "the schedule") not in KINDS:
         raise Damaged(f"there is no schedule {document['schedule'][:60]!r}")
-    _whole(document["games"], "the number of games", 1, MOST_GAMES)
-    _whole(document["seed"], "the seed", -MOST, MOST)
-    _whole(document["random_plies"], "the number of random plies")
-    _whole(document["retries"], "the number of retries")
-    if document["most_faults"] is not None:
-        _whole(document["most_faults"], "the number of faults", 1)
-    for pair in _list(document["anchors"], "the list of anchors"):
-        if not isinstance(pair, list) or len(pair) != 2 or type(pair[1]) not in (int, float):
-            raise Damaged("an anchor is not a pair of entrant and rating")
-        if not abs(pair[1]) <= FARTHEST:
+    for name, (what, low, high) in NUMBERS.items():
+        if document[name] is not None or name != "most_faults":
+            _whole(document[name], what, low, high)
+    wrong = "an anchor is not a pair of entrant and rating"
+    for number, elo in _pairs(document["anchors"], "the list of anchors", wrong):
+        if type(elo) not in (int, float):
+            raise Damaged(wrong)
+        if not abs(elo) <= FARTHEST:
             raise Damaged("the rating of an anchor is too large")
-        _whole(pair[0], "the entrant of an anchor", 0, len(document["entrants"]) - 1)
+        _whole(number, "the entrant of an anchor", 0, len(document["entrants"]) - 1)
     for name in ("native", "rules_given", "fixed_seats", "shuffled", "against_base"):
         if type(document[name]) is not bool:
             raise Damaged(f"{name} is neither true nor false")
@@ -153,13 +168,6 @@ def stored_plan(text: Any) -> Plan:
     except (ForthgameError, ValueError, TypeError, KeyError, OverflowError) as error:
         raise Damaged(f"the plan does not fit together: {str(error)[:200]}") from None
     return plan
-
-
-def _check_options(options: list[Any]) -> None:
-    try:
-        SearchLimits(**dict(options))
-    except (TypeError, ValueError) as error:
-        raise Damaged(f"an option of an entrant is none: {str(error)[:100]}") from None
 
 
 def _check_parts(document: dict[str, Any]) -> None:

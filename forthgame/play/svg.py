@@ -19,8 +19,7 @@ def ticks(low: float, high: float, about: int = 6, least: float = 0.0) -> list[f
     raw = max((high - low) / about, least)
     power = 10.0 ** ceil(log10(raw) - 1)
     step = next(m * power for m in (1, 2, 5, 10) if m * power >= raw)
-    first = ceil(low / step)
-    return [step * k for k in range(first, int(high / step + 1e-9) + 1)]
+    return [step * k for k in range(ceil(low / step), int(high / step + 1e-9) + 1)]
 
 
 class Plot:

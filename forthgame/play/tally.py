@@ -104,8 +104,7 @@ class Results:
         found: dict[tuple[int, int], Tally] = {}
         for (entrants, results), times in self._counted.items():
             alone = results.count("win") == 1
-            points = shared_points(results)
-            for number, result, own in zip(entrants, results, points, strict=True):
+            for number, result, own in zip(entrants, results, shared_points(results), strict=True):
                 for other in entrants:
                     if other != number:
                         tally = found.setdefault((number, other), Tally())

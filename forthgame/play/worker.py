@@ -38,8 +38,7 @@ def serve(requests: BinaryIO, answers: BinaryIO, log: GameLog) -> None:
     for each in contents:
         snapshot.keep(each)
     table = Table(plan)
-    held = current() or Report()
-    messages.write(answers, {"kind": "ready", "confinement": held.document()})
+    messages.write(answers, {"kind": "ready", "confinement": (current() or Report()).document()})
     while True:
         try:
             numbers: list[int]

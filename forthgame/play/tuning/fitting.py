@@ -188,8 +188,7 @@ def fit(
     train = Problem(shape, samples.chosen(~held), dense[~held])
     spread = np.maximum(dense[~held].reshape(-1, dense.shape[2]).std(axis=0), 1e-3)
     spread = np.where(spread <= 1e-3, 1e6, spread)  # constant columns get no weight
-    games = len(np.unique(samples.games[~held]))
-    worth = min(1.0, EFFECTIVE * games / max(train.size, 1))
+    worth = min(1.0, EFFECTIVE * len(np.unique(samples.games[~held])) / max(train.size, 1))
     space = _Space(shape, spread, strength / max(worth * train.size * train.views, 1.0))
     target = wanted[~held]
 

@@ -166,8 +166,7 @@ class Learner:
         return drawn
 
     def _thinned(self, samples: Samples) -> Samples:
-        rng = np.random.default_rng(len(samples))
-        order = rng.permutation(len(samples))
+        order = np.random.default_rng(len(samples)).permutation(len(samples))
         rank = np.empty(len(samples), np.int64)
         by_game = order[np.argsort(samples.games[order], kind="stable")]
         games = samples.games[by_game]

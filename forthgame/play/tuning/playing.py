@@ -150,8 +150,7 @@ class _Notes:
     ) -> None:  # fmt: skip
         facts = self._facts
         first = rows.RECORD_BOARD
-        count = len(facts.positions)
-        board = np.ascontiguousarray(batch._records[live, first : first + 4 * count])
+        board = np.ascontiguousarray(batch._records[live, first : first + 4 * len(facts.positions)])
         cells = (board.view(np.uint32) & CODE).astype(np.uint16)
         stored = np.zeros((len(live), len(facts.storage) + len(facts.hands)), np.int32)
         for k, byte in enumerate([b for _, _, b in facts.storage] + [b for _, _, b in facts.hands]):

@@ -118,8 +118,7 @@ def _curve(tuned: Tuned) -> str:
     low = min(min(r.loss, r.plain) for r in rounds)
     high = max(max(r.loss, r.plain) for r in rounds)
     room = 0.05 * (high - low) or 0.05
-    last = max(r.seconds for r in rounds)
-    plot = Plot((0, last), (low - room, high + room), ("seconds", "loss"))
+    plot = Plot((0, max(r.seconds for r in rounds)), (low - room, high + room), ("seconds", "loss"))
     plot.curve([(r.seconds, r.loss) for r in rounds], COLOURS[0])
     plot.curve([(r.seconds, r.plain) for r in rounds], COLOURS[1])
     key = "".join(

@@ -57,8 +57,7 @@ class Shape:
     @property
     def groups(self) -> int:
         """Number of tables: one for all seats or one each, and one for neutral pieces of two."""
-        seats = len(self.facts.seats)
-        return (1 if self.mirror else seats) + (1 if self.has_neutral else 0)
+        return (1 if self.mirror else len(self.facts.seats)) + (1 if self.has_neutral else 0)
 
     @property
     def has_neutral(self) -> bool:
@@ -163,8 +162,7 @@ class Shape:
         near = np.full((count, max(wide, 1)), count)
         for k, neighbours in enumerate(neighbours_of(facts)):
             near[k, : len(neighbours)] = neighbours[:wide]
-        kinds = self.near_types
-        width = self.length + (3 * kinds * (wide + 1) if self.near else 0)
+        width = self.length + (3 * self.near_types * (wide + 1) if self.near else 0)
         found = np.zeros((len(samples), seats, width), np.float32)
         for start in range(0, len(samples), CHUNK):
             cells = samples.cells[start : start + CHUNK]

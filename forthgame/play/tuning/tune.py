@@ -138,8 +138,7 @@ def _written(crew: Crew, weights: Weights, wild: bool) -> tuple[str, list[str]]:
         )
     text = Writer(weights.shape, numbers, wild).text()
     table = worth_table(weights.shape, numbers.worth)
-    word = f"{prefix_for(crew.facts)}worth"
-    _, findings, data = crew.verify(text, word, len(table))
+    _, findings, data = crew.verify(text, f"{prefix_for(crew.facts)}worth", len(table))
     if data != table.tobytes():
         raise ForthgameError("the lines that were written do not make the table that was learned")
     return text, findings
@@ -155,5 +154,4 @@ def _check(
         (Contest(text, against == SCRIPT, share, seed % (1 << 29) + 1000 * k, move, patience),)
         for k in range(crew.jobs)
     ]
-    points = tuple(crew.points("contest", requests))
-    return Check(against, points, move, min(0.5, 1.0 / seats))
+    return Check(against, tuple(crew.points("contest", requests)), move, min(0.5, 1.0 / seats))

@@ -50,8 +50,7 @@ class Writer:
             (self._stored(), self._stored_text),
             (True, self._event),
         )
-        lines = "\n".join(write() for wanted, write in parts if wanted)
-        text = as_numbers(lines, self.facts.words)
+        text = as_numbers("\n".join(write() for wanted, write in parts if wanted), self.facts.words)
         if self.facts.base == DECIMAL:
             return text
         return f"DECIMAL\n{text}\n{self.facts.base} BASE !\n"

@@ -76,8 +76,7 @@ def read_go(text: str, seat: int) -> Limits:
         if name in ("infinite", "ponder"):
             given[name] = 1
             continue
-        clock = _is_clock(name)
-        if name not in (*COUNTS, *TIMES) and not clock:
+        if name not in (*COUNTS, *TIMES) and not _is_clock(name):
             raise ForthgameError(f"`go` has no {shortened(name)!r}")
         given[name] = _number(name, next(parts, ""))
     depth, nodes, playouts = (max(1, given[name]) if name in given else None for name in COUNTS)

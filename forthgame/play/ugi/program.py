@@ -227,8 +227,7 @@ class ProgramContestant(Contestant):
             bank.spend(used)
         with self.patience(limits):
             usage.add(self.state.count, told.get("nodes", 0), used)
-            word = [*line.split(), ""][1]
-            text = self._writer.read(self.state, word).text
+            text = self._writer.read(self.state, [*line.split(), ""][1]).text
         self.thought = Thought(told.get("cp"), told.get("depth", 0), told.get("nodes", 0), used)
         return text
 
