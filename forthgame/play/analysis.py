@@ -139,9 +139,7 @@ class Analyser:
         self._plan = plan
         self.standing = Standing([0] * len(plan.entrants))
         self._used = [EntrantResult(name) for name in plan.names]
-        self.games = 0
         self._ends = dict.fromkeys(ENDS, 0)
-        self._counted = self._winless = 0
         self._lengths, self._branching = Running(), Running()
         self._results = Results(plan.seats)
         self._repeats = Repeats()
@@ -151,9 +149,12 @@ class Analyser:
         self.course = Course(plan)
         self._seconds = 0.0
 
+    @property
+    def games(self) -> int:
+        return self.standing.games
+
     def add(self, record: GameRecord) -> None:
         """Count a game. A void game affects no entrant's result."""
-        self.games += 1
         self._ends[record.end] += 1
         self.standing.add(record)
         self._seconds += record.seconds
@@ -169,8 +170,6 @@ class Analyser:
         if record.end == "void":
             return
         _count_use(record, self._used)
-        self._counted += 1
-        self._winless += record.winner is None
         self._results.add(record)
         self._lengths.add(len(record.moves))
         for used in record.usage.values():
@@ -178,14 +177,15 @@ class Analyser:
                 self._branching.add(used.choices / used.moves, used.moves)
 
     def analysis(self) -> Analysis:
-        plan, counted = self._plan, self._counted
+        plan, standing = self._plan, self.standing
+        counted = standing.games - self._ends["void"]
         entrants = self._results.entrants(self._used)
         analysis = Analysis(
             entrants=entrants,
             games=self.games,
             ends={str(end): times for end, times in self._ends.items()},
-            winless=self._winless,
-            decisive=(counted - self._winless) / max(counted, 1),
+            winless=standing.draws,
+            decisive=(counted - standing.draws) / max(counted, 1),
             lengths=self._lengths.summary,
             branching=self._branching.summary,
             seats={
@@ -228,7 +228,7 @@ class Analyser:
     def _rank(self, analysis: Analysis) -> None:
         """Fit ratings, seats and draws; two entrants are compared by their difference instead."""
         plan = self._plan
-        if not self._counted:
+        if analysis.games == analysis.ends["void"]:
             return
         found = self._results.ranking(len(plan.entrants), not plan.fixed_seats, plan.anchors)
         analysis.fitted_seats = dict(zip(plan.seats, found.seats, strict=False))

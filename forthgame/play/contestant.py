@@ -149,11 +149,8 @@ class Contestant:
         self._data[RINGS] = bytes(RINGS.stop - RINGS.start)
         self._data[EVENTS] = self._events
         processor.reset_stacks()
-        processor.printed = 0
-        self.game.active = None
         with self.patience(limits):
-            self._state = self.game.new_game(seed=seed)
-        self._seed = seed
+            self.renew(seed)
 
     def renew(self, seed: int) -> None:
         """Set up a new game on an unchanged machine; the caller limits the time."""

@@ -32,6 +32,7 @@ HEADER = re.compile(r'\[(?P<name>[A-Z][a-z]+) "(?P<value>.*)"\]$')
 PLY = re.compile(r"(?P<number>\d+)\. (?P<player>[^ ]+): (?P<move>.+)$")
 RESULT = re.compile(r"(?P<outcome>win|loss|draw) for (?P<player>[^ ]+)$")
 SEED = re.compile(r"-?[0-9]{1,4300}")  # the most digits that int() accepts
+FIELDS = {"Game": "game", "Hash": "digest", "Reason": "reason"}  # headers with any text
 OPEN = "*"  # the result of an unfinished game
 
 
@@ -173,15 +174,11 @@ def parse_game(text: str, name: str = "game") -> GameFile:
 
 
 def _take_header(found: GameFile, key: str, value: str, where: str) -> None:
-    if key == "Game":
-        found.game = value
-    elif key == "Hash":
-        found.digest = value
+    if key in FIELDS:
+        setattr(found, FIELDS[key], value)
     elif key == "Seat":
         player, _, kind = value.partition(": ")
         found.seats[player] = kind
-    elif key == "Reason":
-        found.reason = value
     elif key == "Seed":
         if not SEED.fullmatch(value):
             raise GameFileError(f"{where}: {value[:30]!r} is not a seed")

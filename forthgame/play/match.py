@@ -25,6 +25,7 @@ ILLEGAL = "played an illegal move"
 UNKNOWN = "does not know the move"
 T = TypeVar("T")
 Watch = Callable[[int], None]
+OnMove = Callable[[str, str], None]
 
 
 class Fault(Exception):
@@ -48,7 +49,7 @@ class Dispute(Fault):
         self.mover, self.text, self.objector = mover, text, objector
 
 
-Settle = Callable[[GameRecord, Dispute | None, str], bool]
+Settle = Callable[[GameRecord, Dispute | None, str], None]
 
 
 def play_game(
@@ -58,17 +59,17 @@ def play_game(
     limits: Limits,
     opening: Opening | None = None,
     watch: Watch = lambda entrant: None,
-    on_move: Callable[[str, str], None] = lambda player, text: None,
-    settle: Settle = lambda record, dispute, reason: False,
+    on_move: OnMove = lambda player, text: None,
+    settle: Settle | None = None,
 ) -> GameRecord:
     """Play the game that `record` announces (number, seed, entrants of the seats), and fill it in.
 
     An illegal move, an error or a missing answer loses the game for that seat. Players without an
     entrant (dice, housekeeping) are moved by the referee; if it fails the game is void. `watch` is
-    called with the entrant whose words run next, or REFEREE; `on_move` with every move. `settle` is
-    called if the rules of scripts differ (a dispute) or the referee's script fails (None); it
-    returns whether it has ended the record. Raises Disturbed if the process got too little
-    processor time: the game can be played again.
+    called with the entrant whose words run next, or REFEREE; `on_move` with every move. `settle`
+    ends the record instead if the rules of scripts differ (a dispute) or the referee's script fails
+    (None). Raises Disturbed if the process got too little processor time: the game can be played
+    again.
     """
     started = time.perf_counter()
     record.usage = {seat: Usage() for seat in table}
@@ -76,14 +77,17 @@ def play_game(
     try:
         game.play(opening or Opening())
     except Fault as fault:
-        dispute = fault if isinstance(fault, Dispute) else None
-        if dispute is None or not settle(record, dispute, str(fault)):
+        if settle and isinstance(fault, Dispute):
+            settle(record, fault, str(fault))
+        else:
             record.lose(fault.seat, str(fault))
     except Disturbed:
         raise
     except FAILURES as error:
         reason = f"the referee failed: {(str(error).splitlines() or [repr(error)])[0]}"
-        if not settle(record, None, reason):
+        if settle:
+            settle(record, None, reason)
+        else:
             record.void(reason)
     record.seconds = time.perf_counter() - started
     return record
@@ -97,7 +101,7 @@ class _Game:
         record: GameRecord,
         limits: Limits,
         watch: Watch,
-        on_move: Callable[[str, str], None],
+        on_move: OnMove,
     ) -> None:
         self.referee, self.table, self.record = referee, table, record
         self.limits, self.watch, self.on_move = limits, watch, on_move
@@ -213,7 +217,7 @@ def open_game(
     seed: int,
     limits: Limits,
     record: GameRecord,
-    on_move: Callable[[str, str], None],
+    on_move: OnMove,
 ) -> None:
     """Begin the referee's game and play the opening into a record.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord
-from forthgame.play.statistics import Sprt, SprtState
+from forthgame.play.statistics import Sprt
 
 
 class Pairs:
@@ -52,19 +52,19 @@ def points_of(record: GameRecord, entrant: int) -> float:
 class SequentialTest:
     """A test updated with each complete pair; an accepted hypothesis stays accepted."""
 
-    def __init__(self, test: Sprt | None, first: int = 0) -> None:
+    def __init__(self, test: Sprt, first: int = 0) -> None:
         self._test = test
         self._pairs = Pairs(first)
-        self.state: SprtState | None = test.state(self._pairs.counts) if test else None
+        self.state = test.state(self._pairs.counts)
 
     @property
     def accepted(self) -> str | None:
         """The accepted hypothesis, None if there is none yet."""
-        return self.state.accepted if self.state else None
+        return self.state.accepted
 
     def add(self, record: GameRecord) -> None:
         """Count the next game in the order of numbers."""
-        if self._test is None or self.accepted:
+        if self.accepted:
             return
         before = self._pairs.counts
         self._pairs.add(record)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import gc
-from typing import Any
 
 from forthgame.errors import ForthgameError
 from forthgame.lazy import lazy
 from forthgame.play.contestant import Contestant
 from forthgame.play.entrant import Entrant
 from forthgame.play.gamelog import LOADING
-from forthgame.play.match import ILLEGAL, UNKNOWN, Dispute, play_game
+from forthgame.play.match import ILLEGAL, UNKNOWN, Dispute, OnMove, Watch, play_game
 from forthgame.play.patience import Disturbed, gaps
 from forthgame.play.plan import Plan
 from forthgame.play.record import GameRecord, Usage
@@ -64,20 +63,26 @@ class Table:
             self._referees[digest] = self._load(entrant, digest)
         return self._referees[digest]
 
-    def play(self, number: int, **hooks: Any) -> GameRecord:
+    def play(
+        self,
+        number: int,
+        *,
+        watch: Watch = lambda entrant: None,
+        on_move: OnMove = lambda player, text: None,
+        careful: bool = False,
+    ) -> GameRecord:
         """Play game `number`, from 0; see `play_game` for the hooks.
 
         `careful` uses a machine for each entrant, so that a crash can be attributed. A game in
         which the process was stopped or got no processor time is played again.
         """
-        careful = hooks.pop("careful", False)
         with reading_from(self._files):
-            if not careful and (record := self._play_alone(number, **hooks)) is not None:
+            if not careful and (record := self._play_alone(number, watch, on_move)) is not None:
                 return record
             for left in reversed(range(TRIES)):
                 before = gaps()
                 try:
-                    record = self._play(number, **hooks)
+                    record = self._play(number, watch, on_move)
                 except Disturbed:
                     continue
                 if gaps() == before or not self._timed or not left:
@@ -103,7 +108,7 @@ class Table:
             return frozenset()
         return frozenset(k for k, each in enumerate(self.plan.entrants) if plays_alone(each))
 
-    def _play_alone(self, number: int, **hooks: Any) -> GameRecord | None:
+    def _play_alone(self, number: int, watch: Watch, on_move: OnMove) -> GameRecord | None:
         """Play a game on the referee's machine if possible (`solo.py`), else return None."""
         if not self._alone:
             return None
@@ -111,7 +116,6 @@ class Table:
         if not self._alone.issuperset(pairing.entrants):
             return None
         record = self.plan.announce(number)
-        watch = hooks.get("watch", lambda entrant: None)
         watch(LOADING)
         referee = self._referee_of(record)
         if any(self.plan.digests[k] != self._own for k in pairing.entrants):
@@ -123,36 +127,35 @@ class Table:
             return None
         entrants = {seat: self.plan.entrants[k] for seat, k in record.seats.items()}
         opening = self.plan.opening(pairing.round)
-        on_move = hooks.get("on_move", lambda player, text: None)
         try:
             done = solo.play(record, entrants, self.plan.limits, opening, watch, on_move)
         except Disturbed:
             return None
         return record if done else None
 
-    def _play(self, number: int, **hooks: Any) -> GameRecord:
+    def _play(self, number: int, watch: Watch, on_move: OnMove) -> GameRecord:
         record = self.plan.announce(number)
-        hooks.get("watch", lambda entrant: None)(LOADING)
+        watch(LOADING)
         referee = self._referee_of(record)
         known = len(self._contestants)
         seated = {seat: self._contestant(entrant) for seat, entrant in record.seats.items()}
         opening = self.plan.opening(self.plan.pairing(number).round)
-        if not self.plan.rules_given and len(set(self.plan.digests)) > 1:  # rules may differ
-            hooks["settle"] = self._settle
-        played = play_game(referee, seated, record, self.plan.limits, opening, **hooks)
+        differ = not self.plan.rules_given and len(set(self.plan.digests)) > 1
+        settle = self._settle if differ else None
+        limits = self.plan.limits
+        played = play_game(referee, seated, record, limits, opening, watch, on_move, settle)
         if len(self._contestants) > known:
             gc.collect()  # the compiler leaves megabytes in reference cycles
         return played
 
     # -- differing rules ------------------------------------------------------------------------
 
-    def _settle(self, record: GameRecord, dispute: Dispute | None, reason: str) -> bool:
+    def _settle(self, record: GameRecord, dispute: Dispute | None, reason: str) -> None:
         """End a game in which rules differ (a dispute) or the referee's script failed."""
         if dispute is None:
             self._blame_for_the_referee(record, reason)
         else:
             self._judge(record, dispute)
-        return True
 
     def _judge(self, record: GameRecord, dispute: Dispute) -> None:
         """Let uninvolved scripts decide if the disputed move is legal."""

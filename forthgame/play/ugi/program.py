@@ -22,7 +22,6 @@ from forthgame.play.limits import Bank, Limits
 from forthgame.play.patience import NoAnswer
 from forthgame.play.record import Thought, Usage
 from forthgame.play.ugi.asked import seat_of
-from forthgame.play.ugi.guard import Guard
 from forthgame.play.ugi.texts import Words, known_notations
 
 STARTING = 20.0  # seconds to wait for a program's first answer
@@ -32,6 +31,33 @@ LONGEST = 1 << 16  # bytes of a line
 WAITING = 256  # unread lines after which the program is blocked
 MATE = 100_000  # score of a mate, in hundredths of a piece
 NUMBER = re.compile(r"-?[0-9]{1,17}")
+WAIT = 'read -r _; kill -s KILL -- "-$1"'  # the input ends with this process
+
+
+class Guard:
+    """A shell that waits for the end of this process, then kills a group of processes.
+
+    A busy program does not notice that its reader is gone, and a signal at the parent's death would
+    not reach the programs that it has started. Raises OSError if the shell cannot be started. It
+    does nothing on Windows, which lacks process groups.
+    """
+
+    def __init__(self, group: int) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        if os.name == "posix":
+            self._process = subprocess.Popen(
+                ["/bin/sh", "-c", WAIT, "guard", str(group)],
+                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                start_new_session=True,  # keeps Ctrl-C at a terminal from it
+            )  # fmt: skip
+
+    def dismiss(self) -> None:
+        """End the guard without killing the group."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            if self._process.stdin is not None:
+                self._process.stdin.close()
 
 
 class Program:
