@@ -119,8 +119,7 @@ def _standing(state: State) -> dict[int, list[Any]]:
 
 
 def _boards_of(message: dict[str, Any]) -> Boards:
-    if message.get("kind") == "error":
-        raise messages.error_of(message)
+    messages.raise_error_in(message)
     found = read_scene(message.get("scene"))
     games = [
         [[_read(found, rows(row)) for row in rows(ply)] for ply in rows(game)]

@@ -32,7 +32,6 @@ HEADER = re.compile(r'\[(?P<name>[A-Z][a-z]+) "(?P<value>.*)"\]$')
 PLY = re.compile(r"(?P<number>\d+)\. (?P<player>[^ ]+): (?P<move>.+)$")
 RESULT = re.compile(r"(?P<outcome>win|loss|draw) for (?P<player>[^ ]+)$")
 SEED = re.compile(r"-?[0-9]{1,4300}")  # the most digits that int() accepts
-FIELDS = {"Game": "game", "Hash": "digest", "Reason": "reason"}  # headers with any text
 OPEN = "*"  # the result of an unfinished game
 
 
@@ -174,23 +173,28 @@ def parse_game(text: str, name: str = "game") -> GameFile:
 
 
 def _take_header(found: GameFile, key: str, value: str, where: str) -> None:
-    if key in FIELDS:
-        setattr(found, FIELDS[key], value)
-    elif key == "Seat":
-        player, _, kind = value.partition(": ")
-        found.seats[player] = kind
-    elif key == "Seed":
-        if not SEED.fullmatch(value):
-            raise GameFileError(f"{where}: {value[:30]!r} is not a seed")
-        found.seed = int(value)
-    elif key == "Result":
-        if value != OPEN and not RESULT.match(value):
-            raise GameFileError(
-                f"{where}: {value[:60]!r} is not a result: write `win for PLAYER`, or *"
-            )
-        found.result = value
-    else:
-        raise GameFileError(f"{where}: there is no header {shortened(key)}")
+    match key:
+        case "Game":
+            found.game = value
+        case "Hash":
+            found.digest = value
+        case "Seat":
+            player, _, kind = value.partition(": ")
+            found.seats[player] = kind
+        case "Reason":
+            found.reason = value
+        case "Seed":
+            if not SEED.fullmatch(value):
+                raise GameFileError(f"{where}: {value[:30]!r} is not a seed")
+            found.seed = int(value)
+        case "Result":
+            if value != OPEN and not RESULT.match(value):
+                raise GameFileError(
+                    f"{where}: {value[:60]!r} is not a result: write `win for PLAYER`, or *"
+                )
+            found.result = value
+        case _:
+            raise GameFileError(f"{where}: there is no header {shortened(key)}")
 
 
 def _from_json(text: str, name: str) -> GameFile:

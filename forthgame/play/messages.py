@@ -192,6 +192,12 @@ def error_message(error: ForthgameError) -> dict[str, Any]:
     return message
 
 
+def raise_error_in(message: dict[str, Any]) -> None:
+    """Raise the error that a message reports, if it does, or BadMessage."""
+    if message.get("kind") == "error":
+        raise error_of(message)
+
+
 def error_of(message: dict[str, Any]) -> ForthgameError:
     """Rebuild the error from a message. Raises BadMessage."""
     if "script" in message:

@@ -304,8 +304,7 @@ class Pool(AbstractContextManager["Pool"]):
             return []
         if not worker.tasks or kind not in ("records", "error"):
             raise messages.BadMessage("an answer to no question")
-        if kind == "error":
-            raise messages.error_of(message)
+        messages.raise_error_in(message)
         announced = map(self.plan.announce, tuple(worker.tasks))
         found = list(Handover(message, self.plan.seats).fill(announced))
         for record in found:

@@ -49,8 +49,7 @@ class Request:
 
 def survey_of(message: dict[str, Any], request: Request) -> Survey:
     """Read the survey from a message. Raises the error in it, or BadMessage."""
-    if message.get("kind") == "error":
-        raise messages.error_of(message)
+    messages.raise_error_in(message)
     found = {}
     for path, said in zip(request.scripts, messages.as_list(message.get("facts")), strict=False):
         known = messages.as_object(said)

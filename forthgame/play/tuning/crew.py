@@ -71,8 +71,7 @@ class Crew:
             tell(member.process, request)
         answers = [member.read() for member, _ in asked]
         for document, _ in answers:
-            if document.get("kind") == "error":
-                raise messages.error_of(document)
+            messages.raise_error_in(document)
         return answers
 
     # -- requests -------------------------------------------------------------------------------

@@ -59,12 +59,13 @@ def read_position(
 
 def _begin(begun: Callable[[], State], head: str) -> State:
     kind, _, rest = head.partition(" ")
-    if kind == "startpos":
-        return begun()
-    if kind == "text":
-        return begun().game.position(rest)
-    if kind == "fen":
-        return begun().game.position(fen=rest)
+    match kind:
+        case "startpos":
+            return begun()
+        case "text":
+            return begun().game.position(rest)
+        case "fen":
+            return begun().game.position(fen=rest)
     raise ForthgameError(f"a position must be startpos, text … or fen …, not {shortened(kind)!r}")
 
 

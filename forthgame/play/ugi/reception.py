@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 Write = Callable[[str], None]
 LINE = 1 << 20  # characters of a line
 LOOK = 0.1  # seconds between two checks for Ctrl-C while loading
-NEW_GAME = ("uginewgame", "ucinewgame")
 
 
 def complaint(text: object) -> str:
@@ -115,29 +114,32 @@ class Reception:
             self._write(complaint(f"a line has at most {LINE} characters"))
             return True
         word, _, rest = line.strip().partition(" ")
-        if word == "quit":
-            return False
-        if word in ("ugi", "uci"):
-            for each in self._settings.introduction(word):
-                self._write(each)
-        elif word == "isready":
-            self._begin()
-            if self._position:
-                self._served()
-            self._write("readyok")
-        elif word == "setoption":
-            try:
-                self._settings.set(rest.strip())
-            except ForthgameError as error:
-                self._write(complaint(error))
-        elif word == "position":
-            self._position = line
-            self._begin()
-        elif word in NEW_GAME:
-            self._position = ""
-        elif word and word not in ("stop", "ponderhit", "debug", "register"):
-            came = time.monotonic()
-            return self._served().obey(line, late=time.monotonic() - came)
+        match word:
+            case "quit":
+                return False
+            case "ugi" | "uci":
+                for each in self._settings.introduction(word):
+                    self._write(each)
+            case "isready":
+                self._begin()
+                if self._position:
+                    self._served()
+                self._write("readyok")
+            case "setoption":
+                try:
+                    self._settings.set(rest.strip())
+                except ForthgameError as error:
+                    self._write(complaint(error))
+            case "position":
+                self._position = line
+                self._begin()
+            case "uginewgame" | "ucinewgame":
+                self._position = ""
+            case "" | "stop" | "ponderhit" | "debug" | "register":
+                pass
+            case _:
+                came = time.monotonic()
+                return self._served().obey(line, late=time.monotonic() - came)
         return True
 
     def _begin(self) -> _Loading:

@@ -22,14 +22,24 @@ from forthgame.game.search import search
 from forthgame.game.workers import Work
 from forthgame.lang.layout import WIN_SCORE
 from forthgame.play.ugi.asked import ENDLESS, LEAST, Line, read_go, read_position, seat_of
-from forthgame.play.ugi.reception import LINE, NEW_GAME, Write, complaint
+from forthgame.play.ugi.reception import LINE, Write, complaint
 from forthgame.play.ugi.settings import Settings, in_order
 from forthgame.play.ugi.texts import Words, known_notations
 from forthgame.vm.beginning import start_thread
 
 NO_MOVE = "0000"
 # commands that end the search
-STOPPING = ("stop", "setoption", *NEW_GAME, "position", "go", "query", "perft", "d")
+STOPPING = (
+    "stop",
+    "setoption",
+    "uginewgame",
+    "ucinewgame",
+    "position",
+    "go",
+    "query",
+    "perft",
+    "d",
+)
 
 
 class Pondering:
@@ -84,31 +94,34 @@ class Server:
     def _obey(self, word: str, rest: str, late: float) -> None:
         if word in STOPPING:
             self.stop()
-        if word in ("ugi", "uci"):
-            for each in self.settings.introduction(word):
-                self.write(each)
-        elif word == "isready":
-            self.write("readyok")
-        elif word == "setoption":
-            self._set(rest)
-        elif word in NEW_GAME:
-            self.state, self._line_before = self._begun(), None
-        elif word == "position":
-            asked = read_position(self._begun, self.words, rest, self._line_before)
-            self.state, self._line_before = asked.state, asked
-        elif word == "go":
-            self._go(rest, late)
-        elif word == "ponderhit":
-            self._hit()
-        elif word == "query":
-            self._query(rest)
-        elif word == "perft":
-            self._perft(rest)
-        elif word == "d":
-            for line in [*str(self.state).split("\n"), self.state.to_text()]:
-                self.write(line)
-        elif word and word not in ("stop", "debug", "register"):
-            raise ForthgameError(f"there is no command {shortened(word)!r}")
+        match word:
+            case "ugi" | "uci":
+                for each in self.settings.introduction(word):
+                    self.write(each)
+            case "isready":
+                self.write("readyok")
+            case "setoption":
+                self._set(rest)
+            case "uginewgame" | "ucinewgame":
+                self.state, self._line_before = self._begun(), None
+            case "position":
+                asked = read_position(self._begun, self.words, rest, self._line_before)
+                self.state, self._line_before = asked.state, asked
+            case "go":
+                self._go(rest, late)
+            case "ponderhit":
+                self._hit()
+            case "query":
+                self._query(rest)
+            case "perft":
+                self._perft(rest)
+            case "d":
+                for line in [*str(self.state).split("\n"), self.state.to_text()]:
+                    self.write(line)
+            case "" | "stop" | "debug" | "register":
+                pass
+            case _:
+                raise ForthgameError(f"there is no command {shortened(word)!r}")
 
     def _begun(self) -> State:
         seed = self.settings.seed

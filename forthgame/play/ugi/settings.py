@@ -77,29 +77,30 @@ class Settings:
         """Set an option given as in `setoption`, and return its name. Raises ForthgameError."""
         name, _, value = f"{text.removeprefix('name ')} ".partition(" value ")
         name, value = name.strip().lower(), value.strip()
-        if name == "engine":
-            self.engine, options = parse_engine(value)
-            threads = options.threads or self.options.threads  # also an option of its own
-            self.options = replace(options, threads=threads)
-        elif name == "notation":
-            if value not in self.notations:
-                told = " ".join(self.notations)
-                raise ForthgameError(f"there is no notation {value!r}; there are {told}")
-            self._notation = value
-        elif name == "seed" and value.isdecimal() and len(value) < 11:
-            self.seed = int(value)
-        elif name == "ponder":
-            if value not in ("true", "false"):
-                raise ForthgameError(f"ponder is true or false, not {shortened(value)!r}")
-            self.ponders = value == "true"
-        elif name == "threads":
-            if not (value.isdecimal() and len(value) < 4 and 1 <= int(value) <= MOST_THREADS):
-                raise ForthgameError(
-                    f"threads is a number from 1 to {MOST_THREADS}, not {shortened(value)!r}"
-                )
-            self.options = replace(self.options, threads=int(value))
-        elif name == "seed":
-            raise ForthgameError(f"a seed must be a whole number, not {shortened(value)!r}")
-        else:
-            raise ForthgameError(f"there is no option {shortened(name)!r}")
+        match name:
+            case "engine":
+                self.engine, options = parse_engine(value)
+                threads = options.threads or self.options.threads  # also an option of its own
+                self.options = replace(options, threads=threads)
+            case "notation":
+                if value not in self.notations:
+                    told = " ".join(self.notations)
+                    raise ForthgameError(f"there is no notation {value!r}; there are {told}")
+                self._notation = value
+            case "seed":
+                if not (value.isdecimal() and len(value) < 11):
+                    raise ForthgameError(f"a seed must be a whole number, not {shortened(value)!r}")
+                self.seed = int(value)
+            case "ponder":
+                if value not in ("true", "false"):
+                    raise ForthgameError(f"ponder is true or false, not {shortened(value)!r}")
+                self.ponders = value == "true"
+            case "threads":
+                if not (value.isdecimal() and len(value) < 4 and 1 <= int(value) <= MOST_THREADS):
+                    raise ForthgameError(
+                        f"threads is a number from 1 to {MOST_THREADS}, not {shortened(value)!r}"
+                    )
+                self.options = replace(self.options, threads=int(value))
+            case _:
+                raise ForthgameError(f"there is no option {shortened(name)!r}")
         return name
