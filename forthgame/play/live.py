@@ -131,15 +131,8 @@ class Watching:
 
 
 def _playing(value: object, plan: Plan) -> Playing | None:
-    game = messages.as_object(value)
-    number = messages.as_whole(game.get("number"))
-    if not 0 <= number < plan.games:
-        return None
-    moves = [messages.as_list(move) for move in messages.as_list(game.get("moves"))]
-    if any(len(move) != 2 for move in moves):
-        raise messages.BadMessage("a move that is not a player and a text")
-    texts = [(messages.as_text(player), messages.as_text(text)) for player, text in moves]
-    return Playing(number, messages.as_whole(game.get("running")), texts)
+    game: Playing = messages.as_type(Playing, value)
+    return game if 0 <= game.number < plan.games else None
 
 
 def _fresh(path: Path) -> bool:

@@ -15,8 +15,9 @@ import signal
 import struct
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
-from typing import IO, Any, BinaryIO, NoReturn
+from dataclasses import asdict, is_dataclass
+from types import NoneType
+from typing import IO, Any, BinaryIO, NoReturn, get_args, get_origin, get_type_hints
 
 from forthgame.confine import leave_with_parent
 from forthgame.errors import Call, ForthgameError, IllegalMove, Place, ScriptError
@@ -171,6 +172,44 @@ def as_object(value: Any) -> dict[str, Any]:
     return value
 
 
+def as_flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise BadMessage("a field that is neither true nor false")
+    return value
+
+
+CHECKS: dict[Any, Callable[[Any], Any]] = {
+    str: as_text,
+    int: as_whole,
+    float: as_number,
+    bool: as_flag,
+}
+
+
+def as_type(kind: Any, value: Any) -> Any:
+    """Check a value against a type and return it as that type. Raises BadMessage.
+
+    `kind` is a scalar, a dataclass (an object with its fields), a list, a tuple, or a union with
+    None.
+    """
+    if kind in CHECKS:
+        return CHECKS[kind](value)
+    if isinstance(kind, type) and is_dataclass(kind):
+        document, hints = as_object(value), get_type_hints(kind)
+        return kind(**{name: as_type(hint, document.get(name)) for name, hint in hints.items()})
+    parts = get_args(kind)
+    if NoneType in parts:
+        return None if value is None else as_type(parts[0], value)
+    items = as_list(value)
+    if get_origin(kind) is list:
+        return [as_type(parts[0], item) for item in items]
+    if parts[-1] is ...:
+        return tuple(as_type(parts[0], item) for item in items)
+    if len(items) != len(parts):
+        raise BadMessage(f"a list of {len(items)} parts that has {len(parts)}")
+    return tuple(map(as_type, parts, items))
+
+
 # -- errors --------------------------------------------------------------------------------------
 
 
@@ -204,38 +243,14 @@ def error_of(message: dict[str, Any]) -> ForthgameError:
         said = as_object(message["script"])
         return ScriptError(
             as_text(said.get("message")),
-            _place(said.get("place")),
+            as_type(Place | None, said.get("place")),
             as_text(said.get("word")),
-            [as_whole(item) for item in as_list(said.get("stack"))],
-            [_call(as_list(call)) for call in as_list(said.get("chain"))],
+            as_type(list[int], said.get("stack")),
+            [Call(*part) for part in as_type(list[tuple[str, Place | None]], said.get("chain"))],
             as_whole(said.get("number")),
             as_text(said.get("hint")),
             as_text(said.get("output")),
         )
     if "move" in message:
-        parts = as_list(message["move"])
-        if len(parts) != 3:
-            raise BadMessage("an illegal move without a player")
-        return IllegalMove(
-            as_text(parts[0]), as_text(parts[1]), [as_text(move) for move in as_list(parts[2])]
-        )
+        return IllegalMove(*as_type(tuple[str, str, list[str]], message["move"]))
     return ForthgameError(as_text(message.get("message")))
-
-
-def _place(value: Any) -> Place | None:
-    if value is None:
-        return None
-    place = as_object(value)
-    return Place(
-        as_text(place.get("file")),
-        as_whole(place.get("line")),
-        as_whole(place.get("column")),
-        as_text(place.get("text")),
-        as_whole(place.get("width")),
-    )
-
-
-def _call(parts: list[Any]) -> Call:
-    if len(parts) != 2:
-        raise BadMessage("a call without a place")
-    return Call(as_text(parts[0]), _place(parts[1]))

@@ -52,24 +52,13 @@ def survey_of(message: dict[str, Any], request: Request) -> Survey:
     messages.raise_error_in(message)
     found = {}
     for path, said in zip(request.scripts, messages.as_list(message.get("facts")), strict=False):
-        known = messages.as_object(said)
-        found[path] = Facts(
-            messages.as_text(known.get("name")),
-            _texts(known.get("seats")),
-            messages.as_text(known.get("digest")),
-            _texts(known.get("set_up")),
-            _texts(known.get("loaded")),
-        )
+        found[path] = messages.as_type(Facts, said)
         if len(set(found[path].seats)) < len(found[path].seats):
             raise messages.BadMessage("two seats of one name")
     if len(found) < len(request.scripts):
         raise messages.BadMessage("a survey that leaves out scripts")
     wrong = message.get("opening")
     if wrong is None:
-        return Survey(found, None, _texts(message.get("differences")))
-    number, why = (*messages.as_list(wrong), None, None)[:2]
-    return Survey(found, (messages.as_whole(number), messages.as_text(why)))
-
-
-def _texts(value: Any) -> tuple[str, ...]:
-    return tuple(messages.as_text(item) for item in messages.as_list(value))
+        differences = messages.as_type(tuple[str, ...], message.get("differences"))
+        return Survey(found, None, differences)
+    return Survey(found, messages.as_type(tuple[int, str], wrong))

@@ -14,9 +14,17 @@ from forthgame.game.position import storage_places
 from forthgame.lang import layout as at
 from forthgame.play import messages
 
-MOST_POSITIONS = 4096
-MOST_PIECES = 1023
 MOST_STORED = 48  # cells of the script's storage that are used
+MOST = {
+    "positions": 4096,
+    "pieces": 1023,
+    "players": 64,
+    "seats": 64,
+    "storage": MOST_STORED,
+    "words": 1 << 16,
+    "plain": 2048,
+    "files": 4096,
+}
 MOST_MAPS = 8
 NUMERAL = re.compile(r"(?<!\S)-?[0-9]+(?!\S)")  # a decimal number, unless a word has that name
 EVALUATION = at.EVENT_NAMES.index("OnEvaluate")
@@ -222,91 +230,40 @@ def _swapped(
 
 def facts_of(document: dict[str, Any]) -> Facts:
     """Read facts from the message of a process that loads scripts. Raises BadMessage."""
-    try:
-        return _facts_of(document)
-    except (TypeError, ValueError) as error:  # lists of a wrong length
-        raise messages.BadMessage(f"facts that are none: {error}") from None
-
-
-def _facts_of(document: dict[str, Any]) -> Facts:
-    positions = _texts(document, "positions", MOST_POSITIONS)
-    count = len(positions)
-    pieces = _texts(document, "pieces", MOST_PIECES)
-    values = _wholes(document.get("values"), -(1 << 31), 1 << 31)
-    players = _texts(document, "players", 64)
-    seats = _texts(document, "seats", 64)
-    numbers = _wholes(document.get("numbers"), 1, len(players))
-    neutral = tuple(bool(n) for n in messages.as_list(document.get("neutral")))
-    record = messages.as_whole(document.get("record"))
-    sizes = (len(numbers), len(values), len(neutral))
-    if sizes != (len(seats), len(pieces), len(players)) or record < 4 * count:
-        raise messages.BadMessage("facts of a game that do not fit together")
-    maps = tuple(
-        tuple(_wholes(m, 0, count - 1) for m in messages.as_list(each))
-        for each in messages.as_list(document.get("mirrors"))
-    )
-    for each in maps:
-        if len(each) != len(seats) or any(len(m) != count for m in each):
-            raise messages.BadMessage("a map that is not one of the board")
-    links = tuple(
-        tuple(_pair(link, count) for link in messages.as_list(each))
-        for each in messages.as_list(document.get("links"))
-    )
-    steps = tuple(_wholes(s, -99, 99) for s in messages.as_list(document.get("steps")))
-    if len(steps) != len(links):
-        raise messages.BadMessage("links that do not fit together")
-    spots = tuple(
-        (_fraction(x), _fraction(y))
-        for x, y in (messages.as_list(s)[:2] for s in messages.as_list(document.get("spots")))
-    )
-    rows, columns = (messages.as_whole(document.get(name)) for name in ("rows", "columns"))
-    if len(spots) != count or not 0 <= rows * columns <= count or min(rows, columns) < 0:
-        raise messages.BadMessage("places that are not those of the board")
-    storage: list[tuple[str, int, int]] = []
-    for each in messages.as_list(document.get("storage"))[:MOST_STORED]:
-        name, index, byte = messages.as_list(each)[:3]
-        index, byte = _wholes([index, byte], -1, record - 4)
-        storage.append((messages.as_text(name), index, byte))
-    hands = []
-    for each in messages.as_list(document.get("hands")):
-        number, piece, byte = _wholes(each, 0, record - 4)
-        if not (1 <= number <= len(players) and 1 <= piece <= len(pieces)):
-            raise messages.BadMessage("a hand of nobody")
-        hands.append((number, piece, byte))
-    return Facts(
-        name=messages.as_text(document.get("name")), seats=seats, numbers=numbers,
-        players=players, neutral=neutral, positions=positions, pieces=pieces, values=values,
-        rows=rows, columns=columns, spots=spots, mirrors=maps, links=links, steps=steps,
-        storage=tuple(storage), hands=tuple(hands), record=record,
-        words=_texts(document, "words", 1 << 16), plain=_texts(document, "plain", 2048),
-        base=messages.as_whole(document.get("base")), evaluates=bool(document.get("evaluates")),
-        files=_texts(document, "files", 4096),
+    facts: Facts = messages.as_type(Facts, document)
+    count, players, last = len(facts.positions), len(facts.players), facts.record - 4
+    for name, most in MOST.items():
+        if len(getattr(facts, name)) > most:
+            raise messages.BadMessage(f"more {name} than a game can have")
+    sizes = (
+        (facts.numbers, facts.seats), (facts.values, facts.pieces), (facts.neutral, facts.players),
+        (facts.spots, facts.positions), (facts.steps, facts.links),
     )  # fmt: skip
-
-
-def _texts(document: dict[str, Any], name: str, most: int) -> tuple[str, ...]:
-    found = messages.as_list(document.get(name))
-    if len(found) > most:
-        raise messages.BadMessage(f"more {name} than a game can have")
-    return tuple(messages.as_text(text) for text in found)
-
-
-def _wholes(value: Any, low: int, high: int) -> tuple[int, ...]:
-    found = tuple(messages.as_whole(n) for n in messages.as_list(value))
-    if any(not low <= n <= high for n in found):
+    if any(len(one) != len(other) for one, other in sizes) or last < 4 * (count - 1):
+        raise messages.BadMessage("facts of a game that do not fit together")
+    for each in facts.mirrors:
+        if len(each) != len(facts.seats) or any(len(m) != count for m in each):
+            raise messages.BadMessage("a map that is not one of the board")
+    bounds = (
+        (facts.numbers, 1, players), (facts.values, -(1 << 31), 1 << 31),
+        (facts.mirrors, 0, count - 1), (facts.links, 0, count - 1), (facts.steps, -99, 99),
+        (facts.spots, -1, 1), ((facts.rows, facts.columns), 0, count),
+        (facts.rows * facts.columns, 0, count), ([s[1:] for s in facts.storage], -1, last),
+        (facts.hands, 0, last), ([player for player, _, _ in facts.hands], 1, players),
+        ([piece for _, piece, _ in facts.hands], 1, len(facts.pieces)),
+    )  # fmt: skip
+    if any(not low <= n <= high for value, low, high in bounds for n in _numbers(value)):
         raise messages.BadMessage("a number that is out of bounds")
-    return found
+    return facts
 
 
-def _pair(value: Any, count: int) -> tuple[int, int]:
-    a, b = _wholes(value, 0, count - 1)[:2]
-    return a, b
-
-
-def _fraction(value: Any) -> float:
-    if not isinstance(value, int | float) or not -1 <= value <= 1:
-        raise messages.BadMessage("a place that is none")
-    return float(value)
+def _numbers(value: Any) -> Iterator[float]:
+    """Yield the numbers in nested sequences."""
+    if isinstance(value, int | float):
+        yield value
+    else:
+        for part in value:
+            yield from _numbers(part)
 
 
 def lines_of(facts: Facts, length: int) -> list[list[int]]:
