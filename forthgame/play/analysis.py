@@ -226,7 +226,6 @@ class Analyser:
         )
 
     def _rank(self, analysis: Analysis) -> None:
-        """Fit ratings, seats and draws; two entrants are compared by their difference instead."""
         plan = self._plan
         if analysis.games == analysis.ends["void"]:
             return

@@ -100,7 +100,6 @@ def _replayed(script: str, games: list[tuple[int, list[str]]], limits: Limits) -
 
 
 def _standing(state: State) -> dict[int, list[Any]]:
-    """Map the number of each occupied place to a row for JSON."""
     now = scene(state)
     numbers = {name: k for k, name in enumerate(now.names)}
     found: dict[int, list[Any]] = {

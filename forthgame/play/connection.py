@@ -140,7 +140,6 @@ class Steps:
 
 
 def connect(path: Path) -> Database:
-    """Open a file for writing, with a write-ahead log."""
     database = Database.opened(path.absolute(), path)  # absolute: `:memory:` is an ordinary name
     database.execute("PRAGMA journal_mode=WAL")
     database.execute("PRAGMA synchronous=NORMAL")

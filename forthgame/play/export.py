@@ -94,7 +94,6 @@ def to_document(plan: Plan, records: Sequence[GameRecord]) -> dict[str, Any]:
 
 
 def _document_of(record: GameRecord) -> dict[str, Any]:
-    """Return a game for JSON, with game and block numbered from 1."""
     whole = record.as_dict()
     return {"game": whole.pop("number") + 1, **whole, "block": record.block + 1}
 

@@ -128,7 +128,6 @@ def result_of(state: State) -> str:
 
 
 def game_file(state: State, seed: int | None, seats: dict[str, str], reason: str = "") -> GameFile:
-    """Return the game that led to a position."""
     players: list[str] = []
     back = state.copy()
     while back.move_texts:

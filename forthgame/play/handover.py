@@ -42,7 +42,6 @@ Ending = tuple[End, str, str | None, dict[str, str], str | None]
 
 
 def handed_over(records: Iterable[GameRecord]) -> dict[str, Any]:
-    """Return the message with games that have been played."""
     moves: dict[tuple[str, str], int] = {}
     ends: dict[tuple[Any, ...], int] = {}
     games = []

@@ -87,7 +87,6 @@ class Bank:
         return max(LEAST, min(share, RESERVE * self.left, LARGEST))
 
     def spend(self, seconds: float) -> None:
-        """Charge the seconds of a move and add increments."""
         self.moves += 1
         self.left = max(0.0, self.left - seconds) + self.clock.increment
         if self.clock.moves and self.moves % self.clock.moves == 0:

@@ -124,9 +124,7 @@ def as_text(value: Any) -> str:
     """Check a text, and replace characters that cannot be encoded. Raises BadMessage."""
     if not isinstance(value, str) or len(value) > TEXT:
         raise BadMessage("a field that is no text, or too long")
-    if value.isascii():
-        return value
-    return value.encode("utf-8", "replace").decode()
+    return value if value.isascii() else value.encode("utf-8", "replace").decode()
 
 
 def as_whole(value: Any) -> int:

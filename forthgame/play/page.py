@@ -163,7 +163,6 @@ def render(
 
 
 def whole_page(title: str, parts: Sequence[str]) -> str:
-    """Wrap parts into a self-contained page."""
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width">'

@@ -111,7 +111,6 @@ class Patience:
         return self._clock() - self._began
 
     def look(self) -> None:
-        """Stop the words if their time is up."""
         if self.used > self.seconds:
             self.late = True
             self._processor.deadline = 0.0

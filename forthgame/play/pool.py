@@ -125,7 +125,6 @@ class Worker:
 
     @property
     def playing(self) -> int:
-        """The number of the game that it was playing."""
         _, game, _ = self.log.read()
         return game if game in self.tasks else self.tasks[0]
 
@@ -165,7 +164,6 @@ class Waiting:
         self._back: list[int] = []
 
     def take(self, most: int) -> list[int]:
-        """Return the next numbers, at most `most`."""
         found = self._back[:most]
         del self._back[:most]
         found.extend(islice(self._rest, most - len(found)))
@@ -173,7 +171,6 @@ class Waiting:
         return found
 
     def put_back(self, numbers: Iterable[int]) -> None:
-        """Add games that were assigned but not played."""
         self._back = sorted([*self._back, *(back := list(numbers))])
         self.count += len(back)
 

@@ -134,7 +134,6 @@ def death(code: int | None) -> str:
 
 
 def last_words(errors: Path) -> str:
-    """Return the last lines of an error stream's file."""
     with suppress(OSError), errors.open("rb") as file:
         file.seek(max(0, file.seek(0, os.SEEK_END) - LAST_WORDS))
         return "\n".join(file.read().decode(errors="replace").splitlines()[-5:])
@@ -142,7 +141,6 @@ def last_words(errors: Path) -> str:
 
 
 def failed(code: int | None, errors: Path) -> ForthgameError:
-    """Return the error for a process that ended while loading scripts."""
     how = f"{death(code)}\n{last_words(errors)}"
     return ForthgameError(f"the process that loads the scripts failed: {how}")
 

@@ -256,7 +256,6 @@ def games_lines(analysis: Analysis) -> list[str]:
 
 
 def near_lines(analysis: Analysis) -> list[str]:
-    """Return lines on answers that took more than half of the time allowed."""
     return [
         f"{entrant.name}: {entrant.near} of {entrant.moves} answers took more than half of the "
         "time that is waited for one"
@@ -290,7 +289,6 @@ def statistics(plan: Plan, analysis: Analysis, *, full: bool = True) -> str:
 
 
 def meetings_table(analysis: Analysis) -> tuple[list[str], list[list[str]]]:
-    """Return head and rows of points in the games of each pair."""
     names = [entrant.name for entrant in analysis.entrants]
     cells = {pair: f"{t.points:g}/{t.games}" for pair, t in analysis.meetings.items()}
     every = range(len(names))

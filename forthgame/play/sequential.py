@@ -63,7 +63,6 @@ class SequentialTest:
         return self.state.accepted
 
     def add(self, record: GameRecord) -> None:
-        """Count the next game in the order of numbers."""
         if self.accepted:
             return
         before = self._pairs.counts
@@ -120,7 +119,6 @@ class Course:
                 yield record
 
     def add(self, record: GameRecord) -> None:
-        """Count the next wanted game."""
         self._faults += record.end == "fault"
         if self.tests and (test := self._test_of(record.seats.values())) is not None:
             test.add(record)

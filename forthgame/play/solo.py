@@ -282,7 +282,6 @@ class _Seat:
         self.seconds = self.cpu = self.slowest = 0.0
 
     def resume(self, state: State) -> None:
-        """Give the machine the random streams that the seat's own machine would have."""
         if self.streams is None:
             state.use_seed(self.seed)
         else:

@@ -119,7 +119,6 @@ class Store(AbstractContextManager["Store"]):
 
     @contextmanager
     def _transaction(self, what: str, rows: int = 0) -> Iterator[Database]:
-        """Run the body as a transaction that adds `rows` rows."""
         with self._clear_errors(what), self._database.bounded(rows):
             self._database.execute("BEGIN IMMEDIATE")
             try:

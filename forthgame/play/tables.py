@@ -101,7 +101,6 @@ def format_of(database: Database) -> int | None:
 
 
 def checksum(game: Sequence[Any], seats: Sequence[Sequence[Any]]) -> str:
-    """Return a short hash of a game's row and its seats' rows."""
     return text_checksum(repr((tuple(game), [tuple(seat) for seat in seats])))
 
 

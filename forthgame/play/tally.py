@@ -100,7 +100,6 @@ class Results:
         return found
 
     def meetings(self) -> dict[tuple[int, int], Tally]:
-        """Return the results of each ordered pair of entrants."""
         found: dict[tuple[int, int], Tally] = {}
         for (entrants, results), times in self._counted.items():
             alone = results.count("win") == 1

@@ -49,7 +49,6 @@ def student(freedom: int) -> float:
 
 
 def _within(deviation: float, freedom: int) -> float:
-    """Return the probability of at most `deviation` from 0 in Student's distribution."""
     angle = atan(deviation / sqrt(freedom))
     square = cos(angle) ** 2
     if freedom % 2 == 0:

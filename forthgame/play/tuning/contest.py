@@ -48,7 +48,6 @@ def play_contest(mine: Game, other: Game, facts: Facts, contest: Contest) -> lis
 
 
 def _play(games: tuple[Game, Game], seat: str, seed: int, contest: Contest) -> float:
-    """Return the points of the first game's engine in a seat; an unfinished game is a draw."""
     draw = Random(seed)
     states = [game.new_game(seed=seed) for game in games]
     chance = {p.name for p in games[0].declaration.players if p.chance or p.neutral}

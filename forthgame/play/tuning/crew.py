@@ -57,7 +57,6 @@ class Crew:
             self._folder.cleanup()
 
     def fresh(self) -> Crew:
-        """Start another crew of one process for this script."""
         return Crew(self._script, 1, confined=self._confined, native=self._native)
 
     @property

@@ -292,9 +292,7 @@ class Learner:
     def _playing(self, found: Fit) -> Fit:
         """Return weights without mobility, which takes most of the time of a search."""
         shape = found.weights.shape
-        if not shape.mobility:
-            return found
-        return narrowed(found, shape.but(mobility=False))
+        return narrowed(found, shape.but(mobility=False)) if shape.mobility else found
 
     def none(self) -> Setting:
         """Return the setting that corresponds to a script without evaluation."""

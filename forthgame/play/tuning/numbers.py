@@ -86,7 +86,6 @@ def prefix_for(facts: Facts) -> str:
 
 
 def worth_table(shape: Shape, worth: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
-    """Return the cells of the table of worths, by player to move, position and code."""
     facts = shape.facts
     count, types, size = len(facts.positions), len(facts.pieces), codes(facts)
     found = np.zeros((len(facts.players), count, size), np.int32)
@@ -160,7 +159,6 @@ def harmless(text: str) -> str:
 
 
 def number_lines(values: list[int], width: int) -> list[str]:
-    """Format numbers with commas, `width` in a line."""
     wide = max(len(str(v)) for v in values)
     parts = [f"{v:{wide}} ," for v in values]
     return ["\t" + " ".join(parts[k : k + width]) for k in range(0, len(parts), width)]

@@ -39,7 +39,6 @@ class Check:
 
     @property
     def sentence(self) -> str:
-        """The result in words, and whether it is significant."""
         score = self.score
         other = "no evaluation" if self.against == NONE else "the script's own evaluation"
         told = (

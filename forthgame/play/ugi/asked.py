@@ -114,5 +114,4 @@ def _time(given: dict[str, int], seat: int, counted: bool) -> float | None:
 
 
 def _seconds(milliseconds: float) -> float:
-    """Return the seconds to search, less the time for the answer."""
     return min(ENDLESS, max(LEAST, milliseconds / 1000 - MARGIN))

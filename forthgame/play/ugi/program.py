@@ -157,7 +157,6 @@ class Program:
         return ForthgameError(f"{self.name} has ended with {how}")
 
     def quit(self) -> None:
-        """Send `quit`, and kill the program if it does not end."""
         self.say("quit")
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(LEAVING)
