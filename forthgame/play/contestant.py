@@ -54,10 +54,8 @@ def search_settings(
     """
     own: dict[str, Any] = dict(entrant.options)
     if not set(own) & set(BOUNDS):
-        for name in ("time", "depth", "nodes"):
-            value = getattr(limits, name)
-            if value is not None:
-                own[name] = value
+        bounds = {"time": limits.time, "depth": limits.depth, "nodes": limits.nodes}
+        own |= {name: value for name, value in bounds.items() if value is not None}
         if bank is not None and not set(own) & set(BOUNDS):
             own["time"] = bank.allotted()
     if not set(own) & set(BOUNDS):

@@ -83,11 +83,10 @@ class Handover:
         self._games = as_list(message.get("records"))
 
     def fill(self, records: Iterable[GameRecord]) -> Iterator[GameRecord]:
-        """Fill in the announced records in order, as far as the message has games. Raises
-        BadMessage.
+        """Fill in the announced records in order, as far as the message has games.
 
-        Seats, seed and block stay as announced, whatever the message contains. More games than
-        records are an error.
+        Seats, seed and block stay as announced, whatever the message contains. Raises BadMessage,
+        also if it has more games than records.
         """
         announced = iter(records)
         for parts in self._games:

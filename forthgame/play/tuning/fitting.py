@@ -47,8 +47,7 @@ class Fit:
 
 
 def returns(samples: Samples, trace: float) -> Floats:
-    """Return the value of each view of each position by the rest of its game: TD(λ) with λ =
-    `trace`.
+    """Return the TD(λ) value of each view of each position, with λ = `trace`.
 
     In games of two with scores from searches, the return is (1 - λ) of this position's score and λ
     of the next position's return; else it is the seats' points at the end.
