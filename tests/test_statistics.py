@@ -15,8 +15,8 @@ from forthgame.play.statistics import (
     Choice,
     Evaluations,
     Rating,
-    Running,
     Sprt,
+    Summary,
     choices_of_groups,
     difference,
     elo_of_score,
@@ -434,13 +434,10 @@ def test_seat_advantage() -> None:
 
 def test_summaries() -> None:
     """Least, mean, most, total; evaluations of several searches together."""
-    running = Running()
-    empty = running.summary
+    found = Summary()
     for value in (3, 1, 8):
-        running.add(value)
-    found = running.summary
-    assert (found.count, found.least, found.mean, found.most, found.total) == (3, 1, 4, 8, 12)
-    assert empty.count == 0
+        found.add(value)
+    assert found == Summary(count=3, least=1, mean=4, most=8, total=12)
     total = Evaluations()
     for part in (Evaluations(), Evaluations(3, 30, 4, 16, 1, 2), Evaluations(2, 20, 9, 11, 1, 1)):
         total.add(part)

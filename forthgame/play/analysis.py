@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from math import isfinite
 from typing import Any
 
@@ -14,7 +14,6 @@ from forthgame.play.sequential import Course, Pairs, points_of
 from forthgame.play.statistics import (
     Difference,
     Interval,
-    Running,
     SeatRating,
     Summary,
     difference,
@@ -140,7 +139,7 @@ class Analyser:
         self.standing = Standing([0] * len(plan.entrants))
         self._used = [EntrantResult(name) for name in plan.names]
         self._ends = dict.fromkeys(ENDS, 0)
-        self._lengths, self._branching = Running(), Running()
+        self._lengths, self._branching = Summary(), Summary()
         self._results = Results(plan.seats)
         self._repeats = Repeats()
         self._reasons: dict[str, int] = {}
@@ -186,8 +185,8 @@ class Analyser:
             ends={str(end): times for end, times in self._ends.items()},
             winless=standing.draws,
             decisive=(counted - standing.draws) / max(counted, 1),
-            lengths=self._lengths.summary,
-            branching=self._branching.summary,
+            lengths=replace(self._lengths),
+            branching=replace(self._branching),
             seats={
                 seat: seat_advantage(
                     sum(entrant.seats[seat].points for entrant in entrants),

@@ -12,7 +12,7 @@ from forthgame.play.statistics.ranking import (
     rank,
 )
 from forthgame.play.statistics.sprt import Sprt, SprtState
-from forthgame.play.statistics.summary import Evaluations, Running, Summary, histogram
+from forthgame.play.statistics.summary import Evaluations, Summary, histogram
 
 __all__ = [
     "Choice",
@@ -21,7 +21,6 @@ __all__ = [
     "Interval",
     "Ranking",
     "Rating",
-    "Running",
     "SeatRating",
     "Sprt",
     "SprtState",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, inf
+from math import ceil
 
 
-@dataclass(frozen=True)
+@dataclass
 class Summary:
     """Count, least, mean, greatest and total of some numbers."""
 
@@ -17,30 +17,13 @@ class Summary:
     most: float = 0.0
     total: float = 0.0
 
-
-class Running:
-    """A summary that is updated with each number."""
-
-    def __init__(self) -> None:
-        self._count = 0
-        self._least = inf
-        self._most = -inf
-        self._total = 0.0
-
     def add(self, value: float, times: int = 1) -> None:
         """Count a number, or the mean of `times` numbers."""
-        self._count += times
-        self._total += value * times
-        self._least = min(self._least, value)
-        self._most = max(self._most, value)
-
-    @property
-    def summary(self) -> Summary:
-        """The summary so far; zeros if there are no numbers."""
-        if not self._count:
-            return Summary()
-        mean = self._total / self._count
-        return Summary(self._count, self._least, mean, self._most, self._total)
+        self.least = min(self.least, value) if self.count else value
+        self.most = max(self.most, value) if self.count else value
+        self.count += times
+        self.total += value * times
+        self.mean = self.total / self.count
 
 
 @dataclass

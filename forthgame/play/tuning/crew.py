@@ -86,18 +86,17 @@ class Crew:
 
     def points(self, name: str, requests: Sequence[tuple[Any, ...]]) -> list[float]:
         """Return the points of matches, one in each process."""
-        found = []
+        found: list[float] = []
         for document, _ in self._ask([(name, request) for request in requests]):
-            for value in messages.as_list(document.get("points")):
-                if not isinstance(value, int | float) or not 0 <= value <= 1:
-                    raise messages.BadMessage("points that no game gives")
-                found.append(float(value))
+            found += messages.as_type(list[float], document.get("points"))
+        if any(not 0 <= value <= 1 for value in found):
+            raise messages.BadMessage("points that no game gives")
         return found
 
     def verify(self, text: str, word: str, cells: int) -> tuple[int, list[str], bytes]:
         """Return the score of the opening, the checker's findings, and a word's cells."""
         document, blocks = self._ask([("verify", (text, word, cells))])[0]
-        findings = [messages.as_text(f) for f in messages.as_list(document.get("findings"))]
+        findings = messages.as_type(list[str], document.get("findings"))
         return messages.as_whole(document.get("score")), findings, blocks[0] if blocks else b""
 
 

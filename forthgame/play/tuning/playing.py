@@ -142,7 +142,11 @@ class _Notes:
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
-        self._parts: list[tuple[NDArray[Any], ...]] = []
+        stored = len(facts.storage) + len(facts.hands)
+        empty = (np.zeros((0, len(facts.positions)), np.uint16), np.zeros((0, stored), np.int32),
+                 np.zeros(0, np.int8), np.zeros((0, len(facts.seats)), np.int32),
+                 np.zeros(0, np.int32), np.zeros(0, np.float32))  # fmt: skip
+        self._parts: list[tuple[NDArray[Any], ...]] = [empty]
 
     def add(
         self, batch: Batch, live: NDArray[Any], seats: NDArray[Any], known: NDArray[Any],
@@ -165,13 +169,6 @@ class _Notes:
         self, ended: NDArray[np.float32], counted: NDArray[np.bool_], rng: np.random.Generator
     ) -> Samples:
         facts = self._facts
-        if not self._parts:
-            n = len(facts.positions)
-            empty = (np.zeros((0, n), np.uint16),
-                     np.zeros((0, len(facts.storage) + len(facts.hands)), np.int32),
-                     np.zeros(0, np.int8), np.zeros((0, len(facts.seats)), np.int32),
-                     np.zeros(0, np.int32), np.zeros(0, np.float32))  # fmt: skip
-            self._parts = [empty]
         cells, stored, movers, counts, games, scores = (
             np.concatenate(arrays) for arrays in zip(*self._parts, strict=True)
         )

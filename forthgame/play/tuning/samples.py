@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -61,41 +62,23 @@ def joined(parts: Sequence[Samples]) -> Samples:
     )
 
 
-def widths(facts: Facts) -> dict[str, int]:
-    """Return the number of columns of each array, 0 for one-dimensional ones."""
-    seats = len(facts.seats)
-    stored = len(facts.storage) + len(facts.hands)
-    return {"cells": len(facts.positions), "stored": stored, "movers": 0, "counts": seats,
-            "games": 0, "scores": 0, "points": seats}  # fmt: skip
-
-
 def samples_of(blocks: Sequence[bytes], facts: Facts) -> Samples:
     """Read samples from the blocks of a message. Raises BadMessage."""
-    found: dict[str, Any] = {}
-    rows = None
     if len(blocks) != len(KINDS):
         raise messages.BadMessage(f"samples in {len(blocks)} blocks")
-    for (name, width), data in zip(widths(facts).items(), blocks, strict=True):
-        kind = np.dtype(KINDS[name])
-        if len(data) % kind.itemsize:
-            raise messages.BadMessage("samples with half a number")
-        array = np.frombuffer(data, kind)
-        if name == "movers":
-            rows = len(array)
-        elif name not in ("games", "scores"):
-            if width and len(array) % width:
-                raise messages.BadMessage("samples with half a row")
-            array = array.reshape(-1, width) if width else np.zeros((0, 0), kind)
-        found[name] = array
-    rows = rows or 0
-    if not found["stored"].shape[1]:
-        found["stored"] = np.zeros((rows, 0), np.int32)
-    if any(len(array) != rows for array in found.values()):
-        raise messages.BadMessage("samples that do not fit together")
+    seats, stored = len(facts.seats), len(facts.storage) + len(facts.hands)
+    columns = {"cells": len(facts.positions), "stored": stored, "counts": seats, "points": seats}
+    rows = len(blocks[list(KINDS).index("movers")])  # a byte for each
+    found: dict[str, Any] = {}
+    for (name, kind), data in zip(KINDS.items(), blocks, strict=True):
+        shape = (rows, columns[name]) if name in columns else (rows,)
+        if len(data) != prod(shape) * np.dtype(kind).itemsize:
+            raise messages.BadMessage("samples that do not fit together")
+        found[name] = np.frombuffer(data, kind).reshape(shape)
     points, movers = found["points"], found["movers"]
     if rows and not (
         np.isfinite(points).all() and points.min() >= 0 and points.max() <= 1
-        and movers.min() >= 0 and movers.max() < len(facts.seats) and found["games"].min() >= 0
+        and movers.min() >= 0 and movers.max() < seats and found["games"].min() >= 0
     ):  # fmt: skip
         raise messages.BadMessage("samples that no play has made")
     return Samples(**found)
