@@ -1,1 +1,1 @@
-"""The checker: what is wrong or doubtful in a script, found without playing it."""
+"""The checker: finds mistakes and doubtful places in a script without playing it."""

@@ -1,4 +1,4 @@
-"""Findings about a `{board` that is given again, as in a script that LOADs another."""
+"""Findings about a second `{board`, such as in a script that LOADs another one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from forthgame.source import Token
 
 
 def check_again(script: Script) -> None:
-    """Report what the board before had and the new one has not."""
+    """Report parts of the first board's declaration that the new board lacks."""
     declared = script.declared
     token = declared.again
     if token is None:
@@ -36,7 +36,7 @@ def check_again(script: Script) -> None:
 
 
 def _lost_links(script: Script, again: Token) -> None:
-    """A link that was given by name, of positions that there are no more."""
+    """Report links given by name whose positions do not exist on the new board."""
     declared = script.declared
     known = set(declared.positions)
     for direction in declared.direction_names.values():
@@ -53,7 +53,7 @@ def _lost_links(script: Script, again: Token) -> None:
 
 
 def _old_positions(script: Script, again: Token) -> None:
-    """A definition that names a position by the number that it had on the board before."""
+    """Report definitions that use a position number of the first board."""
     declared = script.declared
     current = {word.index for word in declared.position_words}
     for use in script.uses:
@@ -72,7 +72,7 @@ def _old_positions(script: Script, again: Token) -> None:
 
 
 def _old_storage(script: Script, again: Token) -> None:
-    """A definition that names storage of the board before, which lies elsewhere now or is gone."""
+    """Report definitions that use storage of the first board that has moved or is gone."""
     declared = script.declared
     current = {word.index for word, _ in declared.stored}
     places = {word.name: word.operand for word, _ in declared.stored}

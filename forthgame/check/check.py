@@ -1,4 +1,4 @@
-"""Checking a script from its text to the list of findings."""
+"""Runs all checks of a script."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ from forthgame.vm.native import Progress
 
 @dataclass
 class Report:
-    """What was found in a script, in the order of the text."""
+    """The findings in a script, in the order of the text."""
 
     name: str
     findings: list[Finding]
     script: Script | None = None
 
     def count(self, severity: str) -> int:
-        """How many findings of a severity there are."""
+        """Return the number of findings of a severity."""
         return sum(f.severity == severity for f in self.findings)
 
     def failed(self, strict: bool = False) -> bool:
-        """Whether the script has errors; with `strict`, warnings and strict notes count too."""
+        """Return whether a finding makes the check fail: errors only, unless `strict`."""
         return any(
             f.severity == "error" or (strict and f.counts_when_strict) for f in self.findings
         )
@@ -60,8 +60,8 @@ def check(
 ) -> Report:
     """Check a script without playing it: a path, or the name of a bundled game.
 
-    `text` takes the place of what the file holds, as in an editor, and those of `instead` the place
-    of files that it loads. Raises TooLong if it takes longer than the seconds of the limits,
+    `text` replaces the contents of the file, as in an editor, and `instead` maps files that it
+    loads to their text. Raises TooLong if it takes longer than the seconds of the limits, and
     NoRoomError if there is too little memory.
     """
     try:
@@ -69,7 +69,7 @@ def check(
     except NoRoomError:
         raise
     except MemoryError:
-        pass  # what took the memory is let go of first
+        pass  # release the memory before raising
     raise NoRoomError(f"there is too little memory to check {shortened(str(name))}")
 
 
@@ -92,7 +92,7 @@ def _check(
 
 
 def analyse(script: Script) -> None:
-    """Add to a script's findings what its code and declaration show. Raises TooLong."""
+    """Add findings about the code and the declaration to a script. Raises TooLong."""
     effects, roles = Effects(script), roles_of(script)
     checks: list[Callable[[], None]] = [
         partial(check_stacks, script, effects, roles),
@@ -127,7 +127,6 @@ def analyse(script: Script) -> None:
 
 
 def _check_texts(script: Script) -> None:
-    """The checks that compare the texts of definitions."""
     texts = Texts(script)
     for check_part in (check_rows, check_pairs, check_unlike):
         script.deadline.look()

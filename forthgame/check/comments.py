@@ -1,10 +1,10 @@
-"""Stack comments, read leniently: only what is plainly `( before -- after )` counts."""
+"""Parses stack comments leniently: only a plain `( before -- after )` counts."""
 
 from __future__ import annotations
 
 import re
 
-# a side with one of these is prose, not a list of items
+# a side that contains one of these words is prose
 PROSE = frozenset(
     ("the", "of", "if", "or", "is", "are", "when", "with", "that", "this", "none", "nothing",
      "empty", "returns", "leaves", "it", "its", "and", "as", "for", "by", "no", "not", "either",
@@ -14,7 +14,7 @@ ITEM = re.compile(r"[^\s|…,;:]+$")
 
 
 def declared_effect(comment: str) -> tuple[int, int] | None:
-    """The numbers of items before and after that a comment declares, None if that is not plain."""
+    """Return the item counts before and after that a comment declares, None if it is not plain."""
     text = comment.strip().removeprefix("(").removesuffix(")").strip()
     parts = text.split()
     if parts.count("--") != 1 or "F:" in parts:
@@ -30,6 +30,6 @@ def declared_effect(comment: str) -> tuple[int, int] | None:
 
 
 def offers_choice(comment: str) -> bool:
-    """Whether the comment says that the effect differs from case to case."""
+    """Return whether a comment declares alternative effects."""
     words = comment.replace("|", " | ").split()
     return any(word in ("|", "or", "if", "???", "...", "…") for word in words)

@@ -1,4 +1,4 @@
-"""How long a check may take."""
+"""The time limit of a check."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from forthgame.errors import ForthgameError
 
 
 class TooLong(ForthgameError):
-    """Checking a script has taken longer than it may."""
+    """Raised when checking a script exceeds the time limit."""
 
 
 class Deadline:
-    """The end of a check; `seconds` is what it may take, None for any time.
+    """The time limit of a check in seconds; None means no limit.
 
-    The loops of the checks call `look`, since a script can make any of them long. Where even a call
-    counts they do so only if there is a limit.
+    The loops of all checks call `look`, because a script can make any of them long. Hot loops call
+    it only if there is a limit.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class Deadline:
         self._end = 0.0
 
     def begin(self, seconds: float | None) -> None:
-        """Allow so many seconds from now on."""
+        """Start the period in which the check must finish."""
         self.seconds = seconds
         self._end = time.monotonic() + (seconds or 0.0)
 

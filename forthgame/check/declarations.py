@@ -1,4 +1,4 @@
-"""Findings about what a game declares: used and not declared, declared and not used."""
+"""Findings about a game's declaration: names that are used but not declared, and unused names."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from forthgame.lang.doing import PLACING
 from forthgame.lang.facts import FILLING, STORING, taking
 from forthgame.lang.layout import PIECE_MASK, PLAYER_NUMBER_MASK, PLAYER_UNIT
 
-# words that take a type of moves as a number
+# words that take a move type as a number
 TYPED = frozenset(("partial-move-type", ".moveType", "$GenerateMoves"))
-# words by which a script can bring a player's pieces onto the board
+# words that can bring a player's pieces onto the board
 BY_HAND = frozenset(("board[]", "OnEditAdd", "(add-piece)"))
 BRINGING = PLACING & taking("player") | BY_HAND
-# words by which it can bring piece types onto the board that it does not name
+# words that can bring unnamed piece types onto the board
 MAKING = PLACING & taking("type") | BY_HAND
-FORCED_PASS = "$passTurnForced"  # with it, a turn without moves is a pass, and may be meant
-ENDINGS = ("", "-at", "!", "-at!", "-now!")  # of the words of an attribute or a mark
+FORCED_PASS = "$passTurnForced"  # it turns a turn without moves into a pass, which may be intended
+ENDINGS = ("", "-at", "!", "-at!", "-now!")  # suffixes of the words of an attribute or a mark
 WRITING = STORING | FILLING | {"(add-piece)"}
 CELLS = frozenset(("board[]", "$board", "(add-piece)"))
 
 
 class Declarations:
-    """The checks of one game's declaration."""
+    """The checks of a game's declaration."""
 
     def __init__(self, script: Script) -> None:
         self.script = script
@@ -37,8 +37,7 @@ class Declarations:
         self.of_levels = _pieces_of_levels(self.declared)
 
     def check(self) -> None:
-        """Report on everything that is declared."""
-        if self.script.reader.word("OnEditAdd").place is None:  # else it may mean anything
+        if self.script.reader.word("OnEditAdd").place is None:  # else its meaning is open
             self._set_ups()
         self._positions()
         self._directions()
@@ -55,7 +54,7 @@ class Declarations:
         self.script.report(code, message, record.token, record.name)
 
     def _uses(self, record: Named) -> int:
-        """How often the word is named, without its declaration."""
+        """Return how often the word is named outside of its declaration."""
         return self.used[record.word.index] if record.word is not None else 0
 
     # -- set-up ---------------------------------------------------------------------------------
@@ -103,7 +102,7 @@ class Declarations:
         for direction in self.declared.directions:
             linked.update(direction.links)
             linked.update(direction.links.values())
-        apart: set[int] = set()  # without links, and named or behind such: `h1 I +` reaches them
+        apart: set[int] = set()  # unlinked, but named or after such a one: `h1 I +`
         for record in self.declared.all("positions"):
             number = record.word.value if record.word is not None else -1
             if number in linked:
@@ -230,7 +229,7 @@ class Declarations:
         self._idle_turns()
 
     def _idle_turns(self) -> None:
-        """Turns of players who own nothing that moves, where nothing can be dropped."""
+        """Report turns of players without pieces that can move, in games without drops."""
         declared = self.declared
         if any(p.drops for p in declared.pieces) or (BRINGING | {FORCED_PASS}) & self.names_used:
             return
@@ -263,7 +262,6 @@ class Declarations:
     # -- attributes, marks and hands ------------------------------------------------------------
 
     def _attributes(self) -> None:
-        """Attributes and marks that nothing uses."""
         for kind, what in (("attributes", "attribute"), ("marks", "mark")):
             current = {item.name for item in getattr(self.declared, kind)}
             for record in self.declared.all(kind):
@@ -273,7 +271,7 @@ class Declarations:
                     self._report("FG515", message, record)
 
     def _cells_by_hand(self) -> None:
-        """A definition that writes cells of the board itself in a game with attributes."""
+        """Report definitions that write board cells directly in a game with attributes."""
         names = ", ".join(attribute.name for attribute in self.declared.attributes)
         if not names:
             return
@@ -294,7 +292,7 @@ class Declarations:
                 )
 
     def _hands(self) -> None:
-        """What only means something in a game with hands."""
+        """Report words that only have an effect in games with hands."""
         if self.declared.hands:
             return
         for use in self.script.uses:
@@ -312,9 +310,9 @@ def _value(record: Named) -> int:
 
 
 def _pieces_of_levels(declared: Recorder) -> set[tuple[int, int]]:
-    """Whose pieces levels that are positions as text put there, and their numbers.
+    """Return the player codes and piece numbers in levels that are written as positions.
 
-    Those of drawings come from words of the script.
+    Pieces of drawn levels come from words of the script.
     """
     players = told_apart([player.name for player in declared.players])
     pieces = told_apart([piece.name for piece in declared.pieces])

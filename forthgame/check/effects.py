@@ -1,8 +1,8 @@
 """Stack effects by abstract interpretation of the threaded code.
 
-Each word is walked from its start with a state of known and unknown items; where ways meet, the
+Each word is walked from its start with a state of known and unknown items; where paths meet, the
 states are joined until nothing changes (Cousot and Cousot, 1977). A word of unknown effect that is
-called with known tokens is walked again with those.
+called with known tokens is walked again with these tokens.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from forthgame.code.walk import Arrivals, walk
 from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import BRANCHES, ENDS, LOOPS
 
-ROUNDS = 24  # visits of a join after which its depth counts as not known
-NESTED = 40  # words walked inside each other, through deferred ones
-GIVEN = 4  # items on top of the stack among which a called word finds known tokens
-LONGEST = 400  # instructions of a word that is walked again for the tokens it is called with
-DEPTH = 6  # words walked inside each other for known tokens
+ROUNDS = 24  # visits of a join after which its depth is unknown
+NESTED = 40  # limit of nested walks, which deferred words can cause
+GIVEN = 4  # top items of a caller that may be known tokens
+LONGEST = 400  # longest word that is walked again for known tokens
+DEPTH = 6  # limit of nested walks for known tokens
 KNOWN, UNKNOWN, NEVER = "known", "unknown", "never"
 
 
 @dataclass(frozen=True)
 class Unequal:
-    """Two ways that meet with different depths: the jump that shows it, and the depths."""
+    """Two paths that meet with different depths: the jump that causes it, and the depths."""
 
     cell: int
     depths: tuple[int, int]
@@ -40,12 +40,13 @@ class Unequal:
 
 @dataclass
 class Result:
-    """What a walk has found out about a word.
+    """The result of a walk through a word.
 
-    state     `known` (it takes `inputs`, leaves `outputs`), `unknown`, or `never` (no way returns)
-    visited   cells of the instructions that are reached
-    shortages cell -> items taken from the caller so far, where something is taken
-    executed  tokens it executes;  blind: it executes what is not known
+    state     `known` (takes `inputs`, leaves `outputs`), `unknown`, or `never` (does not return)
+    visited   cells of the reached instructions
+    shortages cell -> items taken from the caller so far, for cells that take some
+    executed  tokens it executes
+    blind     true if it executes unknown tokens
     """
 
     entry: int
@@ -57,18 +58,18 @@ class Result:
     executed: set[int] = field(default_factory=set)
     blind: bool = False
     takes_token: bool = False
-    token_inputs: set[int] = field(default_factory=set)  # of the items it takes, those executed
+    token_inputs: set[int] = field(default_factory=set)  # taken items that are executed
     shortages: dict[int, int] = field(default_factory=dict)
     unequal: dict[int, Unequal] = field(default_factory=dict)
     exits: dict[int, int | None] = field(default_factory=dict)  # cell of EXIT -> net depth
-    unbalanced: list[int] = field(default_factory=list)  # EXITs with items on the return stack
+    unbalanced: list[int] = field(default_factory=list)  # EXITs with return stack items
     empty_moves: dict[int, bool] = field(default_factory=dict)  # `move` -> source known empty
-    no_tokens: dict[int, bool] = field(default_factory=dict)  # EXECUTE -> given a flag each time
+    no_tokens: dict[int, bool] = field(default_factory=dict)  # EXECUTE -> always given a flag
     bounds: dict[int, tuple[Value, Value]] = field(default_factory=dict)  # DO -> limit, start
 
 
 class Effects:
-    """The results of all words of a script, computed on demand."""
+    """The stack effects of all words of a script, computed on demand."""
 
     def __init__(self, script: Script) -> None:
         self.script = script
@@ -84,7 +85,7 @@ class Effects:
         self.deferred = self._deferred()
 
     def _deferred(self) -> dict[int, Word | None]:
-        """Address of a deferred word -> what it stands for, None if that may change or is unset."""
+        """Map addresses of deferred words to their words, None if these may change or are unset."""
         settings = Counter[int]()
         for before, use in pairwise(self.script.uses):
             if before.word.name == "IS" and use.word.kind == "defer":
@@ -97,16 +98,15 @@ class Effects:
         return found
 
     def of(self, word: Word) -> Result:
-        """The result of a word."""
         return self.at(word.entry)
 
     def at(
         self, entry: int, given: tuple[Value, ...] = (), depth: int = 0, caller: int = -1
     ) -> Result:
-        """The result of the code at a cell, called with known items (the top first).
+        """Return the result of the code at a cell, called with known items, the top first.
 
-        A word that calls itself is first taken not to return there; the effect so found is then
-        tried for it until it is stable. Of words that call each other nothing is known.
+        Recursion is solved by fixed-point iteration: the recursive call is first assumed not to
+        return, then to have the effect found so far. Mutually recursive words are unknown.
         """
         key = (entry, *given)
         known = self.results.get(key)
@@ -134,12 +134,11 @@ class Effects:
         return result
 
     def _token(self, value: Value) -> Value:
-        """An item if it is known to be the token of a word."""
         known = value is not None and value[0] == "n" and self.dictionary.by_token(value[1])
         return value if known else None
 
     def call(self, entry: int, state: State, depth: int, caller: int) -> tuple[str, int, int]:
-        """State, inputs and outputs of the word at an entry, called with these items on top."""
+        """Return state, inputs and outputs of a word that is called with the items of a state."""
         result = self.at(entry, (), depth, caller)
         short = len(result.visited) <= LONGEST
         if result.state == UNKNOWN and result.takes_token and depth < DEPTH and short:
@@ -160,7 +159,7 @@ def _effect(result: Result) -> tuple[str, int, int]:
 
 
 class Walk:
-    """One walk through the code that begins at a cell."""
+    """A walk through the code that begins at a cell."""
 
     def __init__(self, effects: Effects, entry: int, given: tuple[Value, ...], depth: int) -> None:
         self.effects = effects
@@ -172,7 +171,7 @@ class Walk:
         self.rounds: dict[int, int] = {}
 
     def run(self) -> Result:
-        """Walk all ways, and sum up."""
+        """Walk all paths and return the result."""
         result = self.result
         if self.function.refused or result.entry == self.effects.missing:
             return result
@@ -187,7 +186,7 @@ class Walk:
         return result
 
     def _step(self, instruction: Instruction, state: State) -> Arrivals[State]:
-        """What an instruction leads to, with the states there."""
+        """Execute an instruction; return its successors with their states."""
         if self.deadline.seconds is not None:
             self.deadline.look()
         result, cell = self.result, instruction.cell
@@ -207,9 +206,9 @@ class Walk:
         return arrivals
 
     def _decided(self, cell: int, state: State, source: int) -> tuple[int, State]:
-        """Where a state arrives: behind a branch that goes by a flag which each way brings.
+        """Return the cell where a state arrives, past branches on flags that the path has set.
 
-        Depths may differ with that flag, so the ways do not meet in front of the branch.
+        The depth may depend on such a flag, so paths are not joined before the branch.
         """
         while True:
             instruction = self.function.instructions[cell]
@@ -223,7 +222,7 @@ class Walk:
         return cell, state
 
     def _meet(self, cell: int, known: State, state: State) -> State | None:
-        """Bring a state to where another one is known; None if that says nothing new."""
+        """Join a state into the known one of a cell; return None if nothing has changed."""
         if not known.lost and not state.lost and known.net != state.net:
             self._note_unequal(cell, known, state)
             known.lose()
@@ -246,7 +245,7 @@ class Walk:
         self.result.unequal.setdefault(cell, unequal)
 
     def _ends(self, instruction: Instruction, state: State) -> bool:
-        """The effect of an instruction that is no branch; whether the way ends here."""
+        """Execute an instruction that is not a branch; return whether the path ends here."""
         name, cell = instruction.name, instruction.cell
         if name == "(CALL)":
             self.result.callees.add(instruction.operand)
@@ -276,7 +275,7 @@ class Walk:
         self.result.exits[cell] = net
 
     def _branch(self, instruction: Instruction, state: State) -> Arrivals[State]:
-        """The state at the target, and at the next instruction."""
+        """Return the states at the target and at the next instruction."""
         name = instruction.name
         if name == "BRANCH":
             return ((instruction.operand, state),)
@@ -297,23 +296,22 @@ class Walk:
         return (instruction.operand, jumping), (instruction.next, state)
 
     def _anything(self, state: State, cell: int) -> None:
-        """A word runs of which nothing is known."""
+        """Account for an unknown word."""
         state.lose()
         self._forget(state, cell)
 
     def _forget(self, state: State, cell: int) -> None:
-        """A word has run that may have gone elsewhere or changed the board."""
+        """Account for a word that may have moved `here` or changed the board."""
         state.moved(cell)
         state.homed(cell)
         state.empty = frozenset()
 
     def _note_token(self, token: Value, cell: int) -> None:
-        """An item is executed here, or by the word that is called here."""
         flag = token is not None and token[0] in ("flag", "empty")
         self.result.no_tokens[cell] = flag and self.result.no_tokens.get(cell, True)
 
     def _hand_tokens(self, entry: int, state: State, cell: int) -> None:
-        """Note the items that a called word executes."""
+        """Record the items that a called word executes."""
         for k in self.effects.at(entry, (), self.depth, self.result.entry).token_inputs:
             token = state.items[-1 - k] if k < len(state.items) else None
             if k < len(state.items):
@@ -343,7 +341,6 @@ class Walk:
         return False
 
     def _execute(self, token: Value, state: State, cell: int) -> bool:
-        """Run the word of a token."""
         if token is not None and token[0] == "n":
             word = self.effects.dictionary.by_token(token[1])
             if word is not None:

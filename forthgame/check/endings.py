@@ -1,4 +1,4 @@
-"""Findings about endings that hold for nobody, and words of puzzles in games that are none."""
+"""Findings about endings without a result, and about words for puzzles in other games."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from forthgame.check.reach import may_reach
 from forthgame.check.script import Script
 from forthgame.errors import ScriptError
 
-DECIDING = frozenset(("(wins)", "(loses)", "draw", "score", "(goal)"))  # what ends a game
+DECIDING = frozenset(("(wins)", "(loses)", "draw", "score", "(goal)"))  # words that end a game
 
 
 def check_endings(script: Script, effects: Effects) -> None:
-    """Report endings that decide nothing, and results of players who can have none."""
+    """Report endings that decide nothing, and results of players who cannot have one."""
     for ending in script.declared.endings.asked:
         word = ending.word
         known = word.place is not None and word.entry != effects.missing
@@ -45,7 +45,7 @@ def check_endings(script: Script, effects: Effects) -> None:
 
 
 def check_puzzle(script: Script) -> None:
-    """Report levels that do not fit, and words of puzzles where not exactly one player can win."""
+    """Report levels that do not fit, and words for puzzles unless exactly one player can win."""
     declared = script.declared
     try:
         declared.check_levels([p.name for p in declared.players], [p.name for p in declared.pieces])

@@ -1,4 +1,4 @@
-"""Findings about events: what they store too late or too seldom, and what is never asked."""
+"""Findings about events: stores that come too late or are skipped, and events without a caller."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from forthgame.lang.facts import FETCHING, GOING_ON, STORING
 MAKING = "OnGenerateMoves"
 CHOOSING = "OnTogether"
 SETTING_UP = ("OnEditAdd", "OnNewGame")
-CLEARING = "OFF"  # text and JSON leave zeros out: nothing is filled
-Place = tuple[int, tuple[Kind, int]]  # cell; whether it is a variable or storage, and which
+CLEARING = "OFF"  # zeros are omitted in text and JSON
+Place = tuple[int, tuple[Kind, int]]  # cell; kind and number of the variable or storage
 
 
-# -- when moves are made --------------------------------------------------------------------------
+# -- OnGenerateMoves ------------------------------------------------------------------------------
 
 
 def check_opening(script: Script, effects: Effects) -> None:
-    """Report what OnGenerateMoves stores after its older word, and move words read.
+    """Report stores after the older OnGenerateMoves of values that move words read.
 
-    From Axiom 1.50 on the older word makes the list, so the move words have run by then.
+    From Axiom 1.50 on the older word makes the list, so the move words have already run.
     """
     program, forth = effects.program, script.reader
     event = forth.dictionary.find(MAKING)
@@ -56,18 +56,18 @@ def check_opening(script: Script, effects: Effects) -> None:
 
 
 def _named(program: Program, function: Function, names: Collection[str]) -> Iterator[Place]:
-    """Yield which variables and storage a function names for some words, in order."""
+    """Yield the accesses to variables and storage by the given operations, in order."""
     for cell, found in sorted(accesses(program, function).items()):
         for access in found:
             if access.each.name in names and access.kind in NAMED and access.number != ON_BOARD:
                 yield cell, (access.kind, access.number)
 
 
-# -- when players choose together -----------------------------------------------------------------
+# -- simultaneous choices -------------------------------------------------------------------------
 
 
 def check_together(script: Script, effects: Effects) -> None:
-    """Report an event that is never asked, and words that have no meaning where they stand."""
+    """Report an OnTogether that is never called, and words that are useless in their place."""
     some = any(turn.together for turn in script.declared.turns)
     found = script.reader.dictionary.find(CHOOSING)
     event = found if found is not None and found.place is not None else None
@@ -83,7 +83,7 @@ def check_together(script: Script, effects: Effects) -> None:
     groups = [script.declared.choosers(k) for k in range(len(script.declared.turns))]
     for use in script.uses:
         name = use.word.name
-        if use.word.index >= script.reader.fence:  # a word of the script's own
+        if use.word.index >= script.reader.fence:  # defined by the script
             continue
         if name == "chosen" and use.inside not in asked:
             script.report(
@@ -104,7 +104,7 @@ def check_together(script: Script, effects: Effects) -> None:
 
 
 def _names(effects: Effects, event: Word) -> set[str | None]:
-    """Names of the definitions that the event can run, also by their tokens."""
+    """Return the names of the definitions that the event can run, directly or by token."""
 
     def handed(function: Function) -> list[int]:
         words = map(effects.dictionary.by_token, function.literals())
@@ -114,14 +114,14 @@ def _names(effects: Effects, event: Word) -> set[str | None]:
     return {effects.code.owner(function.entry) for function in run}
 
 
-# -- when a game is set up ------------------------------------------------------------------------
+# -- set-up ---------------------------------------------------------------------------------------
 
 
 def check_derived(script: Script) -> None:
-    """Report the first word that fills storage of the board where a position may lack it.
+    """Report the first store to board storage that is skipped for some positions.
 
-    OnNewGame and OnEditAdd are not run for a position that is read, and OnNewGame is not run for
-    one that is edited.
+    Positions read from text run neither OnNewGame nor OnEditAdd, and edited ones do not run
+    OnNewGame.
     """
     defined = {word.name for word in script.definitions}
     if "OnPosition" in defined or defined.isdisjoint(SETTING_UP):
@@ -146,7 +146,7 @@ def check_derived(script: Script) -> None:
 def _first_store(
     inside: Mapping[str | None, list[Use]], event: str, stored: set[int]
 ) -> Use | None:
-    """Return where an event, or a word that it calls, stores into the board first."""
+    """Return the first store into board storage by an event or by a word that it calls."""
 
     def called(name: str) -> list[str]:
         return [use.word.name for use in inside.get(name, ()) if use.word.kind == "colon"]

@@ -1,7 +1,7 @@
-"""Findings about families of words that differ only in a direction, and one of which does not fit.
+"""Findings about words that differ only in a direction, and about the one that does not fit.
 
-Such words are mostly copied from each other, so what is wrong in one is what was not changed, or
-was changed in one only.
+Such words are usually copies, so a mistake is a part that was not changed, or was changed in one
+copy only.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import BRANCHES
 
-FEWEST = 3  # words alike that make one that differs doubtful
+FEWEST = 3  # similar words that make a different one doubtful
 SEPARATORS = "-_./"  # between the parts of a name
 Shape = tuple[tuple[str, int], ...]  # operations with their operands
 
 
 @dataclass(frozen=True)
 class Body:
-    """The code of a word: operations with operands, and the directions in it, in order."""
+    """The code of a word: its operations and operands, and the directions in it, in order."""
 
     word: Word
     full: Shape
-    shape: Shape  # the same without which directions they are
+    shape: Shape  # `full` with all directions equal
     directions: tuple[int, ...]
     cells: tuple[int, ...]
 
 
 def check_families(script: Script, effects: Effects) -> None:
-    """Report twins in a list of moves, and the word that differs from a family."""
+    """Report equal words of a move list, and words that differ from their family."""
     directions = {w.token: w.operand or 0 for w in script.words if w.role == "direction"}
     bodies = {
         word.token: _body(effects, word, directions)
@@ -54,7 +54,7 @@ def check_families(script: Script, effects: Effects) -> None:
 
 
 def _stem(name: str) -> str:
-    """A name without its last part, or its first character if it has only one part."""
+    """Return a name without its last part, or its first character if it has only one part."""
     return name[: max(1, *(name.rfind(sign) for sign in SEPARATORS))]
 
 
@@ -77,7 +77,7 @@ def _body(effects: Effects, word: Word, directions: dict[int, int]) -> Body:
 
 
 def _check_twins(script: Script, bodies: dict[int, Body]) -> None:
-    """Two move words of one list whose code is the same."""
+    """Report two move words of one list with the same code."""
     reported: set[int] = set()
     for moves in script.declared.list_moves:
         seen: dict[Shape, Word] = {}
@@ -101,7 +101,7 @@ def _check_twins(script: Script, bodies: dict[int, Body]) -> None:
 
 
 def _check_round(script: Script, body: Body, directions: dict[int, int]) -> None:
-    """A word called for one direction after the other, and for one of them twice."""
+    """Report a word that is called once for each of several directions, but twice for one."""
     rounds: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
     for place, (name, operand) in enumerate(body.full[:-1]):
         called = body.full[place + 1]
@@ -125,7 +125,7 @@ def _check_round(script: Script, body: Body, directions: dict[int, int]) -> None
 
 
 def _check_family(script: Script, family: list[Body]) -> None:
-    """The one word of a family whose shape is not that of all others."""
+    """Report the only word of a family with another shape."""
     shapes: dict[Shape, list[Body]] = defaultdict(list)
     for body in family:
         shapes[body.shape].append(body)
@@ -146,7 +146,7 @@ def _check_family(script: Script, family: list[Body]) -> None:
 
 
 def _check_directions(script: Script, family: list[Body]) -> None:
-    """The one word that goes in two directions where each other one goes in one only."""
+    """Report the only word that goes in two directions if each of the others goes in one."""
     if len(family[0].directions) < 2:
         return
     mixed = [body for body in family if len(set(body.directions)) > 1]
@@ -169,9 +169,9 @@ def _names(family: list[Body]) -> str:
 
 
 def _difference(odd: Shape, usual: Shape) -> int:
-    """Where two shapes differ; -1 if in more than one place, or if there is hardly anything.
+    """Return the index where two shapes differ; -1 if there are several or the shape is short.
 
-    Targets of jumps are not compared, because they move with what is missing.
+    Jump targets are ignored, because a missing instruction moves them.
     """
     one, other = (
         [(name, 0 if name in BRANCHES else operand) for name, operand in shape]

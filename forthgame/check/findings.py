@@ -1,4 +1,4 @@
-"""What the checker can find: the table of codes, and a finding with its place."""
+"""Findings of the checker and the table of their codes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, Final
 from forthgame.errors import Place
 
 SEVERITIES: Final = ("error", "warning", "note")
-GATHERED: Final = ("FG207", "FG208")  # said once a file with a count, where there are more than
+GATHERED: Final = ("FG207", "FG208")  # reported once per file with a count if there are many
 FEW: Final = 3
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of finding. `strict`: a note that counts under `--strict`, as warnings do."""
+    """A kind of finding. A `strict` note counts under `--strict`, as warnings do."""
 
     code: str
     severity: str
@@ -140,7 +140,7 @@ KINDS: Final = {
 
 
 def line_of(place: Place, beside: Place | None) -> str:
-    """`line 14`, or `base.4th:14` where what is reported stands in another file."""
+    """Return `line 14`, or `base.4th:14` if the place `beside` is in another file."""
     if beside is None or place.file == beside.file:
         return f"line {place.line}"
     return f"{Path(place.file).name}:{place.line}"
@@ -148,7 +148,7 @@ def line_of(place: Place, beside: Place | None) -> str:
 
 @dataclass(frozen=True)
 class Finding:
-    """Something found: its code, where it is, the word it is about, and a sentence."""
+    """A finding: its code, its message, its place, and the word it is about."""
 
     code: str
     message: str
@@ -157,24 +157,24 @@ class Finding:
 
     @property
     def kind(self) -> Kind:
-        """The row of its code."""
+        """Return the kind of its code."""
         return KINDS[self.code]
 
     @property
     def severity(self) -> str:
-        """error, warning or note."""
+        """Return `error`, `warning` or `note`."""
         return self.kind.severity
 
     @property
     def counts_when_strict(self) -> bool:
-        """Whether `--strict` fails because of it."""
+        """Return whether `--strict` fails because of it."""
         return self.severity != "note" or self.kind.strict
 
     def __str__(self) -> str:
         return f"{self.place}: {self.severity} {self.code}: {self.message}"
 
     def document(self) -> dict[str, Any]:
-        """The finding as plain data for JSON."""
+        """Return the finding as plain data for JSON."""
         return {
             "file": self.place.file,
             "line": self.place.line,
@@ -187,9 +187,9 @@ class Finding:
 
 
 def gathered(findings: list[Finding]) -> list[Finding]:
-    """Of many comments that disagree with their words, the first of each file, with their number.
+    """Merge numerous findings about comments into one per file and code, with their count.
 
-    `findings` are in order.
+    `findings` must be in order.
     """
     many: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
@@ -207,6 +207,6 @@ def gathered(findings: list[Finding]) -> list[Finding]:
 
 
 def in_order(findings: list[Finding]) -> list[Finding]:
-    """Sorted by file, line, column and code; the same finding once."""
+    """Sort findings by file, line, column and code, and remove duplicates."""
     once = {(f.place.file, f.place.line, f.place.column, f.code, f.message): f for f in findings}
     return [once[key] for key in sorted(once)]

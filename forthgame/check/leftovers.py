@@ -1,4 +1,4 @@
-"""Items that the words of a section leave on the stack when it ends: nothing takes them."""
+"""Reports items that the words of a section leave on the stack."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ ADVICE = {
 
 
 class Item(NamedTuple):
-    """An item on the stack: the token that left it, and the word of the section before that."""
+    """A stack item: the token that left it, and the section word before it."""
 
     token: Token
     keyword: Token
 
 
 class Leftovers:
-    """Follows the depth of the stack through each section, token by token.
+    """Tracks the depth of the stack through each section, token by token.
 
-    section  the open section with its token, None between sections
+    `section` is the open section with its token, None between sections.
     """
 
     def __init__(self, reader: Noted) -> None:
         self._reader = reader
         self.section: tuple[str, Token] | None = None
         self._items: list[Item] = []
-        self._base = 0  # the depth when the section began
+        self._base = 0  # the depth at the start of the section
         self._keyword: Token | None = None
 
     def note(self, token: Token, depth: int, section: tuple[str, Token] | None) -> None:
-        """Note the depth of the stack and the open section after a token has been run."""
+        """Record the depth of the stack and the open section after a token was run."""
         if section is not self.section:
             if self.section is not None and token.text == f"{self.section[0]}}}":
                 self._report(self.section[0])
@@ -52,7 +52,7 @@ class Leftovers:
             self._items.append(Item(token, self._keyword))
 
     def _report(self, section: str) -> None:
-        """Report the items that are left, together for each part of the section."""
+        """Report the remaining items, one finding for each part of the section."""
         for _, items in groupby(self._items, key=lambda item: item.keyword):
             part = list(items)
             names = list(dict.fromkeys(f"`{item.token.text}`" for item in part))

@@ -1,4 +1,4 @@
-"""The stack effect of a word of a machine that is in use, as the checker infers it."""
+"""The inferred stack effect of a word in a running machine."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from forthgame.vm.forth import Forth
 
 
 class _Reader:
-    """What the analysis looks at of a machine; nothing is missing in a script that was loaded."""
+    """Stands in for the checker's reader; a loaded script has no missing words."""
 
     def __init__(self, forth: Forth) -> None:
         self.code, self.program = forth.code, forth.program
         self.dictionary, self.fence = forth.dictionary, forth.fence
         self.missing = forth.engine_word("(unset)")
         self.processor, self.number = forth.processor, forth.number
-        self.uses: list[Use] = []  # it is not known how often a deferred word is set
+        self.uses: list[Use] = []  # the number of settings of a deferred word is unknown
         self.deadline = Deadline()
         self.deadline.begin(forth.limits.seconds)
 
 
 def inferred_effect(forth: Forth, word: Word) -> str:
-    """What is known of a colon definition: `2 in, 1 out`, or why nothing is."""
+    """Return the effect of a colon definition as a sentence, or the reason why it is unknown."""
     effects = Effects(Script(Path(), cast(Any, _Reader(forth)), cast(Any, None)))
     refused = effects.program.function(word.entry).refused
     if refused:

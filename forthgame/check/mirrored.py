@@ -1,4 +1,4 @@
-"""Findings about declarations that mirror each other but for one part."""
+"""Findings about declarations that are symmetric except for one part."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from forthgame.check.recorder import Named
 from forthgame.check.script import Script
 from forthgame.game.model import Direction, SetUp
 
-FEWEST = 4  # parts that fit before one that does not is doubtful
+FEWEST = 4  # fitting parts that make a different one doubtful
 MOST_ODD = 2
-FEWEST_ALIKE = 2  # words of lists that make a like one missed
+FEWEST_ALIKE = 2  # listed words that make a similar unlisted one doubtful
 STEM = re.compile(r".+?[-_./]")
 COMPASS = {
     "n": (-1, 0), "s": (1, 0), "e": (0, 1), "w": (0, -1),
@@ -27,7 +27,7 @@ Step = tuple[int, int]
 
 
 def check_mirrored(script: Script) -> None:
-    """Report what does not fit into declarations that are symmetric otherwise."""
+    """Report parts that do not fit into otherwise symmetric declarations."""
     _check_set_ups(script)
     _check_links(script)
     _check_directions(script)
@@ -41,7 +41,7 @@ def check_mirrored(script: Script) -> None:
 
 
 def _check_set_ups(script: Script) -> None:
-    """Two players whose pieces mirror each other on the grid, but for one or two."""
+    """Report set-ups without counterpart if two players' pieces otherwise mirror each other."""
     declared = script.declared
     if not declared.boards or declared.again is not None:
         return
@@ -94,7 +94,7 @@ def _check_set_ups(script: Script) -> None:
 
 
 def _check_links(script: Script) -> None:
-    """Two directions that undo each other at all positions but one or two."""
+    """Report links without a link back if two directions otherwise undo each other."""
     declared = script.declared
     linked = {name for name, _ in declared.explicit}
     given = [d for d in declared.directions if d.name in linked and d.steps is None]
@@ -123,7 +123,7 @@ def _check_links(script: Script) -> None:
 
 
 def _undoes(one: Direction, other: Direction) -> bool:
-    """Whether a direction leads back where another one leads, but for one or two positions."""
+    """Return whether a direction undoes another one except at one or two positions."""
     if abs(len(one.links) - len(other.links)) > MOST_ODD:
         return False
     misses = 0
@@ -135,7 +135,7 @@ def _undoes(one: Direction, other: Direction) -> bool:
 
 
 def _check_directions(script: Script) -> None:
-    """A direction whose name says another way than its step, where others keep to theirs."""
+    """Report a direction whose step contradicts its name, or differs from the others."""
     declared = script.declared
     records = {record.name: record for record in declared.all("directions")}
     steps = {
@@ -174,7 +174,7 @@ def _report_direction(script: Script, record: Named, why: str) -> None:
 
 
 def _check_symmetries(script: Script) -> None:
-    """A symmetry that turns directions otherwise than the others, or leaves one out."""
+    """Report a symmetry that flips directions in another way than the others, or a missing one."""
     declared = script.declared
     steps = {d.name: d.steps[:2] for d in declared.directions if d.steps is not None}
     by_player: dict[int, list[tuple[str, str]]] = defaultdict(list)
@@ -225,7 +225,7 @@ def _flipped(how: str, step: Step) -> Step:
 
 
 def _check_lists(script: Script) -> None:
-    """A move word that a list has twice with one type."""
+    """Report a move word that a list contains twice with the same type."""
     for moves in script.declared.list_moves:
         seen: dict[tuple[str, int], Named] = {}
         for record, number in moves:
@@ -241,7 +241,7 @@ def _check_lists(script: Script) -> None:
 
 
 def check_unlisted(script: Script) -> None:
-    """A word that nothing uses, like those of a list of moves; takes the place of FG403."""
+    """Report an unused word that resembles words of a move list; replaces FG403."""
     entries = [record for moves in script.declared.list_moves for record, _ in moves]
     counts = Counter(record.name for record in entries)
     families: dict[str, list[Named]] = defaultdict(list)
@@ -267,7 +267,7 @@ def check_unlisted(script: Script) -> None:
 
 
 def _check_turns(script: Script) -> None:
-    """A player with pieces in the set-up who never has a turn, where others have."""
+    """Report a player with pieces in the set-up and without a turn."""
     declared = script.declared
     having = {turn.player for turn in declared.turns} | {t.for_player for t in declared.turns}
     placed = {script.value(item.player) for item in declared.setups}

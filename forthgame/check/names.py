@@ -1,4 +1,4 @@
-"""Findings about names: variables, words that nothing uses, are empty, or are defined twice."""
+"""Findings about names: variables, and words that are unused, empty or defined twice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from forthgame.lang.layout import EVENT_NAMES
 
 READERS = FETCHING | {"?"}
 
-# roles whose use is judged with the declaration
+# roles that are checked with the declaration
 DECLARED = frozenset(
     (
         "player",
@@ -36,7 +36,7 @@ DECLARED = frozenset(
 
 
 def check_names(script: Script, roles: Roles) -> None:
-    """Report on variables, unused words and redefinitions."""
+    """Report variables, unused words and redefinitions."""
     uses: dict[int, list[Use]] = defaultdict(list)
     for use in script.uses:
         uses[use.word.index].append(use)
@@ -55,7 +55,7 @@ def check_names(script: Script, roles: Roles) -> None:
 
 
 def _live(script: Script, roles: Roles) -> set[str | None]:
-    """Names of definitions that something runs in the end; None stands for the text itself."""
+    """Return the names of definitions that can run; None stands for the text itself."""
     named: dict[str | None, set[str | None]] = defaultdict(set)
     for use in script.uses:
         named[use.inside].add(use.word.name)
@@ -74,7 +74,7 @@ def _is_used_otherwise(word: Word, roles: Roles) -> bool:
 
 
 def _check_variable(script: Script, word: Word, uses: list[Use]) -> None:
-    """Its uses are reads, writes, or what may be both: the address handed on."""
+    """Report a variable that is unused, never read or never set; passing on its address is both."""
     if not uses:
         script.report("FG403", f"`{word.name}` is never used; remove it", word.place, word.name)
         return
@@ -97,7 +97,7 @@ def _check_variable(script: Script, word: Word, uses: list[Use]) -> None:
 
 
 def _check_redefinitions(script: Script, uses: dict[int, list[Use]]) -> None:
-    """A later definition of a name that earlier definitions have used with its old meaning."""
+    """Report a redefinition of a name that earlier definitions use with its old meaning."""
     latest: dict[str, Word] = {}
     dictionary = script.reader.dictionary
     for word in dictionary.words:
@@ -120,7 +120,6 @@ def _check_redefinitions(script: Script, uses: dict[int, list[Use]]) -> None:
 
 
 def _check_deferred(script: Script, uses: dict[int, list[Use]], roles: Roles) -> None:
-    """A deferred word that some word runs and nothing sets."""
     live = _live(script, roles)
     by_token = any(use.word.name == "(IS)" for use in script.uses)
     named = {
@@ -142,13 +141,13 @@ def _check_deferred(script: Script, uses: dict[int, list[Use]], roles: Roles) ->
 
 
 def check_appended(script: Script) -> None:
-    """Report a created word that is empty because a definition begins directly behind it."""
+    """Report a created word that is empty because a definition begins directly after it."""
     if not any(use.word.name in APPENDING for use in script.uses):
         return
     reader = script.reader
     words = reader.dictionary.words[reader.fence :]
     cell = reader.processor.cell
-    # the first cell of a header is the address of the name, which follows the data before it
+    # the first cell of a header is the address of the name, which follows the previous word's data
     ends = [cell(following.header) for following in words[1:]] + [cell(at.A_DP)]
     sizes = {word.index: end - word.parameter for word, end in zip(words, ends, strict=True)}
     for word, behind in pairwise(words):
@@ -167,5 +166,5 @@ def check_appended(script: Script) -> None:
 
 
 def _is_address(word: Word) -> bool:
-    """Whether a word gives the address of its own data."""
+    """Return whether a word gives the address of its own data."""
     return word.kind == "does" or (word.kind == "literal" and word.value == word.parameter)

@@ -1,4 +1,4 @@
-"""Findings about mistakes that loading has met."""
+"""Turns errors of loading into findings."""
 
 from __future__ import annotations
 
@@ -20,20 +20,19 @@ ADVICE = {
 
 
 class Noted:
-    """The part of a Reader that notes findings."""
+    """Base class of Reader that collects findings."""
 
     findings: list[Finding]
     hinted: dict[str, str]
-    loaded_as = ""  # the script's name, for mistakes that have no place
+    loaded_as = ""  # the script's name, for errors without a place
 
     def report(self, code: str, message: str, place: Place | None, word: str = "") -> None:
-        """Note a finding."""
         if place is None:
             place = Place(self.loaded_as, 1, 1)
         self.findings.append(Finding(code, shortened_names(message), place, word))
 
     def report_error(self, error: ScriptError, token: Token | None = None) -> None:
-        """Note a mistake that loading has met."""
+        """Add the finding for an error of loading."""
         number = error.number
         place = error.place or (token.place if token else None)
         if number == UNKNOWN_WORD:

@@ -1,4 +1,4 @@
-"""Findings about indexes that lead out of an array of the board."""
+"""Findings about indexes outside of an array of the board."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from forthgame.game.index_bounds import WIDTH, storage
 from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import BRANCHES, LEAVING
 
-PARTING = BRANCHES | LEAVING | {"EXIT"}  # behind them not all rounds come to the rest of a loop
+PARTING = BRANCHES | LEAVING | {"EXIT"}  # after these, not all rounds reach the rest of a loop
 
 
 def check_outside(script: Script, effects: Effects) -> None:
-    """Report each index that is always behind the end of an array, or before its beginning."""
+    """Report indexes that are always before the start or after the end of an array."""
     declared = script.declared
     arrays = {word.operand: word for word, _ in declared.stored}
     if not arrays:
@@ -26,7 +26,7 @@ def check_outside(script: Script, effects: Effects) -> None:
         if function.refused:
             continue
         loops = function.loops
-        loop: Loop | None = None  # the one that has come here without a branch
+        loop: Loop | None = None  # the enclosing loop, if no branch came since its start
         for cell, each in sorted(function.instructions.items()):
             if cell in loops:
                 loop = loops[cell]
@@ -35,13 +35,13 @@ def check_outside(script: Script, effects: Effects) -> None:
             elif each.name in WIDTH and each.operand in ends:
                 count = (ends[each.operand] - each.operand) // WIDTH[each.name]
                 low, high = found = ranges.before(function, cell)
-                last = high >= count and _is_index(function, cell, loop)  # of the last round
+                last = high >= count and _is_index(function, cell, loop)  # in the last round
                 if low >= count or high < 0 or last:
                     _report(script, word, arrays[each.operand], cell, found, count)
 
 
 def _is_index(function: Function, cell: int, loop: Loop | None) -> bool:
-    """Whether the index of a loop with constant bounds stands before a cell."""
+    """Return whether the instruction before a cell is the index of a loop with constant bounds."""
     before = function.instructions.get(cell - 1)
     index = before is not None and before.name == "I"
     return index and loop is not None and loop.counted and loop.turns is not None

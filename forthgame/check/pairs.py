@@ -1,7 +1,7 @@
-"""Findings about words whose names mirror each other, as `take-left` and `take-right`.
+"""Findings about words whose names mirror each other, such as `take-left` and `take-right`.
 
-What a name has of its own, the code should have too: if `take-left` says `right` where `take-right`
-says `right`, one was copied and not changed.
+The code of each word should differ as its name does: if `take-left` uses `right` in the same place
+as `take-right`, one was probably copied and not changed.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from itertools import combinations
 from forthgame.check.text import Body, Texts
 
 PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^A-Za-z\d]+")
-MOST_PARTS = 36  # of a name that is compared
-MOST_ALIKE = 100  # words whose names are compared with each other
+MOST_PARTS = 36  # longest name that is compared
+MOST_ALIKE = 100  # largest family whose names are compared
 
 
 def check_pairs(texts: Texts) -> None:
     """Report names that belong to the other word of a pair, or to the other player."""
     known = {word.name for word in texts.script.words}
-    families = ("FG535", "FG536", "FG537")  # the same mistake, seen among more words
+    families = ("FG535", "FG536", "FG537")  # the same mistake in a larger family
     reported = {f.word for f in texts.script.findings if f.code in families}
     for one, other, parts in _pairs(texts):
         texts.deadline.look()
@@ -44,7 +44,7 @@ def check_pairs(texts: Texts) -> None:
 
 
 def _pairs(texts: Texts) -> list[tuple[Body, Body, tuple[str, str]]]:
-    """Words of one shape whose names differ in one part, and those parts, in order."""
+    """Return pairs of words with the same shape whose names differ in one part, and the parts."""
     alike: dict[tuple[object, ...], list[tuple[int, str]]] = defaultdict(list)
     for number, body in enumerate(texts.bodies):
         texts.deadline.look()
@@ -67,13 +67,13 @@ def _pairs(texts: Texts) -> list[tuple[Body, Body, tuple[str, str]]]:
 
 
 def _split(name: str) -> list[str]:
-    """The parts of a name; none of one with very many, as each of them is compared."""
+    """Split a name into parts; empty if there are too many."""
     parts = PARTS.findall(name)
     return parts if len(parts) <= MOST_PARTS else []
 
 
 def _counterpart(name: str, foreign: str, own: str, known: set[str]) -> str:
-    """The name with its own part in place of the foreign one, if there is such a name."""
+    """Replace the foreign part of a name by the own one; empty if that name is unknown."""
     parts = _split(name)
     for k, part in enumerate(parts):
         if part.lower() == foreign:
@@ -85,7 +85,7 @@ def _counterpart(name: str, foreign: str, own: str, known: set[str]) -> str:
 
 
 def _misplaced(body: Body, against: Body, own: str, foreign: str, known: set[str]) -> int:
-    """Where a word has a name of the other one, which the other one has at the same place."""
+    """Return the index of a name that belongs to the other word and is in the same place there."""
     for at, (text, theirs) in enumerate(zip(body.texts, against.texts, strict=True)):
         if text == theirs and _counterpart(text, foreign, own, known):
             return at
@@ -93,7 +93,7 @@ def _misplaced(body: Body, against: Body, own: str, foreign: str, known: set[str
 
 
 def _check_player(texts: Texts, body: Body, players: list[str], named: set[str]) -> None:
-    """`current-player White =` before what belongs to another player by name."""
+    """Report names of another player after `current-player White = IF`."""
     for fork in body.forks():
         if fork.other < 0 or fork.at < 3:
             continue
@@ -119,7 +119,7 @@ def _check_player(texts: Texts, body: Body, players: list[str], named: set[str])
 
 
 def _belongs(text: str, player: str, other: str, named: set[str]) -> bool:
-    """Whether a name has a player's in it, and there is one with the other's."""
+    """Return whether a name contains a player's name and a similar name exists for the other."""
     parts = [part.lower() for part in _split(text)]
     if len(parts) < 2 or player.lower() not in _stems(parts):
         return False
@@ -127,7 +127,7 @@ def _belongs(text: str, player: str, other: str, named: set[str]) -> bool:
 
 
 def _stems_of_names(texts: Texts) -> set[str]:
-    """The parts of all names of a script that may belong to a player."""
+    """Return the lower-case parts of all names that may belong to a player."""
     return {
         stem
         for name, kind in texts.roles.items()

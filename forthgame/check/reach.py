@@ -1,4 +1,4 @@
-"""Code that is never reached, and move words that can never add a move."""
+"""Findings about unreachable code and about move words that can never add a move."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from forthgame.lang.doing import ACTING, CHANGING_BOARD, COMMITTING, PASSING
 from forthgame.lang.facts import FETCHING, GOING_ON, REQUESTS, STORING
 from forthgame.lang.words.opcodes import OP
 
-# operations that give a move something to do, or that make it a pass
+# operations that give a move an effect or make it a pass
 RECORDING = ACTING | PASSING | GOING_ON | STORING | REQUESTS | CHANGING_BOARD
-JUMPS = frozenset(("BRANCH", "EXIT"))  # laid down by ELSE, REPEAT, AGAIN and `;`
+JUMPS = frozenset(("BRANCH", "EXIT"))  # compiled by ELSE, REPEAT, AGAIN and `;`
 DOES = next(k for k, row in enumerate(HOSTS) if row.name == "(DOES)")
 
 
 def check_reach(script: Script, effects: Effects, roles: Roles) -> None:
-    """Report what no way leads to, and move words that lead to no move."""
+    """Report unreachable code, and move words that add no move or an empty one."""
     for word in script.definitions:
         if not effects.program.function(word.entry).refused:
             _check_code(script, effects, word)
@@ -48,15 +48,15 @@ def check_reach(script: Script, effects: Effects, roles: Roles) -> None:
 
 
 def instructions_of(effects: Effects, word: Word) -> list[Instruction]:
-    """All the instructions of a word, reached or not."""
+    """Return all instructions of a word, reachable or not."""
     return list(instructions(effects.code.cells, word.entry, word.end))
 
 
 def _check_code(script: Script, effects: Effects, word: Word) -> None:
-    """Report the first instruction of each stretch that is not reached."""
+    """Report the first instruction of each unreachable stretch."""
     visited = set(effects.of(word).visited)
     listed = instructions_of(effects, word)
-    for instruction in listed:  # what follows DOES> is a word of its own
+    for instruction in listed:  # the code after DOES> is a word of its own
         if instruction.number == OP["(HOST)"] and instruction.operand == DOES:
             visited |= effects.at(instruction.next + 1).visited
     reported = False
@@ -75,7 +75,6 @@ def _check_code(script: Script, effects: Effects, word: Word) -> None:
 
 
 def _reason(effects: Effects, instruction: Instruction, word: Word) -> str:
-    """What stands in front of it in the text."""
     code = effects.code
     before = next(
         (
@@ -89,8 +88,8 @@ def _reason(effects: Effects, instruction: Instruction, word: Word) -> str:
 
 
 def _check_adding(script: Script, effects: Effects, word: Word) -> bool:
-    """Report a move word from which no way leads to an add-move; whether one does."""
-    adds = may_reach(effects, word, COMMITTING, effects.missing)  # the language's own add none
+    """Report a move word that cannot reach add-move; return whether it can."""
+    adds = may_reach(effects, word, COMMITTING, effects.missing)  # skip the language's words
     if not adds:
         script.report(
             "FG302",
@@ -103,13 +102,13 @@ def _check_adding(script: Script, effects: Effects, word: Word) -> bool:
 
 
 def may_reach(effects: Effects, word: Word, names: frozenset[str], first: int = 0) -> bool:
-    """Whether a word may come to an operation of such a name.
+    """Return whether a word may reach an operation with one of the names.
 
-    Calls, deferred words and tokens are followed, except into code before the cell `first`. What
-    cannot be followed may come to any operation.
+    Calls, deferred words and tokens are followed, except into code before the cell `first`. Code
+    that cannot be followed may reach any operation.
     """
     todo, seen = [word], set()
-    tokens: set[int] = set()  # numbers on the way, some of which may be tokens
+    tokens: set[int] = set()  # numbers found, some of which may be tokens
     asks_for_token = fetches = False
     while todo or (asks_for_token and tokens):
         if not todo:
@@ -137,7 +136,7 @@ def may_reach(effects: Effects, word: Word, names: frozenset[str], first: int = 
         asks_for_token = asks_for_token or result.takes_token
         if asks_for_token and fetches:  # the token may come from memory
             return True
-        if not result.callees <= effects.words.keys():  # what stands behind a DOES>
+        if not result.callees <= effects.words.keys():  # code after DOES>
             return True
         todo += [effects.words[callee] for callee in result.callees if callee in effects.words]
         todo += [w for t in result.executed if (w := effects.dictionary.by_token(t)) is not None]

@@ -1,4 +1,4 @@
-"""Loading a script for the checker: a mistake is noted, and loading goes on if that makes sense."""
+"""Loads a script for the checker, recording errors and continuing if that makes sense."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from forthgame.vm.mistakes import (
 from forthgame.vm.native import Progress
 from forthgame.vm.numerals import FLOAT, OUT_OF_RANGE, range_error
 
-HINTS = 60  # unknown names that get suggestions; looking for those is slow
-REOPENED = 20  # comments behind which the text is read again
-# words of sections after which the rest of the section can be read although they failed
+HINTS = 60  # unknown names that get suggestions, which are slow to find
+REOPENED = 20  # unclosed comments after which reading resumes
+# section words whose failure does not affect the rest of the section
 HARMLESS = frozenset(
     ("{link}", "{unlink}", "{symmetry}", "{asymmetry}", "{setup}", "{turn}", "{for-player}",
      "{of-type}", "{move}", "{move-type}", "{move-priority}", "{moves}", "{drops}", "{value}",
@@ -42,12 +42,12 @@ SECTIONS = frozenset(row.name for row in HOSTS if row.name[0] == "{" and row.nam
 
 
 class Stopped(Exception):
-    """Nothing more can be learnt from loading this script."""
+    """Raised when loading the script further would find nothing."""
 
 
 @dataclass(slots=True)
 class Use:
-    """A word named in the text: where, in which definition (None: in none), what is named next."""
+    """A word named in the text: its token, the enclosing definition (or None), the next token."""
 
     word: Word
     token: Token
@@ -56,7 +56,7 @@ class Use:
 
 
 class Reader(Noted, Forth):
-    """The outer interpreter, which notes each use of a word and each mistake and goes on."""
+    """The outer interpreter, extended to record uses of words and to continue after errors."""
 
     watching = False
 
@@ -64,11 +64,11 @@ class Reader(Noted, Forth):
         self.findings: list[Finding] = []
         self.left = Leftovers(self)
         self.uses: list[Use] = []
-        self.doubtful = False  # something is missing, so what fails next may be a consequence
+        self.doubtful = False  # something is missing, so later failures may be consequences
         self.latest: Use | None = None
         self.skipped: Token | None = None
         self.hinted: dict[str, str] = {}
-        self.foreseen: tuple[Source | None, int, bool] = (None, 0, False)  # text, how far, verdict
+        self.foreseen: tuple[Source | None, int, bool] = (None, 0, False)  # last `_will_fail`
         self.before_comment: tuple[Definition | None, int] = (None, 0)
         self.reopened = 0
         self.deadline = Deadline()
@@ -81,42 +81,39 @@ class Reader(Noted, Forth):
         self.fence = len(self.dictionary.words)
         self.watching = True
 
-    # -- what is used ---------------------------------------------------------------------------
+    # -- uses --------------------------------------------------------------------------------------
 
     def note_use(self, word: Word, token: Token) -> None:
-        """A word is named in the text."""
         inside = self.definition.name if self.definition else None
         self.uses.append(Use(word, token, inside))
 
     def note_uses(self, tokens: Iterable[Token]) -> None:
-        """The words that some tokens name are used."""
+        """Record the uses of the words that some tokens name."""
         for token in tokens:
             word = self.dictionary.find(token.text)
             if word is not None:
                 self.note_use(word, token)
 
     def define(self, name: str, kind: str, value: int, *code: int, **more: Any) -> Word:
-        """Enter a word; its place is where its name stands."""
+        """Define a word and set its place to the token of its name."""
         word = super().define(name, kind, value, *code, **more)
         if self.watching and self.parsed and self.parsed[-1].text == name:
             word.place = self.parsed[-1].place
         return word
 
     def parse_word(self, what: str = "a word") -> Word:
-        """The word whose name comes next: a use of it."""
         word = super().parse_word(what)
         self.note_use(word, self.parsed[-1])
         return word
 
     def parse_value(self, what: str) -> int:
-        """The same for a value."""
         start = len(self.parsed)
         value = super().parse_value(what)
         self.note_uses(self.parsed[start : start + 1])
         return value
 
     def read_number(self, token: Token) -> int | None:
-        """Return the number at a token; doubtful if it is a decimal one that becomes negative."""
+        """Return the number of a token; report a decimal number that becomes negative."""
         number = self.number(token.text)
         if number is not None and number < 0 and token.text[0] != "-" and self.base == 10:
             self.report(
@@ -127,10 +124,10 @@ class Reader(Noted, Forth):
             )
         return number
 
-    # -- reading on -----------------------------------------------------------------------------
+    # -- error recovery ----------------------------------------------------------------------------
 
     def interpret(self, token: Token) -> None:
-        """Compile or run one token; note a mistake instead of stopping."""
+        """Compile or run one token, recording errors instead of stopping."""
         if not self.watching:
             super().interpret(token)
             return
@@ -166,9 +163,9 @@ class Reader(Noted, Forth):
                 self.left.note(token, self.processor.depth, game.section)
 
     def _begin_anew(self, token: Token) -> None:
-        """A definition or section that seems to begin inside a definition.
+        """Handle a definition or section that seems to begin inside a definition.
 
-        Where loading must fail because of it, the open definition is closed.
+        If loading would fail because of it, the open definition is closed.
         """
         definition = self.definition
         if definition is None:
@@ -189,9 +186,9 @@ class Reader(Noted, Forth):
             )
 
     def _replace_tick(self, token: Token) -> bool:
-        """`'` in a definition reads from the text when the definition runs.
+        """Report `'` in a definition before a word of the script, and compile the word's token.
 
-        Before a word of the script that is reported, and the token of the word is compiled.
+        `'` reads its name from the text when the definition runs, so ['] is probably meant.
         """
         source = self.sources[-1]
         position = source.position
@@ -211,13 +208,13 @@ class Reader(Noted, Forth):
         return True
 
     def _will_fail(self, only_next: bool) -> bool:
-        """Whether an unknown name comes next, or anywhere in what is left of the definition."""
+        """Return whether the next name, or any name in the rest of the definition, is unknown."""
         source = self.sources[-1]
         position = source.position
         seen, end, failing = self.foreseen
         if not only_next and seen is source and position <= end:
             return failing
-        failing = not only_next  # unless it comes to its end
+        failing = not only_next  # unless the definition ends
         for following in self._rest_of_definition():
             text = following.text
             number = self.number(text) is not None or FLOAT.match(text) is not None
@@ -231,21 +228,21 @@ class Reader(Noted, Forth):
         return failing
 
     def _rest_of_definition(self) -> Iterator[Token]:
-        """The tokens up to `;`, which is the last, without comments and texts."""
+        """Yield the tokens up to and including `;`, without comments and texts."""
         for token in code_tokens(self.sources[-1]):
             yield token
             if token.text == ";":
                 return
 
     def _go_on(self, error: ScriptError, token: Token) -> None:
-        """Note a mistake; read on, or raise Stopped."""
+        """Record an error; continue, or raise Stopped."""
         if error.number in FOLLOWING and self._reopen_comment():
             return
         if error.number == OUT_OF_RANGE and error.word == token.text:
             self._go_on_with_zero(error, token)
             return
         if error.message == sentence(UNKNOWN_WORD):
-            self.doubtful = True  # a word was run in which something is missing
+            self.doubtful = True  # a word with missing parts was run
             self.processor.reset_stacks()
         elif self.compiling and self.definition:
             self._go_on_compiling(error, token)
@@ -266,7 +263,6 @@ class Reader(Noted, Forth):
             self.processor.flush()
 
     def _go_on_with_zero(self, error: ScriptError, token: Token) -> None:
-        """Put 0 in place of a number that does not fit."""
         self.report_error(error, token)
         self.doubtful = True
         if FLOAT.match(token.text):
@@ -292,7 +288,7 @@ class Reader(Noted, Forth):
             self.compile(self.missing)
 
     def _go_on_without(self, error: ScriptError, token: Token) -> None:
-        """An unknown word between definitions. Another right behind it is taken for its name."""
+        """Handle an unknown word between definitions; a second one is taken as its name."""
         own = error.word == token.text
         if own and self.skipped is not None and self._behind(self.skipped, token):
             self.define(token.text, "colon", self.missing.entry)
@@ -308,7 +304,7 @@ class Reader(Noted, Forth):
         return first.source is second.source and between.strip() == "" and "\n" not in between
 
     def _replace_definition(self) -> None:
-        """Close the open definition as a word of which nothing is known."""
+        """Close the open definition as a word of unknown effect."""
         definition = self.definition
         self.foreseen = (None, 0, False)
         self.abandon_definition()
@@ -317,21 +313,20 @@ class Reader(Noted, Forth):
             word.role = "missing"
 
     def _skip_definition(self) -> None:
-        """Pass over the rest of the definition."""
         for _ in self._rest_of_definition():
             pass
         self.processor.reset_stacks()
         self._replace_definition()
 
-    # -- comments that are not closed -----------------------------------------------------------
+    # -- unclosed comments -------------------------------------------------------------------------
 
     def note_wide_comment(self, token: Token) -> None:
-        """A comment has swallowed code; what stood before it is kept for reading on there."""
+        """Save the state before a comment that contains code, so that reading can resume there."""
         super().note_wide_comment(token)
         self.before_comment = (self.definition, len(self.findings))
 
     def _reopen_comment(self) -> bool:
-        """Take a comment that swallowed code for one line of text, and read on behind it."""
+        """Treat a comment that contains code as a single line, and resume reading after it."""
         if self.wide_comment is None or self.wide_comment[0].source is not self.sources[-1]:
             return False
         self.reopened += 1
@@ -359,7 +354,7 @@ class Reader(Noted, Forth):
     # -- unknown words ---------------------------------------------------------------------------
 
     def unknown(self, name: str, token: Token | None = None) -> ScriptError:
-        """The error of an unknown word; suggestions are looked for once a name."""
+        """Return the error for an unknown word; suggestions are searched once for each name."""
         if not self.watching or range_error(name, self.base):
             return super().unknown(name, token)
         if name not in self.hinted:
@@ -371,7 +366,6 @@ class Reader(Noted, Forth):
         return error
 
     def _remedy(self, name: str) -> str:
-        """What may help with an unknown word."""
         later = self.later.find(name)
         if later is not None:
             return later_hint(later, self.later.keyword(name))

@@ -1,4 +1,4 @@
-"""The declaration of a game with the places of its parts, which only the checker needs."""
+"""The declaration of a game with the places of its parts, for the checker."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from forthgame.game.model import SetUp
 from forthgame.lang.dictionary import Word
 from forthgame.source import Token
 
-# section -> kinds of records that it replaces when it is given again
+# section -> kinds of records that a second section replaces
 REPLACED = {
     "board": ("positions", "directions", "marks"),
     "zones": ("zones",),
@@ -23,7 +23,7 @@ REPLACED = {
 
 @dataclass
 class Named:
-    """Something that was declared by name: the word it made, if it made one, and where."""
+    """A declared name with its token, and the word that it defined, if any."""
 
     name: str
     token: Token
@@ -31,7 +31,7 @@ class Named:
 
 
 class Recorder(Declaration):
-    """Everything declared so far, with places. A section given again replaces its records."""
+    """A declaration that records places. A repeated section replaces its records."""
 
     def __init__(self, reader: Reader) -> None:
         super().__init__(reader)
@@ -41,17 +41,16 @@ class Recorder(Declaration):
         self.symmetry_tokens: dict[tuple[int, str, str], Token] = {}
         self.list_types: set[int] = set()
         self.list_token: Token | None = None
-        self.list_moves: list[list[tuple[Named, int]]] = []  # of each list: moves, their types
-        self.again: Token | None = None  # the `{board` that has replaced another
-        self.dropped: list[SetUp] = []  # set-ups of that other board
-        self.unranked = False  # whether it had priorities
+        self.list_moves: list[list[tuple[Named, int]]] = []  # moves of each list with their types
+        self.again: Token | None = None  # the token of a second `{board`
+        self.dropped: list[SetUp] = []  # set-ups of the first board
+        self.unranked = False  # true if the first board had priorities
 
     def all(self, kind: str) -> list[Named]:
-        """The records of a kind."""
         return self.records.get(kind, [])
 
     def _record(self, kind: str, name: str, word: Word | None = None) -> None:
-        """Keep a part with its place: where its name stands, else the last name that was read."""
+        """Record a part at the token with its name, or else at the last token that was read."""
         parsed, current = self.reader.parsed, self.reader.current
         token = next((t for t in reversed(parsed) if t.text == name), None)
         token = token or (parsed[-1] if parsed else current)
@@ -65,7 +64,7 @@ class Recorder(Declaration):
     # -- sections -------------------------------------------------------------------------------
 
     def open_section(self, name: str) -> None:
-        """`{name`: what the section declared before is gone."""
+        """`{name`: discard the records of an earlier section."""
         setups, priorities = self.setups, self.priorities
         super().open_section(name)
         if name == "board":
@@ -83,32 +82,27 @@ class Recorder(Declaration):
     # -- board and directions -------------------------------------------------------------------
 
     def position(self, name: str) -> None:
-        """`{position} name`."""
         super().position(name)
         self._record("positions", name, self._newest)
 
     def attribute(self, name: str, bits: int) -> None:
-        """`bits {attribute} name`."""
         super().attribute(name, bits)
         self._record("attributes", name, self._newest)
 
     def mark(self, name: str, bits: int) -> None:
-        """`bits {mark} name`."""
         super().mark(name, bits)
         self._record("marks", name, self._newest)
 
     def unpromoted(self, number: int) -> None:
-        """`type {unpromoted}`."""
         super().unpromoted(number)
         self._record("unpromoted", self.pieces[-1].name)
 
     def direction(self, name: str, rows: int, columns: int, boards: int = 0) -> None:
-        """`rows columns {direction} name`, or `{direction3}`."""
         super().direction(name, rows, columns, boards)
         self._record("directions", name, self._newest)
 
     def link(self, name: str, source: int, target: int) -> None:
-        """`{link} name from to`: doubtful if the same section has given it before."""
+        """`{link} name from to`; report repeated links of a section."""
         new = name not in self.direction_names
         super().link(name, source, target)
         if new:
@@ -130,7 +124,7 @@ class Recorder(Declaration):
         self.explicit[name, source] = (target, token)
 
     def unlink(self, name: str, source: int) -> None:
-        """`{unlink} name position`: doubtful if there is no such link."""
+        """`{unlink} name position`; report a missing link."""
         direction = self.direction_names.get(name)
         if direction is not None and source not in direction.links:
             where = self.positions[source] if 0 <= source < len(self.positions) else str(source)
@@ -144,13 +138,13 @@ class Recorder(Declaration):
         self.explicit.pop((name, source), None)
 
     def symmetry(self, player: int, first: str, second: str, both: bool) -> None:
-        """`player {symmetry} a b`: a use of both directions."""
+        """`player {symmetry} a b`; both directions are used."""
         super().symmetry(player, first, second, both)
         self.symmetry_tokens[player >> 11, first, second] = self.reader.parsed[-1]
         self.reader.note_uses(self.reader.parsed)
 
     def zone(self, player: int, name: Token, places: list[Token]) -> None:
-        """`player {zone} name position …`: a use of each position that it names."""
+        """`player {zone} name position …`; the named positions are used."""
         new = name.text not in self.zone_numbers
         super().zone(player, name, places)
         if new:
@@ -160,29 +154,25 @@ class Recorder(Declaration):
     # -- players and turns ----------------------------------------------------------------------
 
     def player(self, name: str, neutral: bool) -> None:
-        """`{player} name` or `{neutral} name`."""
         super().player(name, neutral)
         self._record("players", name, self._newest)
 
     def turn(self, player: int) -> None:
-        """`{turn} player`."""
         super().turn(player)
         self._record("turns", self.reader.parsed[0].text)
 
     def together(self, player: int) -> None:
-        """`{together} player`."""
         super().together(player)
         self._record("turns", self.reader.parsed[0].text)
 
     def turn_type(self, number: int) -> None:
-        """`{of-type} type`."""
         super().turn_type(number)
         self._record("turn types", str(number))
 
     # -- moves, priorities, pieces --------------------------------------------------------------
 
     def move_type(self, token: Token) -> int:
-        """The number of a move type; the first mention is where it is declared."""
+        """Return the number of a move type, recording its first mention as its declaration."""
         known = self.reader.dictionary.find(token.text)
         number = super().move_type(token)
         if known is None:
@@ -192,19 +182,16 @@ class Recorder(Declaration):
         return number
 
     def type_of_move(self, number: int) -> None:
-        """`{move-type} type`."""
         super().type_of_move(number)
         self.list_types.add(number)
         record, _ = self.list_moves[-1][-1]
         self.list_moves[-1][-1] = (record, number)
 
     def priority(self, number: int) -> None:
-        """`{move-priority} type`."""
         super().priority(number)
         self._record("priorities", str(number))
 
     def move(self, word: Word) -> None:
-        """`{move} word`."""
         super().move(word)
         self._record("moves", word.name, word)
         self.list_moves[-1].append((self.all("moves")[-1], 0))
@@ -216,18 +203,16 @@ class Recorder(Declaration):
             self.records.setdefault("lists", []).append(Named(word.name, self.list_token, word))
 
     def piece(self, name: str) -> None:
-        """`{piece} name`."""
         super().piece(name)
         self._record("pieces", name, self._newest)
 
     def piece_list(self, kind: str, word: Word) -> None:
-        """`{moves} list` or `{drops} list`."""
         super().piece_list(kind, word)
         self._record("lists used", word.name, word)
 
     # -- set-up ---------------------------------------------------------------------------------
 
     def setup(self, player: Token, piece: Token, position: Token) -> None:
-        """`{setup} player piece position`: a use of all three names."""
+        """`{setup} player piece position`; all three names are used."""
         super().setup(player, piece, position)
         self.reader.note_uses((player, piece, position))

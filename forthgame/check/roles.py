@@ -1,4 +1,4 @@
-"""Which words the engine runs by itself: move words, events, engines."""
+"""The words that the engine runs: move words, events, search engines."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from forthgame.lang.dictionary import Word
 from forthgame.lang.effect import Effect
 from forthgame.lang.layout import EVENT_NAMES
 
-UNDEFINED = {"OnIsLegal?": "( -- ? )"}  # effects of events that the language leaves undefined
+UNDEFINED = {"OnIsLegal?": "( -- ? )"}  # effects of events that the language does not define
 
 
 @dataclass
 class Roles:
-    """Words by what the engine runs them for; a word may be in several."""
+    """Words by their roles for the engine; a word may have several."""
 
     move_words: dict[int, Word] = field(default_factory=dict)  # by token
     events: dict[int, Word] = field(default_factory=dict)
@@ -22,26 +22,25 @@ class Roles:
     effects: dict[str, Effect] = field(default_factory=dict)  # of events, by name
 
     def in_frame(self, word: Word) -> bool:
-        """Whether the engine runs the word on a stack of its own."""
+        """Return whether the engine runs the word on a stack of its own."""
         return any(word.token in of for of in (self.move_words, self.events, self.engines))
 
     def given(self, word: Word) -> int:
-        """How many items the engine gives to it."""
+        """Return the number of items that the engine passes to the word."""
         return len(self.effects[word.name].inputs) if word.token in self.events else 0
 
     def answers(self, word: Word) -> bool:
-        """Whether the engine takes a result from it."""
+        """Return whether the engine takes a result from the word."""
         return word.token in self.events and bool(self.effects[word.name].outputs)
 
     def title(self, word: Word) -> str:
-        """What it is, for a sentence."""
         if word.token in self.move_words:
             return "move word"
         return "event" if word.token in self.events else "search engine"
 
 
 def roles_of(script: Script) -> Roles:
-    """Find the move words of all lists, the definitions with the name of an event, engines."""
+    """Find the move words of all lists, the definitions of events, and the search engines."""
     roles = Roles()
     for record in script.declared.all("moves"):
         if record.word is not None:

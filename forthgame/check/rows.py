@@ -1,4 +1,4 @@
-"""Findings about rows of a word that are alike: one that differs, one that is there twice."""
+"""Findings about similar rows of a word: one that differs, or a name that occurs twice."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from forthgame.check.text import Body, Texts
 from forthgame.lang.facts import QUOTED
 
-FEWEST = 3  # rows alike that make another one doubtful
-SHORTEST = 3  # tokens of such a row
-COLUMNS = 4  # rows of which a name that comes twice is doubtful
+FEWEST = 3  # similar rows that make a different one doubtful
+SHORTEST = 3  # tokens of the shortest such row
+COLUMNS = 4  # rows that make a repeated name doubtful
 JOINING = frozenset(("OR", "AND", "XOR", "+", "-", "*", "=", "<>", "MAX", "MIN"))
-BEGINNING = frozenset(("FALSE", "TRUE", "ON", "OFF", "<NUMBER>"))  # before the first row of them
+BEGINNING = frozenset(("FALSE", "TRUE", "ON", "OFF", "<NUMBER>"))  # tokens before the first row
 CLASSES = frozenset(("<direction>", "<player>", "<position>", "<piece>"))
 
 
@@ -27,7 +27,7 @@ def check_rows(texts: Texts) -> None:
 
 
 def _families(texts: Texts, body: Body) -> dict[tuple[str, ...], list[list[int]]]:
-    """Rows of one shape with a direction, player, position or piece in them."""
+    """Group rows of one shape that contain a direction, player, position or piece."""
     found: dict[tuple[str, ...], list[list[int]]] = defaultdict(list)
     for row in body.rows():
         shape = texts.shape([body.texts[k] for k in row])
@@ -37,7 +37,7 @@ def _families(texts: Texts, body: Body) -> dict[tuple[str, ...], list[list[int]]
 
 
 def _check_twice(texts: Texts, body: Body, rows: list[list[int]]) -> None:
-    """A name that stands in two rows at a place where every row has another one."""
+    """Report a name that occurs in two rows if all others are distinct."""
     if len(rows) < COLUMNS:
         return
     for column in range(len(rows[0])):
@@ -59,7 +59,7 @@ def _check_twice(texts: Texts, body: Body, rows: list[list[int]]) -> None:
 
 
 def _check_odd(texts: Texts, body: Body, families: dict[tuple[str, ...], list[list[int]]]) -> None:
-    """The one row that differs in one place from rows around it."""
+    """Report the only row that differs in one place from its neighbours."""
     shapes = [texts.shape([body.texts[k] for k in row]) for row in body.rows()]
     for family in families:
         if len(family) < SHORTEST:
@@ -85,10 +85,10 @@ def _check_odd(texts: Texts, body: Body, families: dict[tuple[str, ...], list[li
 
 
 def _spares(odd: tuple[str, ...], family: tuple[str, ...], at: int, last: bool) -> bool:
-    """Whether rows that are joined begin or end so: without a DUP or an OR, with a FALSE or a 0,
-    and the last one with what is done to all.
+    """Return whether a row differs as the first or last one of joined rows may.
 
-    Where that is a mistake the stack shows it.
+    The first may lack a DUP or an OR or begin with FALSE or 0; the last may apply a word to all.
+    The stack effect reveals mistakes in these places.
     """
     if len(odd) < len(family):
         return family[at].upper() in ("DUP", *JOINING)
@@ -97,7 +97,7 @@ def _spares(odd: tuple[str, ...], family: tuple[str, ...], at: int, last: bool) 
 
 
 def differing(one: Sequence[object], other: Sequence[object]) -> int:
-    """Where one item is another, is missing or is too many; -1 for more than that."""
+    """Return the index where one item is replaced, missing or added; -1 for other differences."""
     length = len(one) - len(other)
     if abs(length) > 1:
         return -1
@@ -109,7 +109,7 @@ def differing(one: Sequence[object], other: Sequence[object]) -> int:
 
 
 def _check_branches(texts: Texts, body: Body) -> None:
-    """IF and ELSE that do the same."""
+    """Report an IF with two equal branches."""
     for fork in body.forks():
         yes, no = body.texts[fork.at + 1 : fork.other], body.texts[fork.other + 1 : fork.end]
         if fork.other >= 0 and yes and yes == no and not QUOTED & set(yes):

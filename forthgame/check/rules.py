@@ -1,4 +1,4 @@
-"""Findings about rules that can be seen without playing: names, loops, flags, types, passes."""
+"""Findings about rules that need no play: event names, loops, flags, types, passes."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from forthgame.lang.doing import PASSING
 from forthgame.lang.layout import EVENT_NAMES
 
 EVENTS = {name.casefold(): name for name in EVENT_NAMES}
-# roles of declared names that another word of the name takes away from the rest of the script
+# roles of declared names that another word may hide
 HIDDEN = frozenset(("direction", "position", "player", "piece"))
 HIDING = VARIABLES | {"constant"}
-BEGINNINGS = ("on", "is")  # of the names of events, or of what is left of them
-LIKE = 0.85  # how much of a name must be that of an event
-OFFERING = "$passTurnForced"  # with it the engine adds a pass where there is no other move
+BEGINNINGS = ("on", "is")  # first letters of event names
+LIKE = 0.85  # least similarity to the name of an event
+OFFERING = "$passTurnForced"  # it lets the engine add a pass if there is no other move
 
 
 def meant_event(name: str, used: bool = False) -> str | None:
-    """The event that a definition was to be, by its name: in another case, or misspelt.
+    """Return the event whose name a definition misspells or writes in another case, or None.
 
-    A name that is misspelt counts only where the definition is not `used`. None if it has the name
-    of an event, or one that is like none.
+    A misspelling counts only if the definition is not `used`.
     """
     same = name.casefold()
     if name in EVENT_NAMES or same[:2] not in BEGINNINGS or (used and same not in EVENTS):
@@ -36,7 +35,7 @@ def meant_event(name: str, used: bool = False) -> str | None:
 
 
 def check_rules(script: Script, effects: Effects) -> None:
-    """Report on events, loops and tokens of every definition."""
+    """Report the events, loops and tokens of every definition."""
     used = {use.word.index for use in script.uses}
     for word in script.definitions:
         event = meant_event(word.name, word.index in used)
@@ -55,7 +54,7 @@ def check_rules(script: Script, effects: Effects) -> None:
 
 
 def _check_loops(script: Script, effects: Effects, word: Word) -> None:
-    """A DO whose limit lies below its start, and whose index grows by one and does not wrap."""
+    """Report a loop that counts up by one from a start above its limit, unless it wraps."""
     function = effects.program.function(word.entry)
     for cell, (limit, start) in effects.of(word).bounds.items():
         if limit is None or start is None or limit[0] != "n" or start[0] != "n":
@@ -74,7 +73,7 @@ def _check_loops(script: Script, effects: Effects, word: Word) -> None:
 
 
 def _check_tokens(script: Script, effects: Effects, word: Word) -> None:
-    """EXECUTE of what is a flag on every way, here or in the word that is called."""
+    """Report an EXECUTE that always gets a flag, here or in a called word."""
     for cell, flag in effects.of(word).no_tokens.items():
         if flag:
             script.report_at(
@@ -87,7 +86,7 @@ def _check_tokens(script: Script, effects: Effects, word: Word) -> None:
 
 
 def _check_emptiness(script: Script, effects: Effects, word: Word) -> None:
-    """A `move` whose source was found empty on every way that leads to it: it fails when made."""
+    """Report a `move` from a position that is empty on all paths; it fails when made."""
     for cell, certain in effects.of(word).empty_moves.items():
         if certain:
             script.report_at(
@@ -100,7 +99,7 @@ def _check_emptiness(script: Script, effects: Effects, word: Word) -> None:
 
 
 def check_hiding(script: Script) -> None:
-    """Report variables and constants that hide a declared name, as a direction."""
+    """Report variables and constants that hide a declared name, such as a direction."""
     first: dict[str, Word] = {}
     for word in script.words:
         before = first.setdefault(word.name, word)
@@ -115,9 +114,9 @@ def check_hiding(script: Script) -> None:
 
 
 def check_untyped(script: Script, effects: Effects) -> None:
-    """Report the one move of a list without a type, where all others have priorities by type.
+    """Report the only move of a list without a type if priorities rank all others.
 
-    A pass, and a word that the list has with a type too, may be meant.
+    Passes, and words that the list also contains with a type, may be intended.
     """
     declared = script.declared
     ranked = set(declared.priorities)
@@ -141,10 +140,10 @@ def check_untyped(script: Script, effects: Effects) -> None:
 
 
 def check_passes(script: Script, effects: Effects) -> None:
-    """Report the first word that passes, where all of them stand in {drops} of pieces in hand.
+    """Report the first word that passes if all such words are {drops} of pieces in hand.
 
-    Without such a piece in hand its drops are not tried. A word of {moves}, of a deferred word or
-    of what cannot be followed may pass too, which says nothing against the game.
+    Drops are not tried if the hand is empty. A passing word in {moves}, or code that cannot be
+    followed, makes the game correct.
     """
     declared = script.declared
     if not declared.hands or any(
@@ -174,6 +173,5 @@ def check_passes(script: Script, effects: Effects) -> None:
 
 
 def _entries(script: Script, address: int) -> list[tuple[Word, str]]:
-    """The words of a list of moves, each with the name of the list."""
     listed = script.declared.lists.get(address)
     return [] if listed is None else [(word, listed.name) for word, _ in listed.entries]

@@ -1,4 +1,4 @@
-"""A script that was loaded to be checked: its words, its declaration, what loading has found."""
+"""A script loaded for checking: its words, its declaration, and the findings of loading."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ VALUE_STEPS = 100_000
 
 @dataclass
 class Script:
-    """What the analyses look at.
+    """A loaded script and its findings, the input of all checks.
 
-    complete  loading has come to the end and has lost nothing
-    stopped   where loading could not go on
+    complete  true if loading reached the end without losing anything
+    stopped   the token at which loading could not continue
     """
 
     path: Path
@@ -39,52 +39,48 @@ class Script:
 
     @property
     def findings(self) -> list[Finding]:
-        """What was found so far."""
         return self.reader.findings
 
     @property
     def deadline(self) -> Deadline:
-        """When the check has to end."""
+        """Return the time limit of the check."""
         return self.reader.deadline
 
     @property
     def has_errors(self) -> bool:
-        """Whether any of it is an error."""
         return any(finding.severity == "error" for finding in self.findings)
 
     @property
     def uses(self) -> list[Use]:
-        """Every use of a word by name, in the order of the text."""
+        """Return all uses of words by name, in the order of the text."""
         return self.reader.uses
 
     @property
     def words(self) -> list[Word]:
-        """The words that the script defines, declared names included."""
+        """Return the words that the script defines, including declared names."""
         return [w for w in self.reader.dictionary.words[self.reader.fence :] if w.place is not None]
 
     @property
     def definitions(self) -> list[Word]:
-        """Its colon definitions."""
         missing = self.reader.missing.entry
         return [w for w in self.words if w.kind == "colon" and w.entry != missing]
 
     @property
     def is_game(self) -> bool:
-        """Whether it declares anything of a game."""
+        """Return whether it declares any part of a game."""
         declared = self.declared
         return bool(declared.positions or declared.players or declared.turns or declared.pieces)
 
     def report(self, code: str, message: str, token: Token | Place | None, word: str = "") -> None:
-        """Note a finding at a token."""
         self.reader.report(code, message, token.place if isinstance(token, Token) else token, word)
 
     def report_at(self, code: str, message: str, cell: int, word: Word) -> None:
-        """Note a finding at a cell of a word's code."""
+        """Add a finding at a cell of a word's code."""
         token = self.reader.code.token(cell)
         self.report(code, message, token or word.place, word.name)
 
     def value(self, token: Token) -> int | None:
-        """What the word or number of a name gives, None if it gives nothing."""
+        """Return the number that a name or number stands for, or None."""
         word = self.reader.dictionary.find(token.text)
         if word is None:
             return self.reader.number(token.text)
@@ -103,13 +99,13 @@ class Script:
             processor.limit()
 
     def deferred_to(self, word: Word) -> Word | None:
-        """The word a deferred one stands for at the end of loading."""
+        """Return the word that a deferred word runs after loading."""
         token = self.reader.processor.cell(word.value)
         found = self.reader.dictionary.by_token(token)
         return None if found is None or found.name == "(unset)" else found
 
     def set_up_values(self, item: SetUp) -> tuple[int | None, int | None, int | None]:
-        """Player, piece and position of a set-up as numbers."""
+        """Return player, piece and position of a set-up as numbers."""
         return self.value(item.player), self.value(item.piece), self.value(item.position)
 
 
@@ -121,9 +117,11 @@ def read_script(
     text: str | None = None,
     instead: Mapping[Path, str] | None = None,
 ) -> Script:
-    """Load a script to check it; mistakes are noted in its findings. Raises ScriptError only if
-    the file itself cannot be read. `text` takes the place of what the file holds, and those of
-    `instead` the place of files that it loads."""
+    """Load a script to check it; errors become findings.
+
+    `text` replaces the contents of the file, and `instead` maps files that it loads to their text.
+    Raises ScriptError only if the file itself cannot be read.
+    """
     if text is None:
         source = read_source(path, limit=limits.script)
     else:
@@ -158,7 +156,7 @@ def read_script(
 
 
 def _close(script: Script) -> None:
-    """What must be complete at the end of the script."""
+    """Report parts that are still open at the end of the script."""
     reader, declared = script.reader, script.declared
     if reader.definition is not None:
         definition = reader.definition

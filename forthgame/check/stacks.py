@@ -1,4 +1,4 @@
-"""Findings about stacks: what is taken and is not there, branches, loops, comments, junk."""
+"""Findings about stacks: shortages, unequal branches and loops, wrong comments, leftover items."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from forthgame.lang.dictionary import Word
 from forthgame.lang.facts import ENDS
 
 EQUALITY = frozenset(("=", "0="))
-CASE = 8  # instructions up to the next comparison of a chain
+CASE = 8  # instructions before the next comparison of a chain
 
 
 def check_stacks(script: Script, effects: Effects, roles: Roles) -> None:
-    """Report on the stack effect of every definition."""
+    """Report findings about the stack effect of every definition."""
     for word in script.definitions:
         result = effects.of(word)
         if effects.program.function(word.entry).refused:
@@ -53,14 +53,14 @@ def check_stacks(script: Script, effects: Effects, roles: Roles) -> None:
 
 
 def items(count: int) -> str:
-    """A number of items in words."""
+    """Return a number of items in words."""
     return "1 item" if count == 1 else f"{count or 'no'} items"
 
 
 def _check_shortage(
     script: Script, effects: Effects, roles: Roles, word: Word, result: Result
 ) -> None:
-    """A word that starts on a stack of its own takes more than the engine gives."""
+    """Report a word run by the engine that takes more items than the engine passes."""
     given = roles.given(word)
     short = {cell: count for cell, count in result.shortages.items() if count > given}
     if not short:
@@ -81,7 +81,7 @@ def _check_shortage(
 
 
 def _is_certain(effects: Effects, result: Result, cell: int) -> bool:
-    """Whether every way from the start to an EXIT passes a cell."""
+    """Return whether every path from the start to an EXIT passes through a cell."""
     instructions = effects.program.function(result.entry).instructions
 
     def onward(here: int) -> list[int]:
@@ -92,9 +92,9 @@ def _is_certain(effects: Effects, result: Result, cell: int) -> bool:
 
 
 def _is_case(effects: Effects, result: Result, unequal: Unequal) -> bool:
-    """Whether a jump is one of a chain: an item is compared, and behind it compared again.
+    """Return whether a jump belongs to a chain that compares an item again and again.
 
-    Mostly exactly one of them holds, and the depth is equal in the end.
+    Usually exactly one comparison holds, and the depths are equal in the end.
     """
     instructions = effects.program.function(result.entry).instructions
     jump = instructions.get(unequal.cell)
@@ -113,7 +113,7 @@ def _is_case(effects: Effects, result: Result, unequal: Unequal) -> bool:
 
 
 def _check_ways(script: Script, effects: Effects, word: Word, result: Result, framed: bool) -> None:
-    """Ways that meet, and ways that end, with different depths."""
+    """Report paths that meet or end with different depths."""
     if offers_choice(word.comment):
         return
     for unequal in result.unequal.values():
@@ -152,7 +152,7 @@ def _unequal_sentence(script: Script, unequal: Unequal, word: Word) -> str:
 
 
 def _check_comment(script: Script, word: Word, result: Result, framed: bool) -> bool:
-    """Compare the comment with what was inferred; whether that was reported."""
+    """Compare the comment with the inferred effect; return whether a difference was reported."""
     declared = declared_effect(word.comment)
     if declared is None or result.state != KNOWN:
         return False

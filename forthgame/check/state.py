@@ -1,4 +1,4 @@
-"""What is known of the stacks and of `here` at a point of a word."""
+"""The abstract state of a walk: known items of the stacks and the position `here`."""
 
 from __future__ import annotations
 
@@ -6,21 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-# An item that is not known is None; otherwise a tuple:
-#   ("n", number, plain)     a number; plain: written as one, so a condition on it was meant
-#   ("in", k)                the k-th item that the word takes, from 0
-#   ("here", k) ("from", k)  a position, the same one for the same k
-#   ("empty", position, ?)   a flag: whether the position is empty, or with False whether it is not
-#   ("flag",)                a flag of which nothing else is known
+# An unknown item is None; a known one is a tuple:
 Value = tuple[Any, ...] | None
 Key = tuple[Any, ...]
 FLAG: Value = ("flag",)
-DEEPEST = 128  # items of a word, or of its caller, that are told apart
+DEEPEST = 128  # most items of a word, or of its caller, that are tracked
 
 
 @dataclass
 class State:
-    """Items known above what the word has taken; `lost`: the depth is not known any more."""
+    """The known items above those taken from the caller; `lost` if the depth is unknown."""
 
     items: list[Value] = field(default_factory=list)
     taken: int = 0
@@ -29,11 +24,10 @@ class State:
     here: Value = ("here", 0)
     home: Value = ("from", 0)
     lost: bool = False
-    given: Mapping[int, Value] = field(default_factory=dict)  # items the caller is known to give
-    source: int = -1  # the cell of the jump or instruction that it comes from
+    given: Mapping[int, Value] = field(default_factory=dict)  # known items of the caller
+    source: int = -1  # the cell of the previous instruction
 
     def copy(self) -> State:
-        """The same, to be changed apart."""
         return State(
             list(self.items), self.taken, list(self.returns), self.empty, self.here, self.home,
             self.lost, self.given, self.source,
@@ -41,11 +35,11 @@ class State:
 
     @property
     def net(self) -> int:
-        """How many items there are more than at the start."""
+        """Return the change of the depth since the start."""
         return len(self.items) - self.taken
 
     def need(self, count: int) -> None:
-        """See to it that so many items are there, taking them from the caller."""
+        """Ensure that the given number of items is present, taking them from the caller."""
         if self.taken + count > DEEPEST:
             self.lose()
         while len(self.items) < count:
@@ -57,7 +51,7 @@ class State:
                 self.taken += 1
 
     def pop(self, count: int = 1) -> list[Value]:
-        """Take the top items, the top last."""
+        """Remove and return the top items, the top last."""
         if not count:
             return []
         if count > DEEPEST:
@@ -69,25 +63,24 @@ class State:
         return popped
 
     def push(self, *values: Value) -> None:
-        """Put items on the stack."""
         self.items.extend(values)
         if len(self.items) > DEEPEST:
             self.lose()
 
     def lose(self) -> None:
-        """From here on the depth is not known."""
+        """Mark the depth as unknown."""
         self.lost, self.items = True, []
 
     def moved(self, cell: int) -> None:
-        """`here` is somewhere else: a position of which nothing is known."""
+        """Set `here` to a new unknown position."""
         self.here = self._fresh("here", cell)
 
     def homed(self, cell: int) -> None:
-        """The same for `from`."""
+        """Set `from` to a new unknown position."""
         self.home = self._fresh("from", cell)
 
     def _fresh(self, kind: str, cell: int) -> Key:
-        """A position that is named after a cell: what was known of an earlier one is gone."""
+        """Return the position named after a cell, discarding knowledge about its earlier value."""
         key = (kind, cell)
         flag = ("empty", key)
         self.empty = self.empty - {key}
@@ -101,7 +94,10 @@ class State:
         return key
 
     def meet(self, other: State, cell: int) -> bool:
-        """Keep what holds in both; whether that is less than before. Depths are equal or lost."""
+        """Keep the knowledge that holds in both states; return whether that is less than before.
+
+        The depths must be equal or lost.
+        """
         before = self.copy()
         if self.lost or other.lost:
             self.lost = True

@@ -1,4 +1,4 @@
-"""What single operations do to the state of a walk."""
+"""Effects of single operations on the state of a walk."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from forthgame.check.effects import Walk
 
 
-# operations after which the board, or what is known of it, may be another one
+# operations that may change the board
 CHANGING = STORING | FILLING | CHANGING_BOARD | UNBOUNDED
 DEEPEST = 64
 
 
 def step(walk: Walk, instruction: Instruction, state: State) -> bool:
-    """Do an operation that goes on with the next one; whether the way ends here after all."""
+    """Execute an operation that is not a branch; return whether the path ends here."""
     name, row = instruction.name, instruction.row
     if name == "LIT":
         state.push(("n", instruction.operand, _written(walk, instruction.cell)))
@@ -59,7 +59,7 @@ def step(walk: Walk, instruction: Instruction, state: State) -> bool:
 
 
 def _written(walk: Walk, cell: int) -> bool:
-    """Whether a literal stands in the text as a number, so that a condition on it is no switch."""
+    """Return whether a literal is written as a number, so that a test of it is intended."""
     effects = walk.effects
     token = effects.code.token(cell)
     if token is None or effects.dictionary.find(token.text) is not None:
@@ -87,7 +87,7 @@ def _verify(state: State) -> bool:
 
 
 def _host(instruction: Instruction, state: State) -> bool:
-    """A word that Python runs; names it reads from the text are no items."""
+    """Execute a word implemented in Python; names that it reads from the text are not items."""
     row = HOSTS[instruction.operand]
     if row.kind == "compile":
         state.lose()

@@ -1,4 +1,4 @@
-"""The text of definitions: their tokens without comments, row by row, and what each name is."""
+"""The text of definitions as tokens without comments, and the kinds of names in it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMED = {
 
 @dataclass
 class Fork:
-    """An IF of a definition: the numbers of its tokens; `other` is that of ELSE, -1 without."""
+    """An IF of a definition: indexes of IF, ELSE (-1 without) and ENDIF."""
 
     at: int
     other: int = -1
@@ -37,9 +37,9 @@ class Fork:
 
 @dataclass
 class Body:
-    """A definition: its word, and its tokens from the one behind its name up to its end.
+    """A definition: its word, and the tokens from after its name up to its end.
 
-    That is `;`, or the next definition, since a script may end one by a word of its own.
+    The end is `;`, or the next definition, since a script may end one by a word of its own.
     """
 
     word: Word
@@ -50,14 +50,14 @@ class Body:
         self.texts = [token.text for token in self.tokens]
 
     def rows(self) -> list[list[int]]:
-        """The numbers of the tokens that stand in one line, line by line."""
+        """Return the indexes of the tokens of each line."""
         found: dict[int, list[int]] = {}
         for number, token in enumerate(self.tokens):
             found.setdefault(token.place.line, []).append(number)
         return list(found.values())
 
     def forks(self) -> Iterator[Fork]:
-        """Every IF that is closed."""
+        """Yield every closed IF."""
         open_: list[Fork] = []
         for number, text in enumerate(self.texts):
             if text == "IF":
@@ -70,7 +70,7 @@ class Body:
 
 
 class Shapes(dict[str, str]):
-    """The shape of each text that was asked for: `<kind>` for a name of a kind, or the text."""
+    """A cache of the shapes of texts: `<kind>` for a name with a kind, or the text itself."""
 
     def __init__(self, kind: Callable[[str], str]) -> None:
         super().__init__()
@@ -100,25 +100,25 @@ class Texts:
         self._shapes = Shapes(self.kind)
         self._sources: dict[str, tuple[Source, list[int]]] = {}
         definitions = script.definitions
-        self._places: dict[str, list[tuple[int, int]]] = {}  # of the names of definitions, by file
+        self._places: dict[str, list[tuple[int, int]]] = {}  # places of definitions by file
         for place in sorted({(p.file, p.line, p.column) for w in definitions if (p := w.place)}):
             self._places.setdefault(place[0], []).append(place[1:])
         self.bodies = [b for w in definitions if (b := self._body(w)) is not None]
 
     def kind(self, text: str) -> str:
-        """What a name is: direction, player, piece …; `number`, or nothing for the language's."""
+        """Return the kind of a name (direction, player, piece …), `number`, or an empty string."""
         if (kind := self.roles.get(text)) is not None:
             return kind
         return "number" if NUMBER.match(text) else ""
 
     def shape(self, texts: list[str]) -> tuple[str, ...]:
-        """Return texts in which names of a kind count as equal."""
+        """Return texts with names replaced by their kinds."""
         if self.deadline.seconds is not None:
             self.deadline.look()
         return tuple(map(self._shapes.__getitem__, texts))
 
     def _read_again(self, source: Source) -> tuple[Source, list[int]]:
-        """A source to read bodies from, one for each file, and where its lines start."""
+        """Return a fresh source of a file and the offsets of its lines, cached."""
         if source.name not in self._sources:
             lengths = (len(line) + 1 for line in source.text.split("\n"))
             starts = list(accumulate(lengths, initial=0))
@@ -144,7 +144,7 @@ class Texts:
         tokens: list[Token] = []
         while (token := source.token()) is not None and token.text != ";":
             if token.offset >= end:
-                del tokens[-1:]  # the word that begins the next definition
+                del tokens[-1:]  # the first word of the next definition
                 break
             if token.text == "(":
                 source.until(")")

@@ -1,5 +1,8 @@
-"""Findings about what does not fit together: numbers of different kinds, steps without effect,
-tests that have been answered, results on the wrong side of an IF, the bounds of loops."""
+"""Findings about contradictions in the text of definitions.
+
+They concern numbers of different kinds, steps without effect, repeated tests, results on the wrong
+side of an IF, and bounds of loops.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ IDLE: dict[tuple[str, ...], str] = {
     ("here", "from", "move"): "it moves what is here back to the start",
 }  # fmt: skip
 MOVING = STRUCTURES | {"to", "back", "home", "EXECUTE", "$pos", "$from"}
-SHORTEST = 12  # rounds of a loop that is compared with the board
+SHORTEST = 12  # rounds of the shortest loop that is compared with the board
 EXCLUDES = {
     "empty?": ("friend?", "enemy?", "not-empty?"),
     "friend?": ("empty?", "enemy?"),
@@ -42,7 +45,7 @@ CONTROL = STRUCTURES | {"EXIT", "verify"}
 
 
 def check_unlike(texts: Texts) -> None:
-    """Report comparisons of unlike things, steps without effect, contradictions and bounds."""
+    """Report comparisons of different kinds, steps without effect, contradictions and bounds."""
     moves = {record.word.token for record in texts.script.declared.all("moves") if record.word}
     for body in texts.bodies:
         _check_kinds(texts, body)
@@ -64,7 +67,7 @@ def _kind(texts: Texts, text: str) -> str:
 
 
 def _check_kinds(texts: Texts, body: Body) -> None:
-    """A player compared with a piece type, a position given for a player."""
+    """Report a comparison of two kinds of numbers, or an argument of the wrong kind."""
     for k in range(2, len(body.texts)):
         first, second, word = body.texts[k - 2 : k + 1]
         one, other = _kind(texts, first), _kind(texts, second)
@@ -89,7 +92,7 @@ def _check_kinds(texts: Texts, body: Body) -> None:
 
 
 def _check_idle(texts: Texts, body: Body) -> None:
-    """Words of which the last has no effect, or undoes the others."""
+    """Report words that undo each other or have no effect."""
     for at, count in product(range(1, len(body.texts)), (2, 3)):
         said = tuple(body.texts[max(0, at + 1 - count) : at + 1])
         if len(said) == count and said in IDLE:
@@ -99,7 +102,7 @@ def _check_idle(texts: Texts, body: Body) -> None:
 def _idle(texts: Texts, body: Body, at: int, said: str, why: str) -> None:
     line = body.tokens[at].place.line
     if any(f.code == "FG303" and f.place.line == line for f in texts.script.findings):
-        return  # the same mistake, with what is known of the position
+        return  # FG303 reports the same mistake with more detail
     texts.script.report(
         "FG549",
         f"`{said}` is not what a script needs: {why}; is another word meant?",
@@ -109,13 +112,13 @@ def _idle(texts: Texts, body: Body, at: int, said: str, why: str) -> None:
 
 
 def _may_move(texts: Texts, text: str) -> bool:
-    """Whether a word may go elsewhere: a direction, and what may hold one, as a deferred word."""
+    """Return whether a word may move `here`; deferred words may run a direction."""
     named = texts.kind(text) in ("direction", "word") or texts.roles.get(text) == ""
     return named or text in MOVING
 
 
 def _check_contradictions(texts: Texts, body: Body) -> None:
-    """A test of `here` that cannot hold behind the one before it."""
+    """Report a test of `here` that cannot hold after the previous one."""
     known = ""
     for k, text in enumerate(body.texts):
         after = body.texts[k + 1] if k + 1 < len(body.texts) else ""
@@ -134,7 +137,7 @@ def _check_contradictions(texts: Texts, body: Body) -> None:
 
 
 def _check_standing(texts: Texts, body: Body) -> None:
-    """A move word that moves its piece before it has gone anywhere."""
+    """Report a move word that moves its piece before any step."""
     for k, text in enumerate(body.texts):
         if _may_move(texts, text) or texts.kind(text) == "variable":
             return
@@ -144,7 +147,7 @@ def _check_standing(texts: Texts, body: Body) -> None:
 
 
 def _check_bounds(texts: Texts) -> None:
-    """A counted loop over the board or an array that ends one before or behind it."""
+    """Report a counted loop over the board or an array that is off by one."""
     loops = [loop for body in texts.bodies for loop in _loops(texts, body)]
     common = Counter(limit for _, _, limit, _ in loops)
     for body, at, limit, size in loops:
@@ -159,7 +162,7 @@ def _check_bounds(texts: Texts) -> None:
 
 
 def _loops(texts: Texts, body: Body) -> list[tuple[Body, int, int, int]]:
-    """Loops from 0: the token of the limit, its value, and the size of what `I` goes through."""
+    """Return loops from 0: body, index of the limit, its value, the size of the indexed array."""
     found = []
     declared = texts.script.declared
     grid = sum(board == 0 for board, _, _ in declared.cells)
@@ -179,11 +182,11 @@ def _loops(texts: Texts, body: Body) -> list[tuple[Body, int, int, int]]:
     return found
 
 
-# -- a test behind a test --------------------------------------------------------------------------
+# -- nested tests ----------------------------------------------------------------------------------
 
 
 def _check_inner(texts: Texts, body: Body, fork: Fork) -> None:
-    """The first test on the way where the condition holds, of the same thing."""
+    """Report the first test in a branch if it contradicts the condition."""
     said = body.texts
     first = fork.at + 1
     if fork.at == 0 or "word" in (texts.kind(said[fork.at - 1]), texts.kind(said[first])):
@@ -211,17 +214,17 @@ def _report_inner(texts: Texts, body: Body, at: int, held: str, test: str) -> No
     )
 
 
-# -- a result on the wrong side --------------------------------------------------------------------
+# -- exchanged results -----------------------------------------------------------------------------
 
 
 def _check_result(texts: Texts, body: Body, fork: Fork) -> None:
-    """The game goes on where it has to end, and ends where it goes on."""
+    """Report an IF that continues the game when it must end and ends it otherwise."""
     yes = body.texts[fork.at + 1 : fork.other]
     no = body.texts[fork.other + 1 : fork.end]
     ending = len(no) == 1 and no[0] in OVER
     condition = _condition(body, fork.at)
     limit = len(condition) == 3 and condition[0] in GROWING and condition[2] in (">", ">=")
-    goes_on = ON in yes and not {"#WinScore", "#LossScore"} & {*yes}  # but for a draw
+    goes_on = ON in yes and not {"#WinScore", "#LossScore"} & {*yes}  # except for a draw
     if ending and _without_a_move(condition) and goes_on:
         why = f"without a move the game goes on, and with one it is over ({no[0]})"
     elif ending and limit and yes == [ON]:
@@ -237,7 +240,7 @@ def _check_result(texts: Texts, body: Body, fork: Fork) -> None:
 
 
 def _without_a_move(condition: list[str]) -> bool:
-    """Whether a condition holds wherever there is no move."""
+    """Return whether a condition holds whenever there is no move."""
     if "stalemate?" not in condition:
         return False
     behind = condition[condition.index("stalemate?") + 1 :]
@@ -245,7 +248,7 @@ def _without_a_move(condition: list[str]) -> bool:
 
 
 def _condition(body: Body, at: int) -> list[str]:
-    """What stands before an IF, up to a word that ends what was before."""
+    """Return the words of an IF's condition, back to the previous control word."""
     found: list[str] = []
     while at > 0 and body.texts[at - 1] not in CONTROL | OVER | {ON}:
         at -= 1

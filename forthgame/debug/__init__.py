@@ -1,1 +1,4 @@
-"""Looking into a running game: steps, breakpoints, explanations, profiles. It prints nothing."""
+"""Debugging and explaining a running game: steps, breakpoints, explanations, profiles.
+
+The modules return data and print nothing.
+"""

@@ -1,4 +1,4 @@
-"""The processor time that one answer may spend on watching words step by step, which is slow."""
+"""A limit on the processor time that one answer spends on watching words step by step."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _left: ContextVar[list[float] | None] = ContextVar("_left", default=None)
 
 @contextmanager
 def allowed(seconds: float) -> Iterator[None]:
-    """Let everything that is watched inside take so many seconds together.
+    """Limit the watching done in the body to the given processor time, in seconds.
 
-    Within another answer its time goes on.
+    A limit that is already in force stays: nested calls share the time of the outermost one.
     """
     if _left.get() is not None:
         yield
@@ -27,14 +27,14 @@ def allowed(seconds: float) -> Iterator[None]:
 
 
 class Stretch:
-    """A stretch of watching: begins now, and takes its time from what is allowed."""
+    """A period of watching that starts when it is created and uses up the allowed time."""
 
     def __init__(self) -> None:
         self._left = _left.get()
         self._since = thread_time()
 
     def spent(self) -> bool:
-        """Take the time since the last look from what is allowed; whether nothing is left."""
+        """Subtract the time since the last call; return whether the allowed time is used up."""
         if self._left is None:
             return False
         now = thread_time()

@@ -1,4 +1,4 @@
-"""The answer to `why`: attempts of move words, what removed a move later, what a legal one does."""
+"""The result of `why`: attempts of move words, rules that removed a move, effects of a move."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from pathlib import Path
 from forthgame.errors import Call, Place, calls_text, excerpt
 from forthgame.game.html import table
 
-FEW_NOTES = 2  # notes that leave room for all tests
-FEW_TESTS = 5  # tests of the first attempt, where there are others
-OF_THE_SECOND = 2  # tests of the second one
-NEAREST = 2  # tests that come before the list of lines
+FEW_NOTES = 2  # most notes with which all tests are shown
+FEW_TESTS = 5  # tests of the first attempt if there are others
+OF_THE_SECOND = 2  # tests of the second attempt
+NEAREST = 2  # tests before the list of lines
 LONGEST = 400  # characters of a line of an attempt
-SHORTER = 200  # of one behind the first attempt
-WAY = 8  # hops of a way that a text shows
-SHOWN = 6  # attempts that a text shows
-PLACED = re.compile(r" \([^()]*:\d+\)$")  # file and line behind a part of a way
-TWINS = 3  # attempts with the same end that are told in a line each
+SHORTER = 200  # of a line of a later attempt
+WAY = 8  # hops of a path that are shown
+SHOWN = 6  # attempts that are shown
+PLACED = re.compile(r" \([^()]*:\d+\)$")  # file and line after a part of a path
+TWINS = 3  # attempts with the same end that get a line each
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """A move word that was run at a position, up to where it gave up or added a move.
+    """A run of a move word at a position, up to the point where it gave up or added a move.
 
-    word, position, piece  what was run, and where, with which piece
-    ended  what ended it, a sentence
-    place  of the test that ended it, or of what added the move
-    path   the way it went: `e2 -north-> e3`
-    stack  the data stack at that moment, the top last
-    calls  the words that were being run, the innermost first
-    tests  the decisions before it, the last first (of a move that was made: in their order): a
-           sentence each, with its place
+    word, position, piece  the word that was run, its position and piece
+    ended  a sentence about what ended it
+    place  the source of the test that ended it, or of the word that added the move
+    path   the hops it took: `e2 -north-> e3`
+    stack  the data stack at the end, the top last
+    calls  the open calls, innermost first
+    tests  the decisions before the end, newest first (in order if it made the move): a sentence
+           each, with its place
     twins  other attempts that ended at the same place in the same way
-    ran    the other lines that led to its end, the nearest first; where its directions are declared
-    made   whether it made the move that is asked for
-    differs  in what the move that it made differs from the one that is asked for
+    ran    the other lines that led to the end, nearest first; the declarations of its directions
+    made   true if it made the move of the question
+    differs  differences between the move that it made and the move of the question
     """
 
     word: str
@@ -55,18 +55,18 @@ class Attempt:
     made: bool = False
 
     def lines(self, everything: bool = False, most: int | None = None) -> list[str]:
-        """The attempt as `why` prints it; with `everything`, those with the same end in full.
+        """Return the lines that `why` prints for the attempt.
 
-        `most` is how many of its tests are shown.
+        With `everything`, attempts with the same end are shown in full. `most` limits the tests.
         """
         if everything:
             return [*self._own(), *(line for twin in self.twins for line in twin.lines())]
         return [*self._own(most), *self._folded()]
 
     def brief(self, most: int = 0) -> list[str]:
-        """The attempt behind the first one: its end, its way and the lines that led there.
+        """Return the lines for an attempt after the first one: its end, path and last lines.
 
-        `most` is how many of its tests are shown.
+        `most` limits the tests.
         """
         found = [self._title(), *(f"  {line}" for line in self.differs[:1]), *self._way()]
         if not self.path:
@@ -75,7 +75,6 @@ class Attempt:
         return [cut(line, SHORTER) for line in found + self._folded()[:1]]
 
     def _folded(self) -> list[str]:
-        """The attempts with the same end, a line each; equal ones once."""
         counts = Counter(twin.short(self) for twin in self.twins)
         shown = list(counts.items())[:TWINS]
         found = [f"  so too {text}" + (f" ({n} times)" if n > 1 else "") for text, n in shown]
@@ -85,10 +84,10 @@ class Attempt:
         return found
 
     def short(self, other: Attempt) -> str:
-        """The attempt in a line that follows another one with the same end.
+        """Return one line for an attempt that follows another one with the same end.
 
-        The word, the end of its way, and what ended it where that is not the same. Of another word
-        also the lines of its way.
+        It contains the word, the end of the path, and the end if that differs. For another word it
+        also contains the lines of the path.
         """
         told = f"`{self.word}`"
         if self.position != other.position:
@@ -127,16 +126,16 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a move is legal, or why it is not.
+    """The answer to the question why a move is legal or not.
 
-    question, legal, answer  what was asked; whether it is legal now; the answer in a sentence
-    attempts  the move words that could have made it, the most relevant first
-    removed   what removed it later, or prevented it from being tried: priorities, types, players …
-    actions   for a legal move: what it does, in words, and the word that made it
-    shown     how many of the attempts the text shows
-    notes     where pieces were set up and positions are linked
-    doubts    what `check` finds doubtful in the script
-    lists     of which words the piece's list of moves is made, where some have been tried
+    question, legal, answer  the question; whether the move is legal; the answer in a sentence
+    attempts  the move words that could have made the move, most relevant first
+    removed   rules that removed or prevented the move: priorities, types, players …
+    actions   for a legal move: its effects in words, and the word that made it
+    shown     number of attempts in the text
+    notes     lines that set up the pieces and link the positions
+    doubts    doubtful places that `check` finds in the script
+    lists     words in the piece's move list, if some of them were tried
     """
 
     question: str
@@ -151,9 +150,9 @@ class Explanation:
     lists: tuple[str, ...] = ()
 
     def text(self, everything: bool = False) -> str:
-        """The lines `why` prints, with file:line:column, source line and caret.
+        """Return the lines that `why` prints, with file:line:column, source line and caret.
 
-        With `everything` also the attempts that are farther from what was asked.
+        With `everything`, attempts that are farther from the question are included.
         """
         parts = [self.answer, *self.removed, *self.doubts, *self.actions]
         shown = len(self.attempts) if everything else self.shown
@@ -165,7 +164,7 @@ class Explanation:
             else:
                 others = shown > 1 and len(self.attempts) > 1
                 most = FEW_TESTS if others or len(self.notes) > FEW_NOTES else None
-                most = 0 if attempt.made else most  # they follow, in order
+                most = 0 if attempt.made else most  # shown below, in order
                 parts += [shortened(line) for line in attempt.lines(most=most)]
             if not number:
                 parts += [*self.lists, *self.notes]
@@ -193,16 +192,16 @@ class Explanation:
 
 
 def shortened(line: str) -> str:
-    """A line that takes four rows of a screen at most."""
+    """Cut a line to four rows of a screen, except the list of executed lines."""
     return line if line.startswith("  it ran") else cut(line, LONGEST)
 
 
 def cut(line: str, most: int) -> str:
-    """A line of so many characters at most."""
+    """Cut a line to at most `most` characters."""
     return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def caret(place: Place) -> list[str]:
-    """The source line of a place, and a mark under it."""
+    """Return the source line of a place and a line that marks the place."""
     text, offset, width = excerpt(place)
     return [f"{place.line:6} | {text}", " " * 6 + " | " + " " * offset + "^" * width]

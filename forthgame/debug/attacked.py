@@ -1,4 +1,4 @@
-"""Who could take on a position: what `attacked?` and its kin have found, in words."""
+"""Explains `attacked?` and similar words by naming the pieces that could capture on a position."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from forthgame.game.roots import ATTACKS
 from forthgame.game.script import Script
 from forthgame.lang import layout as at
 
-ASKING = frozenset(ATTACKS)  # `attacks` gives no answer about a position
-SHOWN = 3  # attackers of a position that are named
+ASKING = frozenset(ATTACKS)  # without `attacks`, which does not test a position
+SHOWN = 3  # attackers that are named
 
 
 def attackers_of(game: Script, asked: Origin) -> str:
-    """Why a question about attacks was answered so; the machine holds the position."""
+    """Return a sentence that names the attackers of the position an attack test was about.
+
+    Requires that the machine holds the position.
+    """
     if not asked.inputs:
         return ""
     pos = asked.inputs[0].value
@@ -27,7 +30,7 @@ def attackers_of(game: Script, asked: Origin) -> str:
                 named = [who for player in _enemies(game) for who in _named(game, pos, player)]
             else:
                 named = _named(game, pos, asked.inputs[-1].value)
-        except ScriptError:  # the script fails here: then the answer is shorter
+        except ScriptError:  # the script fails here: leave out the attackers
             return ""
     if not named:
         return f"nobody could take on {position_name(game, pos)}"
@@ -36,7 +39,7 @@ def attackers_of(game: Script, asked: Origin) -> str:
 
 
 def _enemies(game: Script) -> list[int]:
-    """The opponents of the player to move, by the codes in their pieces."""
+    """Return the opponents of the player to move as the player codes of their pieces."""
     mask = run_engine(game, "(opponents)", game.forth.processor.cell(at.A_PLAYER))
     numbers = range(1, len(game.declaration.players) + 1)
     codes = [run_engine(game, "(player-of)", number) for number in numbers]
@@ -44,7 +47,7 @@ def _enemies(game: Script) -> list[int]:
 
 
 def _named(game: Script, pos: int, player: int) -> list[str]:
-    """The pieces of a player that could take on a position: without one of them, fewer could."""
+    """Name a player's attackers of a position: pieces without which there are fewer attackers."""
     processor = game.forth.processor
     count = run_engine(game, "(attackers)", pos, player, -1)
     if not count:

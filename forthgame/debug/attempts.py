@@ -1,4 +1,4 @@
-"""From what was seen of a move word to attempts in words, those that matter first."""
+"""Turns watched trials of move words into attempts, ordered by relevance."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ from forthgame.game.script import Script
 from forthgame.lang import layout as at
 from forthgame.lang.doing import PASSING
 
-CLOSE = 5  # worth of an attempt that came near what is asked for
-CLOSE_SHOWN = 2  # so many of them before the best one of every word
-EARLIER = 5  # decisions before the last one that are told
+CLOSE = 5  # worth of an attempt that came near the move of the question
+CLOSE_SHOWN = 2  # of these, shown before the best attempt of every word
+EARLIER = 5  # decisions before the last one that are shown
 ON_THE_WAY = 14  # decisions on the way to a move
-ABOUT = 1  # decisions about a position in which two moves differ
+ABOUT = 1  # decisions about a position where two moves differ
 DIFFERING = 5  # lines about the differences of two moves
 RECORDED = 4  # actions of a move that was not added
 TOGETHER = 3  # actions of one place that share a line
-NAMED = 12  # positions that such a line names
-PASSED = "passed"  # end of a stretch that is shown up to a position from which it went on
+NAMED = 12  # positions named in such a line
+PASSED = "passed"  # end of a segment cut off at a position from which the word went on
 
 
 class Attempts:
-    """Makes the attempts of trials; the machine holds the position and the list."""
+    """Makes attempts from trials. The machine must hold the position and the move list."""
 
     def __init__(self, game: Script, question: Question, wording: Wording) -> None:
         self.game, self.question, self.wording = game, question, wording
         self.ranking = Ranking(question, wording)
-        self.differing: list[int] = []  # positions in which the nearest move differs
-        self.reads: list[tuple[int, str]] = []  # cells of the board record it has read
+        self.differing: list[int] = []  # positions where the nearest move differs
+        self.reads: list[tuple[int, str]] = []  # cells of the board record that it read
 
     def of(self, trials: list[Trial], told: Container[int] = ()) -> tuple[list[Attempt], int]:
-        """The attempts of the trials that were watched, those that matter most first.
+        """Return the attempts of watched trials, most relevant first, and the number to show.
 
-        The number says how many of them are worth showing. Moves shown before are left out.
+        Moves with an address in `told` are left out.
         """
         attempts = [
             (trial, self._reached(trial, segment))
@@ -78,19 +78,19 @@ class Attempts:
         return found, shown
 
     def _reached(self, trial: Trial, segment: Segment) -> Segment:
-        """A stretch, up to the position where the move that is asked for would have ended."""
+        """Cut a segment at the position where the move of the question would have ended."""
         asked = self.question
         goes = asked.kind == "pair" or (asked.kind == "move" and not asked.anywhere)
         if not goes or not asked.targets or trial.position != asked.origin:
             return segment
         if segment.move and self.ranking.alike(segment) >= ALIKE:
-            return segment  # the move that was made there is nearly the one asked for
+            return segment  # it made nearly the move of the question
         return _up_to(segment, asked.targets[0])
 
     # -- in words -------------------------------------------------------------------------------
 
     def attempt(self, trial: Trial, segment: Segment, told: bool = False) -> Attempt:
-        """A stretch of a trial in words; `told` leaves out what it recorded."""
+        """Describe a segment of a trial; `told` describes in full a segment that made a move."""
         probe = self.wording.probe
         ended, place_cell, last = self._ended(trial, segment)
         place = probe.place(place_cell) if place_cell >= 0 else None
@@ -125,10 +125,10 @@ class Attempts:
         )
 
     def _differing(self, segment: Segment) -> tuple[list[str], list[Origin], list[int]]:
-        """In what a move that was made differs from the one that is asked for, and what made that.
+        """Compare the move of a segment with the move of the question.
 
-        What was recorded about positions that differ, whence its numbers came, and what was asked
-        about them; these positions.
+        Returns lines about the actions and tests at differing positions, the origins of the numbers
+        used there, and the positions.
         """
         asked, declared = self.question, self.game.declaration
         if asked.kind != "move" or not segment.move or self.ranking.alike(segment) < ALIKE:
@@ -153,7 +153,7 @@ class Attempts:
         return list(dict.fromkeys(lines))[:DIFFERING], roots, positions
 
     def _about(self, test: Test) -> set[int]:
-        """Positions of which a decision has asked, also by an array with a cell for each."""
+        """Return the positions a decision depends on, including indexes into arrays."""
         indexes = {
             origin.inputs[-1].value
             for origin in origins_of(test)
@@ -162,20 +162,19 @@ class Attempts:
         return places_of(test) | indexes
 
     def _given(self, action: Recorded) -> str:
-        """Where the numbers come from that an action has been given, as far as they are read."""
+        """Describe the origin of the numbers passed to an action that were read from memory."""
         read = [o for o in action.inputs if any(i.stored for i in (o, *o.inputs))]
         told = [self.wording.gave(origin, 0, action.cell) for origin in read]
         return f"; {'; '.join(dict.fromkeys(told))}" if told else ""
 
     def _before(self, segment: Segment, last: Test | None) -> list[str]:
-        """The decisions before the one that ended a stretch, the last first; what it recorded."""
         earlier = [t for t in segment.tests if t is not last][-EARLIER:]
         tests = [self.wording.decision(t, variables=False) for t in reversed(earlier)]
         recorded = segment.actions[-RECORDED:]
         return tests + [f"recorded: {self.wording.action(a)}" for a in recorded]
 
     def _on_the_way(self, trial: Trial, segment: Segment) -> list[str]:
-        """All that a word has asked before it added a move, in order, and what it has not."""
+        """Describe the tests of a word before it added a move, in order, and the missing ones."""
         count = next((k for k, s in enumerate(trial.segments) if s is segment), -1) + 1
         asked = [test for own in trial.segments[:count] for test in own.tests]
         own = {id(test) for test in segment.tests}
@@ -184,7 +183,7 @@ class Attempts:
         return lines + differences(trial.word, self.wording)
 
     def _not_asked(self, segment: Segment, asked: list[Test]) -> list[str]:
-        """Positions that a move changes and of which no test has asked what stands there."""
+        """Describe the positions that a move changes without any test of their contents."""
         known = {position for test in asked for position in places_of(test)}
         changed = [(changed_by(action), action) for action in segment.actions]
         return [
@@ -195,7 +194,7 @@ class Attempts:
         ]
 
     def actions(self, actions: list[Recorded]) -> list[str]:
-        """What actions do, in order; many of one place in one line, with their positions."""
+        """Describe actions in order; many actions of one place share a line."""
         by_place: dict[tuple[int, int], list[Recorded]] = {}
         for action in actions:
             by_place.setdefault((action.kind, action.cell), []).append(action)
@@ -212,7 +211,7 @@ class Attempts:
         return lines
 
     def _ended(self, trial: Trial, segment: Segment) -> tuple[str, int, Test | None]:
-        """What ended a stretch, the cell to show, and the decision it was."""
+        """Return a sentence about the end of a segment, the cell to show, and the last decision."""
         last = segment.decision
         if segment.error is not None:
             cell = segment.cell
@@ -254,14 +253,14 @@ class Attempts:
 
 
 def _names(text: str, action: Recorded) -> bool:
-    """Whether a part of a move without a position, `partial 0` or `= king`, is of an action."""
+    """Return whether a part without a position (`partial 0`, `= king`) belongs to an action."""
     if text.startswith("partial"):
         return action.kind == PARTIAL
     return text.startswith("=") and action.kind in (at.ACT_TYPE, at.ACT_OWNER)
 
 
 def _roots(segment: Segment, last: Test | None) -> list[Origin]:
-    """What the end of a stretch hangs on, the nearest first."""
+    """Return the origins that the end of a segment depends on, nearest first."""
     found = [] if last is None else [last.origin]
     for action in reversed(segment.actions):
         found += [*action.inputs, *(test.origin for test in action.decisions)]
@@ -269,7 +268,7 @@ def _roots(segment: Segment, last: Test | None) -> list[Origin]:
 
 
 def _gone(segment: Segment) -> list[tuple[str, int, int]]:
-    """The directions that a stretch has taken, and the one that led nowhere."""
+    """Return the directions that a segment followed or tried in vain: word, position, cell."""
     found = [(hop.word, hop.source, hop.cell) for hop in segment.hops]
     for test in segment.tests:
         found += [(o.word, o.here, o.cell) for o in origins_of(test) if not o.value]
@@ -277,21 +276,21 @@ def _gone(segment: Segment) -> list[tuple[str, int, int]]:
 
 
 def _up_to(segment: Segment, target: int) -> Segment:
-    """A stretch up to its last decision at a position from which its way went on.
+    """Cut a segment at its last decision at a position from which its path went on.
 
-    The whole one where it came there only to look around, where it decided nothing there, or where
-    `verify` held there: behind that other tests matter. An error stays as it is.
+    The whole segment is returned if it only looked around there, decided nothing there, or passed
+    `verify` there, because then later tests matter. Segments with an error stay as they are.
     """
     if segment.end == "error":
         return segment
-    given_up = segment.end == "back" and segment.kept == 0  # back to where the piece stands
+    given_up = segment.end == "back" and segment.kept == 0  # back at the piece's own position
     way = segment.hops if segment.kept < 0 or given_up else segment.hops[: segment.kept]
     for number in range(len(segment.tests) - 1, -1, -1):
         last = segment.tests[number]
         if last.here != target or last.recorded or last.hops >= len(way):
             continue
         if given_up and last.passed:
-            continue  # what was looked at behind it may have decided
+            continue  # a test beyond that position may have decided
         if way[last.hops].word in UNDOING:
             continue
         if last.word == "verify":

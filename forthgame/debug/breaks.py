@@ -1,4 +1,4 @@
-"""Where a breakpoint stands in threaded code, and what is watched in memory."""
+"""Breakpoints in threaded code and watched cells of memory."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from forthgame.vm.framing import CANDIDATE_CELL, RETURN_CELL
 
 @dataclass
 class Break:
-    """A breakpoint or something that is watched.
+    """A breakpoint or a watch.
 
     kind   `word`, `line`, `variable` or `position`
-    text   as it was asked for
+    text   as the user wrote it
     hits   how often it has paused the game
     cells  of threaded code, for the first two kinds
-    exits  of a word that loops back to its first cell: where it is left
+    exits  cells at which a word that loops back to its first cell is left
     """
 
     number: int
@@ -33,16 +33,16 @@ class Break:
     hits: int = 0
     cells: frozenset[int] = frozenset()
     exits: frozenset[int] = frozenset()
-    inside: set[int] = field(default_factory=set, repr=False)  # return stacks of its open calls
+    inside: set[int] = field(default_factory=set, repr=False)  # heights of its open calls
     watched: Watched | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         return f"{self.number}: {self.kind} {self.text}"
 
     def stops(self, cell: int, returns: int) -> bool:
-        """Whether to pause before a cell, with the return stack so high.
+        """Return whether to pause before a cell at the given height of the return stack.
 
-        A word that loops back to its first cell is only entered when it is not being run.
+        A word that loops back to its first cell pauses only on entry, not on each round.
         """
         if cell in self.exits:
             self.inside = {height for height in self.inside if height < returns}
@@ -54,7 +54,7 @@ class Break:
 
 
 def break_cells(game: Script, where: str) -> tuple[str, frozenset[int]]:
-    """The kind of a breakpoint, and its cells. Raises ForthgameError."""
+    """Return the kind and the cells of a breakpoint. Raises ForthgameError."""
     file, colon, line = where.rpartition(":")
     number = digits(line)
     if colon and file and number is not None and game.forth.dictionary.find(where) is None:
@@ -73,7 +73,7 @@ def break_cells(game: Script, where: str) -> tuple[str, frozenset[int]]:
 
 
 def _word_cells(game: Script, word: Word) -> frozenset[int]:
-    """The start of a word that has code of its own, else every place where it was compiled."""
+    """Return the start of a word with code, or all cells where a word without code was compiled."""
     code = game.forth.code
     if word.kind == "colon":
         return frozenset((word.entry,))
@@ -83,19 +83,19 @@ def _word_cells(game: Script, word: Word) -> frozenset[int]:
 
 
 def exits_of(game: Script, cells: frozenset[int]) -> frozenset[int]:
-    """Where a word is left that begins at a cell and loops back to it; nothing if it does not."""
+    """Return the exits of words that loop back to their first cell; empty for other words."""
     program = game.forth.program
     found: set[int] = set()
     for entry in cells:
         code = program.function(entry).instructions.values()
         if any(i.name in BRANCHES and i.operand == entry for i in code):
             found |= {i.cell for i in code if i.name == "EXIT"}
-            found |= {RETURN_CELL, CANDIDATE_CELL}  # `verify` leads there
+            found |= {RETURN_CELL, CANDIDATE_CELL}  # `verify` jumps there
     return frozenset(found)
 
 
 def _line_cells(game: Script, file: str, line: int) -> frozenset[int]:
-    """The first cell of every word that has code on a line."""
+    """Return the first cell on the line in every word with code there. Raises ForthgameError."""
     code = game.forth.code
     first: dict[int, int] = {}
     lines: set[int] = set()
@@ -121,32 +121,31 @@ def _line_cells(game: Script, file: str, line: int) -> frozenset[int]:
 
 
 def same_file(name: str, wanted: str) -> bool:
-    """Whether a file is the one that was named, by its name alone or the end of its path."""
+    """Return whether a path equals the wanted one or ends with it."""
     parts, ending = Path(name).parts, Path(wanted).parts
     return bool(ending) and parts[-len(ending) :] == ending
 
 
 class Watched:
-    """A cell of memory that is looked at before every step."""
+    """A cell of memory that is compared before every step."""
 
     def __init__(self, game: Script, kind: str, address: int) -> None:
         self.game, self.kind, self.address = game, kind, address
         self.value = self.read()
 
     def read(self) -> int:
-        """What it holds now; what belongs to the position is that of the newest board."""
+        """Return the current value; cells of a position are read from the newest board."""
         processor = self.game.forth.processor
         on_board = self.kind != "memory"
         base = processor.register(at.BOARD) if on_board else 0
         return processor.cell(base + self.address)
 
     def shown(self, value: int) -> str:
-        """A value in words."""
         return piece_name(self.game, value) if self.kind == "position" else str(value)
 
 
 def watched(game: Script, what: str) -> tuple[str, Watched]:
-    """What is to be watched: a position, or a variable. Raises ForthgameError."""
+    """Return the kind and cell of a watch for a position or variable. Raises ForthgameError."""
     positions = game.declaration.positions
     if what in positions:
         return "position", Watched(game, "position", 4 * positions.index(what))
@@ -163,7 +162,7 @@ def watched(game: Script, what: str) -> tuple[str, Watched]:
 
 
 def _is_cell(game: Script, word: Word) -> bool:
-    """Whether a word gives the address of a cell that scripts may write."""
+    """Return whether a word gives the address of a cell that scripts may write."""
     if word.name in at.SYSTEM_CELLS:
         return True
     return word.value == word.parameter and word.value % 4 == 0

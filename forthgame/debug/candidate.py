@@ -1,4 +1,4 @@
-"""Standing before a word as generation would: where, with which piece, in which list."""
+"""Prepare the machine to run a word as move generation would: position, piece, move list."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from forthgame.lang.dictionary import Word
 
 
 def word_named(game: Script, name: str) -> Word:
-    """A word of the script. Raises ForthgameError."""
+    """Return the word with the given name. Raises ForthgameError."""
     arguments.text(name, "a word must be named by")
     found = game.forth.dictionary.find(name)
     if found is None:
@@ -25,7 +25,7 @@ def word_named(game: Script, name: str) -> Word:
 
 
 def position_number(game: Script, name: str) -> int:
-    """The number of a position. Raises ForthgameError."""
+    """Return the number of a position. Raises ForthgameError."""
     try:
         return game.declaration.positions.index(name)
     except ValueError:
@@ -33,7 +33,7 @@ def position_number(game: Script, name: str) -> int:
 
 
 def entries(game: Script, address: int) -> list[tuple[Word, int]]:
-    """The words of a list of moves with their types."""
+    """Return the words of the move list at an address with their move types."""
     found = game.declaration.lists.get(address)
     return [] if found is None else found.entries
 
@@ -43,7 +43,7 @@ def _tries(game: Script, word: Word, address: int) -> bool:
 
 
 def first_position(game: Script, word: Word) -> int:
-    """Where generation would run a word first; the first position if it would not."""
+    """Return the first position where generation would run a word, or 0 if there is none."""
     declared, processor = game.declaration, game.forth.processor
     if any(_tries(game, word, piece.drops) for piece in declared.pieces):
         return 0
@@ -58,7 +58,7 @@ def first_position(game: Script, word: Word) -> int:
 
 
 def _piece_and_type(game: Script, word: Word, position: int) -> tuple[int, int]:
-    """The current piece of the word there, and the type of its moves."""
+    """Return the board cell of the piece that a word would move or drop, and the move type."""
     pieces: list[Piece] = game.declaration.pieces
     owner = game.forth.processor.cell(at.A_FOR_PLAYER)
     there = contents(game, position)
@@ -75,17 +75,17 @@ def _piece_and_type(game: Script, word: Word, position: int) -> tuple[int, int]:
 
 
 def begin_turn(game: Script) -> None:
-    """Open the list of the turn, as `(generate-turn)` does, without scanning."""
+    """Open the turn's move list, as `(generate-turn)` does, without scanning."""
     game.run_word("(abandon-generation)")
     run_engine(game, "(notify)", at.EVENT_NAMES.index("OnGenerateMoves"))
     begin_generation(game)
 
 
 def stand_before(state: Playthrough, word: Word, position: int | None) -> None:
-    """Make the machine stand before a word of the script, at a position, in a frame of its own.
+    """Prepare the machine to run a word at a position, in a frame of its own.
 
-    An event is run as the engine asks it, with the moves of the turn at hand; every other word as
-    generation runs a move word. Inside `kept`: until it ends, nothing else uses the machine.
+    An event runs with the moves of the turn available; every other word runs as a move word. Call
+    it in the body of `kept`, and use the machine for nothing else until that ends.
     """
     game, processor = state.game, state.game.forth.processor
     is_event = word.name in at.EVENT_NAMES

@@ -1,4 +1,4 @@
-"""Coverage: which lines of a script random play never comes to."""
+"""Coverage: the lines of a script that random play does not reach."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ LEAVES = ENDS | BRANCHES | LEAVING
 
 @dataclass(frozen=True)
 class FileCoverage:
-    """A file: its lines with code, and those never reached.
+    """The lines of a file with code, and those that were not reached.
 
-    `parts` are places where something begins that was never reached on a line that was, behind an
-    IF say; `words` are those of which nothing was reached.
+    `parts` are places within reached lines that were not reached, such as the body of an IF;
+    `words` are words of which nothing was reached.
     """
 
     file: str
@@ -35,16 +35,16 @@ class FileCoverage:
 
     @property
     def share(self) -> float:
-        """How much of the lines was reached, from 0 to 1."""
+        """Return the share of reached lines, from 0 to 1."""
         return 1 - len(self.missed) / len(self.lines) if self.lines else 1.0
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """What random play has reached of a script and what it loads.
+    """The coverage of a script and the files that it loads.
 
-    `games` counts those that were played to their end, `plies` is theirs. `failed` counts the games
-    that ended in an error of the script, `error` is the first; what they had reached is counted.
+    `games` and `plies` count completed games. `failed` counts games that ended with an error of the
+    script, and `error` is the first of these; the lines they reached count.
     """
 
     games: int
@@ -62,14 +62,13 @@ def coverage(
     report: Report | None = None,
     native: bool | None = None,
 ) -> Coverage:
-    """Play random games from the set-up and note what is reached of every definition.
+    """Play random games from the set-up and record which parts of every definition they reach.
 
-    Each stretch of code without a branch has a breakpoint that is removed when it is reached, so
-    the interpreter soon plays as fast as ever. Where the games take long, machine code that notes
-    by itself what it comes to is made in the background, and plays the rest: `native` False
-    leaves that out, True makes it before the first game. The games, and what they reach, are the
-    same. A game in which the script fails is left, and the next one begins; nothing is raised for
-    it. `report` is called after each game.
+    Every basic block has a breakpoint that is removed when it is reached, so the interpreter is
+    soon as fast as without. For long runs, machine code that records what it reaches is compiled in
+    the background and plays the remaining games: `native=False` prevents that, and True compiles it
+    before the first game. Games and results are the same in both cases. A game that fails with an
+    error of the script is abandoned, and nothing is raised. `report` is called after each game.
     """
     probe = Probe(game, watches=True)
     points = places_to_reach(game, probe)
@@ -93,13 +92,13 @@ def coverage(
                 waiting -= code.reached()
                 if report is not None:
                     report(done + failed, length, len(waiting))
-        except ScriptError as error:  # no game can begin
+        except ScriptError as error:  # no game can start
             failed, first = max(games, 1), error
     return Coverage(done, length, _by_file(points, waiting, probe), failed, first)
 
 
 def places_to_reach(game: Script, probe: Probe) -> list[int]:
-    """Cells with which something begins: a word, a line, what a branch leads to or leaves."""
+    """Return the first cells of words and lines, and the targets and successors of branches."""
     code, found = game.forth.code, set()
     line: tuple[str, int] | None = None
     start = -1
@@ -116,7 +115,7 @@ def places_to_reach(game: Script, probe: Probe) -> list[int]:
             if name in LEAVES:
                 found.add(instruction.next)
     tokens = {cell: probe.token(cell) for cell in sorted(found)}
-    # a word that was left by `verify` does not come to its `;`
+    # `verify` leaves a word without executing its `;`
     return [cell for cell, token in tokens.items() if token is not None and token.text != ";"]
 
 

@@ -1,4 +1,4 @@
-"""Breakpoints, watches and stepping in whatever a game runs."""
+"""Breakpoints, watches and stepping for any code that a game runs."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ ANSWERS = ("step", "next", "finish", "continue", "abort")
 
 
 class Aborted(ForthgameError):
-    """What was being run has been given up at a pause."""
+    """Raised when a run is aborted at a pause."""
 
 
 @dataclass(frozen=True)
 class Pause:
-    """The game stands still before a step: why, and before which.
+    """A pause before a step.
 
-    `reason` is `break 1`, `watch 2: $x 3 -> 4`, `step`, `next` or `finish`. The stacks of the step
-    are both the one before it.
+    `reason` is `break 1`, `watch 2: $x 3 -> 4`, `step`, `next` or `finish`. Both stacks of the step
+    are the stack before it.
     """
 
     reason: str
@@ -36,16 +36,15 @@ class Pause:
 
 
 class Debugger:
-    """Stops a game where it is asked to, and says where it stands.
+    """Pauses a game at breakpoints and watches, and steps through its code.
 
-    A game has one debugger at a time. `on_pause(pause)` is called with the machine standing still;
-    it answers `step` (to the next step of the script), `next` (the same, without going into words),
-    `finish` (to behind the word), `continue` or `abort`, which raises Aborted where the game was
-    asked to do something. In it the machine may be looked at, and lines of the dialect may be run;
-    what would ask the states of the game for something belongs into `with kept(game):`. Stepping
-    ends with what is being run.
+    A game has one debugger at a time. `on_pause(pause)` is called while the machine is stopped. It
+    returns `step` (to the next step of the script), `next` (the same, without entering words),
+    `finish` (until the word has returned), `continue`, or `abort`, which raises Aborted in the call
+    that runs the game. During a pause the machine may be inspected and lines of the dialect may be
+    run; use `with kept(game):` for calls that need states of the game. Stepping ends with the run.
 
-    As long as there are breakpoints or watches the game is interpreted; without, it runs as ever.
+    While there are breakpoints or watches the game is interpreted; otherwise it runs as usual.
     """
 
     def __init__(self, game: Script, on_pause: Callable[[Pause], str]) -> None:
@@ -57,31 +56,31 @@ class Debugger:
         self._steps = 0
         self._mode = "continue"
         self._limit = 0  # of the return stack, for `next` and `finish`
-        self._left = False  # whether it has been reached
-        self._last = -1  # the cell of the step before
+        self._left = False  # true after the return stack reached the limit
+        self._last = -1  # the cell of the previous step
         self._pausing = False
-        self._run = 0  # in which `step` and its like were answered
-        self._seen = 0  # the run in which breakpoints were met last
-        self._session = False  # inside `run_stepping`, which may run several things
+        self._run = 0  # the run in which stepping was requested
+        self._seen = 0  # the run in which a breakpoint was last hit
+        self._session = False  # true in `run_stepping`, which may run several things
 
-    # -- what stops -----------------------------------------------------------------------------
+    # -- breakpoints -------------------------------------------------------------------------------
 
     def break_at(self, where: str) -> Break:
-        """Stop when a word is entered, or before the first step of a line: its name, or FILE:LINE.
+        """Pause when a word is entered or a line is reached; `where` is a word's name or FILE:LINE.
 
-        A loop that goes back to the step of a line stops there again. Raises ForthgameError.
+        A loop that returns to the first step of a line pauses there again. Raises ForthgameError.
         """
         kind, cells = break_cells(self.game, where)
         exits = exits_of(self.game, cells) if kind == "word" else frozenset()
         return self._enter(Break(next(self._numbers), kind, where, cells=cells, exits=exits))
 
     def watch(self, what: str) -> Break:
-        """Stop when a variable or a position has changed. Raises ForthgameError."""
+        """Pause when a variable or a position has changed. Raises ForthgameError."""
         kind, found = watched(self.game, what)
         return self._enter(Break(next(self._numbers), kind, what, watched=found))
 
     def delete(self, number: int) -> None:
-        """Remove a breakpoint or watch. Raises ForthgameError if there is none of that number."""
+        """Remove a breakpoint or watch. Raises ForthgameError if the number is unknown."""
         found = next((b for b in self.breaks if b.number == number), None)
         if found is None:
             known = ", ".join(str(b.number) for b in self.breaks) or "none"
@@ -95,7 +94,6 @@ class Debugger:
         return new
 
     def _attend(self) -> None:
-        """Give the processor what it has to stop at."""
         processor = self.game.forth.processor
         processor.breaks = {cell for b in self.breaks for cell in b.cells | b.exits}
         stepping = self._mode != "continue" or any(b.watched for b in self.breaks)
@@ -104,10 +102,10 @@ class Debugger:
         if self._pausing:
             processor.breaks = set()
 
-    # -- where it stands ------------------------------------------------------------------------
+    # -- the current place -------------------------------------------------------------------------
 
     def where(self) -> list[Call]:
-        """The words that are being run, the innermost first."""
+        """Return the open calls, innermost first."""
         cell = self.probe.cell()
         place = self.probe.place(cell)
         calls = self.game.forth.processor.calls()
@@ -116,7 +114,7 @@ class Debugger:
     # -- running --------------------------------------------------------------------------------
 
     def run_stepping(self, run: Callable[[], T]) -> T:
-        """Run something and pause before the first step of the script that it executes."""
+        """Call a function and pause before the first step of the script that it executes."""
         self._mode, self._limit = "step", 0
         self._session = True
         self._attend()
@@ -127,7 +125,6 @@ class Debugger:
             self._attend()
 
     def _on_break(self) -> None:
-        """The machine stands at a cell of a breakpoint."""
         self._steps += 1
         reason = self._break_reason(self.probe.cell())
         if reason:
@@ -146,7 +143,6 @@ class Debugger:
         return ", ".join(reasons)
 
     def _before_step(self) -> None:
-        """The machine is about to do a step and was not asked to run through."""
         if self._mode != "continue" and self.game.forth.processor.runs != self._run:
             self._begin_run()
         self._steps += 1
@@ -164,7 +160,7 @@ class Debugger:
         self._last = cell
 
     def _begin_run(self) -> None:
-        """Something else is being run: stepping goes on only if it was asked for all of it."""
+        """Note a new run; stepping continues only if it was requested for the whole session."""
         self._run = self.game.forth.processor.runs
         self._last = -1
         if not self._session:
@@ -172,7 +168,7 @@ class Debugger:
             self._attend()
 
     def _author(self) -> str:
-        """What has been done last, where that is not seen from the next step: a watch shows it."""
+        """Describe the previous step, which is the one that changed a watched cell."""
         if self._last < 0:
             return ""
         place = self.probe.place(self._last)
@@ -211,14 +207,14 @@ class Debugger:
                 raise Aborted(f"stopped at {step.place or step.word}")
         finally:
             self._pausing = False
-            self._attend()  # breakpoints outlive what goes wrong in a pause
+            self._attend()  # keep breakpoints if the callback raises
         self._mode = answer
         self._run = self.game.forth.processor.runs
         self._limit, self._left = self._limit_of(answer), False
         self._attend()
 
     def _limit_of(self, answer: str) -> int:
-        """Up to where the return stack may reach at the next pause."""
+        """Return the height of the return stack at or below which to pause again."""
         rp = self.probe.i64[at.RP >> 3]
         if answer != "finish":
             return rp

@@ -1,8 +1,8 @@
-"""Which tests decided that an event came to a cell: those whose other way could have avoided it.
+"""Control dependence: the tests that decided that an event reached a cell.
 
-A test that was over before, as a whole IF … ENDIF in front or a loop that ran to its end, decided
-nothing: both its ways lead to the cell. (This is control dependence: J. Ferrante, K. J. Ottenstein,
-J. D. Warren, *The Program Dependence Graph and Its Use in Optimization*, 1987.)
+A test decided if its other branch could have avoided the cell. A completed IF … ENDIF or loop
+before the cell decided nothing, as both branches lead there. Source: J. Ferrante, K. J. Ottenstein,
+J. D. Warren, *The Program Dependence Graph and Its Use in Optimization*, 1987.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from forthgame.debug.watched import Said, Watched
 
 
 class Deciding:
-    """Reads the code of a game's words for what its events came to."""
+    """Finds deciding tests in the code of a game's words."""
 
     def __init__(self, probe: Probe) -> None:
         self.code = probe.code
         self.program = probe.forth.program
 
     def of_said(self, said: Said) -> list[Test]:
-        """The tests that led to a word that ends a game.
+        """Return the tests that led to a word that ends a game.
 
-        The last one of the event's own word first, then the last one of the innermost word that was
-        being run and has one.
+        The last deciding test of the event's own word comes first, then the last one of the
+        innermost running word that has one.
         """
         return _outer_and_inner(self.last(said.tests, {cell}) for cell in said.chain)
 
     def of_result(self, found: Watched) -> list[Test]:
-        """The same for the number that an event left on the stack."""
+        """Return the tests that led to the number that an event left on the stack."""
         cell = found.result.cell
         if cell < 0:
             return []
@@ -45,7 +45,7 @@ class Deciding:
         return _outer_and_inner(self.last(tests, cells) for cells in targets)
 
     def _calls_of(self, entry: int, called: int) -> set[int]:
-        """The cells of a word that call another one, or what calls that."""
+        """Return the cells of a word that call another one, directly or indirectly."""
         return {
             instruction.cell
             for instruction in self.program.function(entry).instructions.values()
@@ -54,7 +54,7 @@ class Deciding:
         }
 
     def last(self, tests: Iterable[Test], targets: set[int]) -> Test | None:
-        """The last of some tests in the word of some cells that decided that it came to one."""
+        """Return the last test that decided that its word reached one of the target cells."""
         if not targets:
             return None
         start = self.code.start(min(targets))
@@ -67,13 +67,12 @@ class Deciding:
 
 
 def _outer_and_inner(tests: Iterator[Test | None]) -> list[Test]:
-    """The first of some tests and the last one, if there are more."""
     found = [test for test in tests if test is not None]
     return found[:1] + found[1:][-1:]
 
 
 def _decides(function: Function, test: Test, targets: set[int]) -> bool:
-    """Whether a test went a way to one of the cells, and its other way can avoid them all."""
+    """Return whether a test led to one of the cells and its other branch can avoid them all."""
     instruction = function.instructions.get(test.cell)
     if instruction is None:
         return False
@@ -88,7 +87,7 @@ def _decides(function: Function, test: Test, targets: set[int]) -> bool:
 
 
 def _ways(instruction: Instruction, test: Test) -> tuple[int | None, int | None]:
-    """The cell to which a test went, and the other one; None for the end of the word."""
+    """Return the cells after a test and of its other branch; None for the end of the word."""
     if len(instruction.ways) < 2:  # `verify`
         return (instruction.next, None) if test.passed else (None, instruction.next)
     branch, on = instruction.ways
@@ -96,7 +95,7 @@ def _ways(instruction: Instruction, test: Test) -> tuple[int | None, int | None]
 
 
 def _reached(function: Function, start: int, until: set[int]) -> Iterator[int]:
-    """The cells to which some way leads from one, up to where it comes to certain ones."""
+    """Yield the cells reachable from a cell without going past the cells in `until`."""
 
     def onward(cell: int) -> Sequence[int]:
         found = function.instructions.get(cell)

@@ -1,4 +1,4 @@
-"""What the checker finds doubtful in the script of a game, in a few lines."""
+"""A short list of the checker's findings about a game's script."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from forthgame.errors import ForthgameError
 from forthgame.game.script import Script
 from forthgame.limits import ScriptLimits
 
-SHOWN = 3  # findings that are told
+SHOWN = 3  # findings that are shown
 LONGEST = 96  # characters of a message
-SHORT = 8  # lines of a definition that are all named
-SCRIPTS = 4  # scripts of which the findings are kept
+SHORT = 8  # longest definition of which all lines are named
+SCRIPTS = 4  # scripts for which findings are cached
 
 
 def doubts(game: Script) -> list[str]:
-    """The warnings of `check` and its strict notes about rules, those about declarations first."""
+    """Return the warnings and strict notes of `check`, those about declarations first."""
     try:
         when = game.path.stat().st_mtime_ns
     except OSError:
@@ -46,9 +46,9 @@ def _found(path: str, _when: int, limits: ScriptLimits) -> tuple[Finding, ...]:
 
 
 def _where(game: Script, finding: Finding) -> str:
-    """The line of a finding, and the lines of the same file that its message speaks of.
+    """Return the line of a finding and the lines of the same file that its message mentions.
 
-    Of a finding about the whole of a short definition, its lines.
+    For a finding about the whole of a short definition, return all its lines.
     """
     others = re.findall(r"\bline (\d+)", finding.message)
     word = game.forth.dictionary.find(finding.word)

@@ -1,4 +1,4 @@
-"""`why over`, `why not over`, `turn`, `score`, `partial`, `together`: what the events answered."""
+"""Explains the results of events: `why over`, `turn`, `score`, `partial` and `together`."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from forthgame.lang.dictionary import Word
 
 OVER = ("over", "not over", "game over")
 EVENTS = (*OVER, "turn", "score", "partial", "together")
-MOST_TESTS = 14  # decisions of an event that are told
+MOST_TESTS = 14  # decisions of an event that are shown
 MOST_SUMS = 16
-STEPS_TO_ERROR = 20_000  # of an event that fails, mostly in a loop without an end
-CHAIN = 3  # decisions that led to each other
+STEPS_TO_ERROR = 20_000  # limit for an event that fails, mostly in an endless loop
+CHAIN = 3  # decisions that led to one another
 RESULTS = {
     at.WIN_SCORE: "#WinScore",
     at.LOSS_SCORE: "#LossScore",
@@ -40,7 +40,7 @@ RESULTS = {
 
 
 def event_asked(state: Playthrough, question: str) -> str:
-    """The event that a question is about, nothing if it is about moves."""
+    """Return the event that a question is about, or an empty string if it is about moves."""
     if not isinstance(question, str):
         return ""
     wanted = " ".join(question.split())
@@ -52,13 +52,13 @@ def event_asked(state: Playthrough, question: str) -> str:
 
 
 def explain_event(state: Playthrough, event: str, question: str, explain: Explain) -> Explanation:
-    """What an event answers in a position, and why; where the script fails, its error.
+    """Explain the result of an event in a position, or the error with which it fails.
 
-    `explain` answers questions about moves: it is asked for the move before.
+    `explain` answers questions about moves and is called for the previous move.
     """
     twin = twin_of(state, fresh=True)
     with kept(state.game):
-        with suppress(ScriptError):  # told by who needs them
+        with suppress(ScriptError):  # callers report it
             twin.moves(after_end=True)
         asked = _Events(twin, explain)
         answer, lines, true = {
@@ -73,7 +73,7 @@ def explain_event(state: Playthrough, event: str, question: str, explain: Explai
 
 
 def opened(state: Playthrough, explain: Explain) -> list[str]:
-    """What the move before lets the player go on with, if it was a partial one."""
+    """Describe the moves that the previous move allows if it was a partial one."""
     if not state.history or not state.history[-1].startswith("partial"):
         return []
     before = state.copy()
@@ -83,8 +83,6 @@ def opened(state: Playthrough, explain: Explain) -> list[str]:
 
 
 class _Events:
-    """Runs events in a position and puts what they did into words."""
-
     def __init__(self, state: Playthrough, explain: Explain) -> None:
         self.state, self.game, self.explain = state, state.game, explain
         self.declared = self.game.declaration.declared
@@ -95,7 +93,7 @@ class _Events:
     # -- the end of the game --------------------------------------------------------------------
 
     def over(self) -> tuple[str, list[str], bool]:
-        """Which condition has ended the game, or what each asked that has not."""
+        """Explain which condition ended the game, or which tests did not."""
         state, lines = self.state, []
         try:
             outcome, ending = state.outcome, state.ending
@@ -120,9 +118,7 @@ class _Events:
         if outcome is None:
             return f"the game is not over for {player}", lines, False
         named = f" by the ending `{ending}`" if ending else ""
-        if (
-            player not in self.game.declaration.competitors
-        ):  # dice, whose turn it would be: who has won
+        if player not in self.game.declaration.competitors:  # a dice player: report the winner
             return self.state.ending_text(), lines, True
         return f"the game is over{named}: {outcome} for {player}", lines, True
 
@@ -137,7 +133,7 @@ class _Events:
         )
 
     def _judged(self, found: Watched) -> list[str]:
-        """What OnIsGameOver has answered, the test that decided, and all that it asked."""
+        """Describe the result of OnIsGameOver, the test that decided, and the other tests."""
         if told := self._failed(found):
             return told
         result = found.result
@@ -158,7 +154,7 @@ class _Events:
         return lines + self._stuck() + self._ran(found) + self._asked(found, decisive)
 
     def _led_to(self) -> list[str]:
-        """The lines that led to an error in making the moves, or else in OnIsGameOver."""
+        """Return the lines that led to an error in move generation, or else in OnIsGameOver."""
         if lines := failing_lines(self.state, self.wording):
             return lines
         event = own_word(self.game, "OnIsGameOver")
@@ -168,7 +164,7 @@ class _Events:
         return self._ran(watched(self.game, event, self.wording.probe, most=STEPS_TO_ERROR))
 
     def _stuck(self) -> list[str]:
-        """Why there is no move, where there is none: the ends of the words that were tried."""
+        """Explain why there is no legal move, by the ends of the words that were tried."""
         try:
             if len(self.state.moves(after_end=True)):
                 return []
@@ -178,7 +174,7 @@ class _Events:
         return found
 
     def _ran(self, found: Watched) -> list[str]:
-        """The lines that an event has run, where what it read is set, and what moves run."""
+        """Return the lines that an event ran, that set its inputs, and that moves run."""
         if not found.segments:
             return []
         roots = [found.result, *(test.origin for test in reversed(found.tests))]
@@ -211,13 +207,12 @@ class _Events:
         return lines + self._asked(found, decisive)
 
     def _before(self, found: Watched, cell: int) -> Test | None:
-        """The last decision that led to what stands in a cell being put on the stack."""
+        """Return the last decision before a cell put its value on the stack."""
         if cell < 0:
             return found.tests[-1] if found.tests else None
         return self.deciding.last(found.tests, {cell})
 
     def _shown(self, found: Watched, decisive: list[Test]) -> list[str]:
-        """The tests that decided, with their source lines."""
         shown: list[Test] = []
         lines: list[str] = []
         for test in decisive:
@@ -226,7 +221,7 @@ class _Events:
         return lines
 
     def _led_up(self, found: Watched, test: Test, shown: list[Test]) -> list[str]:
-        """A decision with its source line; of a plain TRUE or FALSE what has led to that."""
+        """Describe a decision with its source line, and the decision before a constant flag."""
         lines: list[str] = []
         told: Test | None = test
         for _ in range(CHAIN):
@@ -243,7 +238,6 @@ class _Events:
         return lines
 
     def _asked(self, found: Watched, decisive: Sequence[Test] = ()) -> list[str]:
-        """All that a word has asked, in order."""
         told = {id(test) for test in decisive}
         tests = [test for test in found.tests if id(test) not in told]
         own = self.wording.probe.owner
@@ -258,7 +252,6 @@ class _Events:
     # -- the score ------------------------------------------------------------------------------
 
     def score(self) -> tuple[str, list[str], bool]:
-        """What OnEvaluate has added up."""
         event = own_word(self.game, "OnEvaluate")
         if event is None:
             return "the script has no OnEvaluate: it gives a position no score", [], False
@@ -280,12 +273,12 @@ class _Events:
         return answer, lines + self._asked(found), True
 
     def _address(self, found: Reckoning) -> bool:
-        """Whether a sum made the place of a cell in an array."""
+        """Return whether a sum computed the address of an array's cell."""
         operands = found.first[:1] if found.word == "+!" else found.first
         return any(self.wording.is_variable(i.word) for i in operands)
 
     def _sum(self, found: Reckoning) -> str:
-        """A sum: its operands, or of many how often and how much together."""
+        """Describe a sum: its operands; if it was computed often, the count and the total."""
         where = self.wording.at(found.cell)
         valued = self.wording.valued
         if found.word == "+!":
@@ -304,7 +297,6 @@ class _Events:
     # -- turns and partial moves ----------------------------------------------------------------
 
     def turn(self) -> tuple[str, list[str], bool]:
-        """Whose turn it is, and the lines that say so."""
         state, processor = self.state, self.game.forth.processor
         state.enter()
         number = processor.cell(at.A_TURN_OFFSET) // 12
@@ -328,7 +320,6 @@ class _Events:
         return answer, lines, True
 
     def partial(self) -> tuple[str, list[str], bool]:
-        """Whether a partial move is open, and which line has opened it."""
         self.state.enter()
         told, history = self.before(), self.state.history
         if self.game.forth.processor.cell(at.SYSTEM_CELLS["$partial"]):
@@ -340,18 +331,15 @@ class _Events:
         return "no partial move is open: the turn has just begun", told, False
 
     def together(self) -> tuple[str, list[str], bool]:
-        """What came of what was chosen together, and which lines did it."""
         try:
             return together_explained(self.state, self.wording, self.explain, self._happened)
         finally:
             self.state.enter()
 
     def _happened(self, found: Watched) -> list[str]:
-        """How an event that gives no answer went."""
         return self._failed(found) or [*self._ran(found), *self._asked(found)]
 
     def before(self) -> list[str]:
-        """The move before, and what it has left open."""
         history = self.state.history
         if not history:
             return []
@@ -359,12 +347,12 @@ class _Events:
         try:
             lines += [f"  {line}" for line in opened(self.state, self.explain)]
         except ForthgameError:
-            pass  # then it is not known
+            pass  # leave it out
         finally:
             self.state.enter()
         return lines
 
-    # -- words for all --------------------------------------------------------------------------
+    # -- shared ------------------------------------------------------------------------------------
 
     def _failed(self, found: Watched) -> list[str]:
         if found.error is not None:

@@ -1,4 +1,4 @@
-"""`why`: why a move is legal or not, from running the move words that could have made it."""
+"""`why`: explains why a move is legal or not by running the move words that could have made it."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ from forthgame.game.playthrough import Playthrough
 
 __all__ = ["Attempt", "Explanation", "explain"]
 
-SECONDS = 8.0  # of processor time, of watching step by step, of an event or of a turn's move words
-NAMED = 8  # moves that an answer names
-ANYWHERE = 100  # trials that are watched where none begins at a position that is named
+SECONDS = 8.0  # of processor time for watching an event or a turn's move words
+NAMED = 8  # moves named in an answer
+ANYWHERE = 100  # trials watched if none begins at a named position
 
 
 def explain(state: Playthrough, question: str) -> Explanation:
-    """Why a move is legal or not.
+    """Explain why a move is legal or not.
 
     The question is the text of a move, two positions (`e2 e4`), one position (why does the piece
     there not move?), a kind of piece, or `Pass`. The interpreter generates the moves again, and
     follows the move words that could have made the move step by step. The state stays unchanged.
 
-    `over` and `not over`, `score`, `turn`, `partial` and `together` are questions too: which
-    condition ended the game, what OnEvaluate has added up, why it is this player's turn, what came
-    of the moves that were chosen together. `legal` of the answer then is whether that is so.
-    No answer depends on what others have chosen in secret.
+    The questions `over`, `not over`, `score`, `turn`, `partial` and `together` explain which
+    condition ended the game, how OnEvaluate computed its sum, why it is this player's turn, and the
+    result of moves that were chosen together. `legal` of the result is then whether that is true.
+    An answer never depends on secret choices of other players.
 
     Raises ForthgameError if the question names nothing of the game.
     """
@@ -63,7 +63,6 @@ def explain(state: Playthrough, question: str) -> Explanation:
 
 
 def _explained(state: Playthrough, question: str) -> Explanation:
-    """The answer to a question about moves."""
     asked = read_question(state, question)
     shown = _shown(state)
     twin = twin_of(state)
@@ -91,14 +90,14 @@ def _explained(state: Playthrough, question: str) -> Explanation:
             told = answer.explanation()
     if not answer.makes:
         return told
-    # where memory is as before the generation
+    # outside of `generated`, with memory as before
     return replace(told, actions=(*told.actions, *_error_of_playing(twin, answer.makes)))
 
 
 def _also(asked: Question, found: Generation) -> set[tuple[int, int, int]]:
-    """The trials that are to be watched too: the one that failed, or made what is asked for.
+    """Return further trials to watch: the failing one, those that made the move of the question.
 
-    Where that was hidden, the one that made what hides it.
+    If every such move was hidden, include a trial that made a move that hides it.
     """
     wanted = [found.failing] if found.error is not None else []
     meeting = [made for made in found.moves if asked.meets(made)]
@@ -109,8 +108,7 @@ def _also(asked: Question, found: Generation) -> set[tuple[int, int, int]]:
 
 
 def _shown(state: Playthrough) -> list[str] | None:
-    """The moves that a player sees, None where the script fails: the list that the position has,
-    or one that is made now."""
+    """Return the texts of the moves a player sees, or None if the script fails."""
     if state.position.has_list:
         return [move.text for move in state.moves(after_end=True)]
     with kept(state.game):
@@ -121,7 +119,6 @@ def _shown(state: Playthrough) -> list[str] | None:
 
 
 def _outcome(state: Playthrough) -> tuple[str | None, str | None]:
-    """The result of a position and the ending that gave it, None also where the script fails."""
     with kept(state.game):
         try:
             twin = twin_of(state)
@@ -131,7 +128,6 @@ def _outcome(state: Playthrough) -> tuple[str | None, str | None]:
 
 
 def _error_of_playing(state: Playthrough, text: str) -> list[str]:
-    """The error with which a move ends that is played, if it does."""
     try:
         with kept(state.game):
             twin = twin_of(state)
@@ -143,7 +139,7 @@ def _error_of_playing(state: Playthrough, text: str) -> list[str]:
 
 
 class _Answer:
-    """Puts together what a generation has shown; the machine holds the position and the list."""
+    """Builds the explanation from a generation. The machine must hold the position and the list."""
 
     def __init__(
         self,
@@ -156,7 +152,7 @@ class _Answer:
         game = state.game
         self.state, self.question, self.found = state, question, found
         self.outcome, self.ending = outcome
-        self.makes = ""  # the first move that it calls legal
+        self.makes = ""  # the first move that is legal
         made = [] if found.error is not None else [m.text for m in found.moves if m.legal]
         self.shown = shown if shown is not None else made
         self.wording = Wording(game)
@@ -165,7 +161,6 @@ class _Answer:
         self.attempts = Attempts(game, question, self.wording)
 
     def explanation(self) -> Explanation:
-        """The answer."""
         asked = self.question
         meeting = [m for m in self.found.moves if asked.meets(m)]
         legal = [m for m in meeting if m.legal and m.text in self.shown]
@@ -189,7 +184,7 @@ class _Answer:
             removed[:0] = [word.told() for word in untried]
             removed += self.removed.passing(self.found)
         attempts, shown = self.attempts.of([] if hidden else self.found.trials)
-        if hidden:  # how the first of the moves was made that are there instead
+        if hidden:  # show how the first of the moves was made that are legal instead
             attempts = [*islice(self._makers(made for made in self.found.moves if made.legal), 1)]
         told = dict.fromkeys(removed)
         lists = [line for line in told if line in self.removed.lists] if attempts else []
@@ -208,7 +203,7 @@ class _Answer:
     # -- not legal ------------------------------------------------------------------------------
 
     def _lost(self, made: list[Made]) -> Explanation:
-        """Of a move that is made, and is not in the list that a player sees."""
+        """Explain a move that is generated but is not in the list that a player sees."""
         asked = self.question
         lists = self.wording.said_in("$GenerateMoves")
         why, attempts = self._cause(), list[Attempt]()
@@ -243,18 +238,17 @@ class _Answer:
         return f"{subject}: {words} did not make it"
 
     def _partial(self) -> list[str]:
-        """The move before, where it has left a partial move open."""
         told = opened(self.state, explain) if self.removed.filter() else []
         return [f"the move before was `{self.state.history[-1]}`: {line}" for line in told]
 
     def _makers(self, moves: Iterable[Made]) -> Iterator[Attempt]:
-        """How moves were made, each looked at when it is asked for."""
+        """Yield an attempt for each move, described on demand."""
         for made in moves:
             if made.trial is not None and made.segment is not None:
                 yield self.attempts.attempt(made.trial, made.segment, told=True)
 
     def _failing(self) -> list[str]:
-        """The lines that led to the error which has ended the generation."""
+        """Return the lines that led to the error that ended the generation."""
         failing = self.found.failing
         if self.found.error is None or failing is None or not failing.segments:
             return []
@@ -262,13 +256,13 @@ class _Answer:
         return [f"  {line}" for line in lines]
 
     def _better(self, made: Made) -> list[str]:
-        """Why no moves are there that would hide one by their priority."""
+        """Explain the absence of moves that would hide the move by their priority."""
         if made.trial is None or self.removed.filter():
             return []
         return better_types(self.state, self.wording, made.kind)
 
     def _looked_at(self, made: Made) -> list[int]:
-        """Positions with pieces of which the maker of a move has asked what stands there."""
+        """Return the occupied positions that were tested before a move was made."""
         tests = made.segment.tests if made.segment is not None else []
         board, names = self.state.board, self.state.game.positions
         found = [place for test in tests for place in sorted(places_of(test))]
@@ -277,7 +271,7 @@ class _Answer:
     def _laid_out(
         self, attempts: list[Attempt], hidden: list[Made], also: Sequence[int] = ()
     ) -> list[str]:
-        """The set-up of the positions that are asked for, and the way between them."""
+        """Describe the set-up of the positions in question and the links between them."""
         asked = self.question
         names = self.state.game.declaration.positions
         positions = [p for p in (asked.origin, *asked.targets, *also) if p >= 0]
@@ -313,7 +307,7 @@ class _Answer:
         return [f"the game is over: OnIsGameOver says {result}{bracketed(word.place)}"]
 
     def _cause(self) -> str:
-        """Why a turn's list comes out otherwise when it is made again."""
+        """Explain why a second generation of the same turn gives another list."""
         if self.found.draws:
             return "generating moves draws random numbers here"
         return "something that is read outside of the position has changed since the list was made"
@@ -321,7 +315,7 @@ class _Answer:
     # -- legal ----------------------------------------------------------------------------------
 
     def _listed_only(self, texts: list[str]) -> Explanation:
-        """Of moves that are in the list that a player sees, and are not made again."""
+        """Explain moves in the list that a player sees that are not generated again."""
         found, text = self.found, self.question.text
         attempts, shown = self.attempts.of([] if found.draws else found.trials)
         names = ", ".join(texts[:NAMED]) + (" …" if len(texts) > NAMED else "")
@@ -368,7 +362,7 @@ class _Answer:
         )
 
     def _no_other(self) -> list[str]:
-        """How much was tried where there is only a pass, and where the script asks for passes."""
+        """Describe how much was tried before the engine added a pass."""
         tried = len(self.found.trials)
         lines = [
             f"move words were tried {tried} times and added none: ask about a position to see why"
@@ -379,7 +373,6 @@ class _Answer:
         return [*lines, f"`$passTurnForced` is set in {places}"] if places else lines
 
     def _actions(self, made: Made) -> list[str]:
-        """What a move does and which word made it."""
         if made.trial is None:
             return [
                 f"`{made.text}` is added by the engine: there is no other move",

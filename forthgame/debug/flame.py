@@ -1,4 +1,4 @@
-"""Flame graphs as SVG text (Gregg, "The Flame Graph", 2016): chains of calls, stacked."""
+"""Flame graphs as SVG text (Gregg, "The Flame Graph", 2016)."""
 
 from __future__ import annotations
 
@@ -8,33 +8,32 @@ from dataclasses import dataclass, field
 from forthgame.draw.text import safe
 
 WIDTH, ROW, MARGIN, HEAD = 1000, 18, 10, 28
-NARROWEST = 0.4  # what is less wide is left out
+NARROWEST = 0.4  # narrower boxes are left out
 LETTER = 6.6  # width of a letter
 COLOURS = ("#f0a35e", "#eab765", "#e88d67", "#f2c879", "#e4a07a", "#edb48a")
 
 
 @dataclass
 class Node:
-    """A word in a chain of calls: steps with all above it."""
+    """A word in a call chain, with the steps of all chains through it."""
 
     name: str
     steps: int = 0
     above: dict[str, Node] = field(default_factory=dict)
 
     def add(self, path: tuple[str, ...], steps: int) -> None:
-        """Steps at the end of a chain."""
         self.steps += steps
         if path:
             self.above.setdefault(path[0], Node(path[0])).add(path[1:], steps)
 
     def height(self, width: float) -> int:
-        """Rows above, where this one is so wide."""
+        """Return the number of rows from this node up if it has the given width."""
         wide = [(n, width * n.steps / self.steps) for n in self.above.values()]
         return 1 + max((n.height(w) for n, w in wide if w >= NARROWEST), default=0)
 
 
 def flame_graph(paths: Mapping[tuple[str, ...], int], title: str) -> str:
-    """Chains of calls, the outermost word first, with the steps spent at their ends."""
+    """Return the SVG for call chains, outermost word first, and the steps spent at their ends."""
     root = Node("all")
     for path, steps in sorted(paths.items()):
         root.add(path[:200], steps)

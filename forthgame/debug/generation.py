@@ -1,4 +1,4 @@
-"""Generating the moves of a turn once more, with an eye on who makes which."""
+"""Generates the moves of a turn again and records which trial made each move."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from forthgame.lang.dictionary import Word
 
 CHUNK = 1 << 20
 STEP_LIMIT = 1 << 31
-SECONDS = 20.0  # of processor time of a generation, without those that watching takes
+SECONDS = 20.0  # of processor time of a generation, without watching
 TRIAL_LIMIT = 20_000_000  # steps of one move word
-MOVES_OF_A_WORD = 1000  # that are looked at where the generation ends with an error
+MOVES_OF_A_WORD = 1000  # moves of a word that are kept if the generation fails
 
 
 @dataclass
 class Made:
-    """A move that was made: by which trial (None: by the engine), and whether it is still there."""
+    """A generated move, its trial (None if the engine added it), and whether it is still listed."""
 
     address: int
     text: str
@@ -46,17 +46,17 @@ class Made:
 
     @property
     def segment(self) -> Segment | None:
-        """The stretch of its trial that added it, where that was watched."""
+        """Return the segment of its trial that added it, or None if the trial was not watched."""
         segments = self.trial.segments if self.trial is not None else []
         return next((s for s in segments if s.move == self.address), None)
 
 
 @dataclass
 class Generation:
-    """What a generation tried and made; `error` is what ended it early, in the trial `failing`.
+    """The trials and moves of a generation; `error` ended it early, in the trial `failing`.
 
-    `before` are the cells that OnGenerateMoves has run, `draws` says whether random numbers were
-    drawn, `by_token` gives the words that cells have run by their tokens.
+    `before` lists the cells that OnGenerateMoves ran, `draws` is true if random numbers were drawn,
+    and `by_token` maps cells to the words they ran by token.
     """
 
     trials: list[Trial] = field(default_factory=list)
@@ -72,11 +72,10 @@ class Generation:
 def generated(
     state: Playthrough, watch: Callable[[Trial], bool], events: bool = False
 ) -> Iterator[Generation]:
-    """The moves of a turn generated anew; the trials that `watch` wants are run step by step.
+    """Generate the moves of a turn again, running the trials selected by `watch` step by step.
 
-    With `events`, OnGenerateMoves is watched too, so that what it stored is known.
-
-    Inside, the machine holds the position and the list. Raises ForthgameError if it takes forever.
+    With `events`, OnGenerateMoves is watched too, so that its stores are recorded. In the body, the
+    machine holds the position and the list. Raises ForthgameError if it takes too long.
     """
     game = state.game
     with kept(game):
@@ -96,15 +95,14 @@ def generated(
 
 
 def _streams(game: Script) -> bytes:
-    """The state of all random streams."""
     memory = game.forth.processor.memory
     return bytes(memory[RANDOM_BYTES]) + bytes(memory[ENTROPY_BYTES])
 
 
 def _run_before(game: Script, memory: dict[int, Stored]) -> list[int]:
-    """The cells that OnGenerateMoves runs, the last first; what it stores is added to `memory`.
+    """Return the cells that OnGenerateMoves runs, last first; add its stores to `memory`.
 
-    Nothing where the script has none. The machine stays as it was.
+    The list is empty if the script has no such event. The machine is left unchanged.
     """
     event = own_word(game, "OnGenerateMoves")
     if event is None:
@@ -132,13 +130,13 @@ class _Run:
         self.stop = next(i.cell for i in loop if i.name == "(CANDIDATE)")
         self.current: Trial | None = None
         self.steps = 0
-        self.own_steps = 0  # of the move word that runs
+        self.own_steps = 0  # of the current move word
         self.until = thread_time() + SECONDS
         self.processor.tidy()
         open_call(self.game, self.game.forth.engine_word("(scan-all)").entry)
 
     def to_the_end(self) -> None:
-        """Run every move word; then close the list, which priorities and passes change."""
+        """Run every move word, then close the list, which applies priorities and adds passes."""
         try:
             while self._to_candidate():
                 self._try()
@@ -146,9 +144,9 @@ class _Run:
         except ScriptError as error:
             self.found.error, self.found.failing = error, self.current
             self._settle()
-        self.processor.reset_stacks()  # a word that has failed may have left them full
+        self.processor.reset_stacks()  # a failed word may have left them full
         failed = self.found.error is not None
-        most = MOVES_OF_A_WORD if failed else None  # a word may have made them without end
+        most = MOVES_OF_A_WORD if failed else None  # a word may have added moves without end
         texts = {
             address: (trial, move_text(self.game, address))
             for trial in self.found.trials
@@ -182,10 +180,10 @@ class _Run:
         choice = self.game.forth.text_at(named[0]) if named else ""
         return Made(address, text, kind, actions, trial, legal, choice)
 
-    # -- one after the other --------------------------------------------------------------------
+    # -- trials ------------------------------------------------------------------------------------
 
     def _to_candidate(self) -> bool:
-        """Run until the next move word of this list is to be run; False at the end."""
+        """Run until the next move word of this list; return False at the end."""
         passing = False
         while True:
             if passing:
@@ -212,7 +210,7 @@ class _Run:
                 self.processor.serve(status)
 
     def _settle(self) -> None:
-        """Note what the word that was run has added."""
+        """Record the moves that the current word has added."""
         while following := self.processor.cell(self.last):
             self.last = following
             if self.current is not None:

@@ -1,4 +1,4 @@
-"""The same position once more, for what is asked inside `kept`."""
+"""Copies of a state for use in the body of `kept`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["Kept", "kept", "twin_of"]
 
 
 def twin_of(state: Playthrough, fresh: bool = False) -> Playthrough:
-    """The same position in a state of its own, so that what is asked inside `kept` is nobody's.
+    """Return a copy of a state with a position of its own, so that questions leave no trace.
 
-    A fresh one has no moves yet, also where the state has them.
+    A fresh copy has no move list, even if the state has one.
     """
     twin = state.copy()
     held = twin.position

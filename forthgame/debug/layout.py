@@ -1,4 +1,4 @@
-"""Where pieces were set up and positions are linked, and what the lists of moves have."""
+"""Notes about set-up lines, links between positions, and entries of move lists."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from forthgame.game.declared import Part
 from forthgame.game.model import MoveList
 from forthgame.lang.dictionary import Word
 
-MOST = 5  # positions that are told of
-MORE = 12  # lines of others
-LINKS = 8  # lines with links
+MOST = 5  # positions that are shown
+MORE = 12  # lines of other positions
+LINKS = 8  # lines with links that are shown
 STEM = re.compile(r"(.+?)[-_./]")
-ALIKE = 2  # words of a list with one stem that make another one missed
-LEFT_OUT = 3  # words that are named
+ALIKE = 2  # words with the same stem in a list, after which another is missed
+LEFT_OUT = 3  # missed words that are named
 COMPASS = {
     (-1, 0): ("n", "north", "up"),
     (1, 0): ("s", "south", "down"),
@@ -34,10 +34,10 @@ COMPASS = {
 def set_up_notes(
     wording: Wording, positions: Iterable[int], pieces: Iterable[int], begun: Sequence[int]
 ) -> list[str]:
-    """The lines of {board-setup for positions, and for types of pieces that stand nowhere.
+    """Describe the {board-setup lines of positions, and of piece types that are on no position.
 
-    A position that is set up nowhere has the lines of its neighbours in the grid. `begun` is what
-    the positions held when the game began, which need not be the set-up: it may have been loaded.
+    For a position without a set-up line, show the lines of its neighbours in the grid. `begun` has
+    the board cells at the beginning of the game, which may differ from the set-up after loading.
     """
     parts = [p for p in wording.declared.parts("board-setup", "{setup}") if len(p.names) >= 3]
     if not parts:
@@ -69,7 +69,7 @@ def set_up_notes(
 
 
 def still_there(wording: Wording) -> list[str]:
-    """The lines of {board-setup whose pieces stand where they were put; none of too many."""
+    """Return the {board-setup lines whose pieces are still in place, if they are few."""
     names = wording.game.declaration.positions
     parts = [p for p in wording.declared.parts("board-setup", "{setup}") if len(p.names) >= 3]
     standing = [
@@ -85,7 +85,7 @@ def still_there(wording: Wording) -> list[str]:
 
 
 def _beside(parts: list[Part], declared: Declaration, number: int) -> list[Part]:
-    """The lines of the positions to the left and right in a grid, elsewhere before and behind."""
+    """Return the lines of the left and right neighbours in a grid, otherwise by position number."""
     numbers = {number - 1, number + 1} & set(range(len(declared.positions)))
     if place := declared.spots().get(number):
         board, row, column = place
@@ -96,9 +96,9 @@ def _beside(parts: list[Part], declared: Declaration, number: int) -> list[Part]
 
 
 def no_way(wording: Wording, origin: int, target: int) -> list[str]:
-    """That no direction leads from one position to another beside it, and which one might.
+    """Report that no direction links two positions, and the direction that should.
 
-    The grid and the names of the compass say which direction is meant.
+    The intended direction is derived from the grid and the names of the compass.
     """
     declared = wording.game.declaration
     if any(way.links.get(origin) == target for way in declared.direction_names.values()):
@@ -121,11 +121,11 @@ def no_way(wording: Wording, origin: int, target: int) -> list[str]:
     return []
 
 
-# -- lists of moves -------------------------------------------------------------------------------
+# -- move lists -----------------------------------------------------------------------------------
 
 
 def _parts(wording: Wording, listed: MoveList) -> list[Part]:
-    """The parts of one `{moves` section: a later one of the same name is another list."""
+    """Return the parts of one `{moves` section, but not of others with the same name."""
     found, inside = [], False
     for part in wording.declared.parts("moves"):
         if part.keyword == "{moves":
@@ -136,7 +136,7 @@ def _parts(wording: Wording, listed: MoveList) -> list[Part]:
 
 
 def entries_of(wording: Wording, word: Word) -> list[Part]:
-    """The lines of lists of moves that have a word, of those that the game goes by."""
+    """Return the entries of a word in the move lists that the game uses."""
     lists = wording.game.declaration.lists.values()
     having = (each for each in lists if any(entry.token == word.token for entry, _ in each.entries))
     return [
@@ -148,7 +148,7 @@ def entries_of(wording: Wording, word: Word) -> list[Part]:
 
 
 def list_notes(wording: Wording, listed: MoveList) -> list[str]:
-    """Words that a list has twice, and words of the script whose names are like its own."""
+    """Report words that a list contains twice, and unlisted words with names like its own."""
     parts = [p for p in _parts(wording, listed) if p.keyword == "{move}"]
     words = [p.names[0] for p in parts if p.names]
     found = []
@@ -179,6 +179,6 @@ def list_notes(wording: Wording, listed: MoveList) -> list[str]:
 
 
 def lines_of(wording: Wording, listed: MoveList) -> str:
-    """` (file:line, line …)` of a list: its head and its entries."""
+    """Return ` (file:line, line …)` for the header and the entries of a move list."""
     places = joined(p.place for p in _parts(wording, listed) if p.keyword in ("{moves", "{move}"))
     return f" ({places})" if places else ""

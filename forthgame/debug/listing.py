@@ -1,4 +1,4 @@
-"""Listing a word: its source, its threaded code with operands by name, its machine code."""
+"""Lists a word: its source, its threaded code with named operands, its machine code."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from forthgame.source import Source
 
 @dataclass(frozen=True)
 class Line:
-    """An operation: its cell, counted from 0 where the word's code begins and in all code, its
-    name, its operand in words, and where it comes from."""
+    """An operation: its cell, relative to the word and absolute, its name, operand and place."""
 
     number: int
     cell: int
@@ -33,9 +32,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Listing:
-    """A word: what it is, its source text, its threaded code; LLVM IR and assembly if asked for.
+    """A word with its source text and threaded code; LLVM IR and assembly on request.
 
-    `refused` says why there is no machine code, where there is none.
+    `refused` is the reason why there is no machine code, if there is none.
     """
 
     word: str
@@ -49,7 +48,6 @@ class Listing:
     refused: str = ""
 
     def text(self) -> str:
-        """All of it as lines."""
         head = f"{self.word} {self.effect}".rstrip() + f"   {self.kind}"
         parts = [head + (f", {self.place}" if self.place else "")]
         parts += [part for part in (self.source, "\n".join(map(str, self.code))) if part]
@@ -60,7 +58,7 @@ class Listing:
 
 
 def see(game: Script, word: str, native: bool = False) -> Listing:
-    """What a word is made of. Raises ForthgameError if there is no such word."""
+    """Return the listing of a word. Raises ForthgameError if the word is unknown."""
     found = word_named(game, word)
     probe = Probe(game)
     machine = ("", "", "")
@@ -85,7 +83,6 @@ def _kind(word: Word) -> str:
 
 
 def _source(game: Script, word: Word) -> str:
-    """The text from the definition's `:` to its `;`."""
     code = game.forth.code
     token = code.token(word.end - 1) if word.kind == "colon" else None
     if token is None:
@@ -100,7 +97,7 @@ def _source(game: Script, word: Word) -> str:
 
 
 def _start(source: Source, word: Word, first: object, end: int) -> int:
-    """Where the `:` of a definition stands."""
+    """Return the offset of a definition's `:`."""
     offset = getattr(first, "offset", end)
     at = source.text.rfind(f" {word.name}", 0, offset)
     colon = source.text.rfind(":", 0, at + 1 if at >= 0 else offset)
@@ -121,7 +118,6 @@ def _code(game: Script, probe: Probe, word: Word) -> tuple[Line, ...]:
 
 
 def _operand(game: Script, instruction: Instruction, inside: Word) -> str:
-    """An operand by name, where it has one."""
     name, value = instruction.name, instruction.operand
     token = game.forth.code.token(instruction.cell)
     text = token.text if token is not None else ""

@@ -1,7 +1,7 @@
-"""Which of several variables, arrays, constants or deferred words of one name is meant.
+"""Distinguishes variables, arrays, constants and deferred words that share a name.
 
-A definition means what had the name when it was compiled. Where a script gives the name once more,
-the ones before are told apart by where they stand: `fuel of game.4th:5`.
+A definition refers to the word that had the name when it was compiled. If a script defines the name
+again, earlier words are named with their place: `fuel of game.4th:5`.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ GEOMETRY = frozenset(
 
 
 class Namesakes:
-    """The words of a script by the names that answers give them."""
+    """Unique names for the words of a script."""
 
     def __init__(self, forth: Forth) -> None:
         self._forth = forth
 
     def name(self, word: Word) -> str:
-        """The name of a word in answers."""
+        """Return the name of a word in answers."""
         return self._names.get(word.index, word.name)
 
     def meant(self, text: str, cell: int) -> str:
-        """The same for what a token with this text has become at a cell of code."""
+        """Return the name of the word that a token with this text refers to at a cell."""
         twins = self._twins.get(text)
         if twins is None:
             return text
@@ -36,12 +36,12 @@ class Namesakes:
         return self.name(before[-1]) if before else text
 
     def find(self, name: str) -> Word | None:
-        """The word of such a name."""
+        """Return the word with a name given by `name`, or None."""
         return self._words.get(name) or self._forth.dictionary.find(name)
 
     @lazy
     def _twins(self) -> dict[str, list[Word]]:
-        """The words of names that have data more than once, in the order of the script."""
+        """Map names that have data more than once to their words, in the order of the script."""
         found: dict[str, list[Word]] = {}
         for word in self._forth.dictionary.words[self._forth.fence :]:
             found.setdefault(word.name, []).append(word)
@@ -49,7 +49,7 @@ class Namesakes:
 
     @lazy
     def _names(self) -> dict[int, str]:
-        """By the indexes of words that are not the newest of their name."""
+        """Map the indexes of all but the newest word of each name to unique names."""
         return {
             word.index: f"{word.name} of {brief(word.place)}"
             for twins in self._twins.values()

@@ -1,4 +1,4 @@
-"""Moves, pieces, positions and places in few words; the words of a script by their names."""
+"""Short texts for moves, pieces, positions and places; look-up of words by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from forthgame.lang.encoding import decoded
 
 
 def move_text(game: Script, move: int) -> str:
-    """The text of a move; everything in the machine stays as it is, `$buffer` too."""
+    """Return the text of the move at an address, leaving the machine and `$buffer` unchanged."""
     processor = game.forth.processor
     buffer = slice(at.MEMORY + at.TEXT_BUFFER, at.MEMORY + at.TEXT_BUFFER + at.TEXT_SIZE)
     held = bytes(processor.bytes[buffer])
@@ -37,7 +37,7 @@ def move_text(game: Script, move: int) -> str:
 
 
 def moves_of(game: Script, address: int) -> list[int]:
-    """The moves of a list, in its order."""
+    """Return the addresses of the moves in a list, in order."""
     processor, found = game.forth.processor, []
     move = processor.cell(address + 4 * at.LIST_FIRST)
     while move:
@@ -47,7 +47,7 @@ def moves_of(game: Script, address: int) -> list[int]:
 
 
 def piece_name(game: Script, cell: int) -> str:
-    """What a cell of the board says: `White man`, `empty`."""
+    """Return the text of a board cell: `White man`, `empty`."""
     if not cell:
         return "empty"
     owner = game.player_by_code(cell)
@@ -58,13 +58,13 @@ def piece_name(game: Script, cell: int) -> str:
 
 
 def position_name(game: Script, number: int) -> str:
-    """The name of a position, `off the board` where there is none."""
+    """Return the name of a position; numbers out of range are marked `off the board`."""
     positions = game.declaration.positions
     return positions[number] if 0 <= number < len(positions) else f"{number} (off the board)"
 
 
 def contents(game: Script, number: int) -> int:
-    """The board cell of a position of the position the machine holds."""
+    """Return the board cell of a position in the machine's current board, 0 if out of range."""
     processor = game.forth.processor
     if not 0 <= number < len(game.declaration.positions):
         return 0
@@ -72,36 +72,36 @@ def contents(game: Script, number: int) -> int:
 
 
 def run_engine(game: Script, name: str, *values: int) -> int:
-    """Run a word of the engine with some numbers; what it leaves."""
+    """Run a word of the engine with the given stack items and return its result."""
     return game.call(game.forth.engine_word(name).entry, *values)
 
 
 def positions_of(kind: int, values: Sequence[int]) -> Sequence[int]:
-    """The positions that an action is about, by its kind and its values."""
+    """Return the positions that an action of the given kind and values is about."""
     if kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):
         return values[:2]
     return values[:1] if kind in (at.ACT_CAPTURE, at.ACT_ADD, at.ACT_TYPE, at.ACT_OWNER) else ()
 
 
 def own_word(game: Script, name: str) -> Word | None:
-    """The script's own word of a name; None where it has only that of the language."""
+    """Return the script's own word of a name, or None if only the language has one."""
     word = game.forth.dictionary.find(name)
     return word if word is not None and word.index >= game.forth.fence else None
 
 
 def brief(place: Place) -> str:
-    """A place by its file's name and its line."""
+    """Return a place as `file:line` without the folder."""
     return f"{Path(place.file).name}:{place.line}"
 
 
 def bracketed(*places: Place | None) -> str:
-    """` (file:line)` of some places, each once; nothing where there are none."""
+    """Return ` (file:line, …)` for distinct places, or an empty string if there are none."""
     found = dict.fromkeys(brief(place) for place in places if place is not None)
     return f" ({', '.join(found)})" if found else ""
 
 
 def joined(places: Iterable[Place]) -> str:
-    """Places shortly: `game.4th:12, 14` for lines of one file."""
+    """Return places in short form: `game.4th:12, 14` for lines of the same file."""
     files: dict[str, list[int]] = {}
     for place in places:
         lines = files.setdefault(Path(place.file).name, [])

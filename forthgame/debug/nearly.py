@@ -1,5 +1,4 @@
-"""In what two things differ that are alike: the move that is asked for and one that was made, or a
-word of the script and one that mirrors it."""
+"""Differences between similar things: two moves, or two words that mirror each other."""
 
 from __future__ import annotations
 
@@ -13,12 +12,12 @@ from forthgame.debug.wording import Wording
 from forthgame.errors import Place
 from forthgame.lang.dictionary import Word
 
-SHOWN = 3  # differences that are told
-QUOTED = 3  # parts of a move that one names
-ALIKE = 0.75  # how equal the code of two words is that are compared
-SHORTEST = 3  # tokens of a word that is compared
-REACHED = 12  # words that a move word calls, itself with them
-NOTES = 3  # differences that are told
+SHOWN = 3  # differences that are shown
+QUOTED = 3  # parts of a move that are quoted
+ALIKE = 0.75  # least similarity of two words that are compared
+SHORTEST = 3  # tokens of the shortest word that is compared
+REACHED = 12  # words reached from a move word, including itself
+NOTES = 3  # differences that are shown
 WORDS = 6  # tokens of a difference that are quoted
 WAY = "a direction"
 DECIDING = frozenset(("verify", "IF", "WHILE", "UNTIL"))
@@ -29,7 +28,7 @@ Body = list[tuple[str, Place]]
 
 @dataclass(frozen=True)
 class Unlike:
-    """Parts of the move that is asked for, the parts that stand there instead, their positions."""
+    """Differing parts of the move in question and of another move, with their positions."""
 
     asked: tuple[str, ...]
     made: tuple[str, ...]
@@ -37,7 +36,7 @@ class Unlike:
     moved: bool = False
 
     def told(self) -> str:
-        """The difference in a sentence."""
+        """Return the difference as a sentence."""
         if self.moved:
             order = f"{_quoted(self.made)}, not {_quoted(self.asked)}"
             return f"it has the same parts in another order: {order}"
@@ -51,7 +50,7 @@ class Unlike:
 def unlike(
     asked: str, made: str, positions: Container[str], pieces: Container[str]
 ) -> list[Unlike]:
-    """Where the texts of two moves differ, part by part, in their order."""
+    """Return the differences between the texts of two moves, part by part."""
     own, other = (list(parts(text, positions, pieces)) for text in (asked, made))
     if own != other and sorted(own) == sorted(other):
         pairs = [pair for pair in zip(own, other, strict=True) if pair[0] != pair[1]]
@@ -67,7 +66,7 @@ def unlike(
 
 
 def parts(text: str, positions: Container[str], pieces: Container[str]) -> Iterator[str]:
-    """The actions of a move's text: `partial 0`, `man a1 - a2`, `x b1`, `South p4 c1`, `= king`."""
+    """Split the text of a move into actions: `partial 0`, `man a1 - a2`, `x b1`, `= king`."""
     words, part = text.split(), list[str]()
     if words[:1] == ["partial"]:
         yield " ".join(words[:2])
@@ -93,9 +92,9 @@ def _quoted(told: tuple[str, ...]) -> str:
 
 
 def differences(word: Word, wording: Wording) -> list[str]:
-    """Where a move word, or a word that it calls, differs from words like it.
+    """Describe the differences between a move word, or a word it calls, and similar words.
 
-    Directions count as equal. A word that is equal to as many words as it differs from is left out.
+    Directions count as equal. A word that equals as many words as it differs from is skipped.
     """
     bodies = _bodies(wording.tokens)
     shapes = {
@@ -123,7 +122,6 @@ def differences(word: Word, wording: Wording) -> list[str]:
 
 
 def _bodies(tokens: Iterable[tuple[str, Place, str]]) -> dict[str, Body]:
-    """The tokens of each definition."""
     found: dict[str, Body] = {}
     for text, place, owner in tokens:
         if owner:
@@ -132,7 +130,7 @@ def _bodies(tokens: Iterable[tuple[str, Place, str]]) -> dict[str, Body]:
 
 
 def _reached(name: str, bodies: dict[str, Body]) -> list[str]:
-    """A word and those of the script that it names, and those that they name."""
+    """Return a word and the words of the script that it uses, directly or indirectly."""
     found = [name] if name in bodies else []
     for reached in found:
         for text, _ in bodies[reached]:
@@ -144,7 +142,6 @@ def _reached(name: str, bodies: dict[str, Body]) -> list[str]:
 def _told(
     other: str, others: Body, name: str, own: Body, matcher: SequenceMatcher[str]
 ) -> list[str]:
-    """The differences of two words, a sentence each."""
     found = []
     for kind, a, b, c, d in matcher.get_opcodes():
         a, b = _shifted(others, a, b) if c == d else (a, b)
@@ -166,7 +163,7 @@ def _told(
 
 
 def _shifted(body: Body, start: int, end: int) -> tuple[int, int]:
-    """A stretch that another body lacks, moved on to behind a decision where that is the same."""
+    """Shift a stretch that the other body lacks so that it ends with a decision, if it can."""
     first = start
     while end < len(body) and body[start][0] == body[end][0] and body[end - 1][0] not in DECIDING:
         start, end = start + 1, end + 1

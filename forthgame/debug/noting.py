@@ -1,7 +1,7 @@
-"""Random games in machine code that notes by itself which cells it comes to.
+"""Random games in machine code that records the cells it reaches.
 
-Making it takes some seconds of processor time, so it is begun when the games that are left would
-take longer than that in the interpreter, which plays on until it is there.
+Compiling takes seconds of processor time, so it starts only if the remaining games would take
+longer in the interpreter, which plays until the code is ready.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from forthgame.lang import layout as at
 from forthgame.vm.plan import Plan
 from forthgame.vm.tier import NativeTier
 
-TRIED = 0.5  # seconds that games are interpreted before it is asked how long the rest will take
-WORTH = 6.0  # seconds that the rest must take: more than making machine code of most games
+TRIED = 0.5  # seconds of play before the remaining time is estimated
+WORTH = 6.0  # least remaining seconds: more than compiling most games takes
 WORDS = slice(at.NATIVE_WORDS, at.NATIVE_WORDS + at.WORD_LIMIT * 8)
 REGISTERS = (calling.HOST_OBJECT, at.RETURN_LIMIT)
 
 
 class Noting:
-    """What plays the games of a coverage: the interpreter, then machine code of its own.
+    """Plays the games of a coverage: on the interpreter, then in machine code of its own.
 
-    `waiting` are the cells that nothing has come to yet.
+    `waiting` is the set of cells that were not reached yet.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Noting:
         self._game, self._cells, self._waiting, self._games = game, cells, waiting, games
         self._native = native
         processor = game.forth.processor
-        self._own_tier = processor.tier  # what the game has besides, and which notes nothing
+        self._own_tier = processor.tier  # the game's usual machine code, which records nothing
         self._registers = {k >> 3: processor.i64[k >> 3] for k in REGISTERS}
         self._addresses = bytes(processor.bytes[WORDS])
         processor.drop_native()
@@ -51,7 +51,7 @@ class Noting:
         self._noted = b""
 
     def use(self) -> None:
-        """Before each game: use machine code if it is there, begin to make it if it pays."""
+        """Prepare the next game: install finished machine code, or start compiling it."""
         self._played += 1
         if not self._waiting and self._own_tier is not None:
             self.close()
@@ -86,7 +86,7 @@ class Noting:
         ctypes.memset(built.reached, 0, len(self._cells))
 
     def close(self) -> None:
-        """Use the machine code again that the game has besides."""
+        """Reinstall the game's usual machine code."""
         processor = self._game.forth.processor
         processor.tier, processor.noting = self._own_tier, False
         processor.bytes[WORDS] = self._addresses
@@ -94,7 +94,7 @@ class Noting:
             processor.i64[place] = value
 
     def reached(self) -> set[int]:
-        """Cells that machine code has come to since this was last asked for."""
+        """Return the cells that machine code has reached; empty if there are no new ones."""
         if self._bytes is None or self._bytes.raw == self._noted:
             return set()
         self._noted = self._bytes.raw

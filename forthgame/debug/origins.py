@@ -1,7 +1,7 @@
-"""Where the numbers on the stack come from: a stack beside the machine's own, of what made each.
+"""Provenance of stack items: a shadow stack that records which word made each number.
 
-It is kept along while the interpreter does its steps and is always cut or filled up to the
-machine's depth, so where an effect is not known a number is merely of unknown origin.
+It follows the interpreter step by step and is always fitted to the depth of the machine's stack;
+after a word with an unknown effect, an item merely has an unknown origin.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from forthgame.lang.doing import CHANGING
 from forthgame.lang.effect import Effect
 from forthgame.lang.facts import FETCHING, FLOATING, RETURN_EFFECTS, inputs
 
-DEEPEST = 12  # origins of origins that are kept
-MOST_SOURCES = 400  # numbers that are followed back
+DEEPEST = 12  # longest chain of origins
+MOST_SOURCES = 400  # most numbers that are traced back
 TO_RETURN = frozenset(name for name, (_, change) in RETURN_EFFECTS.items() if change > 0)
-STORING = {name: inputs(name) for name in facts.STORING - FLOATING}  # what they take
+STORING = {name: inputs(name) for name in facts.STORING - FLOATING}  # stack items they take
 READING = FETCHING - FLOATING
 LONGEST = 60  # characters of an expression that is quoted
-QUOTED = 4  # words of words of which it is made
-FOLLOWED = 60  # numbers of which the reads are looked for
+QUOTED = 4  # depth of a quoted expression
+FOLLOWED = 60  # most numbers that are searched for reads
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What a cell of memory was given last: by a word at a cell, from what, behind which decisions.
+    """The last store to a cell of memory: its word and cell, its inputs, the decisions before it.
 
-    `before` is what it had been given before, where the word has added to that.
+    `before` is the previous store if the word has added to the value.
     """
 
     word: str
@@ -47,7 +47,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What made a number: a word at a cell, from other numbers, when `here` was there."""
+    """The word and cell that made a number, its inputs, and the value of `here` at that time."""
 
     value: int
     word: str = ""
@@ -55,14 +55,14 @@ class Origin:
     inputs: tuple[Origin, ...] = ()
     here: int = -1
     rank: int = 0
-    stored: Stored | None = None  # of a number that was read from memory
-    board: int = 0  # address of the board that was held
-    held: int | None = None  # of an answer about a position: the cell of the board there
+    stored: Stored | None = None  # the store to the cell that the number was read from
+    board: int = 0  # address of the current board at that time
+    held: int | None = None  # for a test of a position: the cell of the board there
 
 
 @dataclass
 class Pending:
-    """An operation or a word of the language that is being done."""
+    """An operation of the script, or a word of the language, that has not finished."""
 
     cell: int
     word: str
@@ -72,7 +72,7 @@ class Pending:
 
 
 class Origins:
-    """The stack of origins of one frame."""
+    """The shadow stack of one frame."""
 
     def __init__(self, probe: Probe, memory: dict[int, Stored] | None = None) -> None:
         self.probe = probe
@@ -82,19 +82,19 @@ class Origins:
         self._fit()
 
     def store(self, cell: int, label: str, decisions: tuple[tuple[int, Origin], ...]) -> None:
-        """Before a word is run that stores: note what it gives to which cell of memory."""
+        """Record a store before it runs."""
         taken = self.items[len(self.items) - STORING[label] :]
         if taken:
             address = taken[-1].value
             before = self._memory.get(address) if label in CHANGING else None
             if before is not None and before.cell == cell:
-                before = before.before  # a loop: one round shows all of them
+                before = before.before  # in a loop, one round shows all of them
             self._memory[address] = Stored(label, cell, tuple(taken), decisions, before)
 
     def begin(self, cell: int, label: str, called: Word | None) -> Pending | None:
-        """Before a step of the script; `called` is a word of the language that it runs.
+        """Update the stack before a step of the script; `called` is a word of the language it runs.
 
-        Gives what `end` wants, or None where the step ends here for the stack of origins.
+        Returns the argument for `end`, or None if the step needs no further update.
         """
         row, here = self.probe.row(cell), self.probe.processor.cell(at.A_HERE)
         name = row.name
@@ -109,7 +109,7 @@ class Origins:
         effect = row.effect
         if called is not None:
             effect = effect_of(called) or effect
-        above = 1 if name == "EXECUTE" and called is not None else 0  # its token
+        above = 1 if name == "EXECUTE" and called is not None else 0  # its token is on top
         taken, count = len(effect.inputs) + above, len(self.items)
         inputs = tuple(self.items[count - taken : count - above])
         if name in TO_RETURN:
@@ -122,11 +122,11 @@ class Origins:
         return Pending(cell, label, inputs, outputs, here)
 
     def end(self, done: Pending | None) -> None:
-        """Behind the step: what it left on the stack comes from it."""
+        """Push the origins of the items that a completed step left on the stack."""
         if done is not None and done.outputs:
             values = self.probe.stack()
             rank = 1 + max((o.rank for o in done.inputs), default=0)
-            inputs = tuple(  # of those that have come too far only what they were
+            inputs = tuple(  # beyond the longest chain, keep only the values
                 given if given.rank < DEEPEST else Origin(given.value) for given in done.inputs
             )
             left = values[len(values) - done.outputs :] if values else ()
@@ -146,7 +146,7 @@ class Origins:
         self._fit()
 
     def _held(self, done: Pending, board: int) -> int | None:
-        """The cell that a question about a position is about, on the board as it is now."""
+        """Return the current board cell of the position that a word tested, or None."""
         there = done.word in THERE or done.word.endswith("-at")
         position = done.inputs[0].value if there and done.inputs else done.here
         if not 0 <= position < len(self.probe.game.declaration.positions):
@@ -154,11 +154,11 @@ class Origins:
         return self.probe.processor.cell(board + 4 * position)
 
     def top(self, below: int = 0) -> Origin:
-        """Where the top of the stack comes from, or the item so far below it."""
+        """Return the origin of the top of the stack, or of the item `below` positions under it."""
         return self.items[-1 - below] if len(self.items) > below else Origin(0)
 
     def _fit(self) -> None:
-        """As many items as the machine has, with its values."""
+        """Fit the shadow stack to the depth and the values of the machine's stack."""
         values = self.probe.stack()
         del self.items[len(values) :]
         while len(self.items) < len(values):
@@ -178,9 +178,9 @@ class Origins:
 
 
 def sources(origins: Iterable[Origin], most: int) -> list[int]:
-    """The cells that have made some numbers, the nearest first: also through memory.
+    """Return the cells that led to the given numbers, nearest first, following memory.
 
-    Of what was stored, what was stored there comes first, then the decisions behind which it was.
+    For a number read from memory, the store comes first, then the decisions before it.
     """
     found: dict[int, None] = {}
     seen: set[int] = set()
@@ -205,7 +205,7 @@ def sources(origins: Iterable[Origin], most: int) -> list[int]:
 
 
 def effect_of(word: Word) -> Effect | None:
-    """The effect of a word of the language: its row's, or that of its comment."""
+    """Return the stack effect of a word of the language, from its table row or its comment."""
     if word.kind == "operation":
         return ROWS[word.value].effect
     text = word.comment.strip()
@@ -218,9 +218,9 @@ def effect_of(word: Word) -> Effect | None:
 
 
 def cells_read(game: Script, roots: Iterable[Origin]) -> list[tuple[int, str]]:
-    """The cells of board storage from which numbers were read that nothing has stored since.
+    """Return cells of board storage that were read and not stored since.
 
-    Each is its place in the board record, with the name that the script has for it.
+    Each cell is an index into the board record, with its name in the script.
     """
     processor = game.forth.processor
     start = processor.register(at.BOARD)
@@ -241,13 +241,13 @@ def cells_read(game: Script, roots: Iterable[Origin]) -> list[tuple[int, str]]:
     return list(found.items())
 
 
-# -- as the script writes them --------------------------------------------------------------------
+# -- source text ----------------------------------------------------------------------------------
 
 
 def expression(origin: Origin) -> str:
-    """The words that made a number, with values in place of those that come too early.
+    """Return the words that made a number, with values for operands of unknown origin.
 
-    Only the last word and what it was given, where that is too long.
+    If that is too long, only the last word and its operands are shown.
     """
     if not all(known.word for known in origin.inputs):
         given = [str(known.value) for known in origin.inputs] if _is_sign(origin.word) else []
@@ -263,16 +263,16 @@ def _written(origin: Origin, depth: int) -> str:
         return _plain(origin.word)
     if not all(known.word for known in origin.inputs):
         return str(origin.value) if _is_sign(origin.word) else _plain(origin.word)
-    if depth == 0 or (depth == 1 and origin.word in READING):  # an address says nothing
+    if depth == 0 or (depth == 1 and origin.word in READING):  # addresses do not help
         return str(origin.value)
     return " ".join([*(_written(known, depth - 1) for known in origin.inputs), _plain(origin.word)])
 
 
 def _plain(name: str) -> str:
-    """A word as the script writes it: see namesakes.py."""
+    """Return a word as the script writes it, without the suffix added in namesakes.py."""
     return name.partition(" ")[0]
 
 
 def _is_sign(word: str) -> bool:
-    """Whether a word has no name that says something without what it was given."""
+    """Return whether a word is a symbol such as `+`, which needs its operands to be understood."""
     return not any(letter.isalpha() for letter in word)

@@ -1,4 +1,4 @@
-"""How a position has come about: which move changed what is asked about, and the lines it ran."""
+"""Notes about earlier moves: which move changed a position or cell, and the lines it ran."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from forthgame.game.script import Script
 from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 
-MOST_REACHED = 20_000  # places that are noted while a move is played
-CELLS = 4  # of storage that are looked at
-MAKING = 12  # of the word that made a move
-LINES = 26  # that are named of a move
-LONGEST = 60  # of a move that is quoted
+MOST_REACHED = 20_000  # most places recorded while a move is played
+CELLS = 4  # cells of storage that are followed
+MAKING = 12  # lines shown of the word that made a move
+LINES = 26  # lines shown of a move
+LONGEST = 60  # characters of a move that is quoted
 
 
 def past_notes(
@@ -33,10 +33,10 @@ def past_notes(
     positions: Iterable[int],
     reads: Iterable[tuple[int, str]] = (),
 ) -> list[str]:
-    """The last move, and the one that last changed any of some positions, with what they ran.
+    """Describe the last move, and the moves that last changed the given positions or cells.
 
-    So too of cells of board storage that were read, with their names: where no move has changed
-    them, what the beginning of a game has run. A sentence each.
+    `reads` are cells of board storage with their names; if no move has changed them, the lines that
+    run at the start of a game are shown. Returns a sentence for each.
     """
     past = state.past
     asked = [(p, wording.position(p)) for p in positions]
@@ -56,7 +56,7 @@ def past_notes(
 
 
 def _changed_last(state: Playthrough, cells: list[tuple[int, str]]) -> tuple[int, str]:
-    """Which move last changed the first of some cells that changed, its name; -1 for none."""
+    """Return the number of the last move that changed a cell and its name; -1 if there is none."""
     boards = [memoryview(p.board).cast("i") for p in (*state.past, state.position)]
     for cell, name in cells:
         for number in reversed(range(len(boards) - 1)):
@@ -66,7 +66,7 @@ def _changed_last(state: Playthrough, cells: list[tuple[int, str]]) -> tuple[int
 
 
 def _begun(state: Playthrough, wording: Wording, name: str) -> list[str]:
-    """What a script runs when a game begins: OnNewGame, OnEditAdd and what they call."""
+    """Describe the lines run at the start of a game: OnNewGame, OnEditAdd and words they call."""
     game = state.game
     with kept(game), _noting(game) as reached:
         try:
@@ -80,9 +80,9 @@ def _begun(state: Playthrough, wording: Wording, name: str) -> list[str]:
 def _told(
     state: Playthrough, wording: Wording, number: int, how: str, watching: bool = False
 ) -> list[str]:
-    """A move of the past: its text, which word made it, and what was run when it was played.
+    """Describe an earlier move: its text, the word that made it, the lines that playing it ran.
 
-    `watching` adds what the word has run to make it.
+    With `watching`, the lines that the word ran to make it are added.
     """
     text = state.history[len(state.history) - len(state.past) + number]
     before = state.copy()
@@ -103,7 +103,7 @@ def _told(
 
 
 def _made_by(before: Playthrough, text: str, watching: bool) -> tuple[Word | None, list[int]]:
-    """The word that made a move; if it is watched, what it ran, the last first."""
+    """Return the word that made a move and, with `watching`, the cells it ran, last first."""
     with generated(twin_of(before), lambda _: False) as found:
         trial = next((m.trial for m in found.moves if m.text == text and m.trial), None)
     if trial is None or not watching:
@@ -116,7 +116,6 @@ def _made_by(before: Playthrough, text: str, watching: bool) -> tuple[Word | Non
 
 
 def _listed(wording: Wording, word: Word | None) -> str:
-    """Of a move word: where it is defined, and where it stands in lists of moves."""
     if word is None:
         return ""
     entries = [part.place for part in entries_of(wording, word)]
@@ -124,10 +123,7 @@ def _listed(wording: Wording, word: Word | None) -> str:
 
 
 def _run_by(before: Playthrough, text: str) -> list[int]:
-    """The cells of the script that are run when a move is played, the last first.
-
-    Moves that are generated meanwhile are left out.
-    """
+    """Return the cells that playing a move runs, last first, without those of move generation."""
     game = before.game
     with kept(game):
         twin = twin_of(before)
@@ -140,7 +136,7 @@ def _run_by(before: Playthrough, text: str) -> list[int]:
 
 @contextmanager
 def _noting(game: Script) -> Iterator[dict[int, None]]:
-    """Notes the places of the script that are come to inside, in the order of the last times."""
+    """Record the places of the script that the body reaches, ordered by their last visit."""
     probe, processor = Probe(game), game.forth.processor
     reached: dict[int, None] = {}
     left = MOST_REACHED

@@ -1,4 +1,4 @@
-"""Reading a machine that stands still, and making it do one step."""
+"""Inspects a stopped machine and executes single steps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from forthgame.source import LANGUAGE, Token
 
 
 def script_tokens(code: Code) -> Iterator[tuple[int, Token]]:
-    """The tokens of the script that have code, each with the cell where that begins."""
+    """Yield the script's tokens that have code, each with its first cell."""
     before = -1
     for cell in range(code.top):
         origin = code.origins[cell]
@@ -29,10 +29,10 @@ def script_tokens(code: Code) -> Iterator[tuple[int, Token]]:
 
 
 class Probe:
-    """What a game's machine is about to do, and where in the script that stands."""
+    """A view of a machine's next step and of its place in the script."""
 
     def __init__(self, game: Script, watches: bool = False) -> None:
-        """Whoever `watches` what a game runs sees events, too, that change nothing."""
+        """With `watches`, run idle events too, since a watcher shows events without effect."""
         if watches:
             run_idle_events(game.forth, game.declaration)
         self.game = game
@@ -43,39 +43,36 @@ class Probe:
         self._cells: Sequence[int] = self.code.cells
         self._origin = self.processor.address + at.CODE
         self.before_rp = 0
-        # what cells have run by its token, which may be an earlier word of that name
+        # words that cells ran by token, which may be older words of the same name
         self.by_token: dict[tuple[int, str], Word] = {}
         self.namesakes = Namesakes(self.forth)
         self.place = lru_cache(4096)(self._place)
         self.word = lru_cache(4096)(self._word)
-        self.named = lru_cache(4096)(self._named)  # told apart from others of its name
+        self.named = lru_cache(4096)(self._named)  # with a suffix if the name is ambiguous
         self.owner = lru_cache(4096)(self.code.owner)
 
-    # -- where it stands ------------------------------------------------------------------------
+    # -- the current place -------------------------------------------------------------------------
 
     def cell(self) -> int:
-        """The cell of threaded code that comes next."""
+        """Return the cell of threaded code that runs next."""
         return (self.i64[at.IP >> 3] - self._origin) >> 2
 
     def row(self, cell: int) -> Row:
-        """The operation in a cell."""
         return ROWS[self._cells[cell]]
 
     def operation(self, cell: int) -> str:
-        """Its name."""
         return ROWS[self._cells[cell]].name
 
     def operand(self, cell: int) -> int:
-        """The cell behind it."""
+        """Return the content of the following cell."""
         return self._cells[cell + 1]
 
     def token(self, cell: int) -> Token | None:
-        """The token of the script a cell came from, None in the language's own code."""
+        """Return the script token that a cell came from, or None for the language's own code."""
         token = self.code.token(cell) if cell >= FIRST_CELL else None
         return None if token is None or token.source.name == LANGUAGE else token
 
     def in_script(self, cell: int) -> bool:
-        """Whether a cell belongs to a word of the script."""
         return self.token(cell) is not None
 
     def _place(self, cell: int) -> Place | None:
@@ -90,42 +87,42 @@ class Probe:
         return self.namesakes.meant(self.word(cell), cell)
 
     def ends(self, cell: int) -> bool:
-        """Whether the machine comes to an end here: what was run has returned."""
+        """Return whether a cell is the end of the run, after the called word has returned."""
         return cell < 2
 
     def return_slot(self) -> int:
-        """Number of the first free slot of the return stack."""
+        """Return the number of the first free slot of the return stack."""
         return (self.i64[at.RP >> 3] - self.processor.address) >> 3
 
     def depth(self, bottom: int) -> int:
-        """Calls that are open above a slot of the return stack."""
+        """Return the number of open calls above a slot of the return stack."""
         tags = self.processor.i32[2 * bottom + 1 : 2 * self.return_slot() : 2].tolist()
         return sum(map(tags.count, at.RETURN_TAGS))
 
     def stack(self) -> tuple[int, ...]:
-        """The data stack of the frame, the top last."""
+        """Return the data stack of the frame, the top last."""
         return tuple(self.processor.items())
 
-    # -- moves being made -----------------------------------------------------------------------
+    # -- generated moves ---------------------------------------------------------------------------
 
     def record(self) -> tuple[int, int]:
-        """The newest list and its count: what `added` compares with."""
+        """Return the address and length of the newest move list, for comparison by `added`."""
         address = self.processor.register(at.GENERATING)
         if not address:
             return 0, 0
         return address, self.processor.cell(address + 4 * at.LIST_COUNT)
 
     def added(self, before: tuple[int, int]) -> int:
-        """The move that a step has added to the list; 0 if none."""
+        """Return the address of the move added since `record`, or 0."""
         address, count = self.record()
         if (address, count - 1) != before:
             return 0
         return self.processor.cell(address + 4 * at.LIST_LAST)
 
-    # -- going on -------------------------------------------------------------------------------
+    # -- steps -------------------------------------------------------------------------------------
 
     def step(self) -> tuple[bool, ScriptError | None]:
-        """Do one step; give whether it was the last one, and the error that ended it."""
+        """Execute one step; return whether it was the last one, and the error that ended it."""
         processor = self.processor
         self.before_rp = self.i64[at.RP >> 3]
         while True:

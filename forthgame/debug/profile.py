@@ -1,4 +1,4 @@
-"""Profiles: which words a generation, a random game or a search spends its steps in."""
+"""Profiles: the interpreter steps that each word takes in a generation, a game or a search."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from forthgame.game.script import Script
 from forthgame.lang import layout as at
 from forthgame.lang.facts import RUNNING
 
-STEPS = 2_000_000  # that are counted by default
-ENGINE = "(engine)"  # what has no word: entering and leaving
-DEEPEST = 200  # words of a chain of calls; steps of deeper ones count for the last of them
-MOST_CHAINS = 20_000  # that are kept apart
+STEPS = 2_000_000  # default limit
+ENGINE = "(engine)"  # code outside of words: entering and leaving
+DEEPEST = 200  # longest call chain; deeper steps count for its last word
+MOST_CHAINS = 20_000  # limit of distinct chains
 
 KINDS = ("generation", "playout", "search")
 
 
 class _Enough(ForthgameError):
-    """As many steps as were asked for have been counted."""
+    """Raised when the limit of steps is reached."""
 
 
 @dataclass(frozen=True)
 class ProfileRow:
-    """A word: how often it was called, the steps in it, and in it and what it called.
+    """A word: its calls, its own steps, and its steps including called words.
 
-    `seconds` is the time of its own steps, by their share of all. `place` is where it is defined,
-    None for a word of the language.
+    `seconds` is the time of its own steps, by their share of all steps. `place` is its definition,
+    or None for a word of the language.
     """
 
     word: str
@@ -49,11 +49,11 @@ class ProfileRow:
 
 @dataclass(frozen=True)
 class Profile:
-    """The words of something that was run, those with most steps of their own first.
+    """The profile of a run: its words, those with most own steps first.
 
-    `paths` gives the own steps of each chain of calls, the outermost word first; the first 200
-    words of each and the first 20,000 chains are kept. `complete` is False where counting ended at
-    the limit of steps; `seconds` is then the time up to there.
+    `paths` maps call chains, outermost word first, to the steps at their ends; at most 200 words of
+    a chain and 20,000 chains are recorded. `complete` is False if counting ended at the limit of
+    steps; `seconds` is then the time up to the limit.
     """
 
     what: str
@@ -64,15 +64,15 @@ class Profile:
     complete: bool
 
     def flame_svg(self) -> str:
-        """The chains of calls as a flame graph: the wider, the more steps."""
+        """Return a flame graph of the call chains as SVG."""
         return flame_graph(self.paths, f"{self.what}: {self.steps} steps")
 
 
 @dataclass(eq=False)
 class _Chain:
-    """A chain of calls: the word at its end, the chain before it, its steps, longer chains.
+    """A call chain: its last word, the chain before it, its steps, and longer chains.
 
-    A tree, as recursion makes chains that are as many as they are long.
+    A tree, because with recursion there are as many chains as the longest is deep.
     """
 
     word: int
@@ -82,7 +82,6 @@ class _Chain:
     calling: dict[int, _Chain] = field(default_factory=dict)
 
     def words(self) -> list[int]:
-        """The words that it calls, the outermost first."""
         found, chain = [], self
         while chain.before is not None:
             found.append(chain.word)
@@ -91,7 +90,7 @@ class _Chain:
 
 
 class _Counter:
-    """Counts the steps of words and of chains of calls, called before every step."""
+    """Counts the steps of words and call chains; called before every step."""
 
     def __init__(self, game: Script, limit: int) -> None:
         self.probe = Probe(game, watches=True)
@@ -101,7 +100,7 @@ class _Counter:
         self.own: Counter[int] = Counter()
         self.total: Counter[int] = Counter()
         self.chains = self._chain = _Chain(0, None, 0)
-        self._many = 0  # chains so far
+        self._many = 0  # number of chains
         code = game.forth.code
         self._start = [0] * (code.top + 1)
         for first, after in zip(code.starts, [*code.starts[1:], code.top], strict=True):
@@ -110,13 +109,12 @@ class _Counter:
         listed = instructions(code.cells, 0, code.top)
         self._calling = {each.cell for each in listed if each.name in RUNNING - {"(HOST)"}}
         self._i64, self._origin = self.probe.i64, self.probe._origin
-        # the words being run, their return stack, and the chains and steps before them
+        # open words with their return stack height, and the chain and step count at their start
         self._stack: list[tuple[int, int, _Chain, int]] = []
         self._running: Counter[int] = Counter()
         self._called = False
 
     def __call__(self) -> None:
-        """Note the step that comes next."""
         if self.steps >= self.limit:
             raise _Enough("enough steps")
         self.steps += 1
@@ -137,7 +135,7 @@ class _Counter:
         self.own[word] += 1
 
     def _longer(self, chain: _Chain, word: int) -> _Chain:
-        """The chain that calls a word from one; the same where that is the longest that is kept."""
+        """Return the chain extended by a word, or the same chain at the limits."""
         if word not in chain.calling:
             if chain.depth == DEEPEST or self._many == MOST_CHAINS:
                 return chain
@@ -146,14 +144,14 @@ class _Counter:
         return chain.calling[word]
 
     def _leave(self, steps: int) -> None:
-        """The innermost word has ended after so many steps of all; one in itself counts once."""
+        """Close the innermost word; a recursive word counts once in the totals."""
         word, _, self._chain, begun = self._stack.pop()
         self._running[word] -= 1
         if not self._running[word]:
             self.total[word] += steps - begun
 
     def end(self) -> None:
-        """Counting is over: what still runs has got so far."""
+        """Close the words that are still open."""
         while self._stack:
             self._leave(self.steps)
 
@@ -166,11 +164,11 @@ def profile(
     seed: int = 1,
     depth: int = 2,
 ) -> Profile:
-    """Count the steps of every word while the moves of a position are generated, or from there a
-    random game is played (`playout`) or the built-in engine looks `depth` plies ahead (`search`).
+    """Count the interpreter steps of every word in a run from a position.
 
-    All is interpreted, and counting ends after so many `steps`. Nothing is changed by it. Raises
-    ForthgameError for anything else to be profiled, and ScriptError if the script fails.
+    `what` is `generation` (the legal moves), `playout` (a random game) or `search` (the built-in
+    engine looks `depth` plies ahead). Counting ends after `steps` steps. The state stays unchanged.
+    Raises ForthgameError for another `what`, and ScriptError if the script fails.
     """
     game, state = state.game, twin_of(state, fresh=True)
     runs: dict[str, Callable[[], object]] = {
@@ -192,18 +190,18 @@ def profile(
         except _Enough:
             complete = False
             processor.reset_stacks()
-        charged = processor.steps_done - begun  # heavy words are charged for more than one
+        charged = processor.steps_done - begun  # expensive words count as several steps
     counter.end()
     seconds = _seconds(state, runs[what], seed, None if complete else charged)
     return _profile(game, what, counter, seconds, complete)
 
 
 def _seconds(state: Playthrough, run: Callable[[], object], seed: int, steps: int | None) -> float:
-    """How long the same, or so many steps of it, takes in the interpreter when nobody counts."""
+    """Measure the run, or the given number of its steps, in the interpreter without counting."""
     with kept(state.game):
         state.use_seed(seed)
         processor = state.game.forth.processor
-        # where nothing is ever executed but the end: everything is interpreted
+        # a breakpoint keeps everything interpreted; this cell is executed only at the end
         processor.breaks = {0}
         processor.limit(steps=steps)
         started = time.perf_counter()

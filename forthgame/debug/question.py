@@ -1,4 +1,4 @@
-"""What `why` is asked: the text of a move, two positions, a position, a kind of piece."""
+"""Questions of `why`: the text of a move, two positions, a position, a kind of piece."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ ASK = (
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked for.
+    """A parsed question.
 
     kind     `move` (a text), `pair` (two positions), `position`, `piece` (all of a kind), `pass`
-    origin   the position where its move words are tried, -1 for anywhere
-    targets  the other positions it names, those that matter first
+    origin   the position whose move words are tried, -1 for anywhere
+    targets  the other positions it names, most important first
     pieces   numbers of the piece types it names
-    others   whether a piece on one of the targets may be the one that moves
-    anywhere whether it begins otherwise than with a piece that goes from one position to another
-    unknown  what it names that the game does not have, in sentences
+    others   true if a piece on one of the targets may be the moving one
+    anywhere true unless the text begins with a piece going from one position to another
+    unknown  sentences about names that the game does not have
     """
 
     text: str
@@ -49,7 +49,7 @@ class Question:
     unknown: tuple[str, ...] = ()
 
     def watches(self, trial: Trial) -> bool:
-        """Whether a move word at a position could have made what is asked for."""
+        """Return whether a trial could have made the move in question."""
         number = trial.piece & at.PIECE_MASK
         if self.kind == "piece":
             return number in self.pieces
@@ -65,7 +65,7 @@ class Question:
         return self.kind != "move" or not self.pieces or number in self.pieces
 
     def meets(self, made: Made) -> bool:
-        """Whether a move is one that is asked for."""
+        """Return whether a generated move matches."""
         if self.kind in ("move", "pass"):
             return made.text in (self.text, f"{self.text} {made.choice}")
         places = [p for kind, *values in made.actions for p in positions_of(kind, values)]
@@ -77,7 +77,7 @@ class Question:
         return trial is not None and trial.piece & at.PIECE_MASK in self.pieces
 
     def fits(self, text: str) -> bool:
-        """Whether the text of a move is one that is asked for, as far as a text says that."""
+        """Return whether the text of a move matches, as far as the text shows."""
         if self.kind in ("move", "pass"):
             return text == self.text
         words, wanted = _behind_partial(split_words(text)), self.text.split()
@@ -90,7 +90,7 @@ class Question:
 
 
 def passing(game: Script) -> Callable[[Word], bool]:
-    """Which move words could pass: those that come to a word that adds a pass."""
+    """Return a test for words from which a word that adds a pass can be reached."""
     comes_to = cache(game.forth.program.comes_to)
     return lambda word: comes_to(word.entry, PASSING)
 
@@ -106,7 +106,7 @@ def read_question(state: Playthrough, text: str) -> Question:
     wanted = " ".join(words)
     for move in state.position.moves or []:
         if move.choice and move.text == wanted and wanted.endswith(move.choice):
-            words = words[: -len(split_words(move.choice))]  # a choice names no position
+            words = words[: -len(split_words(move.choice))]  # it names no position
             break
     numbers = {name: number for number, name in enumerate(declared.positions)}
     places = [numbers[word] for word in words if word in numbers]
@@ -137,7 +137,7 @@ def read_question(state: Playthrough, text: str) -> Question:
 
 
 def _unknown(game: Script, words: list[str]) -> Iterator[str]:
-    """What `man a1 - a2` names that the game does not have, in sentences."""
+    """Yield sentences about unknown names in a text such as `man a1 - a2`."""
     words = _from_to(words)
     if not words:
         return
@@ -150,7 +150,7 @@ def _unknown(game: Script, words: list[str]) -> Iterator[str]:
 
 
 def _written_out(state: Playthrough, words: list[str]) -> list[str]:
-    """The words of a move; `man b1 b2` and `man b1b2` as `moves` writes them: `man b1 - b2`."""
+    """Expand `man b1 b2` and `man b1b2` to the form `man b1 - b2` that `moves` prints."""
     declared = state.game.declaration
     if len(words) not in (2, 3) or all(piece.name != words[0] for piece in declared.pieces):
         return words
@@ -163,7 +163,7 @@ def _written_out(state: Playthrough, words: list[str]) -> list[str]:
 
 
 def _goes(words: list[str], pieces: list[str], positions: Container[str]) -> bool:
-    """Whether a text begins with a piece that goes from one position to another."""
+    """Return whether a text begins with a piece that goes from one position to another."""
     words = _from_to(words)
     if not words or words[0] not in pieces:
         return False
@@ -171,9 +171,9 @@ def _goes(words: list[str], pieces: list[str], positions: Container[str]) -> boo
 
 
 def alike(asked: str, made: str) -> float:
-    """How near the text of a move is to the one that is asked for, from 0 to 1.
+    """Return the similarity of two move texts, from 0 to 1.
 
-    Of moves of a piece from one position to another, only those between the same positions are.
+    A move of a piece between two positions is similar only to moves between the same positions.
     """
     own, other = (_behind_partial(split_words(text)) for text in (asked, made))
     if len(own) > 3 and own[2] in ("-", "x") and own[:2] + own[3:4] != other[:2] + other[3:4]:
@@ -182,7 +182,7 @@ def alike(asked: str, made: str) -> float:
 
 
 def _from_to(words: list[str]) -> list[str]:
-    """The words of `man a1 - a2` or `man a1 x a2`, without `partial 0`; none of another text."""
+    """Return the words of `man a1 - a2` or `man a1 x a2` without `partial 0`, else none."""
     words = _behind_partial(words)
     return words if len(words) > 3 and words[2] in ("-", "x") else []
 

@@ -1,4 +1,4 @@
-"""The lines that a move word or an event has run, the last first."""
+"""Lists the source lines that a move word or an event has run, the last first."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from forthgame.debug.trial import Segment
 from forthgame.debug.wording import Wording
 
 NAMED = re.compile(r"(?<![^\s(`,;:])([^\s(`,;:]++):(\d{1,9}(?:, \d{1,9})*)(?!\d)")
-MOST = 36  # lines that are named
-CONSTANTS_WITHIN = 10  # cells among which constants are looked for
-VARIABLES = 4  # that an event has read
-RUN_BY_MOVES = 20  # lines of words that moves run
-OF_A_WORD = 4  # lines of a word before any word has more
-OF_THE_FIRST = 12  # the same of the word that was asked for, or that ran last
+MOST = 36  # lines that are shown
+CONSTANTS_WITHIN = 10  # leading cells that are searched for constants
+VARIABLES = 4  # variables read by an event that are shown
+RUN_BY_MOVES = 20  # lines shown of words that moves run
+OF_A_WORD = 4  # lines of a word before other words get more
+OF_THE_FIRST = 12  # more for the word in question and the last word
 
 
 def lines_run(
@@ -27,10 +27,10 @@ def lines_run(
     nearest: Iterable[int] = (),
     named: Container[tuple[str, int]] = (),
 ) -> list[str]:
-    """The lines that led to the end of a stretch, by word; a sentence, none for a single line.
+    """Return the lines that led to the end of a segment, by word; empty for a single line.
 
-    The cells `nearest` come first, then the stretch itself, then those before it; `word` is the one
-    whose lines matter most. Lines that are `named` already are left out.
+    The cells `nearest` come first, then the segment, then the segments before it. `word` gets the
+    most lines, and lines in `named` are left out.
     """
     last = next((k for k, s in enumerate(segments) if s is segment), len(segments) - 1)
     cells = list(reversed(segment.ran))
@@ -41,7 +41,7 @@ def lines_run(
 
 
 def named_in(texts: Iterable[str]) -> set[tuple[str, int]]:
-    """The lines that some sentences name: as file:line, or as file:line, line."""
+    """Return the files and line numbers that some sentences mention."""
     found = [match for text in texts for match in NAMED.findall(text)]
     return {(Path(file).name, int(line)) for file, lines in found for line in lines.split(", ")}
 
@@ -52,7 +52,7 @@ def told(
     asked: str = "",
     named: Container[tuple[str, int]] = (),
 ) -> list[str]:
-    """Cells in words: the lines in which they stand, by word, in the order of the cells."""
+    """Describe cells by the lines of their words, and the definitions of their values."""
     values = wording.values
     lines = by_word(wording, cells, MOST, asked, named)
     found = [f"it ran, the nearest first: {lines}"] if lines else []
@@ -79,7 +79,7 @@ def by_word(
     named: Container[tuple[str, int]] = (),
     fewest: int = 2,
 ) -> str:
-    """The lines in which cells stand, by word, so many at most; none of fewer than `fewest`."""
+    """Return the lines of cells, grouped by word; empty if there are fewer than `fewest` cells."""
     words: dict[tuple[str, str], list[int]] = {}
     every = 0
     for cell in cells:
@@ -109,7 +109,7 @@ def by_word(
 
 
 def variables_read(wording: Wording, names: Iterable[str]) -> list[str]:
-    """Where variables are set, in a sentence."""
+    """Return a sentence about the lines that set the given variables."""
     found = [
         f"`{name}` {where}"
         for name in names
@@ -119,7 +119,7 @@ def variables_read(wording: Wording, names: Iterable[str]) -> list[str]:
 
 
 def run_by_moves(wording: Wording) -> list[str]:
-    """The lines of the words that moves run when they are made, and of those that they call."""
+    """Return the lines of the words that moves run when they are made, including called words."""
     dictionary = wording.game.forth.dictionary
     todo = list(wording.values.run_by_moves)
     lines: dict[tuple[str, str], list[int]] = {}

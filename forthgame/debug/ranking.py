@@ -1,4 +1,4 @@
-"""How near an attempt came to the move that is asked for, and which attempts end alike."""
+"""Ranks attempts by how near they came to the move of the question and groups equal endings."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from forthgame.debug.trial import Recorded, Segment, Test, Trial
 from forthgame.debug.wording import Wording
 from forthgame.lang import layout as at
 
-FAILED = 11  # worth of an attempt that ended in an error
-ENDED = 10  # of one in which a word that has scanned positions ended by a test
-NEARLY = 9  # of one in which nearly the same move was added
-ALIKE = 0.5  # how near the texts of such moves are
-FELL_THROUGH = 5  # of one in which it came to its end
-STOPS = frozenset(("verify", "nothing", "limit"))  # ends that no other way of the word follows
+FAILED = 11  # worth of an attempt that ended with an error
+ENDED = 10  # of one that scanned positions and then ended by a test
+NEARLY = 9  # of one that added nearly the same move
+ALIKE = 0.5  # least similarity of the texts of such moves
+FELL_THROUGH = 5  # of one that ran to its end
+STOPS = frozenset(("verify", "nothing", "limit"))  # ends after which no other path is tried
 
 Rank = tuple[int, int, int, int, int]
 
 
 @dataclass
 class Ending:
-    """Attempts with one end: the nearest one, and the others that ended at the same cell."""
+    """Attempts that ended at the same cell: the nearest one, and its twins."""
 
     rank: Rank
     trial: Trial
@@ -35,7 +35,7 @@ class Ending:
 
 
 class Ranking:
-    """Orders attempts by how near they came to what is asked for."""
+    """Orders attempts by how near they came to the move of the question."""
 
     def __init__(self, question: Question, wording: Wording) -> None:
         self.question, self.wording, self.ways = question, wording, wording.ways
@@ -43,9 +43,9 @@ class Ranking:
         self._named: dict[str, set[str]] = {}
 
     def endings(self, attempts: Iterable[tuple[Trial, Segment]]) -> list[Ending]:
-        """The attempts, the nearest first; those with an equal end share a place.
+        """Return the attempts, nearest first, with equal endings grouped.
 
-        Attempts of two words share one only if they came equally near.
+        Attempts of two words are grouped only if they came equally near.
         """
         ranked = [(self.rank(trial, segment), trial, segment) for trial, segment in attempts]
         ranked.sort(key=lambda entry: entry[0], reverse=True)
@@ -69,7 +69,7 @@ class Ranking:
         return found
 
     def rank(self, trial: Trial, segment: Segment) -> Rank:
-        """Worth, whether the word really ended there, positions asked about, actions recorded."""
+        """Return a sort key: worth, real end, tested targets, distance, recorded actions."""
         worth = self._worth(trial, segment)
         touched = sum(self._touches(segment, target) for target in self.question.targets)
         if segment.move and (near := self.alike(segment)) >= ALIKE:
@@ -79,7 +79,7 @@ class Ranking:
         return worth, ended, touched, -away, int(bool(segment.actions))
 
     def _away(self, here: int, target: int) -> int:
-        """How many steps of a king lie between two positions of a grid; 0 without one."""
+        """Return the distance of two positions in king steps on a grid, 0 without a grid."""
         if here not in self._spots or target not in self._spots:
             return 0
         board, row, column = self._spots[here]
@@ -87,7 +87,7 @@ class Ranking:
         return max(abs(row - other), abs(column - beside)) if board == far else 0
 
     def alike(self, segment: Segment) -> float:
-        """How near the move that was made is to the one that is asked for."""
+        """Return the similarity of a segment's move to the move of the question, from 0 to 1."""
         asked = self.question
         if asked.kind != "move":
             return 0.0
@@ -112,7 +112,7 @@ class Ranking:
         return near
 
     def _nearness(self, trial: Trial, segment: Segment) -> int:
-        """The same, from the positions that the question names."""
+        """Return the worth by the positions that the question names."""
         targets = self.question.targets
         if not targets:
             if segment.move:
@@ -130,16 +130,16 @@ class Ranking:
         return 2 if segment.hops or segment.actions else 1
 
     def _touches(self, segment: Segment, target: int) -> bool:
-        """Whether it decided something at a position, or recorded something there."""
+        """Return whether a segment failed a test at a position or recorded an action there."""
         for test in segment.tests:
             if not test.passed and (test.here == target or target in _asked(test)):
                 return True
         return any(target in a.values[:2] and a.kind > 0 for a in segment.actions)
 
     def _ahead(self, segment: Segment, target: int) -> bool:
-        """Whether going on the way it went would have come to a position.
+        """Return whether the segment's last direction, continued, reaches a position.
 
-        A direction that led nowhere counts if it leads as far as that from elsewhere.
+        A direction without a link there counts if its usual step leads to the position.
         """
         if segment.hops:
             return self.ways.reaches(segment.hops[-1].word, segment.here, target)
@@ -147,7 +147,7 @@ class Ranking:
         return any(self.ways.meant(o.word, o.here, target) for o in tried)
 
     def _named_way(self, trial: Trial, segment: Segment, target: int) -> bool:
-        """Whether a word that ended before its first step names a direction to a position."""
+        """Return whether a word that ended before any step names a direction to a position."""
         if segment.hops or segment.end not in ("verify", "end"):
             return False
         if not self._named:
@@ -159,7 +159,7 @@ class Ranking:
 
 
 def _end(segment: Segment) -> tuple[str, int]:
-    """How and at which cell a stretch ended: there it is shown."""
+    """Return the kind of a segment's end and the cell to show."""
     decision = segment.decision
     last = decision.cell if decision is not None else -1
     if segment.end in ("added", "nothing", "error"):
@@ -170,7 +170,7 @@ def _end(segment: Segment) -> tuple[str, int]:
 
 
 def origins_of(test: Test) -> list[Origin]:
-    """What made the flag of a decision, and what made that."""
+    """Return the origin of a decision's flag and the origins of its inputs, recursively."""
     found: list[Origin] = []
     todo = [test.origin]
     while todo and len(found) < 40:
@@ -181,18 +181,18 @@ def origins_of(test: Test) -> list[Origin]:
 
 
 def _asked(test: Test) -> set[int]:
-    """Positions that a decision asked about without standing there."""
+    """Return the positions that a decision tested by number."""
     return {o.inputs[0].value for o in origins_of(test) if o.word in THERE and o.inputs}
 
 
 def places_of(test: Test) -> set[int]:
-    """Positions of which a decision has asked what stands there."""
+    """Return the positions whose contents a decision tested."""
     here = {o.here for o in origins_of(test) if o.word in HERE}
     return here | _asked(test)
 
 
 def changed_by(action: Recorded) -> int:
-    """The position onto which an action brings something, or from which it takes; -1 if none."""
+    """Return the position that an action fills or clears, -1 if there is none."""
     if action.kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):
         return action.values[1]
     return action.values[0] if action.kind in (at.ACT_CAPTURE, at.ACT_ADD) else -1

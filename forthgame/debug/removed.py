@@ -1,4 +1,4 @@
-"""What keeps a move from being tried, or takes it away behind the move words."""
+"""Rules of the declaration that prevent a move from being tried or remove it afterwards."""
 
 from __future__ import annotations
 
@@ -19,34 +19,33 @@ from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.source import split_words
 
-MOST_TYPES = 6  # words that are told of
+MOST_TYPES = 6  # words that are shown
 SHOWN = 4  # moves that are named
 
 
 @dataclass(frozen=True)
 class Untried:
-    """A word that would pass, where its list is said, and why it was not tried."""
+    """A word that could pass, its list entry, and the reason why it was not tried."""
 
     word: Word
     entry: str
     reason: str
 
     def told(self) -> str:
-        """The line that `why Pass` shows."""
         word = f"`{self.word.name}`{bracketed(self.word.place)}"
         return f"{word} passes, but was not tried{self.entry}: {self.reason}"
 
 
 class Removed:
-    """Looks for the rules of the declaration that have a say; the machine holds the position."""
+    """Finds the rules that apply to a question. The machine must hold the position."""
 
     def __init__(self, game: Script, wording: Wording) -> None:
         self.game, self.declared, self.wording = game, wording.declared, wording
         self.processor = game.forth.processor
-        self.lists: dict[str, None] = {}  # lines about the words of a piece that have been told
+        self.lists: dict[str, None] = {}  # lines about move lists returned so far
 
     def failure(self, found: Generation) -> list[str]:
-        """The error that ended the generation, if one did: then there are no moves at all."""
+        """Describe the error that ended the generation, if there is one."""
         if found.error is None:
             return []
         trial, who = found.failing, ""
@@ -56,12 +55,12 @@ class Removed:
             who = f" in `{trial.word.name}` of {piece} at {name}{entry}"
         return [f"generating the moves ends with an error{who}:", *str(found.error).splitlines()]
 
-    # -- before: why nothing was tried ----------------------------------------------------------
+    # -- before generation -------------------------------------------------------------------------
 
     def untried(self, question: Question, tried: bool) -> list[str]:
-        """Why the piece of a question was not tried, or not with all its move words.
+        """Explain why the piece of a question was not tried, or not with all its move words.
 
-        `tried` says that move words were run for the question.
+        `tried` is true if move words were run for the question.
         """
         if question.kind == "pass":
             return []
@@ -88,7 +87,7 @@ class Removed:
         return found
 
     def _named_player(self, question: Question) -> list[str]:
-        """The player that a move's text names, where the turn is for another one."""
+        """Report that a move's text names a player other than the one to move."""
         owner = self.game.player_by_code(self.processor.cell(at.A_FOR_PLAYER))
         named = [
             p for p in self.game.declaration.players if p.name in split_words(question.text)[:1]
@@ -98,7 +97,6 @@ class Removed:
         return [f"the turn is for {owner.name}{self.turn_place()}, not for {named[0].name}"]
 
     def _set_up(self, position: int) -> str:
-        """Whether the set-up has put a piece on a position."""
         parts = self.declared.parts("board-setup")
         name = self.wording.position(position)
         placed = next((p for p in parts if p.names[2:3] == (name,)), None)
@@ -109,7 +107,6 @@ class Removed:
         return f"; {{board-setup{where} puts nothing there" if parts else ""
 
     def _contents(self, number: int, address: int, what: str) -> list[str]:
-        """Which words a piece type has."""
         listed = self.game.declaration.lists.get(address)
         if listed is None:
             return []
@@ -145,7 +142,7 @@ class Removed:
         return found
 
     def _lists(self, number: int, tell_types: bool) -> list[str]:
-        """What is to be said of a piece type: no list of moves, not scanned, types left out."""
+        """Describe a piece type's move list: missing, not scanned, or with words left out."""
         piece = self.game.declaration.pieces[number - 1]
         where = bracketed(self.declared.place("pieces", "{piece}", piece.name))
         found = []
@@ -161,7 +158,7 @@ class Removed:
         return found
 
     def hand(self, number: int) -> list[str]:
-        """That the player has none of a type in hand, in a game where drops need one."""
+        """Report that the player has no piece of a type in hand, if drops need one."""
         owner = self.processor.cell(at.A_FOR_PLAYER)
         player, piece = self.game.player_by_code(owner), self.game.pieces[number - 1]
         counters = {(who, what): place for place, who, what in self.game.declaration.counters()}
@@ -177,14 +174,13 @@ class Removed:
         ]
 
     def _filled(self) -> str:
-        """What puts pieces into a hand."""
+        """Describe the words and rules that put pieces into a hand."""
         places = self.wording.said_in("in-hand!", "to-hand")
         recycles = self.processor.cell(at.A_RECYCLE)
         taken = "by what is taken" if recycles else "not by what is taken ($recycle is OFF)"
         return f"in {places}, and {taken}" if places else taken
 
     def _filtered(self, address: int, what: str) -> list[str]:
-        """Words of a list that were left out because of their type."""
         found: list[str] = []
         for word, kind in entries(self.game, address):
             if reason := self._other_type(word, kind, address, what):
@@ -192,7 +188,7 @@ class Removed:
         return found + (self._misspelt() if found else [])
 
     def _other_type(self, word: Word, kind: int, address: int, what: str) -> str:
-        """That the turn asks for another type than a word makes; nothing if it does not."""
+        """Report that the turn requires another move type than a word's; empty if it does not."""
         wanted = self.filter()
         if not wanted or kind == wanted:
             return ""
@@ -202,31 +198,30 @@ class Removed:
         )
 
     def filtered_word(self, word: Word, address: int, what: str) -> list[str]:
-        """Why a word of a list was left out because of its type."""
+        """Return the reason if every entry of a word was left out because of its type."""
         kinds = [kind for entry, kind in entries(self.game, address) if entry.token == word.token]
         reasons = [self._other_type(word, kind, address, what) for kind in kinds]
         return reasons[:1] if all(reasons) else []
 
     def types(self) -> list[str]:
-        """Words that were not tried because of their types, where the turn asks for one."""
+        """List all words that were not tried because of their move types."""
         found: list[str] = []
         for _, address, what in self._lists_of_pieces():
             found += self._filtered(address, what)
         return list(dict.fromkeys(found))[:MOST_TYPES]
 
     def _lists_of_pieces(self) -> Iterator[tuple[int, int, str]]:
-        """The number of each piece type with its lists: their addresses, and what they are."""
+        """Yield piece numbers with the address and the kind of each of their move lists."""
         for number, piece in enumerate(self.game.declaration.pieces, 1):
             yield number, piece.moves, "moves"
             yield number, piece.drops, "drops"
 
     def _list_name(self, address: int, otherwise: str) -> str:
-        """The name of a list of moves."""
         listed = self.game.declaration.lists.get(address)
         return listed.name if listed else otherwise
 
     def _misspelt(self) -> list[str]:
-        """A type that the turn asks for, and that it has made itself by naming it."""
+        """Report a type required by the turn that no move word has."""
         part = next((p for p in self._turn() if p.keyword == "{of-type}"), None)
         if part is None or self.processor.cell(at.SYSTEM_CELLS["$partial"]):
             return []
@@ -236,30 +231,28 @@ class Removed:
         wanted = self.filter()
         if name in known or declared.types.get(name) != wanted:
             return []
-        if wanted in types and len(known) < len(types):  # the text does not show all of them
+        if wanted in types and len(known) < len(types):  # types without a name in the text
             return []
         near = get_close_matches(name, dict.fromkeys(known), 2)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         return [f"no move word has the {{move-type}} {name} ({brief(part.place)}){hint}"]
 
     def entry(self, word: Word, owner: str) -> str:
-        """Where a list has a word, in brackets."""
         return bracketed(self.declared.place("moves", "{move}", word.name, owner))
 
     def filter(self) -> int:
-        """The only type of moves that is made, 0 for any."""
+        """Return the only move type that is generated, 0 for any."""
         partial = self.processor.cell(at.SYSTEM_CELLS["$partial"])
         return partial - 1 if partial else self.processor.cell(at.A_OF_TYPE)
 
     def filter_reason(self) -> str:
-        """Why only moves of a type are made."""
         kind = self.wording.type_name(self.filter())
         if self.processor.cell(at.SYSTEM_CELLS["$partial"]):
             return f"only moves of type {kind} may follow the partial move before"
         return f"the turn asks for moves of type {kind}{self.turn_place('{of-type}')}"
 
     def turn_place(self, keyword: str = "") -> str:
-        """Where the turn is declared: the part with a keyword, or all that says whose it is."""
+        """Return the place of the turn's declaration, or of its part with a keyword."""
         parts = self._turn()
         places = [p.place for p in parts if p.keyword == keyword or not keyword]
         if not keyword and len(places) > 1 and parts[1].keyword != "{for-player}":
@@ -267,13 +260,12 @@ class Removed:
         return bracketed(*places)
 
     def _turn(self) -> list[Part]:
-        """The parts that declare the turn."""
         return self.declared.turn(self.processor.cell(at.A_TURN_OFFSET) // 12)
 
-    # -- after: what priorities and passes took away --------------------------------------------
+    # -- after generation --------------------------------------------------------------------------
 
     def hidden(self, made: Made, found: Generation) -> list[str]:
-        """Why a move that was made is not in the list any more."""
+        """Explain why a generated move is no longer in the list."""
         if told := selected(self.game, made, found, self.wording):
             return told
         kept = [m for m in found.moves if m.legal]
@@ -297,7 +289,7 @@ class Removed:
         return f"priority {declared.priorities.index(kind) + 1}{bracketed(place)}"
 
     def _type_place(self, word: Word) -> str:
-        """Where a move word stands in its list, and its type behind it."""
+        """Return the places of a move word's list entries and their move types."""
         places = []
         for part in entries_of(self.wording, word):
             places.append(part.place)
@@ -307,7 +299,7 @@ class Removed:
         return bracketed(*places)
 
     def passing(self, found: Generation) -> list[str]:
-        """What is to be said of Pass."""
+        """Explain why the engine added no Pass."""
         forced = self.processor.cell(at.A_PASS_FORCED)
         others = [m for m in found.moves if m.legal]
         if forced and others:
@@ -322,9 +314,9 @@ class Removed:
     # -- words that pass ------------------------------------------------------------------------
 
     def passes_untried(self, found: Generation) -> list[Untried]:
-        """Words of the script's lists that could pass and were tried nowhere, each once.
+        """List words that could pass and were not tried, each once.
 
-        A generation that has ended with an error has tried what it could: nothing is said of it.
+        The list is empty if the generation ended with an error.
         """
         if found.error is not None:
             return []
@@ -343,7 +335,7 @@ class Removed:
         return list(missing.values())
 
     def _nowhere(self, number: int) -> list[str]:
-        """That the player has no piece of a type on the board."""
+        """Report that the player has no piece of a type on the board."""
         owner = self.processor.cell(at.A_FOR_PLAYER)
         player, piece = self.game.player_by_code(owner), self.game.pieces[number - 1]
         standing = (contents(self.game, k) for k in range(len(self.game.declaration.positions)))

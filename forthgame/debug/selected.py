@@ -1,4 +1,4 @@
-"""Which moves `prefer`, `must-finish`, OnMoves and OnIsLegal? have taken out of a list, and why."""
+"""Explains which moves `prefer`, `must-finish`, OnMoves and OnIsLegal? removed from a list."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from forthgame.lang import layout as at
 from forthgame.lang.words.invariant import STRUCK
 
 SHOWN = 4  # moves that are named
-HALT = 0  # the cell to which a call from nowhere returns
-DECISIONS = 4  # that are told, the last first
+HALT = 0  # the cell to which the outermost call returns
+DECISIONS = 4  # decisions that are shown, last first
 
 
 def selected(game: Script, made: Made, found: Generation, wording: Wording) -> list[str]:
-    """Why a move that was made has been taken out again; empty if none of the words did it.
+    """Explain why a generated move was removed; empty if none of the words removed it.
 
-    The machine holds the list.
+    Requires that the machine holds the list.
     """
     flags = game.forth.processor.cell(made.address + 4 * at.MOVE_FLAGS)
     kept = [m for m in found.moves if m.legal]
@@ -55,7 +55,6 @@ def selected(game: Script, made: Made, found: Generation, wording: Wording) -> l
 
 
 def _maker(made: Made, wording: Wording) -> str:
-    """The word that made a move, and the line that added it."""
     if made.trial is None:
         return ""
     word = made.trial.word
@@ -64,7 +63,7 @@ def _maker(made: Made, wording: Wording) -> str:
 
 
 def _preference(game: Script, move: int) -> list[int]:
-    """The preferences of a move, what can follow it included."""
+    """Return the preferences of a move and of the moves that can follow it."""
     cell = game.forth.processor.cell
     found = [cell(move + 4 * by.MOVE_PREFER)]
     if cell(move + 4 * at.MOVE_FLAGS) & by.MOVE_LEVELS:
@@ -82,9 +81,9 @@ def _numbers(values: list[int]) -> str:
 
 
 def judged(game: Script, made: Made, wording: Wording) -> list[str]:
-    """Why OnIsLegal? allows a move or forbids it; nothing in a game without the event.
+    """Explain why OnIsLegal? allows or forbids a move; empty if the script has no such event.
 
-    The machine holds the list of the move; it is left as it was.
+    Requires that the machine holds the move's list, and leaves it unchanged.
     """
     event = own_word(game, "OnIsLegal?")
     if event is None:
@@ -105,7 +104,7 @@ def judged(game: Script, made: Made, wording: Wording) -> list[str]:
             error = raised
         if error is not None:
             return [f"`OnIsLegal?`{place} ends with an error here: {error.message}"]
-        if wording.probe.cell() != HALT:  # the watcher has given up
+        if wording.probe.cell() != HALT:  # the watcher gave up
             return [f"`OnIsLegal?`{place} runs for too long to be watched here"]
         answer = watcher.origins.top()
         told = f"of the position after `{made.text}` `OnIsLegal?`{place} answered {answer.value}"

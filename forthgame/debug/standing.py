@@ -1,4 +1,4 @@
-"""Where a machine stands when somebody ends what it is doing: word, line, stack, loops."""
+"""The current place of an interrupted machine: word, line, stack, loops."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from forthgame.vm.running import running_loops
 
 
 def standing(forth: Forth, whole: bool = False) -> ScriptError | None:
-    """The place in the script that the machine has come to; None if it is at rest.
+    """Return the machine's current place in the script as an error that is not raised.
 
-    While machine code runs, only the word that stands still is in memory. When it has ended there,
-    the `whole` is: it has noted all calls on the way out, and the loops around them.
-
-    The error has the word, the line, the stack, the calls, and as its hint the counted loops of the
-    word with their indexes and limits. It is not raised.
+    The error contains the word, line, stack and calls; its hint lists the word's counted loops with
+    index and limit. Returns None if the machine is idle. While machine code runs, only the current
+    word is in memory; pass `whole=True` after it has ended, when all calls and loops are recorded.
     """
     processor = forth.processor
     tier = processor.tier

@@ -1,4 +1,4 @@
-"""Steps: what the interpreter executes, one operation of the script at a time."""
+"""Single steps: executes one operation of the script at a time."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from forthgame.lang.facts import LEAVING
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a word.
+    """A step of a word.
 
     number  from 1
-    word    what is executed, as it is written in the script
-    inside  the word of the script it stands in
-    place   where that is; None in the language's own code
-    depth   calls open, from 0
-    before, after  the data stack, top last, before and behind the step; for a word of the script
-            `after` is the stack right behind the call, for a word of the language what it left
-    note    what else happened, in words: a move added, the end of the move word, an error, a text
+    word    the executed word, as written in the script
+    inside  the word of the script that contains it
+    place   its source; None in the language's own code
+    depth   number of open calls, from 0
+    before, after  the data stack before and after the step, top last; for a word of the script
+            `after` is the stack right after the call, for a word of the language its result
+    note    other effects, in words: a move added, the end of the move word, an error, a text
     """
 
     number: int
@@ -39,9 +39,9 @@ class Step:
 
 
 class Stepper:
-    """Runs what the machine stands before, step by step, and reports each as a Step.
+    """Executes a prepared machine step by step and reports each step.
 
-    The machine has been made to stand before a word; `printed` receives what is printed.
+    `printed` receives the printed texts.
     """
 
     def __init__(self, game: Script, inner: bool, printed: list[str]) -> None:
@@ -50,13 +50,13 @@ class Stepper:
         self.printed = printed
         self.bottom = self.probe.return_slot()
         self.count = 0
-        self.held: Step | None = None  # a word of the language that has not returned yet
+        self.held: Step | None = None  # a word of the language that has not returned
         self.ended = False
 
     def step(self) -> Iterator[Step]:
-        """Do a step; give the Step that is complete with it, if one is.
+        """Execute a step and yield the Step completed by it, if any.
 
-        Raises nothing: an error ends the last step.
+        Raises nothing: an error is noted in the last step.
         """
         probe = self.probe
         cell = probe.cell()

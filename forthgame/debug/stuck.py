@@ -1,4 +1,4 @@
-"""Why a player has no move at all: how the words that were tried have ended."""
+"""Explains why a player has no move, by the ends of the words that were tried."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from forthgame.debug.trial import Trial
 from forthgame.debug.wording import Wording
 from forthgame.game.playthrough import Playthrough
 
-SHOWN = 4  # ends that are told
+SHOWN = 4  # ends that are shown
 SHOWN_BETTER = 3
-WATCHED = 8  # trials of a word that are watched
+WATCHED = 8  # watched trials of a word
 ANY = Question("any move", "piece", -1, (), ())
 
 
 def no_moves(state: Playthrough, wording: Wording) -> list[str]:
-    """Where the move words of a turn have ended, those that came farthest first."""
+    """Describe the ends of a turn's move words, those that came farthest first."""
     found, lines = _ends(state, wording, lambda trial: True, SHOWN)
     if not found.trials:
         return ["no move word was tried: the player has no piece that moves, and none to drop"]
@@ -32,7 +32,7 @@ def no_moves(state: Playthrough, wording: Wording) -> list[str]:
 
 
 def better_types(state: Playthrough, wording: Wording, kind: int) -> list[str]:
-    """How the words have ended whose moves would come first, where a type has priorities."""
+    """Describe the ends of the words whose moves would have a better priority."""
     ranked = state.game.declaration.priorities
     better = set(ranked[: ranked.index(kind)] if kind in ranked else ranked)
     if not better:
@@ -46,9 +46,9 @@ def better_types(state: Playthrough, wording: Wording, kind: int) -> list[str]:
 def _ends(
     state: Playthrough, wording: Wording, wanted: Callable[[Trial], bool], most: int
 ) -> tuple[Generation, list[str]]:
-    """A generation in which the first trials of each word are watched that are wanted.
+    """Generate moves, watching the first wanted trials of each word.
 
-    The lines are their ends, of those that came farthest, so many at most.
+    Returns the generation and the ends of the trials that came farthest, at most `most`.
     """
     counts = Counter[str]()
 
@@ -63,7 +63,7 @@ def _ends(
 
 
 def failing_lines(state: Playthrough, wording: Wording) -> list[str]:
-    """The lines that led to the error with which a generation ends; none where it ends well."""
+    """Return the lines that led to the error of a generation; empty if there is none."""
     with generated(state, lambda _: False) as found:
         failing = found.failing
         if found.error is None or failing is None:
@@ -82,7 +82,7 @@ def failing_lines(state: Playthrough, wording: Wording) -> list[str]:
 
 
 def _told(attempt: Attempt, counts: Counter[str]) -> list[str]:
-    """An attempt in a line, with the lines that it ran; `counts` is how often words were tried."""
+    """Describe an attempt and the lines it ran; `counts` has the trials of each word."""
     where = f"{attempt.place}: " if attempt.place else ""
     watched = f" of the first {WATCHED}" if counts[attempt.word] > WATCHED else ""
     more = f" (and {len(attempt.twins)} more{watched})" if attempt.twins else ""
@@ -93,5 +93,5 @@ def _told(attempt: Attempt, counts: Counter[str]) -> list[str]:
 
 
 def _far(attempt: Attempt) -> tuple[int, int]:
-    """How far an attempt has come, the farthest first."""
+    """Return a sort key that puts attempts that came farthest first."""
     return -len(attempt.path), -len(attempt.tests)

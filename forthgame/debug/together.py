@@ -1,4 +1,4 @@
-"""`why together`: what came of the moves that several players have chosen, and by which lines."""
+"""`why together`: explains the result of moves that several players chose at the same time."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from forthgame.vm.machine import Processor
 
 Explain = Callable[[Playthrough, str], Explanation]
 Told = Callable[[Watched], list[str]]
-MOST_CHANGES = 20  # that are told
-MOST_REASONS = 4  # lines about a move that was dropped
+MOST_CHANGES = 20  # changes that are shown
+MOST_REASONS = 4  # lines shown about a dropped move
 
 
 class ChangeWatcher(EventWatcher):
-    """Notes what each step has changed on the board, and which variables it sets."""
+    """Records the changes of the board and the variables set by each step."""
 
     def __init__(
         self, probe: Probe, trial: Trial, found: Watched, memory: dict[int, Stored] | None = None
@@ -69,9 +69,9 @@ def _board(processor: Processor) -> bytes:
 def together_explained(
     state: Playthrough, wording: Wording, explain: Explain, told: Told
 ) -> tuple[str, list[str], bool]:
-    """What was chosen in the last such turn, what came of it, and which lines did it.
+    """Explain the last turn with simultaneous choices: the choices, the result, the lines.
 
-    `told` gives the lines of an event that was watched: those it ran, and what it asked.
+    `told` returns the lines of a watched event: those it ran and the tests it made.
     """
     game = state.game
     if not choose_together(game):
@@ -108,7 +108,7 @@ def together_explained(
 
 
 def _last_turn(state: Playthrough) -> list[int]:
-    """The numbers of the past positions in which the moves of the last such turn were chosen."""
+    """Return the indexes of the past positions in which the moves of that turn were chosen."""
     found: list[int] = []
     for k in range(len(state.past) - 1, -1, -1):
         position = state.past[k]
@@ -127,9 +127,9 @@ def _mover(game: Script, position: Position) -> str:
 
 
 def _choose(before: Playthrough, last: str | int) -> None:
-    """Have the machine stand where all have chosen and nothing is applied.
+    """Bring the machine to the point after all choices and before their application.
 
-    `last` is the text of the last move that was chosen, or its number.
+    `last` is the text or number of the last chosen move.
     """
     game = before.game
     number = last if isinstance(last, int) else before.find(last, True, after_end=True).index
@@ -144,7 +144,7 @@ def _choose(before: Playthrough, last: str | int) -> None:
 
 
 def _chosen(game: Script) -> dict[int, str]:
-    """The moves that were chosen, by their addresses: whose they are, and their texts."""
+    """Map the addresses of the chosen moves to their player and text."""
     found = {}
     for k, player in enumerate(game.declaration.players):
         move = game.forth.processor.register(more.CHOICE_MOVES + at.CELL * k)
@@ -153,7 +153,7 @@ def _chosen(game: Script) -> dict[int, str]:
     return found
 
 
-# -- a script's own OnTogether --------------------------------------------------------------------
+# -- games with OnTogether ------------------------------------------------------------------------
 
 
 def _watched(game: Script, word: Word, wording: Wording, told: Told) -> list[str]:
@@ -188,11 +188,11 @@ def _change(game: Script, wording: Wording, change: Change, chosen: dict[int, st
     return f"{does}: {wording.stored(change.place)} was {change.before}, now {change.after}"
 
 
-# -- without one ----------------------------------------------------------------------------------
+# -- games without OnTogether ---------------------------------------------------------------------
 
 
 def _in_order(before: Playthrough, dropped: list[tuple[Playthrough, str]]) -> list[str]:
-    """Each move in its turn: whether it could still be made; notes those that could not."""
+    """Make each move in turn and report whether it was legal; add illegal ones to `dropped`."""
     game = before.game
     lines = ["the script has no OnTogether: in their order, each move that can still be made is"]
     for k in range(run_engine(game, "(choosers)")):

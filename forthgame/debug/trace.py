@@ -1,4 +1,4 @@
-"""Tracing: what a word does at a position, step by step."""
+"""Traces the steps of a word at a position."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from forthgame.debug.steps import Step, Stepper
 from forthgame.game.holding import Holding
 from forthgame.game.playthrough import Playthrough
 
-FIRST_BATCH = 64  # steps done at once; between two batches the machine is what it was before
+FIRST_BATCH = 64  # steps per batch; the machine is restored between batches
 BATCH = 8192
 
 
 def trace(
     state: Playthrough, word: str, position: str | None = None, *, inner: bool = False
 ) -> Iterator[Step]:
-    """The steps of a word of the script, run as generation would run a move word.
+    """Yield the steps of a word of the script, run as generation would run a move word.
 
-    The player to move of the state moves, `here` is the position: where it is not given, the first
-    one at which generation would try the word. `inner` shows the steps of the language's own words
-    too. Memory does not grow with the number of steps, and the game and its states may be used
-    between two steps. An event (`OnIsGameOver`) is run with the moves of the state at hand.
+    The state's player to move is the mover and `here` is the position; without one, the first
+    position where generation would try the word is used. `inner` includes the steps of the
+    language's own words. Memory use does not grow with the number of steps, and the game and its
+    states may be used between steps. An event (`OnIsGameOver`) is run with the moves of the state.
 
-    Raises ForthgameError, at once, if there is no such word or position.
+    Raises ForthgameError immediately if the word or the position is unknown.
     """
     instance(state, Holding, "a position", "a State")
     found = word_named(state.game, word)
@@ -53,7 +53,6 @@ def _traced(state: Playthrough, word: str, position: int | None, inner: bool) ->
 
 
 def _batch(stepper: Stepper, size: int) -> list[Step]:
-    """The Steps of so many steps of the machine, fewer if the word ends."""
     found: list[Step] = []
     for _ in range(size):
         found += stepper.step()

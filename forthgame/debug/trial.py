@@ -1,4 +1,4 @@
-"""A move word being tried at a position, and what is seen when it is watched step by step."""
+"""Trials of move words at positions, and the recording of a trial step by step."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from forthgame.lang.dictionary import Word
 from forthgame.lang.doing import PASSING
 from forthgame.lang.facts import DROPS
 
-DEEP = 16  # items of the stack that are read in the time of a step
-MOST_STEPS = 100_000  # of one move word that is watched
-LOOK = 256  # steps between two looks at the clock
-MOST_KEPT = 400  # segments, and hops of one
-MOST_TESTS = 4000  # of a segment
-UNDOING = frozenset(("to", "back", "home"))  # they lead back on a way, or begin another
-BY_TOKEN = frozenset(("EXECUTE", "(DEFER)"))  # they run a word by its token
-FLAGS = ("?", "=", "<", ">", "NOT")  # how words end that answer a question
+DEEP = 16  # stack items that take as long to read as a step
+MOST_STEPS = 100_000  # limit for one watched move word
+LOOK = 256  # steps between checks of the clock
+MOST_KEPT = 400  # segments, and hops of a segment
+MOST_TESTS = 4000  # tests of a segment
+UNDOING = frozenset(("to", "back", "home"))  # words that return on a path or begin another
+BY_TOKEN = frozenset(("EXECUTE", "(DEFER)"))  # words that run a word by its token
+FLAGS = ("?", "=", "<", ">", "NOT")  # endings of the names of words that return a flag
 
 
 @dataclass(frozen=True)
 class Hop:
-    """`here` went from one position to another by a word at a cell."""
+    """A step of `here` from one position to another, made by a word at a cell."""
 
     source: int
     target: int
@@ -37,7 +37,7 @@ class Hop:
 
 
 def straight(start: int, hops: Iterable[Hop]) -> list[Hop]:
-    """A way without the excursions from which `to` or `back` has led to a position of it again."""
+    """Return a path without detours that `to` or `back` undid."""
     found: list[Hop] = []
     for hop in hops:
         if hop.word in UNDOING:
@@ -51,10 +51,10 @@ def straight(start: int, hops: Iterable[Hop]) -> list[Hop]:
 
 @dataclass(frozen=True)
 class Test:
-    """A decision: `verify`, or what IF, WHILE and UNTIL compile, with the flag and its origin.
+    """A decision of `verify`, IF, WHILE or UNTIL, with its flag's origin.
 
-    hops      how many hops of its stretch were made before it
-    recorded  how many actions
+    hops      number of hops of the segment before it
+    recorded  number of actions of the segment before it
     """
 
     word: str
@@ -68,14 +68,12 @@ class Test:
 
     @property
     def passed(self) -> bool:
-        """Whether the flag was true."""
         return self.origin.value != 0
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """An action that was recorded: its kind and values, the cell that did it, what it was given,
-    and the decisions before it in the words that ran."""
+    """A recorded action: kind, values, cell, word, inputs, and the decisions in the open words."""
 
     kind: int
     values: tuple[int, int, int]
@@ -85,17 +83,17 @@ class Recorded:
     decisions: tuple[Test, ...] = ()
 
 
-PARTIAL = -1  # kind of a `partial`, which is no action of its own
+PARTIAL = -1  # kind of a `partial`, which is not an action of a move
 
 
 @dataclass
 class Segment:
-    """A stretch of a trial: up to a move that it adds, or until it turns back or ends.
+    """A part of a trial that ends when it adds a move, turns back or ends.
 
     end   `added`, `nothing` (`add-move` without actions, a second pass), `verify`, `back`, `end`,
           `error`, `limit`
-    cell  of what ended it
-    kept  how many of its hops are part of the way that goes on behind `to` or `back`, -1 for all
+    cell  the cell that ended it
+    kept  number of its hops on the path that continues after `to` or `back`, -1 for all
     """
 
     hops: list[Hop] = field(default_factory=list)
@@ -110,18 +108,18 @@ class Segment:
     stack: tuple[int, ...] = ()
     calls: tuple[Call, ...] = ()
     error: ScriptError | None = None
-    ran: tuple[int, ...] = ()  # cells of the script, in the order in which each was run last
-    unlooked: tuple[Origin, ...] = ()  # answers that were dropped, or lie on the stack at the end
+    ran: tuple[int, ...] = ()  # cells of the script, ordered by their last run
+    unlooked: tuple[Origin, ...] = ()  # flags that were dropped or left on the stack
 
     @property
     def empty(self) -> bool:
-        """Whether nothing has happened in it."""
+        """Return whether nothing was recorded in it."""
         happened = self.tests or self.actions or self.move or self.error
         return not happened and self.end not in ("nothing", "limit")
 
     @property
     def decision(self) -> Test | None:
-        """The last decision; behind a way that has ended not the one that held in a caller."""
+        """Return the last decision, but after turning back a failed one in a called word."""
         if not self.tests:
             return None
         last = self.tests[-1]
@@ -134,9 +132,9 @@ class Segment:
 
 @dataclass
 class Trial:
-    """A move word at a position: `drop` is whether it was tried as a drop.
+    """A move word tried at a position; `drop` is true if it was tried as a drop.
 
-    `moves` are the addresses of the moves it added; `segments` are there if it was watched.
+    `moves` has the addresses of the added moves; `segments` is filled if the trial is watched.
     """
 
     word: Word
@@ -149,15 +147,14 @@ class Trial:
     watched: bool = False
 
     def key(self) -> tuple[int, int, int]:
-        """What identifies it among the trials of a generation."""
+        """Return a key that identifies it among the trials of a generation."""
         return self.word.token, self.position, self.piece
 
 
 class Watcher:
-    """Runs a trial step by step and notes its way, its decisions and what it records.
+    """Runs a trial step by step and records its path, decisions and actions.
 
-    The machine stands at the first cell of the move word. `memory` is what is known of stores that
-    were watched before.
+    The machine must stand at the first cell of the move word. `memory` has earlier stores.
     """
 
     def __init__(self, probe: Probe, trial: Trial, memory: dict[int, Stored] | None = None) -> None:
@@ -168,13 +165,13 @@ class Watcher:
         self.segment = Segment()
         self._dropped: list[Origin] = []
         self._ran: dict[int, None] = {}
-        self._open: list[tuple[int, Test]] = []  # the last of each word that runs, with its depth
+        self._open: list[tuple[int, Test]] = []  # the last test of each open word, with its depth
         self.pending: tuple[Pending | None, int, str] | None = None
         self._given: tuple[Origin, ...] = ()
         self._before = (0, 0, 0, probe.record(), probe.stack())
 
     def run(self, until: int, most: int = MOST_STEPS) -> ScriptError | None:
-        """Watch until the machine comes to a cell; give the error that ended it, if one did."""
+        """Run until a cell or a limit is reached; return the error that ended it, or None."""
         left = look = most
         time = Stretch()
         while left > 0:
@@ -182,7 +179,7 @@ class Watcher:
                 look = left - LOOK
                 if time.spent():
                     break
-            left -= 1 + len(self._before[-1]) // DEEP  # a deep stack takes its time
+            left -= 1 + len(self._before[-1]) // DEEP  # reading a deep stack takes time
             if self.probe.cell() == until and self.probe.return_slot() < self.bottom:
                 return self._over(time, "end")
             error = self._step()
@@ -192,13 +189,12 @@ class Watcher:
         return self._over(time, "limit")
 
     def _over(self, time: Stretch, how: str) -> ScriptError | None:
-        """Watching ends: close the last stretch, give its error."""
         time.spent()
         error = self.segment.error
         self._close(how)
         return error
 
-    # -- a step ---------------------------------------------------------------------------------
+    # -- steps -------------------------------------------------------------------------------------
 
     def _step(self) -> ScriptError | None:
         probe = self.probe
@@ -250,10 +246,10 @@ class Watcher:
         return None
 
     def _noticed(self, cell: int, name: str, label: str) -> None:
-        """A step is about to be done; a watcher of events notes sums here."""
+        """Called before every visible step; overridden by subclasses."""
 
     def _called(self, cell: int, name: str) -> Word | None:
-        """The word of the language that a cell runs, if it runs one."""
+        """Return the word of the language that a cell runs, or None."""
         forth = self.probe.forth
         if name == "(CALL)":
             word = forth.dictionary.find(self.probe.word(cell))
@@ -276,7 +272,7 @@ class Watcher:
         )
 
     def _finish(self) -> None:
-        """A step, with all of the language that it ran, is done: note what it has changed."""
+        """Record the effects of a completed step, including the language words it ran."""
         if self.pending is None:
             return
         done, cell, label = self.pending
@@ -301,7 +297,7 @@ class Watcher:
             self._end("back", cell, label, stack)
             self.segment.hops.clear()
 
-    # -- what is noted --------------------------------------------------------------------------
+    # -- records -----------------------------------------------------------------------------------
 
     def _decide(self, cell: int, label: str) -> None:
         tests = self.segment.tests
@@ -310,7 +306,7 @@ class Watcher:
         calls = tuple(self.processor.calls())
         here = self.processor.cell(at.A_HERE)
         done = len(self.segment.hops), len(self.segment.actions)
-        above = int(self.probe.operation(cell) == "EXECUTE")  # its token lies on the flag
+        above = int(self.probe.operation(cell) == "EXECUTE")  # its token is above the flag
         stack = self.probe.stack()
         flag, stack = self.origins.top(above), stack[: len(stack) - above]
         test = Test(label, cell, flag, here, stack, calls, *done)
@@ -319,7 +315,7 @@ class Watcher:
         self._open = [entry for entry in self._open if entry[0] < depth] + [(depth, test)]
 
     def _decisions(self) -> tuple[Test, ...]:
-        """The last decision of each word that is being run, the innermost first."""
+        """Return the last decision of each open word, innermost first."""
         depth = self.probe.return_slot()
         return tuple(test for slot, test in reversed(self._open) if slot <= depth)
 
@@ -329,7 +325,7 @@ class Watcher:
             self.segment.actions.append(action)
 
     def _keep_segment(self, segment: Segment) -> None:
-        """Add a stretch; where there are too many, one that turned back makes room for it."""
+        """Add a segment; at the limit, replace one that turned back."""
         segments = self.trial.segments
         if len(segments) >= MOST_KEPT:
             turned = next((k for k, s in enumerate(segments) if s.end == "back"), None)
@@ -339,11 +335,11 @@ class Watcher:
         segments.append(segment)
 
     def _hop(self, hop: Hop, stack: tuple[int, ...]) -> None:
-        """`here` has moved; going back on the way, or elsewhere by `to`, begins a new stretch."""
+        """Record a hop; returning on the path, or elsewhere by `to`, begins a new segment."""
         if hop.word in UNDOING:
             making = bool(self.segment.actions)
             way = straight(self.trial.position, [*self.segment.hops, hop])
-            elsewhere = bool(way) and way[-1] is hop  # there a way begins anew
+            elsewhere = bool(way) and way[-1] is hop  # a new path begins
             if not making:
                 self.segment.kept = 0 if elsewhere else len(way)
             self._end("back", hop.cell, hop.word, stack)
@@ -371,7 +367,7 @@ class Watcher:
             segment.ran, self._ran = tuple(self._ran), {}
             self._keep_segment(segment)
         self._dropped = []
-        keeps = how == "back" and segment.actions  # a move that is still in the making
+        keeps = how == "back" and segment.actions  # the move is not complete
         self.segment = Segment(hops=list(segment.hops))
         if keeps:
             self.segment.actions = list(segment.actions)

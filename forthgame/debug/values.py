@@ -1,4 +1,4 @@
-"""Where a script gives its words their values, by its code, its text and its declaration."""
+"""Finds the places that set the words of a script: in its code, text and declaration."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from forthgame.lazy import lazy
 from forthgame.source import Token
 
 Places = dict[str, list["Place"]]
-Tokens = list[tuple[str, "Place", str]]  # texts, places, the definitions they stand in
+Tokens = list[tuple[str, "Place", str]]  # text, place, enclosing definition
 
 STORES = STORING | {"later!"}
 READS = FETCHING | {"?"}
@@ -26,13 +26,13 @@ TESTS = frozenset(("IF", "WHILE", "UNTIL", "verify"))
 ENDS = TESTS | {";", "ELSE", "ENDIF", "LOOP"}
 FILLING = frozenset(("FILL", "ERASE", "MOVE", "CMOVE", "CMOVE>"))
 NUMBER = re.compile(r"-?\d+$")
-LISTED = 10  # places that are told
-SHORT = 12  # tokens in which an address that was copied is written to
-FILLED = 4  # tokens in which one is handed to what fills memory
+LISTED = 10  # places that are shown
+SHORT = 12  # tokens within which a copied address is written to
+FILLED = 4  # tokens within which one is passed to a word that fills memory
 
 
 class Values:
-    """By the names of words: where they get their values. What was forgotten is left out."""
+    """The places that set words, by name; forgotten words are left out."""
 
     def __init__(self, game: Script) -> None:
         self._forth = game.forth
@@ -41,24 +41,24 @@ class Values:
 
     @lazy
     def outside(self) -> Places:
-        """Variables: stores outside of definitions."""
+        """Return the stores to variables outside of definitions."""
         return self._by_name(self._known(self._declared.stores))
 
     @lazy
     def data(self) -> Places:
-        """Created words: what has appended to them outside of definitions."""
+        """Return the places that appended data to created words outside of definitions."""
         return self._by_name(self._known(self._declared.data))
 
     @lazy
     def constants(self) -> dict[str, Place]:
-        """Constants: where they are defined."""
+        """Return the definitions of constants."""
         words = self._forth.dictionary.words[self._forth.fence :]
         name = self._namesakes.name
         return {name(w): w.place for w in words if w.role == "constant" and w.place is not None}
 
     @lazy
     def deferred(self) -> Places:
-        """Deferred words: where IS sets them, in the order of the text."""
+        """Return the places that set deferred words with IS, in the order of the text."""
         cells = {w.value: w for w in self._forth.dictionary.words if w.kind == "defer"}
         found = [*self._known(self._declared.named)]
         for word in self._definitions():
@@ -73,12 +73,11 @@ class Values:
 
     @lazy
     def run_by_moves(self) -> Places:
-        """Words that COMPILE puts into moves: the lines with it, with the numbers before it and the
-        IF that it stands in."""
+        """Return the places that COMPILE words into moves, with their number operands and IF."""
         found: Places = {}
         for word in self._definitions():
             numbers: list[Place] = []
-            # where each ends, its place, and the numbers that were there before it
+            # end of each, its place, and the numbers before it
             conditions: list[tuple[int, Place, list[Place]]] = []
             for each in self._code(word):
                 conditions = [condition for condition in conditions if condition[0] > each.cell]
@@ -87,7 +86,7 @@ class Values:
                     continue
                 if each.name == "0BRANCH" and not each.backward:
                     conditions.append((each.operand, token.place, numbers))
-                elif each.name == "BRANCH" and not each.backward:  # ELSE: the IF goes on
+                elif each.name == "BRANCH" and not each.backward:  # ELSE continues the IF
                     for k, (end, place, before) in enumerate(conditions):
                         if end == each.next:
                             conditions[k] = (each.operand, place, before)
@@ -103,7 +102,6 @@ class Values:
         return found
 
     def _definitions(self) -> Iterator[Word]:
-        """The colon definitions of the script."""
         for word in self._forth.dictionary.words[self._forth.fence :]:
             if word.kind == "colon":
                 yield word
@@ -112,7 +110,6 @@ class Values:
         return instructions(self._forth.code.cells, word.entry, word.end)
 
     def _known(self, entries: Iterable[tuple[Word, Token]]) -> Iterator[tuple[Word, Token]]:
-        """Those of words that are in the dictionary still."""
         by_token = self._forth.dictionary.by_token
         return ((word, token) for word, token in entries if by_token(word.token) is word)
 
@@ -123,11 +120,11 @@ class Values:
         return found
 
 
-# -- as the text writes and names them ------------------------------------------------------------
+# -- uses in the source text ----------------------------------------------------------------------
 
 
 def set_in(tokens: Tokens, name: str) -> str:
-    """The places of a script that write a variable."""
+    """Return the places of a script that write a variable."""
     names = {name, *leading_to(tokens, name)}
     found = [
         place
@@ -138,9 +135,10 @@ def set_in(tokens: Tokens, name: str) -> str:
 
 
 def _stores(tokens: Tokens, k: int) -> bool:
-    """Whether the address at a token is written to.
+    """Return whether the address at a token is written to.
 
-    As in `sum !`, `sum 1 SWAP !`, `sum DUP @ 1+ SWAP !`, `sum 4 ERASE` and `['] sum EXECUTE !`.
+    Recognizes `sum !`, `sum 1 SWAP !`, `sum DUP @ 1+ SWAP !`, `sum 4 ERASE` and `['] sum EXECUTE
+    !`.
     """
     owner = tokens[k][2]
     behind = [text for text, _, own in tokens[k + 1 : k + 3 + SHORT] if own == owner]
@@ -158,8 +156,7 @@ def _stores(tokens: Tokens, k: int) -> bool:
 
 
 def handed_on(tokens: Tokens, name: str) -> str:
-    """The places of a script that do something else with a variable's address than read or write
-    there: who gets it may write."""
+    """Return the places that pass on a variable's address, whose receiver may write to it."""
     names = {name, *leading_to(tokens, name)}
     found = [
         place
@@ -174,7 +171,7 @@ def handed_on(tokens: Tokens, name: str) -> str:
 
 
 def by_moves(tokens: Tokens, compiled: dict[str, list[Place]], name: str) -> str:
-    """The lines that put a word into a move which writes a variable, with what they hand it."""
+    """Return the lines that put a word that writes a variable into a move, with its operands."""
     names = {name, *leading_to(tokens, name)}
     writers = dict.fromkeys(
         owner
@@ -186,7 +183,7 @@ def by_moves(tokens: Tokens, compiled: dict[str, list[Place]], name: str) -> str
 
 
 def idle_uses(tokens: Tokens, name: str) -> str:
-    """The places that name a variable and neither read nor write it."""
+    """Return the places that name a variable and neither read nor write it."""
     if leading_to(tokens, name):
         return ""
     found = [
@@ -198,7 +195,7 @@ def idle_uses(tokens: Tokens, name: str) -> str:
 
 
 def _is_compared(tokens: Tokens, k: int) -> bool:
-    """Whether the address itself is asked about: `sum IF`, `sum 3 =`."""
+    """Return whether the address itself is tested: `sum IF`, `sum 3 =`."""
     following = [text for text, _, _ in tokens[k + 1 : k + 3]]
     if following[0] in TESTS:
         return True
@@ -206,7 +203,7 @@ def _is_compared(tokens: Tokens, k: int) -> bool:
 
 
 def leading_to(tokens: Tokens, name: str) -> set[str]:
-    """The words of a script that end with a variable, or with such a word: they give its address.
+    """Return the words of a script that return a variable's address by ending with its name.
 
     `: mine ( -- addr ) current-player player-index hand ;`
     """

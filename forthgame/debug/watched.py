@@ -1,4 +1,4 @@
-"""Running an event of the script, step by step, in the position at hand."""
+"""Runs an event of the script step by step in the current position."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from forthgame.lang import layout as at
 from forthgame.lang.dictionary import Word
 from forthgame.lang.words.opcodes import call_before
 
-HALT = 0  # the cell to which a call from nowhere returns
+HALT = 0  # the cell to which the outermost call returns
 SUMS = frozenset(("+", "-", "*", "+!", "1+", "1-", "NEGATE", "++", "--"))
-SAYING = OF_A_PLAYER | {"draw"}  # what ends a game
-MOST_CELLS = 500  # of sums that are noted
-MOST_SAID = 100  # words that end a game
+SAYING = OF_A_PLAYER | {"draw"}  # words that end a game
+MOST_CELLS = 500  # recorded sums
+MOST_SAID = 100  # recorded words that end a game
 
 
 @dataclass
 class Reckoning:
-    """A sum at a cell: how often it was done, with what the first time and the last."""
+    """A sum at a cell: its count, and its first and last operands."""
 
     word: str
     cell: int
     first: tuple[Origin, ...]
     last: tuple[Origin, ...] = ()
     count: int = 0
-    sums: tuple[int, int] = (0, 0)  # all first operands together, all second ones
-    going_on: tuple[int, int] = (0, 0)  # how often either was the result before, or began anew
-    exact: tuple[int, int] = (0, 0)  # how often it was the result
+    sums: tuple[int, int] = (0, 0)  # totals of the first and of the second operands
+    going_on: tuple[int, int] = (0, 0)  # rounds in which either goes on or starts over
+    exact: tuple[int, int] = (0, 0)  # rounds in which either equals the result
 
     @property
     def added(self) -> int | None:
-        """What was added in all rounds; None where they do not add to one sum."""
+        """Return the total added in all rounds, or None if they do not form one sum."""
         onto_first, onto_second = (
             times == self.count - 1 and exact > 0
             for times, exact in zip(self.going_on, self.exact, strict=True)
@@ -48,7 +48,7 @@ class Reckoning:
         return self.sums[1] if self.word in ("+", "-") and onto_first else None
 
     def again(self, inputs: tuple[Origin, ...]) -> None:
-        """Note a round."""
+        """Record a round."""
         now = inputs[0].value, inputs[-1].value
         if self.last:
             before = self.last[0].value, self.last[-1].value
@@ -64,10 +64,10 @@ class Reckoning:
 
 @dataclass(frozen=True)
 class Said:
-    """A word that ends a game was run: its cell, and what it was given.
+    """A call of a word that ends a game: its cell and inputs.
 
-    chain  the cells that were being run in words of the script, that of the event's own word first
-    tests  the last decision of each cell so far with each answer, in order
+    chain  the open cells in words of the script, that of the event's own word first
+    tests  the last decision so far of each cell with each result, in order
     """
 
     word: str
@@ -79,10 +79,10 @@ class Said:
 
 @dataclass(frozen=True)
 class Change:
-    """A cell of the board record that a step has changed, or a variable that it has set.
+    """A change of a cell of the board record, or a store to a variable.
 
-    place   byte offset in the record, and what the cell held `before` and `after`
-    target  of a variable: what gave its address; `value` what was stored, if one was given
+    place   byte offset in the record, and the contents `before` and `after`
+    target  for a variable: the origin of its address; `value` is the stored number, if any
     """
 
     cell: int
@@ -96,12 +96,12 @@ class Change:
 
 @dataclass
 class Watched:
-    """What an event did: its decisions in order, its sums, what it left, what ended it.
+    """The record of an event: decisions in order, sums, result, error.
 
-    complete  whether it was watched to its end
-    last      the last decision of each cell with each answer, in order: none of them is left out
+    complete  true if it was watched to its end
+    last      the last decision of each cell with each result, in order and without a limit
     said      the words that end a game, the first and the last ones
-    changes   what it did to the board and to variables, if its watcher notes that
+    changes   changes of the board and of variables, if the watcher records them
     """
 
     word: Word
@@ -117,7 +117,7 @@ class Watched:
 
 
 class EventWatcher(Watcher):
-    """Notes the sums too."""
+    """Records sums and words that end a game as well."""
 
     def __init__(
         self, probe: Probe, trial: Trial, found: Watched, memory: dict[int, Stored] | None = None
@@ -152,7 +152,7 @@ class EventWatcher(Watcher):
         last[cell, test.passed] = test
 
     def _chain(self) -> list[int]:
-        """The cells of the script from which the words that are being run were called."""
+        """Return the cells of the script from which the open words were called."""
         found = []
         for slot in self.probe.i64[self.bottom : self.probe.return_slot()].tolist():
             if at.is_return(slot):
@@ -171,7 +171,7 @@ def watched(
     most: int = MOST_STEPS,
     memory: dict[int, Stored] | None = None,
 ) -> Watched:
-    """Run a word of the script that takes nothing, step by step; the machine holds the position."""
+    """Run a word without arguments step by step. The machine must hold the position."""
     found = Watched(word)
     processor = game.forth.processor
     processor.tidy()
@@ -193,9 +193,9 @@ def watched(
 def folded(
     tests: list[Test], told: Callable[[Test], str], most: int, keep: Callable[[Test], bool]
 ) -> list[str]:
-    """Decisions in their order, those of one cell with one answer given once, with their number.
+    """Describe decisions in order, with equal results of one cell folded and counted.
 
-    `keep` names those that are shown where there are too many.
+    `keep` selects those that are shown if there are more than `most`.
     """
     counts: dict[tuple[int, bool], int] = {}
     first: dict[tuple[int, bool], Test] = {}

@@ -1,4 +1,4 @@
-"""Directions in words: where they lead, for whom they are turned, where that is declared."""
+"""Describes directions: their targets, their symmetries, their declarations."""
 
 from __future__ import annotations
 
@@ -13,28 +13,27 @@ from forthgame.game.declared import Part
 from forthgame.game.script import Script
 from forthgame.lang import layout as at
 
-MOST = 12  # lines with links that are told
-LINKS = 6  # those around a position
+MOST = 12  # lines with links that are shown
+LINKS = 6  # of these, around a position
 SYMMETRIES = ("{symmetry}", "{asymmetry}")
 SYMMETRIC = next(n for n, row in enumerate(ROWS) if row.name == "(SYMMETRIC)")
 
 
 class Ways:
-    """The directions of a game as the player to move goes them."""
+    """The directions of a game as seen by the player to move."""
 
     def __init__(self, game: Script, probe: Probe) -> None:
         self.game, self.declared, self.probe = game, game.declaration.declared, probe
         self.names = game.declaration.direction_names
 
     def player(self) -> str:
-        """The name of the player to move."""
         found = self.game.player_by_code(self.game.forth.processor.cell(at.A_PLAYER))
         return found.name if found else "nobody"
 
     def turned(self, name: str, cell: int = -1) -> str:
-        """The direction that the player to move goes when a word, compiled at a cell, says one."""
+        """Return the direction that a word at a cell means for the player to move."""
         declared, processor = self.game.declaration, self.game.forth.processor
-        found = self.probe.by_token.get((cell, name))  # it may be of an earlier word of that name
+        found = self.probe.by_token.get((cell, name))  # possibly an older word of that name
         word = self.game.forth.dictionary.find(name) if found is None else found
         if word is None or word.operand is None or word.value != SYMMETRIC:
             return name
@@ -46,7 +45,7 @@ class Ways:
         return declared.directions[number].name if number < len(declared.directions) else name
 
     def leads(self, name: str, start: int, cell: int = -1) -> str:
-        """Where a direction leads to from a position: a sentence, nothing if it is no direction."""
+        """Return a sentence about a direction's target, empty if the name is not a direction."""
         if name not in self.names:
             return ""
         way = self.turned(name, cell)
@@ -58,7 +57,7 @@ class Ways:
         return f"{name}{also} leads from {here} to {position_name(self.game, target)}"
 
     def reaches(self, name: str, start: int, target: int) -> bool:
-        """Whether a direction comes to a position if one goes on in it."""
+        """Return whether following a direction from the start leads to the target."""
         if name not in self.names:
             return False
         links = self.names[self.turned(name)].links
@@ -72,7 +71,7 @@ class Ways:
         return False
 
     def meant(self, name: str, start: int, target: int) -> bool:
-        """Whether a direction goes from most positions as far as from the start to the target."""
+        """Return whether a direction's most common step leads from the start to the target."""
         if name not in self.names:
             return False
         links = self.names[self.turned(name)].links
@@ -80,10 +79,10 @@ class Ways:
         return bool(steps) and steps.most_common(1)[0][0] == target - start
 
     def notes(self, gone: Iterable[tuple[str, int, int]]) -> list[str]:
-        """Where the directions that a way has taken or tried are declared.
+        """Describe the declarations of directions that a path has followed or tried.
 
-        Each is a word with the position it was said at and the cell it stands in. Directions of
-        which nothing else is to be shown share a sentence.
+        Each item is a word, the position and the cell it was run at. Directions that need no
+        further notes share a sentence.
         """
         plain: dict[str, Place] = {}
         found: list[str] = []
@@ -107,7 +106,7 @@ class Ways:
         return list(dict.fromkeys(found))
 
     def _linked(self, way: str, starts: list[int]) -> str:
-        """The lines of the links that were taken; where there was none, of those around it."""
+        """Describe the links that a direction took, or those near a position without one."""
         taken, missed = [], []
         for start in dict.fromkeys(starts):
             name = position_name(self.game, start)
@@ -161,7 +160,7 @@ class Ways:
         return self.declared.parts("directions", "{link}")
 
     def _turning(self, name: str) -> str:
-        """Where the symmetries turn a direction for the player to move."""
+        """Return the places of the symmetries that turn a direction for the player to move."""
         mover, found = self._mover(), list[Place]()
         parts = [p for p in self.declared.parts("symmetries") if p.keyword in SYMMETRIES]
         pairs = self.game.declaration.symmetric

@@ -1,4 +1,4 @@
-"""Decisions and actions in words: what was compared, with which values, and whence they came."""
+"""Describes decisions and actions in words, with the compared values and their origins."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from forthgame.lang import layout as at
 from forthgame.lang.facts import taking
 from forthgame.lazy import lazy
 
-ZONES = taking("zone")  # they ask whether a position lies in one
+ZONES = taking("zone")  # tests for membership in a zone
 
-JOINED = 4  # parts of an AND or OR that are told
-LISTED = 6  # places of a word that are told
+JOINED = 4  # parts of an AND or OR that are shown
+LISTED = 6  # places of a word that are shown
 
 
 class Wording:
-    """Puts what was seen in a game into words; the machine holds the position."""
+    """Describes recorded events of a game in words. The machine must hold the position."""
 
     def __init__(self, game: Script) -> None:
         self.game = game
@@ -47,19 +47,18 @@ class Wording:
         self.ways = Ways(game, self.probe)
         self.code = game.forth.code
         self._telling_variables = True
-        self.before: list[int] = []  # cells that ran before the moves were made, the last first
+        self.before: list[int] = []  # cells that ran before generation, last first
 
     def at(self, cell: int) -> str:
-        """` (file:line)` of a cell, nothing where it belongs to the language."""
+        """Return ` (file:line)` for a cell, or an empty string in the language's own code."""
         place = self.probe.place(cell) if cell >= 0 else None
         return bracketed(place)
 
     def position(self, number: int) -> str:
-        """The name of a position."""
         return position_name(self.game, number)
 
     def holds(self, number: int) -> str:
-        """`e4 holds Black man`, `e4 is empty`."""
+        """Return `e4 holds Black man` or `e4 is empty`."""
         if not 0 <= number < len(self.game.declaration.positions):
             return f"{self.position(number)} holds nothing"
         cell = contents(self.game, number)
@@ -67,9 +66,9 @@ class Wording:
         return f"{name} holds {piece_name(self.game, cell)}" if cell else f"{name} is empty"
 
     def held(self, origin: Origin, number: int) -> str:
-        """What a position held when it was asked: `holds` as long as that is still so.
+        """Describe the contents of a position at the time of a test, in the past tense if changed.
 
-        Else the word has asked about a copy of the board, or written to the board itself.
+        They change if the word tested a copy of the board, or wrote to the board itself.
         """
         then = origin.held
         if then is None or then == contents(self.game, number):
@@ -79,15 +78,15 @@ class Wording:
         return told + (" on a copy of the board" if self._elsewhere(origin) else " then")
 
     def _elsewhere(self, origin: Origin) -> bool:
-        """Whether a word was run while another board was held than that of the question."""
+        """Return whether a word ran while another board was current."""
         return origin.board != self.game.forth.processor.register(at.BOARD)
 
     # -- flags ----------------------------------------------------------------------------------
 
     def flag(self, test: Test, variables: bool = True) -> str:
-        """What made the flag of a decision: `` `empty?` gave 0: e4 holds Black man ``.
+        """Describe the flag of a decision: `` `empty?` gave 0: e4 holds Black man ``.
 
-        With `variables`, also where those are set that it was made from.
+        With `variables`, the places that set the variables involved are added.
         """
         origin = test.origin
         if not origin.word:
@@ -96,7 +95,7 @@ class Wording:
         return self.gave(origin, 0, test.cell)
 
     def gave(self, origin: Origin, deep: int = 0, near: int = -1) -> str:
-        """`` `word` gave n `` and why; `near` is a cell whose line need not be shown again."""
+        """Return `` `word` gave n `` with the reason; the line of the cell `near` is left out."""
         told = f"`{expression(origin)}` gave {origin.value}"
         if near < 0 or self._line(near) != self._line(origin.cell):
             told += self.at(origin.cell)
@@ -104,14 +103,14 @@ class Wording:
         return f"{told}: {why}" if why else told
 
     def decision(self, test: Test, variables: bool = True) -> str:
-        """A decision with its line and why it was made: `` `IF` (game.4th:4) went on: … ``."""
+        """Describe a decision with its line and reason: `` `IF` (game.4th:4) went on: … ``."""
         went = "went on" if test.passed else "went the other way"
         if test.word == "verify":
             went = "held" if test.passed else "failed"
         return f"`{test.word}`{self.at(test.cell)} {went}: {self.flag(test, variables)}"
 
     def unlooked(self, origin: Origin) -> str:
-        """A flag that nothing has looked at: a `verify` or an IF may be missing."""
+        """Describe a flag that was never tested; a `verify` or an IF may be missing."""
         return f"nothing has looked at what {self.gave(origin)}"
 
     def _line(self, cell: int) -> tuple[str, int] | None:
@@ -119,7 +118,7 @@ class Wording:
         return (place.file, place.line) if place else None
 
     def reason(self, origin: Origin, deep: int, near: int) -> str:
-        """Why a word gave what it gave."""
+        """Explain the result of a word."""
         word, inputs = origin.word, origin.inputs
         if word in HERE:
             return self.held(origin, origin.here)
@@ -145,7 +144,7 @@ class Wording:
         if word in TURNING and inputs and inputs[0].word:
             return self.gave(inputs[0], deep + 1, near)
         if word in ("AND", "OR") and inputs:
-            parts = [i for i in _parts(origin) if i.word]  # others lie too far back
+            parts = [i for i in _parts(origin) if i.word]  # origin known
             decisive = [i for i in parts if bool(i.value) == bool(origin.value)]
             given = [self.gave(i, deep + 1, near) for i in (decisive or parts)[:JOINED]]
             return " and ".join(dict.fromkeys(given))
@@ -155,7 +154,7 @@ class Wording:
         return f"from {', '.join(shown)}" if shown else ""
 
     def _declared_answer(self, origin: Origin) -> str:
-        """Why a zone, an attribute or a mark gave what it gave, with the lines that declare it."""
+        """Explain the result of a zone, an attribute or a mark, with its declaration."""
         word, inputs = origin.word, origin.inputs
         if word in ZONES and inputs and inputs[-1].word:
             name = inputs[-1].word
@@ -177,7 +176,7 @@ class Wording:
         return f"{self.held(origin, place)}; `{name}` is set {where}"
 
     def _nobodys(self, zone: int, mover: Player | None) -> str:
-        """That `{zones` gives a zone no position for the player to move."""
+        """Report that `{zones` gives a zone no position for the player to move."""
         header = self.declared.header("zones")
         if mover is None or header is None:
             return ""
@@ -190,7 +189,7 @@ class Wording:
     # -- expressions and values -----------------------------------------------------------------
 
     def valued(self, origin: Origin) -> str:
-        """A number with what made it: `piece-type 2 (wizard)`, `STONE 1`, `3`."""
+        """Return a number with its origin: `piece-type 2 (wizard)`, `STONE 1`, `3`."""
         name = expression(origin)
         value = str(origin.value)
         meant = self._meaning(origin)
@@ -199,7 +198,7 @@ class Wording:
         return f"`{name}` {value}" + (f" ({meant})" if meant else "")
 
     def _meaning(self, origin: Origin) -> str:
-        """What a number stands for, as far as its word shows."""
+        """Return the name of the piece, player or position that a number stands for, if any."""
         word, value = origin.word, origin.value
         declared = self.game.declaration
         if word in ("piece-type", "piece-type-at", "current-piece-type"):
@@ -216,7 +215,7 @@ class Wording:
     # -- variables ------------------------------------------------------------------------------
 
     def _with_variables(self, told: str, origins: Iterable[Origin]) -> str:
-        """Add where the variables are set that a comparison has read."""
+        """Add the places that set the variables involved."""
         parts = [told] if told else []
         if not self._telling_variables:
             return told
@@ -229,12 +228,12 @@ class Wording:
         return "; ".join(parts)
 
     def _unset(self, name: str) -> str:
-        """Of a variable that no line is seen to write: where its address goes, which may write."""
+        """Describe a variable without a visible store: the places that pass on its address."""
         places = handed_on(self.tokens, name)
         return f"is handed on in {places}" if places else "is set by no line that names it"
 
     def set_where(self, name: str) -> str:
-        """`is set in …`: the lines that write a variable; nothing where none does."""
+        """Return `is set in …` with the lines that write a variable, empty if there are none."""
         places = set_in(self.tokens, name)
         if not places and name in self.values.outside:
             places = joined(self.values.outside[name])
@@ -247,7 +246,7 @@ class Wording:
         return f"{told}, and named without effect in {idle}" if idle else told
 
     def _variables(self, origin: Origin) -> list[tuple[str, int]]:
-        """The variables that a number was read from, and the cells that named them elsewhere."""
+        """Return the variables that a number was read from, with the cells that named them."""
         if origin.word in READING and origin.inputs:
             address = origin.inputs[0]
             while address.inputs and not self.is_variable(address.word):
@@ -258,20 +257,19 @@ class Wording:
         return [name for i in origin.inputs for name in self._variables(i)]
 
     def is_variable(self, name: str) -> bool:
-        """Whether a name is that of a variable or an array."""
         word = self.probe.namesakes.find(name)
         return word is not None and (
             word.role in VARIABLES or (word.kind == "literal" and word.value == word.parameter)
         )
 
     def said_in(self, *texts: str) -> str:
-        """The places of the script that use one of some words: `game.4th:12 (in hit)`."""
+        """Return the places that use one of some words: `game.4th:12 (in hit)`."""
         found = [f"{brief(p)} (in {owner})" for text, p, owner in self.tokens if text in texts]
         return ", ".join(list(dict.fromkeys(found))[:LISTED])
 
     @lazy
     def tokens(self) -> list[tuple[str, Place, str]]:
-        """The tokens of the script that have code, in their order; `[']` as what it names."""
+        """Return the script's tokens that have code, in order; `[']` as the word it names."""
         found = []
         for cell, token in script_tokens(self.code):
             named = self.probe.namesakes.meant(token.text, cell)
@@ -281,17 +279,17 @@ class Wording:
             found.append((named, token.place, self.code.owner(cell)))
         return found
 
-    # -- ways and actions -----------------------------------------------------------------------
+    # -- paths and actions -------------------------------------------------------------------------
 
     def hop(self, hop: Hop) -> str:
-        """A step of a way: `-north-> e3`, with the line that took it."""
+        """Return a hop of a path: `-north-> e3`."""
         way = hop.word
         turned = self.ways.turned(way, hop.cell) if way in self.ways.names else way
         way += f" ({turned})" if turned != way else ""
         return f"-{way}-> {self.position(hop.target)}"
 
     def path(self, start: int, hops: Iterable[Hop]) -> tuple[str, ...]:
-        """A way, hop by hop: `e2 -north-> e3 (game.4th:41)`."""
+        """Return a path hop by hop: `e2 -north-> e3 (game.4th:41)`."""
         found: list[str] = []
         for hop in straight(start, hops):
             source = f"{self.position(hop.source)} " if not found or hop.source != start else ""
@@ -300,7 +298,7 @@ class Wording:
         return tuple(found)
 
     def action(self, action: Recorded) -> str:
-        """What an action does when the move is applied."""
+        """Describe the effect of an action when the move is made."""
         kind, (a, b, c) = action.kind, action.values
         name = self.position
         if kind == PARTIAL:
@@ -344,7 +342,7 @@ class Wording:
         return f"{told} (`{action.word}`{f', {brief(place)}' if place else ''})"
 
     def stored(self, offset: int) -> str:
-        """The name of what lies so many bytes from the start of a board record."""
+        """Return the name of the storage at a byte offset in the board record."""
         for name, start, count, size in storage_places(self.game):
             if start <= offset < start + count * size:
                 which = f" {(offset - start) // size}" if count > 1 else ""
@@ -352,7 +350,6 @@ class Wording:
         return "board storage"
 
     def _bits(self, place: int, mask: int, bits: int) -> str:
-        """The setting of an attribute or a mark: of which, by its cell and its bits."""
         declared = self.game.declaration
         count = len(declared.positions)
         mask &= 0xFFFFFFFF
@@ -366,9 +363,8 @@ class Wording:
         return f"sets {what} to {found.of(bits) if found else bits}"
 
     def type_name(self, number: int) -> str:
-        """The name of a move type."""
         types = {n: name for name, n in self.game.declaration.types.items()}
-        for part in self.declared.parts("moves", "{move-type}"):  # numbers that have a name
+        for part in self.declared.parts("moves", "{move-type}"):  # numbers named by constants
             word = self.game.forth.dictionary.find(part.names[0])
             if word is not None and word.kind == "literal":
                 types.setdefault(word.value, word.name)
@@ -376,7 +372,7 @@ class Wording:
 
 
 def _parts(origin: Origin) -> list[Origin]:
-    """What a chain of AND, or of OR, has joined, the first one first."""
+    """Return the operands of a chain of AND or of OR, in order."""
     found: list[Origin] = []
     todo = [origin]
     while todo and len(found) < 40:
