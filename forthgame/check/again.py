@@ -18,21 +18,23 @@ def check_again(script: Script) -> None:
     events = {word.name for word in script.words}
     if declared.dropped and not declared.setups and "OnNewGame" not in events:
         place = declared.dropped[0].player.place
-        where = f"{Path(place.file).name}:{place.line}"
-        message = (
-            f"this board has no set-up: the one of {where} belonged to the board before; "
-            "give {board-setup again after it"
+        script.report(
+            "FG524",
+            f"this board has no set-up: the one of {Path(place.file).name}:{place.line} belonged "
+            "to the board before; give {board-setup again after it",
+            token,
+            token.text,
         )
-        script.report("FG524", message, token, token.text)
     if declared.unranked and not declared.priorities:
-        message = (
+        script.report(
+            "FG524",
             "the priorities of moves belonged to the board before; give {move-priorities again "
-            "after it"
+            "after it",
+            token,
+            token.text,
         )
-        script.report("FG524", message, token, token.text)
     _lost_links(script, token)
-    _old_positions(script, token)
-    _old_storage(script, token)
+    _old_names(script, token)
 
 
 def _lost_links(script: Script, again: Token) -> None:
@@ -43,47 +45,43 @@ def _lost_links(script: Script, again: Token) -> None:
         for source, target in direction.given.items():
             if target is None or {source, target} <= known:
                 continue
-            gone = source if source not in known else target
-            message = (
+            script.report(
+                "FG524",
                 f"the link `{direction.name}` from {source} to {target} is gone: this board has no "
-                f"position {gone}; give {{directions again after it"
+                f"position {target if source in known else source}; give {{directions again after "
+                "it",
+                again,
+                again.text,
             )
-            script.report("FG524", message, again, again.text)
             break
 
 
-def _old_positions(script: Script, again: Token) -> None:
-    """Report definitions that use a position number of the first board."""
+def _old_names(script: Script, again: Token) -> None:
+    """Report definitions that use positions or storage of the first board that have moved."""
     declared = script.declared
+    places = {word.name: word.operand for word, _ in declared.stored}
     current = {word.index for word in declared.position_words}
+    current |= {word.index for word, _ in declared.stored}
     for use in script.uses:
         word = use.word
-        if use.inside is None or word.role != "position" or word.index in current:
+        if use.inside is None or word.index in current:
             continue
-        there = declared.positions[word.value] if 0 <= word.value < len(declared.positions) else ""
-        if there != word.name:
+        line = line_of(again.place, use.token.place)
+        if word.role == "position":
+            names = declared.positions
+            there = names[word.value] if 0 <= word.value < len(names) else ""
+            if there == word.name:
+                continue
             meant = f"`{there}`" if there else "off the board"
             message = (
                 f"`{word.name}` is position {word.value} of the board before, which is {meant} on "
-                f"that of {line_of(again.place, use.token.place)}; define this word after "
-                "the new board"
+                f"that of {line}; define this word after the new board"
             )
-            script.report("FG524", message, use.token, word.name)
-
-
-def _old_storage(script: Script, again: Token) -> None:
-    """Report definitions that use storage of the first board that has moved or is gone."""
-    declared = script.declared
-    current = {word.index for word, _ in declared.stored}
-    places = {word.name: word.operand for word, _ in declared.stored}
-    for use in script.uses:
-        word = use.word
-        if use.inside is None or word.role != "board storage" or word.index in current:
-            continue
-        if places.get(word.name) != word.operand:
+        elif word.role == "board storage" and places.get(word.name) != word.operand:
             message = (
-                f"`{word.name}` is storage of the board before; on that of "
-                f"{line_of(again.place, use.token.place)} it lies elsewhere or is gone: "
-                "define this word after the new board"
+                f"`{word.name}` is storage of the board before; on that of {line} it lies "
+                "elsewhere or is gone: define this word after the new board"
             )
-            script.report("FG524", message, use.token, word.name)
+        else:
+            continue
+        script.report("FG524", message, use.token, word.name)

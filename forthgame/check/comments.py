@@ -15,18 +15,18 @@ ITEM = re.compile(r"[^\s|…,;:]+$")
 
 def declared_effect(comment: str) -> tuple[int, int] | None:
     """Return the item counts before and after that a comment declares, None if it is not plain."""
-    text = comment.strip().removeprefix("(").removesuffix(")").strip()
-    parts = text.split()
+    parts = comment.strip().removeprefix("(").removesuffix(")").split()
     if parts.count("--") != 1 or "F:" in parts:
         return None
     middle = parts.index("--")
     before, after = parts[:middle], parts[middle + 1 :]
-    for item in (*before, *after):
-        if item.lower() in PROSE or not ITEM.match(item) or ".." in item or "???" in item:
-            return None
-        if item == "-" or (item.startswith('"') and item.endswith('"') and len(item) > 1):
-            return None
-    return len(before), len(after)
+    return (len(before), len(after)) if all(map(_is_item, (*before, *after))) else None
+
+
+def _is_item(text: str) -> bool:
+    if text.lower() in PROSE or not ITEM.match(text) or ".." in text or "???" in text:
+        return False
+    return text != "-" and not (text.startswith('"') and text.endswith('"') and len(text) > 1)
 
 
 def offers_choice(comment: str) -> bool:

@@ -98,10 +98,12 @@ class Declarations:
     # -- board ----------------------------------------------------------------------------------
 
     def _positions(self) -> None:
-        linked: set[int] = set()
-        for direction in self.declared.directions:
-            linked.update(direction.links)
-            linked.update(direction.links.values())
+        linked = {
+            position
+            for direction in self.declared.directions
+            for link in direction.links.items()
+            for position in link
+        }
         apart: set[int] = set()  # unlinked, but named or after such a one: `h1 I +`
         for record in self.declared.all("positions"):
             number = record.word.value if record.word is not None else -1
@@ -143,8 +145,8 @@ class Declarations:
     # -- moves ----------------------------------------------------------------------------------
 
     def _type_name(self, number: int) -> str:
-        names = [n.name for n in self.declared.all("move types") if _value(n) == number]
-        return names[0] if names else str(number)
+        named = (n.name for n in self.declared.all("move types") if _value(n) == number)
+        return next(named, str(number))
 
     def _types(self) -> None:
         declared = self.declared
@@ -172,9 +174,8 @@ class Declarations:
                 )
         for record in declared.all("move types"):
             number = _value(record)
-            if number not in carried or number in asked or TYPED & self.names_used:
-                continue
-            if not self._uses(record):
+            idle = number in carried and number not in asked and not TYPED & self.names_used
+            if idle and not self._uses(record):
                 self._report(
                     "FG503",
                     f"the move type `{record.name}` makes no difference: no priority, turn or word "
@@ -200,8 +201,7 @@ class Declarations:
     def _pieces(self) -> None:
         placed = {piece & PIECE_MASK for _, (_, piece, _) in self.setups if piece is not None}
         placed |= {piece for _, piece in self.of_levels}
-        unknown = any(piece is None for _, (_, piece, _) in self.setups)
-        unknown = unknown or bool(MAKING & self.names_used)
+        unknown = bool(MAKING & self.names_used) or any(p is None for _, (_, p, _) in self.setups)
         for number, (record, piece) in enumerate(
             zip(self.declared.all("pieces"), self.declared.pieces, strict=False), 1
         ):
@@ -267,8 +267,9 @@ class Declarations:
             for record in self.declared.all(kind):
                 used = any(record.name + ending in self.names_used for ending in ENDINGS)
                 if record.name in current and not used:
-                    message = f"the {what} `{record.name}` is never used; remove it"
-                    self._report("FG515", message, record)
+                    self._report(
+                        "FG515", f"the {what} `{record.name}` is never used; remove it", record
+                    )
 
     def _cells_by_hand(self) -> None:
         """Report definitions that write board cells directly in a game with attributes."""
@@ -325,6 +326,5 @@ def _pieces_of_levels(declared: Recorder) -> set[tuple[int, int]]:
                 continue
             player, piece = unquoted(item["player"]), unquoted(item["piece"])
             if player in players and piece in pieces:
-                owner = (players.index(player) + 1) * PLAYER_UNIT
-                found.add((owner, pieces.index(piece) + 1))
+                found.add(((players.index(player) + 1) * PLAYER_UNIT, pieces.index(piece) + 1))
     return found

@@ -67,6 +67,10 @@ class Result:
     no_tokens: dict[int, bool] = field(default_factory=dict)  # EXECUTE -> always given a flag
     bounds: dict[int, tuple[Value, Value]] = field(default_factory=dict)  # DO -> limit, start
 
+    @property
+    def effect(self) -> tuple[str, int, int]:
+        return self.state, self.inputs, self.outputs
+
 
 class Effects:
     """The stack effects of all words of a script, computed on demand."""
@@ -121,9 +125,7 @@ class Effects:
         try:
             for _ in range(4):
                 result = Walk(self, entry, given, depth).run()
-                guess = self.open[key]
-                before = (NEVER, 0, 0) if guess is None else _effect(guess)
-                if _effect(result) == before:
+                if result.effect == (self.open[key] or Result(entry, NEVER)).effect:
                     break
                 self.open[key] = result
             else:
@@ -146,16 +148,12 @@ class Effects:
             if any(given):
                 result = self.at(entry, given, depth + 1)
         if result.state != UNKNOWN:
-            return result.state, result.inputs, result.outputs
+            return result.effect
         word = self.words.get(entry)
         declared = declared_effect(word.comment) if word else None
         if declared is None or entry == self.missing:
             return UNKNOWN, 0, 0
         return KNOWN, *declared
-
-
-def _effect(result: Result) -> tuple[str, int, int]:
-    return result.state, result.inputs, result.outputs
 
 
 class Walk:
@@ -223,13 +221,11 @@ class Walk:
 
     def _meet(self, cell: int, known: State, state: State) -> State | None:
         """Join a state into the known one of a cell; return None if nothing has changed."""
-        if not known.lost and not state.lost and known.net != state.net:
+        unequal = not known.lost and not state.lost and known.net != state.net
+        if unequal:
             self._note_unequal(cell, known, state)
             known.lose()
-            known.meet(state, cell)
-            changed = True
-        else:
-            changed = known.meet(state, cell)
+        changed = known.meet(state, cell) or unequal
         self.rounds[cell] = self.rounds.get(cell, 0) + 1
         if changed and self.rounds[cell] > ROUNDS:
             changed = not known.lost
@@ -237,11 +233,10 @@ class Walk:
         return known if changed else None
 
     def _note_unequal(self, cell: int, known: State, state: State) -> None:
-        instructions = self.function.instructions
-        jump = source = state.source
-        if jump < 0 or instructions[jump].name not in BRANCHES:
-            jump = known.source if known.source >= 0 else max(source, 0)
-        unequal = Unequal(jump, (known.net, state.net), cell <= source)
+        jump = state.source
+        if jump < 0 or self.function.instructions[jump].name not in BRANCHES:
+            jump = known.source if known.source >= 0 else max(jump, 0)
+        unequal = Unequal(jump, (known.net, state.net), cell <= state.source)
         self.result.unequal.setdefault(cell, unequal)
 
     def _ends(self, instruction: Instruction, state: State) -> bool:
@@ -270,16 +265,13 @@ class Walk:
         if state.returns:
             self.result.unbalanced.append(cell)
         net = None if state.lost else state.net
-        if cell in self.result.exits and self.result.exits[cell] != net:
-            net = None
-        self.result.exits[cell] = net
+        self.result.exits[cell] = net if self.result.exits.get(cell, net) == net else None
 
     def _branch(self, instruction: Instruction, state: State) -> Arrivals[State]:
         """Return the states at the target and at the next instruction."""
-        name = instruction.name
+        name, jumping = instruction.name, state
         if name == "BRANCH":
             return ((instruction.operand, state),)
-        jumping = state
         if name == "0BRANCH":
             flag = state.pop()[0]
             if flag is not None and flag[0] == "n" and flag[2]:

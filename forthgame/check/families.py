@@ -60,20 +60,23 @@ def _stem(name: str) -> str:
 
 def _body(effects: Effects, word: Word, directions: dict[int, int]) -> Body:
     effects.script.deadline.look()
-    full, shape, used, cells = [], [], [], []
-    for instruction in instructions_of(effects, word):
-        name, operand = instruction.name, instruction.operand
-        if name in BRANCHES:
-            operand -= word.entry
-        going = operand if name in DIRECTIONS else None
-        if name == "LIT" and operand in directions:
-            going = directions[operand]
-        full.append((name, operand))
-        shape.append((name, operand) if going is None else (name, -1))
-        cells.append(instruction.cell)
-        if going is not None:
-            used.append(going)
-    return Body(word, tuple(full), tuple(shape), tuple(used), tuple(cells))
+    listed = instructions_of(effects, word)
+    full = tuple(
+        (i.name, i.operand - word.entry if i.name in BRANCHES else i.operand) for i in listed
+    )
+    going = [_direction(name, operand, directions) for name, operand in full]
+    shape = tuple(
+        (name, operand if way is None else -1)
+        for (name, operand), way in zip(full, going, strict=True)
+    )
+    used = tuple(way for way in going if way is not None)
+    return Body(word, full, shape, used, tuple(i.cell for i in listed))
+
+
+def _direction(name: str, operand: int, directions: dict[int, int]) -> int | None:
+    if name in DIRECTIONS:
+        return operand
+    return directions.get(operand) if name == "LIT" else None
 
 
 def _check_twins(script: Script, bodies: dict[int, Body]) -> None:
@@ -89,8 +92,7 @@ def _check_twins(script: Script, bodies: dict[int, Body]) -> None:
             if before is body.word or body.word.token in reported:
                 continue
             reported.add(body.word.token)
-            place = before.place
-            line = f" ({line_of(place, body.word.place)})" if place is not None else ""
+            line = f" ({line_of(before.place, body.word.place)})" if before.place else ""
             script.report(
                 "FG535",
                 f"`{body.word.name}` does the same as `{before.name}`{line}, and both are in one "
@@ -111,9 +113,8 @@ def _check_round(script: Script, body: Body, directions: dict[int, int]) -> None
         tokens = [token for token, _ in calls]
         if len(calls) <= FEWEST or len(set(tokens)) != len(tokens) - 1:
             continue
-        cell = next(cell for k, (token, cell) in enumerate(calls) if token in tokens[:k])
-        again = next(token for k, token in enumerate(tokens) if token in tokens[:k])
-        first = script.reader.code.token(next(cell for token, cell in calls if token == again))
+        again, cell = next(call for k, call in enumerate(calls) if call[0] in tokens[:k])
+        first = script.reader.code.token(calls[tokens.index(again)][1])
         line = f" (line {first.place.line})" if first is not None else ""
         script.report_at(
             "FG537",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -191,10 +192,10 @@ def gathered(findings: list[Finding]) -> list[Finding]:
 
     `findings` must be in order.
     """
-    many: dict[tuple[str, str], list[Finding]] = {}
+    many: dict[tuple[str, str], list[Finding]] = defaultdict(list)
     for finding in findings:
         if finding.code in GATHERED:
-            many.setdefault((finding.code, finding.place.file), []).append(finding)
+            many[finding.code, finding.place.file].append(finding)
     kept: list[Finding] = []
     for finding in findings:
         others = many.get((finding.code, finding.place.file), [])

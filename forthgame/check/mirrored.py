@@ -146,8 +146,8 @@ def _check_directions(script: Script) -> None:
     known = {name: COMPASS[name.lower()] for name in steps if name.lower() in COMPASS}
     odd = [name for name, meant in known.items() if steps[name] != meant]
     if len(odd) == 1 and len(known) > 2:
-        _report_direction(script, records[odd[0]], "its name and the other directions")
-        return
+        why = "goes another way than one expects from its name and the other directions"
+        _report_direction(script, records[odd[0]], why)
     if odd:
         return
     twice = [name for name, step in steps.items() if list(steps.values()).count(step) > 1]
@@ -155,22 +155,18 @@ def _check_directions(script: Script) -> None:
     lonely = [n for n in single if n not in known]
     turned = {name for _, a, b, _ in declared.symmetric for name in (a.name, b.name)}
     if len(twice) == 2 and len(steps) > 3 and len(turned.intersection(twice)) != 1:
-        _report_direction(script, records[twice[1]], f"`{twice[0]}` leads the same way;")
+        why = f"is doubtful: `{twice[0]}` leads the same way;"
+        _report_direction(script, records[twice[1]], why)
     elif 1 <= len(lonely) <= MOST_ODD and len(steps) - len(single) >= FEWEST:
         others = "all" if len(single) == len(lonely) == 1 else "most"
+        why = f"is doubtful: nothing leads back, as for {others} others;"
         for name in lonely:
-            _report_direction(script, records[name], f"nothing leads back, as for {others} others;")
+            _report_direction(script, records[name], why)
 
 
 def _report_direction(script: Script, record: Named, why: str) -> None:
-    script.report(
-        "FG540",
-        f"the direction `{record.name}` goes another way than one expects from {why} is that meant?"
-        if "name" in why
-        else f"the direction `{record.name}` is doubtful: {why} is that meant?",
-        record.token,
-        record.name,
-    )
+    message = f"the direction `{record.name}` {why} is that meant?"
+    script.report("FG540", message, record.token, record.name)
 
 
 def _check_symmetries(script: Script) -> None:
@@ -274,10 +270,9 @@ def _check_turns(script: Script) -> None:
     for player, record in zip(declared.players, declared.all("players"), strict=False):
         if player.code & 1024 or player.code in having or player.code not in placed:
             continue
-        token = script.declared.declared.header("turn-order") or record.token
         script.report(
             "FG548",
             f"{player.name} has pieces and no turn; is a {{turn}} missing, or another player's?",
-            token,
+            script.declared.declared.header("turn-order") or record.token,
             player.name,
         )

@@ -78,16 +78,14 @@ def _check_variable(script: Script, word: Word, uses: list[Use]) -> None:
     if not uses:
         script.report("FG403", f"`{word.name}` is never used; remove it", word.place, word.name)
         return
-    read = any(use.follower not in STORING for use in uses)
-    written = any(use.follower not in READERS for use in uses)
-    if not read:
+    if all(use.follower in STORING for use in uses):
         script.report(
             "FG401",
             f"`{word.name}` is set and never read; remove it, or read it with @",
             word.place,
             word.name,
         )
-    elif not written:
+    elif all(use.follower in READERS for use in uses):
         script.report(
             "FG402",
             f"`{word.name}` is read and never set, so it is always 0; set it, or write 0",
@@ -107,9 +105,8 @@ def _check_redefinitions(script: Script, uses: dict[int, list[Use]]) -> None:
             continue
         if before.role in DECLARED or word.role in DECLARED or word.name in EVENT_NAMES:
             continue
-        wraps = any(use.inside == word.name for use in uses[before.index])
         users = [use.inside for use in uses[before.index] if use.inside is not None]
-        if users and not wraps:
+        if users and word.name not in users:
             script.report(
                 "FG404",
                 f"`{word.name}` is defined again, and `{users[0]}`, compiled before, keeps the old "

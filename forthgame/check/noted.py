@@ -7,8 +7,14 @@ from forthgame.errors import Place, ScriptError, shortened_names
 from forthgame.source import Token
 from forthgame.vm.numerals import OUT_OF_RANGE
 
-UNKNOWN_WORD, UNDERFLOWS, FILES = -13, (-4, -6, -45), (-38, -272, -273, -274)
-STRUCTURE, DECLARATIONS = (-14, -16, -22, -39), (-269, -271)
+UNKNOWN_WORD = -13
+CODES = {  # of findings, by the numbers of errors
+    **dict.fromkeys((-14, -16, -22, -39), "FG102"),
+    **dict.fromkeys((-269, -271), "FG103"),
+    **dict.fromkeys((-4, -6, -45), "FG104"),
+    **dict.fromkeys((-38, -272, -273, -274), "FG105"),
+    OUT_OF_RANGE: "FG110",
+}
 ADVICE = {
     "FG102": "close what was opened, in the order it was opened",
     "FG103": "correct the declaration",
@@ -27,26 +33,17 @@ class Noted:
     loaded_as = ""  # the script's name, for errors without a place
 
     def report(self, code: str, message: str, place: Place | None, word: str = "") -> None:
-        if place is None:
-            place = Place(self.loaded_as, 1, 1)
+        place = place or Place(self.loaded_as, 1, 1)
         self.findings.append(Finding(code, shortened_names(message), place, word))
 
     def report_error(self, error: ScriptError, token: Token | None = None) -> None:
         """Add the finding for an error of loading."""
-        number = error.number
         place = error.place or (token.place if token else None)
-        if number == UNKNOWN_WORD:
+        if error.number == UNKNOWN_WORD:
             hint = self.hinted.get(error.word, "")
             self.report("FG101", f"{error.message}{hint}", place, error.word)
             return
-        code = (
-            "FG102" if number in STRUCTURE
-            else "FG103" if number in DECLARATIONS
-            else "FG104" if number in UNDERFLOWS
-            else "FG105" if number in FILES
-            else "FG110" if number == OUT_OF_RANGE
-            else "FG106"
-        )  # fmt: skip
+        code = CODES.get(error.number, "FG106")
         what = f" in `{error.word}`" if error.word and error.word not in error.message else ""
         chain = f", called by {', '.join(c.word for c in error.chain[:4])}" if error.chain else ""
         advice = f"; {error.hint}" if error.hint else f"; {ADVICE[code]}"

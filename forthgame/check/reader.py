@@ -84,8 +84,7 @@ class Reader(Noted, Forth):
     # -- uses --------------------------------------------------------------------------------------
 
     def note_use(self, word: Word, token: Token) -> None:
-        inside = self.definition.name if self.definition else None
-        self.uses.append(Use(word, token, inside))
+        self.uses.append(Use(word, token, self.definition.name if self.definition else None))
 
     def note_uses(self, tokens: Iterable[Token]) -> None:
         """Record the uses of the words that some tokens name."""
@@ -176,11 +175,10 @@ class Reader(Noted, Forth):
             self.report("FG107", message, place, name)
             self._replace_definition()
         elif starts:
-            line = token.place.line
             self.report(
                 "FG109",
-                f"`{token.text}` of line {line} is inside the definition of `{name}`; is a `;` "
-                "missing before it?",
+                f"`{token.text}` of line {token.place.line} is inside the definition of `{name}`; "
+                "is a `;` missing before it?",
                 place,
                 name,
             )
@@ -197,11 +195,13 @@ class Reader(Noted, Forth):
         if word is None or following is None or word.index <= self.missing.index or word.immediate:
             source.position = position
             return False
-        message = (
+        self.report(
+            "FG526",
             f"`'` reads a name from the text when the definition runs; for the token of "
-            f"`{word.name}` write ['] here"
+            f"`{word.name}` write ['] here",
+            token.place,
+            "'",
         )
-        self.report("FG526", message, token.place, "'")
         self.note_use(word, following)
         self.code.at(following)
         self.compile_literal(word.token)
@@ -309,8 +309,7 @@ class Reader(Noted, Forth):
         self.foreseen = (None, 0, False)
         self.abandon_definition()
         if definition is not None:
-            word = self.define(definition.name, "colon", self.missing.entry)
-            word.role = "missing"
+            self.define(definition.name, "colon", self.missing.entry).role = "missing"
 
     def _skip_definition(self) -> None:
         for _ in self._rest_of_definition():

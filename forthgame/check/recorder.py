@@ -113,14 +113,20 @@ class Recorder(Declaration):
         if before is not None:
             line = before[1].place.line
             if before[0] == target:
-                message = f"the link `{name}` {where} is already in line {line}; remove one of them"
-                self.reader.report("FG510", message, token.place, name)
-            else:
-                message = (
-                    f"the link `{name}` {where} replaces the one of line {line}, which goes to "
-                    f"{self.positions[before[0]]}; remove the one that is not meant"
+                self.reader.report(
+                    "FG510",
+                    f"the link `{name}` {where} is already in line {line}; remove one of them",
+                    token.place,
+                    name,
                 )
-                self.reader.report("FG509", message, token.place, name)
+            else:
+                self.reader.report(
+                    "FG509",
+                    f"the link `{name}` {where} replaces the one of line {line}, which goes to "
+                    f"{self.positions[before[0]]}; remove the one that is not meant",
+                    token.place,
+                    name,
+                )
         self.explicit[name, source] = (target, token)
 
     def unlink(self, name: str, source: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from forthgame.check.script import Script
 from forthgame.lang.dictionary import Word
@@ -16,10 +16,10 @@ UNDEFINED = {"OnIsLegal?": "( -- ? )"}  # effects of events that the language do
 class Roles:
     """Words by their roles for the engine; a word may have several."""
 
-    move_words: dict[int, Word] = field(default_factory=dict)  # by token
-    events: dict[int, Word] = field(default_factory=dict)
-    engines: dict[int, Word] = field(default_factory=dict)
-    effects: dict[str, Effect] = field(default_factory=dict)  # of events, by name
+    move_words: dict[int, Word]  # by token
+    events: dict[int, Word]
+    engines: dict[int, Word]
+    effects: dict[str, Effect]  # of events, by name
 
     def in_frame(self, word: Word) -> bool:
         """Return whether the engine runs the word on a stack of its own."""
@@ -41,19 +41,13 @@ class Roles:
 
 def roles_of(script: Script) -> Roles:
     """Find the move words of all lists, the definitions of events, and the search engines."""
-    roles = Roles()
-    for record in script.declared.all("moves"):
-        if record.word is not None:
-            roles.move_words[record.word.token] = record.word
-    known = script.reader.dictionary.engine
-    for name in EVENT_NAMES:
-        comment = known[name].comment if name in known else UNDEFINED[name]
-        roles.effects[name] = Effect.parse(comment)
-    for word in script.definitions:
-        if word.name in EVENT_NAMES:
-            roles.events[word.token] = word
-    for player in script.declared.players:
-        engine = script.reader.dictionary.find(player.word) if player.word else None
-        if engine is not None and engine.place is not None:
-            roles.engines[engine.token] = engine
-    return roles
+    dictionary = script.reader.dictionary
+    listed = (record.word for record in script.declared.all("moves"))
+    engines = (dictionary.find(p.word) for p in script.declared.players if p.word)
+    comments = {name: word.comment for name, word in dictionary.engine.items()}
+    return Roles(
+        move_words={word.token: word for word in listed if word is not None},
+        events={word.token: word for word in script.definitions if word.name in EVENT_NAMES},
+        engines={w.token: w for w in engines if w is not None and w.place is not None},
+        effects={n: Effect.parse(comments.get(n) or UNDEFINED[n]) for n in EVENT_NAMES},
+    )

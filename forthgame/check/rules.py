@@ -49,8 +49,7 @@ def check_rules(script: Script, effects: Effects) -> None:
             )
         if not effects.program.function(word.entry).refused:
             _check_loops(script, effects, word)
-            _check_tokens(script, effects, word)
-            _check_emptiness(script, effects, word)
+            _check_operands(script, effects, word)
 
 
 def _check_loops(script: Script, effects: Effects, word: Word) -> None:
@@ -72,8 +71,11 @@ def _check_loops(script: Script, effects: Effects, word: Word) -> None:
             )
 
 
-def _check_tokens(script: Script, effects: Effects, word: Word) -> None:
-    """Report an EXECUTE that always gets a flag, here or in a called word."""
+def _check_operands(script: Script, effects: Effects, word: Word) -> None:
+    """Report an EXECUTE that always gets a flag, and a `move` from a position found empty.
+
+    The flag may also be executed by a word that is called there. Such a `move` fails when made.
+    """
     for cell, flag in effects.of(word).no_tokens.items():
         if flag:
             script.report_at(
@@ -84,9 +86,6 @@ def _check_tokens(script: Script, effects: Effects, word: Word) -> None:
                 word,
             )
 
-
-def _check_emptiness(script: Script, effects: Effects, word: Word) -> None:
-    """Report a `move` from a position that is empty on all paths; it fails when made."""
     for cell, certain in effects.of(word).empty_moves.items():
         if certain:
             script.report_at(
@@ -126,9 +125,8 @@ def check_untyped(script: Script, effects: Effects) -> None:
         names = [record.name for record, _ in moves]
         if len(untyped) == 1 and len(moves) > 2 and others <= ranked:
             record = untyped[0]
-            if names.count(record.name) > 1 or record.word is None:
-                continue
-            if may_reach(effects, record.word, PASSING):
+            twice = names.count(record.name) > 1
+            if twice or record.word is None or may_reach(effects, record.word, PASSING):
                 continue
             script.report(
                 "FG534",

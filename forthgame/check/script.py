@@ -76,8 +76,7 @@ class Script:
 
     def report_at(self, code: str, message: str, cell: int, word: Word) -> None:
         """Add a finding at a cell of a word's code."""
-        token = self.reader.code.token(cell)
-        self.report(code, message, token or word.place, word.name)
+        self.report(code, message, self.reader.code.token(cell) or word.place, word.name)
 
     def value(self, token: Token) -> int | None:
         """Return the number that a name or number stands for, or None."""
@@ -100,8 +99,7 @@ class Script:
 
     def deferred_to(self, word: Word) -> Word | None:
         """Return the word that a deferred word runs after loading."""
-        token = self.reader.processor.cell(word.value)
-        found = self.reader.dictionary.by_token(token)
+        found = self.reader.dictionary.by_token(self.reader.processor.cell(word.value))
         return None if found is None or found.name == "(unset)" else found
 
     def set_up_values(self, item: SetUp) -> tuple[int | None, int | None, int | None]:

@@ -140,10 +140,10 @@ def _unequal_sentence(script: Script, unequal: Unequal, word: Word) -> str:
     token = script.reader.code.token(unequal.cell)
     name = token.text if token else "branch"
     if unequal.loop:
-        change = "leaves" if second > first else "takes"
         return (
-            f"each round of the loop at `{name}` in `{word.name}` {change} "
-            f"{items(abs(second - first))}; let a round leave the stack as it was"
+            f"each round of the loop at `{name}` in `{word.name}` "
+            f"{'leaves' if second > first else 'takes'} {items(abs(second - first))}; let a round "
+            "leave the stack as it was"
         )
     return (
         f"one way past `{name}` in `{word.name}` leaves {items(abs(second - first))} more than the "
@@ -157,14 +157,12 @@ def _check_comment(script: Script, word: Word, result: Result, framed: bool) -> 
     if declared is None or result.state != KNOWN:
         return False
     before, after = declared
-    same_change = after - before == result.outputs - result.inputs
-    if same_change and result.inputs <= before:
+    if after - before == result.outputs - result.inputs and result.inputs <= before:
         return False
-    inferred = f"{result.inputs} in, {result.outputs} out"
     script.report(
         "FG208" if framed else "FG207",
         f"the comment of `{word.name}` says {before} in, {after} out, and the code does "
-        f"{inferred}; correct the one that is wrong",
+        f"{result.inputs} in, {result.outputs} out; correct the one that is wrong",
         word.place,
         word.name,
     )

@@ -71,13 +71,13 @@ class State:
         """Mark the depth as unknown."""
         self.lost, self.items = True, []
 
-    def moved(self, cell: int) -> None:
-        """Set `here` to a new unknown position."""
-        self.here = self._fresh("here", cell)
+    def moved(self, cell: int, position: Value = None) -> None:
+        """Set `here` to a position, or to a new one named after a cell if it is unknown."""
+        self.here = self._fresh("here", cell) if position is None else position
 
-    def homed(self, cell: int) -> None:
-        """Set `from` to a new unknown position."""
-        self.home = self._fresh("from", cell)
+    def homed(self, cell: int, position: Value = None) -> None:
+        """Set `from` to a position, or to a new one named after a cell if it is unknown."""
+        self.home = self._fresh("from", cell) if position is None else position
 
     def _fresh(self, kind: str, cell: int) -> Key:
         """Return the position named after a cell, discarding knowledge about its earlier value."""
@@ -116,7 +116,7 @@ class State:
         self.returns = [a if a == b else None for a, b in zip(mine, others, strict=True)]
         self.empty = self.empty & other.empty
         if self.here != other.here:
-            self.here = self._fresh("here", -cell)
+            self.moved(-cell)
         if self.home != other.home:
-            self.home = self._fresh("from", -cell)
+            self.homed(-cell)
         return self != before

@@ -27,14 +27,12 @@ def step(walk: Walk, instruction: Instruction, state: State) -> bool:
     elif name in CONSTANTS:
         state.push(("n", CONSTANTS[name], True))
     elif row.kind == "shuffle":
-        items = state.pop(len(row.effect.inputs))
-        state.push(*(rearranged(instruction, items) or ()))
+        state.push(*(rearranged(instruction, state.pop(len(row.effect.inputs))) or ()))
     elif name == "(DO)":
         limit, start = state.pop(2)
         bounds, cell = walk.result.bounds, instruction.cell
-        bounds[cell] = (
-            (limit, start) if bounds.get(cell, (limit, start)) == (limit, start) else (None, None)
-        )
+        same = bounds.get(cell, (limit, start)) == (limit, start)
+        bounds[cell] = (limit, start) if same else (None, None)
         state.returns += [None, None]
     elif name in RETURNS:
         RETURNS[name](state)
@@ -92,8 +90,7 @@ def _host(instruction: Instruction, state: State) -> bool:
     if row.kind == "compile":
         state.lose()
         return False
-    inputs = [name for name in row.effect.inputs if not name.startswith('"')]
-    state.pop(len(inputs))
+    state.pop(sum(not name.startswith('"') for name in row.effect.inputs))
     state.push(*[None] * len(row.effect.outputs))
     state.empty = frozenset()
     return row.name in NO_RETURN
@@ -126,27 +123,9 @@ def _direction(state: State, cell: int) -> None:
     state.push(FLAG)
 
 
-def _to(state: State, cell: int) -> None:
+def _pop_position(state: State) -> Value:
     (where,) = state.pop()
-    if where is None or where[0] in ("empty", "flag"):
-        state.moved(cell)
-    else:
-        state.here = where
-
-
-def _home(state: State, cell: int) -> None:
-    (where,) = state.pop()
-    if where is None or where[0] in ("empty", "flag"):
-        state.homed(cell)
-    else:
-        state.home = where
-
-
-def _back(state: State, cell: int) -> None:
-    if state.home is None:
-        state.moved(cell)
-    else:
-        state.here = state.home
+    return None if where is None or where[0] in ("empty", "flag") else where
 
 
 def _not(state: State, cell: int) -> None:
@@ -162,9 +141,9 @@ def _not(state: State, cell: int) -> None:
 POSITIONS: dict[str, Callable[[State, int], None]] = {
     "here": lambda state, cell: state.push(state.here),
     "from": lambda state, cell: state.push(state.home),
-    "to": _to,
-    "home": _home,
-    "back": _back,
+    "to": lambda state, cell: state.moved(cell, _pop_position(state)),
+    "home": lambda state, cell: state.homed(cell, _pop_position(state)),
+    "back": lambda state, cell: state.moved(cell, state.home),
     "(DIRECTION)": _direction,
     "(SYMMETRIC)": _direction,
     "empty?": lambda state, cell: state.push(_flag(state.here, True)),

@@ -120,8 +120,7 @@ def _may_move(texts: Texts, text: str) -> bool:
 def _check_contradictions(texts: Texts, body: Body) -> None:
     """Report a test of `here` that cannot hold after the previous one."""
     known = ""
-    for k, text in enumerate(body.texts):
-        after = body.texts[k + 1] if k + 1 < len(body.texts) else ""
+    for k, (text, after) in enumerate(pairwise([*body.texts, ""])):
         if _may_move(texts, text):
             known = ""
         elif text in EXCLUDES and after == "verify":
