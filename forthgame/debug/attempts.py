@@ -170,8 +170,7 @@ class Attempts:
     def _before(self, segment: Segment, last: Test | None) -> list[str]:
         earlier = [t for t in segment.tests if t is not last][-EARLIER:]
         tests = [self.wording.decision(t, variables=False) for t in reversed(earlier)]
-        recorded = segment.actions[-RECORDED:]
-        return tests + [f"recorded: {self.wording.action(a)}" for a in recorded]
+        return tests + [f"recorded: {self.wording.action(a)}" for a in segment.actions[-RECORDED:]]
 
     def _on_the_way(self, trial: Trial, segment: Segment) -> list[str]:
         """Describe the tests of a word before it added a move, in order, and the missing ones."""
@@ -185,12 +184,11 @@ class Attempts:
     def _not_asked(self, segment: Segment, asked: list[Test]) -> list[str]:
         """Describe the positions that a move changes without any test of their contents."""
         known = {position for test in asked for position in places_of(test)}
-        changed = [(changed_by(action), action) for action in segment.actions]
         return [
-            f"nothing asked what stands on {self.wording.position(number)} before "
+            f"nothing asked what stands on {self.wording.position(changed_by(action))} before "
             f"`{action.word}`{self.wording.at(action.cell)}"
-            for number, action in changed
-            if number >= 0 and number not in known
+            for action in segment.actions
+            if changed_by(action) >= 0 and changed_by(action) not in known
         ]
 
     def actions(self, actions: list[Recorded]) -> list[str]:
@@ -214,15 +212,12 @@ class Attempts:
         """Return a sentence about the end of a segment, the cell to show, and the last decision."""
         last = segment.decision
         if segment.error is not None:
-            cell = segment.cell
-            return f"an error: {segment.error.message} in `{segment.word}`", cell, None
+            told = f"an error: {segment.error.message} in `{segment.word}`"
+            return told, segment.cell, None
         if segment.end == "added":
             text = move_text(self.game, segment.move)
-            return (
-                f"added {'it' if text == self.question.text else f'`{text}`'}",
-                segment.cell,
-                None,
-            )
+            which = "it" if text == self.question.text else f"`{text}`"
+            return f"added {which}", segment.cell, None
         if segment.end == "nothing" and segment.word in PASSING:
             partial = self.wording.probe.processor.cell(at.SYSTEM_CELLS["$partial"])
             why = "a pass is in the list already"
@@ -269,10 +264,9 @@ def _roots(segment: Segment, last: Test | None) -> list[Origin]:
 
 def _gone(segment: Segment) -> list[tuple[str, int, int]]:
     """Return the directions that a segment followed or tried in vain: word, position, cell."""
-    found = [(hop.word, hop.source, hop.cell) for hop in segment.hops]
-    for test in segment.tests:
-        found += [(o.word, o.here, o.cell) for o in origins_of(test) if not o.value]
-    return found
+    gone = [(hop.word, hop.source, hop.cell) for hop in segment.hops]
+    origins = (origin for test in segment.tests for origin in origins_of(test))
+    return gone + [(o.word, o.here, o.cell) for o in origins if not o.value]
 
 
 def _up_to(segment: Segment, target: int) -> Segment:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from forthgame.arguments import digits
-from forthgame.debug.naming import piece_name
+from forthgame.debug.naming import did_you_mean, piece_name
 from forthgame.debug.probe import script_tokens
 from forthgame.errors import ForthgameError, quoted
 from forthgame.game.script import Script
@@ -62,9 +62,7 @@ def break_cells(game: Script, where: str) -> tuple[str, frozenset[int]]:
     word = game.forth.dictionary.find(where)
     if word is None:
         near = game.forth.dictionary.nearest(where)
-        hint = (
-            f"did you mean {' or '.join(near)}?" if near else "a word's name or FILE:LINE is meant"
-        )
+        hint = did_you_mean(near, "a word's name or FILE:LINE is meant")
         raise ForthgameError(f"there is no word {quoted(where)}; {hint}")
     cells = _word_cells(game, word)
     if not cells:
@@ -74,12 +72,10 @@ def break_cells(game: Script, where: str) -> tuple[str, frozenset[int]]:
 
 def _word_cells(game: Script, word: Word) -> frozenset[int]:
     """Return the start of a word with code, or all cells where a word without code was compiled."""
-    code = game.forth.code
-    if word.kind == "colon":
-        return frozenset((word.entry,))
-    if word.kind == "does":
-        return frozenset((word.does,))
-    return frozenset(cell for cell, token in script_tokens(code) if token.text == word.name)
+    if word.kind in ("colon", "does"):
+        return frozenset((word.entry if word.kind == "colon" else word.does,))
+    tokens = script_tokens(game.forth.code)
+    return frozenset(cell for cell, token in tokens if token.text == word.name)
 
 
 def exits_of(game: Script, cells: frozenset[int]) -> frozenset[int]:
@@ -104,9 +100,8 @@ def _line_cells(game: Script, file: str, line: int) -> frozenset[int]:
         known.add(Path(token.source.name).name)
         if not same_file(token.source.name, file):
             continue
-        place = token.place.line
-        lines.add(place)
-        if place == line:
+        lines.add(token.place.line)
+        if token.place.line == line:
             first.setdefault(code.start(cell), cell)
     if first:
         return frozenset(first.values())
@@ -136,8 +131,7 @@ class Watched:
     def read(self) -> int:
         """Return the current value; cells of a position are read from the newest board."""
         processor = self.game.forth.processor
-        on_board = self.kind != "memory"
-        base = processor.register(at.BOARD) if on_board else 0
+        base = 0 if self.kind == "memory" else processor.register(at.BOARD)
         return processor.cell(base + self.address)
 
     def shown(self, value: int) -> str:
@@ -152,7 +146,7 @@ def watched(game: Script, what: str) -> tuple[str, Watched]:
     word = game.forth.dictionary.find(what)
     if word is None:
         near = game.forth.dictionary.nearest(what)
-        hint = f"did you mean {' or '.join(near)}?" if near else "a variable or a position is meant"
+        hint = did_you_mean(near, "a variable or a position is meant")
         raise ForthgameError(f"there is no {what!r}; {hint}")
     if word.role == "board storage" and word.operand is not None:
         return "variable", Watched(game, "storage", word.operand)
@@ -163,6 +157,5 @@ def watched(game: Script, what: str) -> tuple[str, Watched]:
 
 def _is_cell(game: Script, word: Word) -> bool:
     """Return whether a word gives the address of a cell that scripts may write."""
-    if word.name in at.SYSTEM_CELLS:
-        return True
-    return word.value == word.parameter and word.value % 4 == 0
+    own = word.value == word.parameter and word.value % 4 == 0
+    return own or word.name in at.SYSTEM_CELLS

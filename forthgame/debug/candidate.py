@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from forthgame import arguments
-from forthgame.debug.naming import contents, run_engine
+from forthgame.debug.naming import contents, did_you_mean, run_engine
 from forthgame.errors import ForthgameError, quoted
 from forthgame.game.model import Piece
 from forthgame.game.playthrough import Playthrough
@@ -19,7 +19,7 @@ def word_named(game: Script, name: str) -> Word:
     found = game.forth.dictionary.find(name)
     if found is None:
         near = game.forth.dictionary.nearest(name)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        hint = f"; {did_you_mean(near)}" if near else ""
         raise ForthgameError(f"there is no word {quoted(name)}{hint}")
     return found
 

@@ -143,8 +143,7 @@ class _Events:
             return [title, *self._ran(found), *self._asked(found)]
         name = outcome_name(result.value) or "the game goes on"
         value = RESULTS.get(result.value, str(result.value))
-        where = self.wording.at(result.cell)
-        lines = [f"{self._name(found)} gave {value}{where}: {name}"]
+        lines = [f"{self._name(found)} gave {value}{self.wording.at(result.cell)}: {name}"]
         over = result.value != at.UNKNOWN_SCORE
         decisive = self.deciding.of_result(found) if over else []
         if over and not decisive:
@@ -199,9 +198,9 @@ class _Events:
             return [f"{title}said nothing", *self._asked(found)]
         lines = []
         for said in found.said:
-            values = " ".join(map(self.wording.valued, said.given)) if said.word != "draw" else ""
-            where = self.wording.at(said.cell)
-            lines.append(f"{title}said `{said.word}`{where} {values}".rstrip())
+            values = map(self.wording.valued, said.given if said.word != "draw" else ())
+            line = f"{title}said `{said.word}`{self.wording.at(said.cell)} {' '.join(values)}"
+            lines.append(line.rstrip())
         decisive = self.deciding.of_said(found.said[-1])
         lines += self._shown(found, decisive) + self._stuck() + self._ran(found)
         return lines + self._asked(found, decisive)
@@ -238,11 +237,10 @@ class _Events:
         return lines
 
     def _asked(self, found: Watched, decisive: Sequence[Test] = ()) -> list[str]:
-        told = {id(test) for test in decisive}
+        told, owner = {id(test) for test in decisive}, self.wording.probe.owner
         tests = [test for test in found.tests if id(test) not in told]
-        own = self.wording.probe.owner
         lines = folded(
-            tests, self.wording.decision, MOST_TESTS, lambda t: own(t.cell) == found.word.name
+            tests, self.wording.decision, MOST_TESTS, lambda t: owner(t.cell) == found.word.name
         )
         if not lines:
             return []
@@ -300,12 +298,13 @@ class _Events:
         state, processor = self.state, self.game.forth.processor
         state.enter()
         number = processor.cell(at.A_TURN_OFFSET) // 12
-        place = self.removed.turn_place()
-        answer = f"turn {state.turn_number} is for {state.player}{place}"
+        answer = f"turn {state.turn_number} is for {state.player}{self.removed.turn_place()}"
         turns = self.declared.turns()
         lines = [f"it is number {number + 1} of {len(turns)} in {{turn-order"] if turns else []
-        for part in self.declared.turn(number)[1:]:
-            lines.append(f"`{part.keyword} {' '.join(part.names)}` ({brief(part.place)})")
+        lines += [
+            f"`{part.keyword} {' '.join(part.names)}` ({brief(part.place)})"
+            for part in self.declared.turn(number)[1:]
+        ]
         if self.removed.filter():
             lines.append(self.removed.filter_reason())
         lines += self.before()

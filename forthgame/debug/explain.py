@@ -74,8 +74,7 @@ def _explained(state: Playthrough, question: str) -> Explanation:
 
     with allowed(SECONDS), generated(twin, watch, events=True) as found:
         more = _also(asked, found)
-        declared = state.game.declaration.pieces
-        dropped = any(declared[number - 1].drops for number in asked.pieces)
+        dropped = any(state.game.declaration.pieces[number - 1].drops for number in asked.pieces)
         if asked.anywhere and not dropped and not any(t.watched for t in found.trials):
             more |= {trial.key() for trial in found.trials[:ANYWHERE]}
         if not more:
@@ -289,8 +288,9 @@ class _Answer:
         if attempts and asked.origin >= 0 and asked.targets:
             lines += no_way(self.wording, asked.origin, asked.targets[0])
         first = (*self.state.past, self.state.position)[0]
-        begun = memoryview(first.board).cast("i").tolist()
-        lines += set_up_notes(self.wording, positions, gone, begun)
+        lines += set_up_notes(
+            self.wording, positions, gone, memoryview(first.board).cast("i").tolist()
+        )
         return lines + past_notes(self.state, self.wording, positions, self.attempts.reads)
 
     def _over(self) -> list[str]:
@@ -330,19 +330,12 @@ class _Answer:
         names = ", ".join(dict.fromkeys(m.text for m in legal[:NAMED]))
         names += " …" if len(legal) > NAMED else ""
         over = self._over()
+        answer = f"{asked.text}: {'but for the end legal would be' if over else 'legal is'} {names}"
         if asked.kind == "move":
             answer = f"{asked.text} is {'not legal, as the game is over' if over else 'legal'}"
-        else:
-            answer = (
-                f"{asked.text}: {'but for the end legal would be' if over else 'legal is'} {names}"
-            )
-        makers = dict.fromkeys(m.trial.word.name for m in legal if m.trial)
-        answer += ": " + (
-            ", ".join(f"`{name}`" for name in makers)
-            + (" makes it" if len(makers) == 1 else " make")
-            if makers
-            else "the engine adds it"
-        )
+        makers = dict.fromkeys(f"`{m.trial.word.name}`" for m in legal if m.trial)
+        made = f"{', '.join(makers)} {'makes it' if len(makers) == 1 else 'make'}"
+        answer += f": {made if makers else 'the engine adds it'}"
         actions = [line for made in legal[:NAMED] for line in self._actions(made)]
         if legal[0].trial is not None:
             actions += judged(self.state.game, legal[0], self.wording)
@@ -378,12 +371,10 @@ class _Answer:
                 f"`{made.text}` is added by the engine: there is no other move",
                 *self._no_other(),
             ]
-        word = made.trial.word
-        place = bracketed(word.place)
+        word, at = made.trial.word, self.wording.position(made.trial.position)
         kind = f", of type {self.wording.type_name(made.kind)}" if made.kind else ""
-        at = self.wording.position(made.trial.position)
         which = "it" if made.text == self.question.text else f"`{made.text}`"
-        lines = [f"{which} is made by `{word.name}`{place} at {at}{kind}:"]
+        lines = [f"{which} is made by `{word.name}`{bracketed(word.place)} at {at}{kind}:"]
         if made.segment is not None:
             lines += [f"  {line}" for line in self.attempts.actions(made.segment.actions)]
         return lines

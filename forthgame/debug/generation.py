@@ -125,8 +125,7 @@ class _Run:
         self.list = self.processor.register(at.GENERATING)
         self.last = self.list + 4 * at.LIST_FIRST
         scan = self.game.forth.engine_word("(scan)")
-        program = self.game.forth.program
-        loop = program.function(scan.entry).instructions.values()
+        loop = self.game.forth.program.function(scan.entry).instructions.values()
         self.stop = next(i.cell for i in loop if i.name == "(CANDIDATE)")
         self.current: Trial | None = None
         self.steps = 0
@@ -155,12 +154,9 @@ class _Run:
         if not failed:
             run_engine(self.game, "(close-turn)")
         legal = dict.fromkeys(texts if failed else moves_of(self.game, self.list))
-        for address, (trial, text) in texts.items():
-            self.found.moves.append(self._made(address, text, trial, address in legal))
-        for address in legal:
-            if address not in texts:
-                text = move_text(self.game, address)
-                self.found.moves.append(self._made(address, text, None, True))
+        self.found.moves += [self._made(a, text, t, a in legal) for a, (t, text) in texts.items()]
+        added = [address for address in legal if address not in texts]
+        self.found.moves += [self._made(a, move_text(self.game, a), None, True) for a in added]
         shown = Counter(made.text for made in self.found.moves if made.legal)
         for made in self.found.moves:
             if made.choice and shown[made.text] > 1:
@@ -186,27 +182,24 @@ class _Run:
         """Run until the next move word of this list; return False at the end."""
         passing = False
         while True:
-            if passing:
-                status, done = self.processor.advance(1)
-            else:
-                status, done = self.processor.advance(CHUNK, (self.stop,))
-            passing = False
+            advance = self.processor.advance
+            status, done = advance(1) if passing else advance(CHUNK, (self.stop,))
             self.steps += done
             if self.steps > STEP_LIMIT or thread_time() > self.until:
                 raise ForthgameError("generating the moves takes too long to be explained")
             self.own_steps += done
             if self.own_steps > TRIAL_LIMIT and self.current is not None:
-                name = self.current.word.name
-                told = f"`{name}` has run {TRIAL_LIMIT:,} steps and comes to no end"
+                told = (
+                    f"`{self.current.word.name}` has run {TRIAL_LIMIT:,} steps and comes to no end"
+                )
                 raise self.processor.error(TIME_LIMIT, told, self.processor.loops(False))
             if status == at.HALTED:
                 return False
-            if status == at.BREAKPOINT:
-                if self.processor.register(at.GENERATING) == self.list:
-                    self._settle()
-                    return True
-                passing = True
-            elif status != at.OUT_OF_STEPS:
+            passing = status == at.BREAKPOINT
+            if passing and self.processor.register(at.GENERATING) == self.list:
+                self._settle()
+                return True
+            if not passing and status != at.OUT_OF_STEPS:
                 self.processor.serve(status)
 
     def _settle(self) -> None:

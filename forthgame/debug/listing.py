@@ -100,8 +100,7 @@ def _start(source: Source, word: Word, first: object, end: int) -> int:
     """Return the offset of a definition's `:`."""
     offset = getattr(first, "offset", end)
     at = source.text.rfind(f" {word.name}", 0, offset)
-    colon = source.text.rfind(":", 0, at + 1 if at >= 0 else offset)
-    return max(colon, 0)
+    return max(source.text.rfind(":", 0, at + 1 if at >= 0 else offset), 0)
 
 
 def _code(game: Script, probe: Probe, word: Word) -> tuple[Line, ...]:

@@ -24,9 +24,7 @@ def move_text(game: Script, move: int) -> str:
     try:
         processor.push(move)
         processor.execute(game.forth.engine_word("$MoveString").entry)
-        start = at.MEMORY + at.TEXT_BUFFER
-        size = processor.register(at.TEXT_COUNT)
-        return decoded(bytes(processor.bytes[start : start + size]))
+        return decoded(bytes(processor.bytes[buffer][: processor.register(at.TEXT_COUNT)]))
     finally:
         processor.breaks, processor.on_step = breaks, on_step
         processor.i64[at.SP >> 3] = stack[0]
@@ -38,11 +36,11 @@ def move_text(game: Script, move: int) -> str:
 
 def moves_of(game: Script, address: int) -> list[int]:
     """Return the addresses of the moves in a list, in order."""
-    processor, found = game.forth.processor, []
-    move = processor.cell(address + 4 * at.LIST_FIRST)
+    cell, found = game.forth.processor.cell, []
+    move = cell(address + 4 * at.LIST_FIRST)
     while move:
         found.append(move)
-        move = processor.cell(move)
+        move = cell(move)
     return found
 
 
@@ -61,6 +59,16 @@ def position_name(game: Script, number: int) -> str:
     """Return the name of a position; numbers out of range are marked `off the board`."""
     positions = game.declaration.positions
     return positions[number] if 0 <= number < len(positions) else f"{number} (off the board)"
+
+
+def player_name(game: Script, code: int) -> str:
+    """Return the name of the player with a code, or `nobody`."""
+    found = game.player_by_code(code)
+    return found.name if found else "nobody"
+
+
+def did_you_mean(near: Sequence[str], otherwise: str = "") -> str:
+    return f"did you mean {' or '.join(near)}?" if near else otherwise
 
 
 def contents(game: Script, number: int) -> int:

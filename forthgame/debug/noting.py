@@ -81,8 +81,7 @@ class Noting:
         processor.drop_native()
         self._tier.install(plan)
         processor.tier, processor.noting = self._tier, True
-        kind = ctypes.c_char * len(self._cells)
-        self._bytes = kind.from_address(built.reached)
+        self._bytes = (ctypes.c_char * len(self._cells)).from_address(built.reached)
         ctypes.memset(built.reached, 0, len(self._cells))
 
     def close(self) -> None:

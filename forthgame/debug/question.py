@@ -9,7 +9,7 @@ from functools import cache
 
 from forthgame import arguments
 from forthgame.debug.generation import Made
-from forthgame.debug.naming import positions_of
+from forthgame.debug.naming import did_you_mean, positions_of
 from forthgame.debug.trial import Trial
 from forthgame.errors import ForthgameError, quoted
 from forthgame.game.matching import two_places
@@ -123,7 +123,7 @@ def read_question(state: Playthrough, text: str) -> Question:
     known = {*numbers, *names, *game.players, "x", "="}
     if len(words) == 2 and (unknown := [word for word in words if word not in known]):
         near = get_close_matches(unknown[0], numbers, 4)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        hint = f"; {did_you_mean(near)}" if near else ""
         raise ForthgameError(f"there is no position {unknown[0]!r} in {game.name}{hint}")
     if places:
         others = tuple(dict.fromkeys(p for p in places[1:] if p != places[0]))

@@ -57,13 +57,16 @@ def told(
     lines = by_word(wording, cells, MOST, asked, named)
     found = [f"it ran, the nearest first: {lines}"] if lines else []
     names = [wording.probe.named(cell) for cell in cells]
-    for name in dict.fromkeys(names):
-        if name in values.deferred:
-            where = ", ".join(map(brief, values.deferred[name]))
-            found.append(f"`{name}` is set by IS in {where}")
-    for name in dict.fromkeys(names):
-        if name in values.data:
-            found.append(f"`{name}` holds what stands in {joined(values.data[name][:MOST])}")
+    found += [
+        f"`{name}` is set by IS in {', '.join(map(brief, values.deferred[name]))}"
+        for name in dict.fromkeys(names)
+        if name in values.deferred
+    ]
+    found += [
+        f"`{name}` holds what stands in {joined(values.data[name][:MOST])}"
+        for name in dict.fromkeys(names)
+        if name in values.data
+    ]
     constants = [n for n in dict.fromkeys(names[:CONSTANTS_WITHIN]) if n in values.constants]
     if constants:
         where = joined(values.constants[name] for name in constants)

@@ -75,8 +75,7 @@ class Ranking:
         if segment.move and (near := self.alike(segment)) >= ALIKE:
             return NEARLY, 1, round(100 * near), 0, 1
         away = min((self._away(segment.here, t) for t in self.question.targets[:1]), default=0)
-        ended = int(segment.end != "back")
-        return worth, ended, touched, -away, int(bool(segment.actions))
+        return worth, int(segment.end != "back"), touched, -away, int(bool(segment.actions))
 
     def _away(self, here: int, target: int) -> int:
         """Return the distance of two positions in king steps on a grid, 0 without a grid."""
@@ -187,8 +186,7 @@ def _asked(test: Test) -> set[int]:
 
 def places_of(test: Test) -> set[int]:
     """Return the positions whose contents a decision tested."""
-    here = {o.here for o in origins_of(test) if o.word in HERE}
-    return here | _asked(test)
+    return {o.here for o in origins_of(test) if o.word in HERE} | _asked(test)
 
 
 def changed_by(action: Recorded) -> int:

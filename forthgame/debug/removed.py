@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import chain
 
 from forthgame.debug.candidate import entries
 from forthgame.debug.generation import Generation, Made
 from forthgame.debug.layout import entries_of, lines_of, list_notes
-from forthgame.debug.naming import bracketed, brief, contents, piece_name
+from forthgame.debug.naming import (
+    bracketed,
+    brief,
+    contents,
+    did_you_mean,
+    piece_name,
+    player_name,
+)
 from forthgame.debug.question import Question, passing
 from forthgame.debug.selected import selected
 from forthgame.debug.wording import Wording
@@ -51,8 +59,7 @@ class Removed:
         trial, who = found.failing, ""
         if trial is not None:
             piece, name = piece_name(self.game, trial.piece), self.wording.position(trial.position)
-            entry = self.entry(trial.word, "")
-            who = f" in `{trial.word.name}` of {piece} at {name}{entry}"
+            who = f" in `{trial.word.name}` of {piece} at {name}{self.entry(trial.word, '')}"
         return [f"generating the moves ends with an error{who}:", *str(found.error).splitlines()]
 
     # -- before generation -------------------------------------------------------------------------
@@ -79,8 +86,7 @@ class Removed:
                 found += self._filtered(piece.drops, "drops")
                 found += self._contents(number, piece.drops, "drops")
             elif not cell and question.pieces and not question.targets:
-                where = bracketed(self.declared.place("pieces", "{piece}", piece.name))
-                found.append(f"{piece.name} has no {{drops}}{where}")
+                found.append(f"{piece.name} has no {{drops}}{self._piece_place(piece.name)}")
         if not cell and not any(p.drops for p in self.game.declaration.pieces):
             told = f"{self.wording.holds(question.origin)}: there is no piece to move"
             found.insert(0, told + self._set_up(question.origin))
@@ -112,40 +118,39 @@ class Removed:
             return []
         piece = self.game.declaration.pieces[number - 1].name
         words = ", ".join(f"`{word.name}`" for word, _ in listed.entries)
-        where = bracketed(self.declared.place("pieces", "{piece}", piece))
-        own = lines_of(self.wording, listed)
-        told = f"the {{{what}}} of {piece}{where} are {listed.name}{own}: {words}"
-        self.lists |= dict.fromkeys([told, *list_notes(self.wording, listed)])
-        return [told, *list_notes(self.wording, listed)]
+        own = f"{listed.name}{lines_of(self.wording, listed)}"
+        told = f"the {{{what}}} of {piece}{self._piece_place(piece)} are {own}: {words}"
+        lines = [told, *list_notes(self.wording, listed)]
+        self.lists |= dict.fromkeys(lines)
+        return lines
+
+    def _piece_place(self, name: str) -> str:
+        return bracketed(self.declared.place("pieces", "{piece}", name))
 
     def _piece(self, question: Question, cell: int) -> list[str]:
         declared, name = self.game.declaration, self.wording.position(question.origin)
         owner = self.processor.cell(at.A_FOR_PLAYER)
         found = []
         if cell & at.PLAYER_MASK != owner:
-            whose = self.game.player_by_code(owner)
             found.append(
                 f"{name} holds {piece_name(self.game, cell)}, and the turn is for "
-                f"{whose.name if whose else 'nobody'}{self.turn_place()}"
+                f"{player_name(self.game, owner)}{self.turn_place()}"
             )
         number = cell & at.PIECE_MASK
-        if 1 <= number <= len(declared.pieces):
-            piece = declared.pieces[number - 1]
-            if piece.drops and not piece.moves:
-                return []
-        scanned = self.processor.cell(at.A_SCAN_POSITIONS)
-        if question.origin >= scanned:
+        piece = declared.pieces[number - 1] if 1 <= number <= len(declared.pieces) else None
+        if piece is not None and piece.drops and not piece.moves:
+            return []
+        if question.origin >= self.processor.cell(at.A_SCAN_POSITIONS):
             where = bracketed(self.declared.place("board", "{position}", name))
             found.append(f"{name} stands after {{dummy-positions}}: it is not scanned{where}")
-        if 1 <= number <= len(declared.pieces):
+        if piece is not None:
             found += self._lists(number, not found)
         return found
 
     def _lists(self, number: int, tell_types: bool) -> list[str]:
         """Describe a piece type's move list: missing, not scanned, or with words left out."""
         piece = self.game.declaration.pieces[number - 1]
-        where = bracketed(self.declared.place("pieces", "{piece}", piece.name))
-        found = []
+        where, found = self._piece_place(piece.name), []
         if number > self.processor.register(at.SCAN_PIECES):
             found.append(f"{piece.name} stands after {{dummy-pieces}}: it is not scanned{where}")
         if not piece.moves and not piece.drops:
@@ -166,8 +171,7 @@ class Removed:
             return []
         if self.processor.cell(self.processor.register(at.BOARD) + place):
             return []
-        parts = self.declared.parts("board", "{hand}")
-        where = bracketed(parts[-1].place if parts else None)
+        where = bracketed(*(part.place for part in self.declared.parts("board", "{hand}")[-1:]))
         return [
             f"{player.name} has no {piece} in hand, so its {{drops}} are not tried{where}; "
             f"hands are filled {self._filled()}"
@@ -181,10 +185,9 @@ class Removed:
         return f"in {places}, and {taken}" if places else taken
 
     def _filtered(self, address: int, what: str) -> list[str]:
-        found: list[str] = []
-        for word, kind in entries(self.game, address):
-            if reason := self._other_type(word, kind, address, what):
-                found.append(f"`{word.name}` was not tried: {reason}")
+        listed = entries(self.game, address)
+        reasons = [(word, self._other_type(word, kind, address, what)) for word, kind in listed]
+        found = [f"`{word.name}` was not tried: {reason}" for word, reason in reasons if reason]
         return found + (self._misspelt() if found else [])
 
     def _other_type(self, word: Word, kind: int, address: int, what: str) -> str:
@@ -205,10 +208,8 @@ class Removed:
 
     def types(self) -> list[str]:
         """List all words that were not tried because of their move types."""
-        found: list[str] = []
-        for _, address, what in self._lists_of_pieces():
-            found += self._filtered(address, what)
-        return list(dict.fromkeys(found))[:MOST_TYPES]
+        lists = [self._filtered(address, what) for _, address, what in self._lists_of_pieces()]
+        return list(dict.fromkeys(chain.from_iterable(lists)))[:MOST_TYPES]
 
     def _lists_of_pieces(self) -> Iterator[tuple[int, int, str]]:
         """Yield piece numbers with the address and the kind of each of their move lists."""
@@ -234,7 +235,7 @@ class Removed:
         if wanted in types and len(known) < len(types):  # types without a name in the text
             return []
         near = get_close_matches(name, dict.fromkeys(known), 2)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        hint = f"; {did_you_mean(near)}" if near else ""
         return [f"no move word has the {{move-type}} {name} ({brief(part.place)}){hint}"]
 
     def entry(self, word: Word, owner: str) -> str:
@@ -272,8 +273,8 @@ class Removed:
         best = kept[0].kind if kept else 0
         names = ", ".join(m.text for m in kept[:SHOWN]) + (" …" if len(kept) > SHOWN else "")
         own = f"{self.wording.type_name(made.kind)}, {self._rank(made.kind)}"
-        word = made.trial.word if made.trial else None
-        maker = f" by `{word.name}`{self._type_place(word)}" if word else ""
+        trial = made.trial
+        maker = f" by `{trial.word.name}`{self._type_place(trial.word)}" if trial else ""
         return [
             f"`{made.text}` was made{maker}, of type {own}; it is hidden by the moves of type "
             f"{self.wording.type_name(best)}, {self._rank(best)}: {names}"
@@ -339,9 +340,8 @@ class Removed:
         owner = self.processor.cell(at.A_FOR_PLAYER)
         player, piece = self.game.player_by_code(owner), self.game.pieces[number - 1]
         standing = (contents(self.game, k) for k in range(len(self.game.declaration.positions)))
-        wanted = (owner & at.PLAYER_MASK) | number
-        masked = at.PLAYER_MASK | at.PIECE_MASK
+        wanted, masked = (owner & at.PLAYER_MASK) | number, at.PLAYER_MASK | at.PIECE_MASK
         if player is None or any(cell & masked == wanted for cell in standing):
             return []
-        where = bracketed(self.declared.place("pieces", "{piece}", piece))
+        where = self._piece_place(piece)
         return [f"{player.name} has no {piece} on the board, so its {{moves}} are not tried{where}"]

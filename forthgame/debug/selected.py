@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import zip_longest
+
 from forthgame.debug.generation import Generation, Made
 from forthgame.debug.keeping import kept
 from forthgame.debug.naming import bracketed, own_word, run_engine
@@ -40,14 +43,13 @@ def selected(game: Script, made: Made, found: Generation, wording: Wording) -> l
             "(`must-finish`), and no moves that can follow it come to an end"
         ]
     if flags & by.MOVE_LESS and kept:
-        own, best = _preference(game, made.address), _preference(game, kept[0].address)
-        length = max(len(own), len(best))
-        own += [0] * (length - len(own))
-        best += [0] * (length - len(best))
-        last = next((k for k in range(length) if own[k] != best[k]), length - 1) + 1
+        lists = _preference(game, made.address), _preference(game, kept[0].address)
+        pairs = list(zip_longest(*lists, fillvalue=0))
+        last = next((k for k, pair in enumerate(pairs, 1) if pair[0] != pair[1]), len(pairs))
+        own, best = zip(*pairs[:last], strict=True)
         return [
             f"`{made.text}` was made{_maker(made, wording)}, and is preferred by "
-            f"{_numbers(own[:last])}; others by {_numbers(best[:last])} (`prefer`): {names}; "
+            f"{_numbers(own)}; others by {_numbers(best)} (`prefer`): {names}; "
             f"the first is made{_maker(kept[0], wording)}; "
             f"`prefer` is in {wording.said_in('prefer')}"
         ]
@@ -73,7 +75,7 @@ def _preference(game: Script, move: int) -> list[int]:
     return found
 
 
-def _numbers(values: list[int]) -> str:
+def _numbers(values: Iterable[int]) -> str:
     return ", then ".join(map(str, values))
 
 

@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 from forthgame.debug.answer import Explanation
 from forthgame.debug.keeping import kept
-from forthgame.debug.naming import bracketed, move_text, moves_of, own_word, piece_name, run_engine
+from forthgame.debug.naming import (
+    bracketed,
+    move_text,
+    moves_of,
+    own_word,
+    piece_name,
+    player_name,
+    run_engine,
+)
 from forthgame.debug.origins import Stored, expression
 from forthgame.debug.probe import Probe
 from forthgame.debug.trial import Trial
@@ -122,8 +130,7 @@ def _last_turn(state: Playthrough) -> list[int]:
 
 
 def _mover(game: Script, position: Position) -> str:
-    found = game.player_by_code(int.from_bytes(position.turn[4:8], "little", signed=True))
-    return found.name if found else "nobody"
+    return player_name(game, int.from_bytes(position.turn[4:8], "little", signed=True))
 
 
 def _choose(before: Playthrough, last: str | int) -> None:
@@ -145,12 +152,9 @@ def _choose(before: Playthrough, last: str | int) -> None:
 
 def _chosen(game: Script) -> dict[int, str]:
     """Map the addresses of the chosen moves to their player and text."""
-    found = {}
-    for k, player in enumerate(game.declaration.players):
-        move = game.forth.processor.register(more.CHOICE_MOVES + at.CELL * k)
-        if move:
-            found[move] = f"{player.name}'s {move_text(game, move)}"
-    return found
+    register, players = game.forth.processor.register, game.declaration.players
+    chosen = [(register(more.CHOICE_MOVES + at.CELL * k), p.name) for k, p in enumerate(players)]
+    return {move: f"{name}'s {move_text(game, move)}" for move, name in chosen if move}
 
 
 # -- games with OnTogether ------------------------------------------------------------------------
@@ -159,19 +163,17 @@ def _chosen(game: Script) -> dict[int, str]:
 def _watched(game: Script, word: Word, wording: Wording, told: Told) -> list[str]:
     chosen = _chosen(game)
     found = watched(game, word, wording.probe, ChangeWatcher)
-    lines = [_change(game, wording, change, chosen) for change in found.changes]
+    lines = [f"  {_change(game, wording, change, chosen)}" for change in found.changes]
     if not lines:
         return [f"`{word.name}` changed nothing", *told(found)]
-    left = len(lines) - MOST_CHANGES
-    if left > 0:
-        lines[MOST_CHANGES:] = [f"and {left} more changes"]
-    return ["what it did, in order:", *(f"  {line}" for line in lines), *told(found)]
+    if len(lines) > MOST_CHANGES:
+        lines[MOST_CHANGES:] = [f"  and {len(lines) - MOST_CHANGES} more changes"]
+    return ["what it did, in order:", *lines, *told(found)]
 
 
 def _change(game: Script, wording: Wording, change: Change, chosen: dict[int, str]) -> str:
-    where = wording.at(change.cell)
-    inside = f" in `{wording.probe.owner(change.cell)}`"
-    does = f"`{change.word}`{where}{inside}"
+    owner = wording.probe.owner(change.cell)
+    does = f"`{change.word}`{wording.at(change.cell)} in `{owner}`"
     if change.target is not None:
         target = f"`{expression(change.target)}`"
         if change.value is None:

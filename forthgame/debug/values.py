@@ -102,9 +102,8 @@ class Values:
         return found
 
     def _definitions(self) -> Iterator[Word]:
-        for word in self._forth.dictionary.words[self._forth.fence :]:
-            if word.kind == "colon":
-                yield word
+        words = self._forth.dictionary.words[self._forth.fence :]
+        return (word for word in words if word.kind == "colon")
 
     def _code(self, word: Word) -> Iterator[Instruction]:
         return instructions(self._forth.code.cells, word.entry, word.end)
@@ -125,13 +124,13 @@ class Values:
 
 def set_in(tokens: Tokens, name: str) -> str:
     """Return the places of a script that write a variable."""
+    return joined([tokens[k][1] for k in _stored(tokens, name)][:LISTED])
+
+
+def _stored(tokens: Tokens, name: str) -> list[int]:
+    """Return the indexes of tokens that give a variable's address to be written to."""
     names = {name, *leading_to(tokens, name)}
-    found = [
-        place
-        for k, (text, place, _) in enumerate(tokens[:-1])
-        if text in names and _stores(tokens, k)
-    ]
-    return joined(found[:LISTED])
+    return [k for k, token in enumerate(tokens[:-1]) if token[0] in names and _stores(tokens, k)]
 
 
 def _stores(tokens: Tokens, k: int) -> bool:
@@ -172,12 +171,7 @@ def handed_on(tokens: Tokens, name: str) -> str:
 
 def by_moves(tokens: Tokens, compiled: dict[str, list[Place]], name: str) -> str:
     """Return the lines that put a word that writes a variable into a move, with its operands."""
-    names = {name, *leading_to(tokens, name)}
-    writers = dict.fromkeys(
-        owner
-        for k, (text, _, owner) in enumerate(tokens[:-1])
-        if text in names and _stores(tokens, k)
-    )
+    writers = dict.fromkeys(tokens[k][2] for k in _stored(tokens, name))
     found = [place for writer in writers for place in compiled.get(writer, ())]
     return f", by moves in {joined(found[:LISTED])}" if found else ""
 

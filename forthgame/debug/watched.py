@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -132,8 +133,8 @@ class EventWatcher(Watcher):
             if len(self.found.said) >= MOST_SAID:
                 self.found.said.pop()
             tests = tuple(self.found.last.values())
-            said = Said(label, cell, tuple(items[-2:]), (*self._chain(), cell), tests)
-            self.found.said.append(said)
+            chain = (*self._chain(), cell)
+            self.found.said.append(Said(label, cell, tuple(items[-2:]), chain, tests))
         if label not in SUMS or not items:
             return
         inputs = tuple(items[-2:] if label in ("+", "-", "*", "+!") else items[-1:])
@@ -197,13 +198,9 @@ def folded(
 
     `keep` selects those that are shown if there are more than `most`.
     """
-    counts: dict[tuple[int, bool], int] = {}
-    first: dict[tuple[int, bool], Test] = {}
-    for test in tests:
-        key = test.cell, test.passed
-        counts[key] = counts.get(key, 0) + 1
-        first.setdefault(key, test)
-    chosen = list(first)
+    counts = Counter((test.cell, test.passed) for test in tests)
+    first = {(test.cell, test.passed): test for test in reversed(tests)}
+    chosen = list(counts)
     if len(chosen) > most:
         wanted = [key for key in chosen if keep(first[key])][-most:]
         others = [key for key in chosen if key not in wanted]

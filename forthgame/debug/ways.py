@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from forthgame.code.instruction import ROWS
-from forthgame.debug.naming import bracketed, brief, joined, position_name
+from forthgame.debug.naming import bracketed, brief, joined, player_name, position_name
 from forthgame.debug.probe import Probe
 from forthgame.errors import Place
 from forthgame.game.declared import Part
@@ -27,8 +27,7 @@ class Ways:
         self.names = game.declaration.direction_names
 
     def player(self) -> str:
-        found = self.game.player_by_code(self.game.forth.processor.cell(at.A_PLAYER))
-        return found.name if found else "nobody"
+        return player_name(self.game, self.game.forth.processor.cell(at.A_PLAYER))
 
     def turned(self, name: str, cell: int = -1) -> str:
         """Return the direction that a word at a cell means for the player to move."""
@@ -61,11 +60,9 @@ class Ways:
         if name not in self.names:
             return False
         links = self.names[self.turned(name)].links
-        here: int | None = start
+        here = start
         for _ in range(len(self.game.declaration.positions)):
-            here = links.get(here) if here is not None else None
-            if here is None:
-                return False
+            here = links.get(here, -1)
             if here == target:
                 return True
         return False
@@ -74,8 +71,8 @@ class Ways:
         """Return whether a direction's most common step leads from the start to the target."""
         if name not in self.names:
             return False
-        links = self.names[self.turned(name)].links
-        steps = Counter(end - begin for begin, end in links.items())
+        links = self.names[self.turned(name)].links.items()
+        steps = Counter(end - begin for begin, end in links)
         return bool(steps) and steps.most_common(1)[0][0] == target - start
 
     def notes(self, gone: Iterable[tuple[str, int, int]]) -> list[str]:
@@ -165,7 +162,6 @@ class Ways:
         parts = [p for p in self.declared.parts("symmetries") if p.keyword in SYMMETRIES]
         pairs = self.game.declaration.symmetric
         for part, (player, a, b, both) in zip(parts, pairs, strict=False):
-            turned = (a.name, b.name) if both else (a.name,)
-            if player == mover and name in turned:
+            if player == mover and name in ((a.name, b.name) if both else (a.name,)):
                 found.append(part.place)
         return bracketed(*found)

@@ -13,6 +13,7 @@ from forthgame.debug.naming import (
     contents,
     joined,
     piece_name,
+    player_name,
     position_name,
     run_engine,
 )
@@ -51,18 +52,16 @@ class Wording:
 
     def at(self, cell: int) -> str:
         """Return ` (file:line)` for a cell, or an empty string in the language's own code."""
-        place = self.probe.place(cell) if cell >= 0 else None
-        return bracketed(place)
+        return bracketed(self.probe.place(cell) if cell >= 0 else None)
 
     def position(self, number: int) -> str:
         return position_name(self.game, number)
 
     def holds(self, number: int) -> str:
         """Return `e4 holds Black man` or `e4 is empty`."""
+        name, cell = self.position(number), contents(self.game, number)
         if not 0 <= number < len(self.game.declaration.positions):
-            return f"{self.position(number)} holds nothing"
-        cell = contents(self.game, number)
-        name = self.position(number)
+            return f"{name} holds nothing"
         return f"{name} holds {piece_name(self.game, cell)}" if cell else f"{name} is empty"
 
     def held(self, origin: Origin, number: int) -> str:
@@ -88,11 +87,10 @@ class Wording:
 
         With `variables`, the places that set the variables involved are added.
         """
-        origin = test.origin
-        if not origin.word:
-            return f"the flag was {origin.value}"
+        if not test.origin.word:
+            return f"the flag was {test.origin.value}"
         self._telling_variables = variables
-        return self.gave(origin, 0, test.cell)
+        return self.gave(test.origin, 0, test.cell)
 
     def gave(self, origin: Origin, deep: int = 0, near: int = -1) -> str:
         """Return `` `word` gave n `` with the reason; the line of the cell `near` is left out."""
@@ -190,12 +188,10 @@ class Wording:
 
     def valued(self, origin: Origin) -> str:
         """Return a number with its origin: `piece-type 2 (wizard)`, `STONE 1`, `3`."""
-        name = expression(origin)
-        value = str(origin.value)
-        meant = self._meaning(origin)
-        if name == value:
-            return value
-        return f"`{name}` {value}" + (f" ({meant})" if meant else "")
+        name, meant = expression(origin), self._meaning(origin)
+        if name == str(origin.value):
+            return name
+        return f"`{name}` {origin.value}" + (f" ({meant})" if meant else "")
 
     def _meaning(self, origin: Origin) -> str:
         """Return the name of the piece, player or position that a number stands for, if any."""
@@ -206,8 +202,7 @@ class Wording:
         if word in ("piece", "piece-at", "current-piece"):
             return piece_name(self.game, value)
         if word in ("player", "player-at", "current-player", "for-player", "next-player"):
-            found = self.game.player_by_code(value)
-            return found.name if found else "nobody"
+            return player_name(self.game, value)
         if word in ("here", "from", "last", "to", "move-from", "move-to"):
             return self.position(value)
         return ""
@@ -216,9 +211,9 @@ class Wording:
 
     def _with_variables(self, told: str, origins: Iterable[Origin]) -> str:
         """Add the places that set the variables involved."""
-        parts = [told] if told else []
         if not self._telling_variables:
             return told
+        parts = [told] if told else []
         read = dict(v for o in origins for v in self._variables(o))
         for name, cell in read.items():
             named = self.at(cell).strip(" ()")
@@ -234,9 +229,7 @@ class Wording:
 
     def set_where(self, name: str) -> str:
         """Return `is set in …` with the lines that write a variable, empty if there are none."""
-        places = set_in(self.tokens, name)
-        if not places and name in self.values.outside:
-            places = joined(self.values.outside[name])
+        places = set_in(self.tokens, name) or joined(self.values.outside.get(name, ()))
         if not places:
             return ""
         told = f"is set in {places}{by_moves(self.tokens, self.values.run_by_moves, name)}"
@@ -299,47 +292,50 @@ class Wording:
 
     def action(self, action: Recorded) -> str:
         """Describe the effect of an action when the move is made."""
-        kind, (a, b, c) = action.kind, action.values
-        name = self.position
+        place = self.probe.place(action.cell)
+        told = self._effect(action.kind, *action.values)
+        return f"{told} (`{action.word}`{f', {brief(place)}' if place else ''})"
+
+    def _effect(self, kind: int, a: int, b: int, c: int) -> str:
+        name, game = self.position, self.game
         if kind == PARTIAL:
             which = f"with moves of type {self.type_name(a)} only" if a else "with any piece"
-            told = f"lets the player go on, {which}"
-        elif kind in (at.ACT_MOVE, at.ACT_MOVE_TAKE):
-            takes = f", onto {piece_name(self.game, contents(self.game, b))}"
-            told = f"moves {piece_name(self.game, c)} from {name(a)} to {name(b)}"
-            told += takes if kind == at.ACT_MOVE_TAKE else ""
-        elif kind == at.ACT_CAPTURE:
-            told = f"takes what stands on {name(a)}"
-        elif kind == at.ACT_ADD:
-            told = f"puts {piece_name(self.game, b)} on {name(a)}"
-        elif kind == at.ACT_TYPE:
-            pieces = self.game.declaration.pieces
-            told = f"makes the piece on {name(a)} a "
-            told += pieces[b - 1].name if 1 <= b <= len(pieces) else str(b)
-        elif kind == at.ACT_OWNER:
-            owner = self.game.player_by_code(b)
-            told = f"gives the piece on {name(a)} to {owner.name if owner else b}"
-        elif kind == at.ACT_LITERAL:
-            told = f"hands on {a}"
-        elif kind == at.ACT_WORD:
-            word = self.game.forth.dictionary.by_token(a)
-            told = f"runs `{word.name}`" if word else f"runs the token {a}"
-        elif kind == by.ACT_STORE:
-            told = f"stores {b} into {self.stored(a)}"
-        elif kind == by.ACT_BITS:
-            told = self._bits(a, b, c)
-        elif kind == by.ACT_HAND:
-            from_or_to = "gives" if b > 0 else "takes"
-            where = "into hand" if b > 0 else "out of hand"
-            told = f"{from_or_to} {piece_name(self.game, a)} {where}"
-        elif kind == by.ACT_CHOICE:
-            told = f"names the choice {self.game.forth.text_at(a)!r}"
-        elif kind == by.ACT_WEIGHT:
-            told = f"has the weight {a}"
-        else:
-            told = "passes"
-        place = self.probe.place(action.cell)
-        return f"{told} (`{action.word}`{f', {brief(place)}' if place else ''})"
+            return f"lets the player go on, {which}"
+        match kind:
+            case at.ACT_MOVE:
+                return f"moves {piece_name(game, c)} from {name(a)} to {name(b)}"
+            case at.ACT_MOVE_TAKE:
+                moves = self._effect(at.ACT_MOVE, a, b, c)
+                return f"{moves}, onto {piece_name(game, contents(game, b))}"
+            case at.ACT_CAPTURE:
+                return f"takes what stands on {name(a)}"
+            case at.ACT_ADD:
+                return f"puts {piece_name(game, b)} on {name(a)}"
+            case at.ACT_TYPE:
+                pieces = game.declaration.pieces
+                kind_name = pieces[b - 1].name if 1 <= b <= len(pieces) else b
+                return f"makes the piece on {name(a)} a {kind_name}"
+            case at.ACT_OWNER:
+                owner = game.player_by_code(b)
+                return f"gives the piece on {name(a)} to {owner.name if owner else b}"
+            case at.ACT_LITERAL:
+                return f"hands on {a}"
+            case at.ACT_WORD:
+                word = game.forth.dictionary.by_token(a)
+                return f"runs `{word.name}`" if word else f"runs the token {a}"
+            case by.ACT_STORE:
+                return f"stores {b} into {self.stored(a)}"
+            case by.ACT_BITS:
+                return self._bits(a, b, c)
+            case by.ACT_HAND:
+                piece = piece_name(game, a)
+                return f"gives {piece} into hand" if b > 0 else f"takes {piece} out of hand"
+            case by.ACT_CHOICE:
+                return f"names the choice {game.forth.text_at(a)!r}"
+            case by.ACT_WEIGHT:
+                return f"has the weight {a}"
+            case _:
+                return "passes"
 
     def stored(self, offset: int) -> str:
         """Return the name of the storage at a byte offset in the board record."""
@@ -359,8 +355,9 @@ class Wording:
             known = [mark for mark in declared.marks if mark.plane == plane]
             place = (place - declared.marks_start // 4) % count
         found = next((k for k in known if k.within(-1) == mask), None)
-        what = f"{found.name} of {self.position(place)}" if found else "bits"
-        return f"sets {what} to {found.of(bits) if found else bits}"
+        if found is None:
+            return f"sets bits to {bits}"
+        return f"sets {found.name} of {self.position(place)} to {found.of(bits)}"
 
     def type_name(self, number: int) -> str:
         types = {n: name for name, n in self.game.declaration.types.items()}
