@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, islice
 
 from forthgame.check.findings import line_of
 from forthgame.check.recorder import Named
@@ -126,12 +126,8 @@ def _undoes(one: Direction, other: Direction) -> bool:
     """Return whether a direction undoes another one except at one or two positions."""
     if abs(len(one.links) - len(other.links)) > MOST_ODD:
         return False
-    misses = 0
-    for source, target in one.links.items():
-        misses += other.links.get(target) != source
-        if misses > MOST_ODD:
-            return False
-    return True
+    misses = (1 for source, target in one.links.items() if other.links.get(target) != source)
+    return sum(islice(misses, MOST_ODD + 1)) <= MOST_ODD
 
 
 def _check_directions(script: Script) -> None:

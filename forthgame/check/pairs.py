@@ -86,10 +86,9 @@ def _counterpart(name: str, foreign: str, own: str, known: set[str]) -> str:
 
 def _misplaced(body: Body, against: Body, own: str, foreign: str, known: set[str]) -> int:
     """Return the index of a name that belongs to the other word and is in the same place there."""
-    for at, (text, theirs) in enumerate(zip(body.texts, against.texts, strict=True)):
-        if text == theirs and _counterpart(text, foreign, own, known):
-            return at
-    return -1
+    pairs = enumerate(zip(body.texts, against.texts, strict=True))
+    same = ((at, text) for at, (text, theirs) in pairs if text == theirs)
+    return next((at for at, text in same if _counterpart(text, foreign, own, known)), -1)
 
 
 def _check_player(texts: Texts, body: Body, players: list[str], named: set[str]) -> None:
@@ -121,9 +120,7 @@ def _check_player(texts: Texts, body: Body, players: list[str], named: set[str])
 def _belongs(text: str, player: str, other: str, named: set[str]) -> bool:
     """Return whether a name contains a player's name and a similar name exists for the other."""
     parts = [part.lower() for part in _split(text)]
-    if len(parts) < 2 or player.lower() not in _stems(parts):
-        return False
-    return other.lower() in named
+    return len(parts) > 1 and player.lower() in _stems(parts) and other.lower() in named
 
 
 def _stems_of_names(texts: Texts) -> set[str]:

@@ -91,9 +91,9 @@ class Texts:
         roles: dict[str, str] = {}
         for word in script.words:
             kind = NAMED.get(word.role or "", "")
-            if word.kind == "colon" or not kind:
-                kind = kind or ("word" if word.kind == "colon" else "")
-            if kind == "" and word.kind == "literal":
+            if not kind and word.kind == "colon":
+                kind = "word"
+            elif not kind and word.kind == "literal":
                 kind = "variable" if word.value == word.parameter else "constant"
             roles[word.name] = kind
         self.roles = roles

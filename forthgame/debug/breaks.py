@@ -93,22 +93,16 @@ def exits_of(game: Script, cells: frozenset[int]) -> frozenset[int]:
 def _line_cells(game: Script, file: str, line: int) -> frozenset[int]:
     """Return the first cell on the line in every word with code there. Raises ForthgameError."""
     code = game.forth.code
-    first: dict[int, int] = {}
-    lines: set[int] = set()
-    known: set[str] = set()
-    for cell, token in script_tokens(code):
-        known.add(Path(token.source.name).name)
-        if not same_file(token.source.name, file):
-            continue
-        lines.add(token.place.line)
-        if token.place.line == line:
-            first.setdefault(code.start(cell), cell)
+    every = [(cell, token.place.line, token.source.name) for cell, token in script_tokens(code)]
+    named = [(cell, number) for cell, number, name in every if same_file(name, file)]
+    if not named:
+        there = ", ".join(sorted({Path(name).name for _, _, name in every})) or "none"
+        raise ForthgameError(f"there is no code from a file {file!r}; there is {there}")
+    first = {code.start(cell): cell for cell, number in reversed(named) if number == line}
     if first:
         return frozenset(first.values())
-    if not lines:
-        there = ", ".join(sorted(known)) or "none"
-        raise ForthgameError(f"there is no code from a file {file!r}; there is {there}")
-    nearest = sorted(sorted(lines), key=lambda other: abs(other - line))[:3]
+    lines = sorted({number for _, number in named})
+    nearest = sorted(lines, key=lambda other: abs(other - line))[:3]
     raise ForthgameError(
         f"no definition has code in {file}:{line}; the nearest lines that have: "
         + ", ".join(map(str, sorted(nearest)))
@@ -150,12 +144,12 @@ def watched(game: Script, what: str) -> tuple[str, Watched]:
         raise ForthgameError(f"there is no {what!r}; {hint}")
     if word.role == "board storage" and word.operand is not None:
         return "variable", Watched(game, "storage", word.operand)
-    if word.kind == "literal" and _is_cell(game, word):
+    if word.kind == "literal" and _is_cell(word):
         return "variable", Watched(game, "memory", word.value)
     raise ForthgameError(f"`{what}` is neither a variable nor a position: it has no value to watch")
 
 
-def _is_cell(game: Script, word: Word) -> bool:
+def _is_cell(word: Word) -> bool:
     """Return whether a word gives the address of a cell that scripts may write."""
     own = word.value == word.parameter and word.value % 4 == 0
     return own or word.name in at.SYSTEM_CELLS

@@ -131,16 +131,14 @@ class Debugger:
             self._pause(reason)
 
     def _break_reason(self, cell: int) -> str:
-        reasons, returns = [], self.probe.i64[at.RP >> 3]
         if self._seen != self.game.forth.processor.runs:
             self._seen = self.game.forth.processor.runs
             for found in self.breaks:
                 found.inside.clear()
-        for found in self.breaks:
-            if found.stops(cell, returns):
-                found.hits += 1
-                reasons.append(f"break {found.number}")
-        return ", ".join(reasons)
+        hit = [found for found in self.breaks if found.stops(cell, self.probe.i64[at.RP >> 3])]
+        for found in hit:
+            found.hits += 1
+        return ", ".join(f"break {found.number}" for found in hit)
 
     def _before_step(self) -> None:
         if self._mode != "continue" and self.game.forth.processor.runs != self._run:

@@ -7,7 +7,7 @@ J. D. Warren, *The Program Dependence Graph and Its Use in Optimization*, 1987.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from forthgame.code.function import Function
 from forthgame.code.instruction import Instruction
@@ -53,17 +53,14 @@ class Deciding:
             and any(f.entry == called for f in self.program.called({instruction.operand}))
         }
 
-    def last(self, tests: Iterable[Test], targets: set[int]) -> Test | None:
+    def last(self, tests: Sequence[Test], targets: set[int]) -> Test | None:
         """Return the last test that decided that its word reached one of the target cells."""
         if not targets:
             return None
         start = self.code.start(min(targets))
         function = self.program.function(start)
-        decided = None
-        for test in tests:
-            if self.code.start(test.cell) == start and _decides(function, test, targets):
-                decided = test
-        return decided
+        own = (test for test in reversed(tests) if self.code.start(test.cell) == start)
+        return next((test for test in own if _decides(function, test, targets)), None)
 
 
 def _outer_and_inner(tests: Iterator[Test | None]) -> list[Test]:

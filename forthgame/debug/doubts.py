@@ -27,10 +27,8 @@ def doubts(game: Script) -> list[str]:
     except OSError:
         return []
     found = _found(str(game.path), when, game.forth.limits)
-    lines = []
-    for each in found[:SHOWN]:
-        message = cut(each.message.partition("; ")[0], LONGEST)
-        lines.append(f"`check` doubts {_where(game, each)}: {message} ({each.code})")
+    shown = [(each, cut(each.message.partition("; ")[0], LONGEST)) for each in found[:SHOWN]]
+    lines = [f"`check` doubts {_where(game, f)}: {message} ({f.code})" for f, message in shown]
     if len(found) > SHOWN:
         lines.append(f"and {len(found) - SHOWN} more lines: `forthgame check` shows them")
     return lines

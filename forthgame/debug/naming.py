@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -110,9 +111,7 @@ def bracketed(*places: Place | None) -> str:
 
 def joined(places: Iterable[Place]) -> str:
     """Return places in short form: `game.4th:12, 14` for lines of the same file."""
-    files: dict[str, list[int]] = {}
+    files: dict[str, dict[int, None]] = defaultdict(dict)
     for place in places:
-        lines = files.setdefault(Path(place.file).name, [])
-        if place.line not in lines:
-            lines.append(place.line)
+        files[Path(place.file).name][place.line] = None
     return ", ".join(f"{name}:{', '.join(map(str, lines))}" for name, lines in files.items())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 
@@ -104,11 +105,11 @@ def by_word(
             more = lines[len(taken) : limit][:room]
             kept[key] = taken + more
             room -= len(more)
-    return ", ".join(
-        f"`{word}` ({Path(file).name}:{', '.join(map(str, lines))})"
-        for (word, file), lines in kept.items()
-        if lines
-    )
+    return ", ".join(_word_lines(*key, lines) for key, lines in kept.items() if lines)
+
+
+def _word_lines(word: str, file: str, lines: list[int]) -> str:
+    return f"`{word}` ({Path(file).name}:{', '.join(map(str, lines))})"
 
 
 def variables_read(wording: Wording, names: Iterable[str]) -> list[str]:
@@ -125,7 +126,7 @@ def run_by_moves(wording: Wording) -> list[str]:
     """Return the lines of the words that moves run when they are made, including called words."""
     dictionary = wording.game.forth.dictionary
     todo = list(wording.values.run_by_moves)
-    lines: dict[tuple[str, str], list[int]] = {}
+    lines: dict[tuple[str, str], dict[int, None]] = defaultdict(dict)
     for name in todo:
         word = dictionary.find(name)
         if word is None or word.kind != "colon" or word.place is None:
@@ -137,13 +138,10 @@ def run_by_moves(wording: Wording) -> list[str]:
             called = dictionary.find(token.text)
             if called is not None and called.kind == "colon" and token.text not in todo:
                 todo.append(token.text)
-            own = lines.setdefault((name, token.source.name), [])
-            if token.place.line not in own:
-                own.append(token.place.line)
+            lines[name, token.source.name][token.place.line] = None
     shown, room = [], RUN_BY_MOVES
     for (name, file), numbers in lines.items():
         if room > 0:
-            kept = ", ".join(map(str, numbers[:room]))
-            shown.append(f"`{name}` ({Path(file).name}:{kept})")
+            shown.append(_word_lines(name, file, list(numbers)[:room]))
         room -= len(numbers)
     return [f"moves run, when they are made: {', '.join(shown)}"] if shown else []

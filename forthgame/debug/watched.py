@@ -154,13 +154,10 @@ class EventWatcher(Watcher):
 
     def _chain(self) -> list[int]:
         """Return the cells of the script from which the open words were called."""
-        found = []
-        for slot in self.probe.i64[self.bottom : self.probe.return_slot()].tolist():
-            if at.is_return(slot):
-                cell = call_before(self.processor.code, slot & 0xFFFFFFFF)
-                if self.probe.in_script(cell):
-                    found.append(cell)
-        return found
+        slots = self.probe.i64[self.bottom : self.probe.return_slot()].tolist()
+        returns = [slot & 0xFFFFFFFF for slot in slots if at.is_return(slot)]
+        cells = [call_before(self.processor.code, target) for target in returns]
+        return [cell for cell in cells if self.probe.in_script(cell)]
 
 
 def watched(
