@@ -257,9 +257,7 @@ class Walk:
                 return False
             self.result.executed.add(word.token)
             return self._call(word.entry, state, cell)
-        if name in ENDS:
-            return True
-        return step(self, instruction, state)
+        return name in ENDS or step(self, instruction, state)
 
     def _exit(self, cell: int, state: State) -> None:
         if state.returns:

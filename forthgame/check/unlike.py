@@ -61,9 +61,7 @@ def check_unlike(texts: Texts) -> None:
 
 
 def _kind(texts: Texts, text: str) -> str:
-    if text in texts.roles:
-        return KINDS.get(texts.roles[text], "")
-    return GIVES.get(text, "")
+    return KINDS.get(texts.roles[text], "") if text in texts.roles else GIVES.get(text, "")
 
 
 def _check_kinds(texts: Texts, body: Body) -> None:

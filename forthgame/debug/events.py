@@ -43,12 +43,9 @@ def event_asked(state: Playthrough, question: str) -> str:
     """Return the event that a question is about, or an empty string if it is about moves."""
     if not isinstance(question, str):
         return ""
-    wanted = " ".join(question.split())
-    declared = state.game.declaration
+    wanted, declared = " ".join(question.split()), state.game.declaration
     names = {*declared.positions, *(piece.name for piece in declared.pieces)}
-    if wanted in names or wanted.lower() not in EVENTS:
-        return ""
-    return wanted.lower()
+    return wanted.lower() if wanted.lower() in EVENTS and wanted not in names else ""
 
 
 def explain_event(state: Playthrough, event: str, question: str, explain: Explain) -> Explanation:

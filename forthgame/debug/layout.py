@@ -39,7 +39,7 @@ def set_up_notes(
     For a position without a set-up line, show the lines of its neighbours in the grid. `begun` has
     the board cells at the beginning of the game, which may differ from the set-up after loading.
     """
-    parts = [p for p in wording.declared.parts("board-setup", "{setup}") if len(p.names) >= 3]
+    parts = _set_ups(wording)
     if not parts:
         return []
     lines, names = [], wording.game.declaration.positions
@@ -71,10 +71,9 @@ def set_up_notes(
 def still_there(wording: Wording) -> list[str]:
     """Return the {board-setup lines whose pieces are still in place, if they are few."""
     names = wording.game.declaration.positions
-    parts = [p for p in wording.declared.parts("board-setup", "{setup}") if len(p.names) >= 3]
     standing = [
         p
-        for p in parts
+        for p in _set_ups(wording)
         if p.names[2] in names
         and piece_name(wording.game, contents(wording.game, names.index(p.names[2])))
         == " ".join(p.names[:2])
@@ -82,6 +81,10 @@ def still_there(wording: Wording) -> list[str]:
     if not standing or len({p.place.line for p in standing}) > MORE:
         return []
     return [f"set up, and there still: {joined(p.place for p in standing)}"]
+
+
+def _set_ups(wording: Wording) -> list[Part]:
+    return [p for p in wording.declared.parts("board-setup", "{setup}") if len(p.names) >= 3]
 
 
 def _beside(parts: list[Part], declared: Declaration, number: int) -> list[Part]:

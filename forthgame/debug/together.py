@@ -64,9 +64,11 @@ class ChangeWatcher(EventWatcher):
             return
         old, new = (memoryview(data).cast("i") for data in (self._board_before, now))
         self._board_before = now
-        for k, (was, is_now) in enumerate(zip(old, new, strict=True)):
-            if was != is_now:
-                self.found.changes.append(Change(pending[1], pending[2], 4 * k, was, is_now))
+        self.found.changes += [
+            Change(pending[1], pending[2], 4 * k, was, is_now)
+            for k, (was, is_now) in enumerate(zip(old, new, strict=True))
+            if was != is_now
+        ]
 
 
 def _board(processor: Processor) -> bytes:

@@ -136,10 +136,12 @@ class Ways:
             parts.append(f"not turned for {self.player()} by {{symmetries{where}")
         here = position_name(self.game, start)
         linked = self.declared.place("directions", "{direction}", way) is None
-        for keyword in ("{unlink}",) if linked else ("{link}", "{unlink}"):
-            for part in self.declared.parts("directions", keyword):
-                if part.names[:2] == (way, here):
-                    parts.append(f"{keyword} changes it at {here} ({brief(part.place)})")
+        parts += [
+            f"{keyword} changes it at {here} ({brief(part.place)})"
+            for keyword in (("{unlink}",) if linked else ("{link}", "{unlink}"))
+            for part in self.declared.parts("directions", keyword)
+            if part.names[:2] == (way, here)
+        ]
         return ", ".join(parts)
 
     def _mover(self) -> int:
@@ -158,10 +160,12 @@ class Ways:
 
     def _turning(self, name: str) -> str:
         """Return the places of the symmetries that turn a direction for the player to move."""
-        mover, found = self._mover(), list[Place]()
         parts = [p for p in self.declared.parts("symmetries") if p.keyword in SYMMETRIES]
         pairs = self.game.declaration.symmetric
-        for part, (player, a, b, both) in zip(parts, pairs, strict=False):
-            if player == mover and name in ((a.name, b.name) if both else (a.name,)):
-                found.append(part.place)
-        return bracketed(*found)
+        return bracketed(
+            *(
+                part.place
+                for part, (player, a, b, both) in zip(parts, pairs, strict=False)
+                if player == self._mover() and name in ((a.name, b.name) if both else (a.name,))
+            )
+        )
