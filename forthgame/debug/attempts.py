@@ -90,7 +90,7 @@ class Attempts:
     # -- in words -------------------------------------------------------------------------------
 
     def attempt(self, trial: Trial, segment: Segment, told: bool = False) -> Attempt:
-        """Describe a segment of a trial; `told` describes in full a segment that made a move."""
+        """Describe a segment of a trial; pass `told` for the segment that made the move."""
         probe = self.wording.probe
         ended, place_cell, last = self._ended(trial, segment)
         place = probe.place(place_cell) if place_cell >= 0 else None

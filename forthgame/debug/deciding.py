@@ -84,7 +84,7 @@ def _decides(function: Function, test: Test, targets: set[int]) -> bool:
 
 
 def _ways(instruction: Instruction, test: Test) -> tuple[int | None, int | None]:
-    """Return the cells after a test and of its other branch; None for the end of the word."""
+    """Return the cell after a test and the cell of its other branch, None for the word's end."""
     if len(instruction.ways) < 2:  # `verify`
         return (instruction.next, None) if test.passed else (None, instruction.next)
     branch, on = instruction.ways

@@ -90,7 +90,7 @@ class _Events:
     # -- the end of the game --------------------------------------------------------------------
 
     def over(self) -> tuple[str, list[str], bool]:
-        """Explain which condition ended the game, or which tests did not."""
+        """Explain which condition ended the game, or describe the tests that did not end it."""
         state, lines = self.state, []
         try:
             outcome, ending = state.outcome, state.ending
@@ -217,7 +217,7 @@ class _Events:
         return lines
 
     def _led_up(self, found: Watched, test: Test, shown: list[Test]) -> list[str]:
-        """Describe a decision with its source line, and the decision before a constant flag."""
+        """Describe a decision with its source line; trace a constant flag to earlier decisions."""
         lines: list[str] = []
         told: Test | None = test
         for _ in range(CHAIN):

@@ -255,7 +255,7 @@ class _Answer:
         return [f"  {line}" for line in lines]
 
     def _better(self, made: Made) -> list[str]:
-        """Explain the absence of moves that would hide the move by their priority."""
+        """Explain why no moves of a better priority were made, which would hide the move."""
         if made.trial is None or self.removed.filter():
             return []
         return better_types(self.state, self.wording, made.kind)

@@ -99,7 +99,7 @@ def _beside(parts: list[Part], declared: Declaration, number: int) -> list[Part]
 
 
 def no_way(wording: Wording, origin: int, target: int) -> list[str]:
-    """Report that no direction links two positions, and the direction that should.
+    """Report that no direction links two positions, and name the one that should.
 
     The intended direction is derived from the grid and the names of the compass.
     """

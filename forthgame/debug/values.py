@@ -197,7 +197,7 @@ def _is_compared(tokens: Tokens, k: int) -> bool:
 
 
 def leading_to(tokens: Tokens, name: str) -> set[str]:
-    """Return the words of a script that return a variable's address by ending with its name.
+    """Return the words of a script that end with a variable, and so return its address.
 
     `: mine ( -- addr ) current-player player-index hand ;`
     """

@@ -118,7 +118,7 @@ class Watched:
 
 
 class EventWatcher(Watcher):
-    """Records sums and words that end a game as well."""
+    """A watcher that also records sums and calls of words that end a game."""
 
     def __init__(
         self, probe: Probe, trial: Trial, found: Watched, memory: dict[int, Stored] | None = None
