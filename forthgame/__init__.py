@@ -1,4 +1,4 @@
-"""forthgame: runs board games written in a Forth dialect, at the speed of compiled code."""
+"""Run board games written in a Forth dialect as compiled code."""
 
 from __future__ import annotations
 
@@ -72,9 +72,8 @@ _HOMES = {
     "Tournament": "forthgame.play.tournament",
     "tournament": "forthgame.play.tournament",
 }
-__getattr__ = loading(__name__, _HOMES)  # so `import forthgame` itself is quick
+__getattr__ = loading(__name__, _HOMES)  # keeps `import forthgame` quick
 
 
 def __dir__() -> list[str]:
-    """The public names, also of parts that are not loaded yet."""
     return sorted([*__all__, "__version__"])

@@ -1,4 +1,4 @@
-"""`python -m forthgame`."""
+"""Run the command line for `python -m forthgame`."""
 
 from forthgame.ui.cli.start import main
 

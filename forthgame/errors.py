@@ -1,6 +1,6 @@
-"""What can go wrong, as sentences: the error family and the numbers that never change.
+"""Exceptions of the package and the messages of numbered errors.
 
-Numbers down to -255 are the throw codes of ANS Forth; ours begin at -256.
+Numbers down to -255 are the throw codes of ANS Forth; forthgame's own begin at -256.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ SENTENCES: Final = {
     -322: "a deferred word was set without IS to a word with another stack effect",
 }
 
-# what to do about an error of a word
+# advice by error number and failing word
 ADVICE: Final = {
     (-25, "EXIT"): "EXIT returns to the address on top of the return stack, where DO or >R has put "
     "something else: end a loop with LEAVE, or write R> R> 2DROP EXIT in it; take back with R> "
@@ -107,14 +107,14 @@ ADVICE: Final = {
 }
 
 LINE_SHOWN: Final = 110  # characters of a source line in a message
-TEXT_SHOWN: Final = 200  # and of a name or another text
-CALLS_SHOWN: Final = 12  # words that led to a mistake
-CALLS_KEPT: Final = 64  # of them, the innermost
+TEXT_SHOWN: Final = 200  # characters of a name or another text in a message
+CALLS_SHOWN: Final = 12  # calling words in a message
+CALLS_KEPT: Final = 64  # calling words that are recorded, the innermost
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place in a script: line and column count from 1."""
+    """A place in a script; line and column count from 1."""
 
     file: str
     line: int
@@ -128,7 +128,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Call:
-    """A word that was being run, and where in it."""
+    """A word on the call chain, with the place of the call."""
 
     word: str
     place: Place | None = None
@@ -138,7 +138,7 @@ class Call:
 
 
 def calls_text(calls: Sequence[Call]) -> str:
-    """Calls one after the other, those that follow each other and are the same counted."""
+    """Return a call chain as text, with repeated calls counted."""
     counted = [(str(call), len(list(same))) for call, same in groupby(calls)]
     told = [name if n == 1 else f"{name} ({n} times)" for name, n in counted]
     more = " …" if len(told) > CALLS_SHOWN or len(calls) >= CALLS_KEPT else ""
@@ -146,25 +146,25 @@ def calls_text(calls: Sequence[Call]) -> str:
 
 
 class ForthgameError(Exception):
-    """The base class of all errors that the package raises."""
+    """Base class of all errors that the package raises."""
 
 
 class NoRoomError(ForthgameError, MemoryError):
-    """The system has no memory for another machine."""
+    """Raised if the system has no memory for another machine."""
 
 
 @dataclass
 class ScriptError(ForthgameError):
-    """A mistake in a script, with its place, the word, the stack and the words that led there.
+    """A mistake in a script, with its place, word, data stack and call chain.
 
-    message  what is wrong, in a sentence
-    number   the number that THROW has for it
-    place    where it is; None if that is unknown
-    word     the word that failed
-    stack    the data stack then, the top last
-    chain    the words that were being run, the innermost first
-    hint     what to try; empty if nothing is known
-    output   what the script has printed before
+    message  error message
+    number   THROW code of the error
+    place    place in the script, None if unknown
+    word     word that failed
+    stack    data stack at the error, top last
+    chain    calling words, innermost first
+    hint     advice; empty if there is none
+    output   output of the script before the error
     """
 
     message: str
@@ -177,22 +177,22 @@ class ScriptError(ForthgameError):
     output: str = ""
     _borrowed: bool = field(
         default=False, init=False, repr=False, compare=False
-    )  # place: who ran what failed
+    )  # the place is that of the failing word's caller
     _explained: bool = field(default=False, init=False, repr=False, compare=False)
 
     @property
     def file(self) -> str:
-        """File of the mistake, or an empty text."""
+        """Name of the file with the mistake, or an empty text."""
         return self.place.file if self.place else ""
 
     @property
     def line(self) -> int:
-        """Its line, from 1; 0 if unknown."""
+        """Line of the mistake, from 1; 0 if unknown."""
         return self.place.line if self.place else 0
 
     @property
     def column(self) -> int:
-        """Its column, from 1; 0 if unknown."""
+        """Column of the mistake, from 1; 0 if unknown."""
         return self.place.column if self.place else 0
 
     def __str__(self) -> str:
@@ -212,11 +212,10 @@ class ScriptError(ForthgameError):
         return "\n".join(lines)
 
     def _names(self, word: str) -> bool:
-        """Whether the message names a word, so that it need not be named again."""
         return f"`{word}`" in self.message or quoted(word) in self.message
 
     def _called(self, chain: list[Call]) -> None:
-        """Note the words that led here; what has no place of its own takes that of its caller."""
+        """Record the call chain; an error without a place takes that of its caller."""
         self.chain = chain
         if self._borrowed and chain:
             self.word, self.place, self.chain = chain[0].word, chain[0].place, chain[1:]
@@ -227,24 +226,24 @@ class ScriptError(ForthgameError):
 
 
 def shortened(text: str) -> str:
-    """A text of a script or a user for a message: a very long one without its middle."""
+    """Return a text for a message, without the middle part if it is long."""
     return text if len(text) <= TEXT_SHOWN else f"{text[:120]}…{text[-60:]}"
 
 
 def shortened_names(text: str) -> str:
-    """A sentence in which each very long name is shortened."""
+    """Return a message in which long names are shortened."""
     if len(text) <= TEXT_SHOWN:
         return text
     return re.sub(r"\S+", lambda found: shortened(found[0]), text)
 
 
 def quoted(text: str) -> str:
-    """A name in quotation marks, shortened; what cannot be printed is written out."""
+    """Return a shortened name in quotation marks, with unprintable characters escaped."""
     return repr(shortened(text)).replace("\\\\", "\\")
 
 
 def excerpt(place: Place) -> tuple[str, int, int]:
-    """The part of a source line that is shown; where in it the mark begins, how wide it is."""
+    """Return the shown part of a source line, and offset and width of the mark below it."""
     offset, text = place.column - 1, place.text
     if len(text) > LINE_SHOWN:
         start = max(0, min(offset - LINE_SHOWN // 2, len(text) - LINE_SHOWN))
@@ -255,12 +254,12 @@ def excerpt(place: Place) -> tuple[str, int, int]:
 
 
 class IllegalMove(ForthgameError, ValueError):
-    """A text that is no legal move of the position; names the legal moves nearest to it.
+    """A text that is not a legal move of the position.
 
-    text     what was to be played
-    player   who was to move
-    nearest  texts of the nearest legal moves
-    ending   how the game has ended, in a sentence, if that is why; empty otherwise
+    text     rejected move text
+    player   player to move
+    nearest  texts of the most similar legal moves
+    ending   result sentence if the game is over, otherwise empty
     """
 
     def __init__(self, text: str, player: str, nearest: list[str], ending: str = "") -> None:
@@ -277,13 +276,13 @@ class IllegalMove(ForthgameError, ValueError):
 
 
 class AmbiguousMove(IllegalMove):
-    """A text that may mean several legal moves.
+    """A text that matches several legal moves.
 
     nearest  their texts
-    numbers  their places in the list of moves, from 0
-    count    how many there are
+    numbers  their indexes in the move list
+    count    number of matching moves
 
-    `text`, `player` and `ending` are as in every IllegalMove.
+    `text`, `player` and `ending` are those of IllegalMove.
     """
 
     def __init__(
@@ -303,10 +302,8 @@ class AmbiguousMove(IllegalMove):
 
 
 def advice(number: int, word: str) -> str:
-    """Return what to do about an error of a word, or an empty text."""
     return ADVICE.get((number, word), "")
 
 
 def sentence(number: int) -> str:
-    """The sentence that belongs to an error number."""
     return SENTENCES.get(number, f"error {number}")

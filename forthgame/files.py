@@ -1,4 +1,4 @@
-"""Files that are written whole, or left as they were."""
+"""Atomic file replacement and file locks."""
 
 from __future__ import annotations
 
@@ -15,20 +15,17 @@ from typing import BinaryIO
 
 from forthgame.errors import ForthgameError
 
-SHOWN = 40  # characters of a file's name in that of the file beside it
+SHOWN = 40  # characters of a file's name in the name of its temporary file
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 PRESENT = os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
 WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)
-UNLOCKABLE = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # file systems that have no locks
-LINKS = 40  # that lead from one to the next, at most
-AGAIN = 0.005  # seconds between two attempts to lock a file
+UNLOCKABLE = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}  # errors of file systems without locks
+LINKS = 40  # links followed at most
+AGAIN = 0.005  # seconds between attempts to lock a file
 
 
 def write_whole(path: Path, data: str | bytes, *, private: bool = False) -> None:
-    """Write a file as `replacing` does; what UTF-8 cannot hold is written out (`\\udcff`).
-
-    Raises OSError, in which the file is named.
-    """
+    """Write a file as `replacing` does, escaping lone surrogates. Raises OSError with the path."""
     if isinstance(data, str):
         data = data.encode("utf-8", "backslashreplace")
     with replacing(path, private=private) as file:
@@ -37,12 +34,11 @@ def write_whole(path: Path, data: str | bytes, *, private: bool = False) -> None
 
 @contextmanager
 def replacing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
-    """A file to be written, which takes its place at once, or not at all where something fails.
+    """Open a file for writing that replaces `path` on success and leaves it unchanged on failure.
 
-    A link goes on leading to its file, and a file keeps its mode; a new one that is `private` is
-    for this user alone. A device or a pipe is written to, if somebody reads it, and so is what
-    this process has open, such as `/dev/stdout`, behind what it has written there. Raises OSError,
-    in which `path` is named.
+    Links are followed and the file mode is preserved; a new file is readable by this user only if
+    `private`. Devices, pipes with a reader, and open descriptors of this process such as
+    `/dev/stdout` are written directly. Raises OSError with `path`.
     """
     try:
         old, opened = _status(path), _descriptor(path)
@@ -62,16 +58,16 @@ def replacing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
                 yield file
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
-    except ValueError as error:  # no name of a file
+    except ValueError as error:  # invalid file name
         raise OSError(errno.EINVAL, str(error), str(path)) from None
 
 
 @contextmanager
 def locked(path: Path, seconds: float) -> Iterator[None]:
-    """Keep other processes that lock the same file out; a process that ends lets go of it.
+    """Lock a file against other processes that use this function.
 
-    The file is made, and stays. Raises OSError, TimeoutError if another process keeps the lock for
-    longer than so many seconds.
+    The file is created if missing and not removed. The lock ends with the process. Raises
+    TimeoutError if another process holds it for more than `seconds`, or another OSError.
     """
     until = time.monotonic() + seconds
     with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "wb", buffering=0) as file:
@@ -83,7 +79,7 @@ def locked(path: Path, seconds: float) -> Iterator[None]:
 
 
 def _lock(handle: int) -> bool:
-    """Lock a file until it is closed, and whether nobody else has."""
+    """Lock a file until it is closed; return False if another process holds the lock."""
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -102,7 +98,6 @@ def _lock(handle: int) -> bool:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """What there is; None for nothing, also behind a link."""
     try:
         return os.stat(path)
     except FileNotFoundError:
@@ -110,21 +105,21 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _descriptor(path: Path) -> int | None:
-    """The number of the open file of this process that a path stands for (`/dev/stdout`)."""
+    """Return the descriptor number that a path such as `/dev/stdout` leads to."""
     for _ in range(LINKS):
         folder = os.path.realpath(path.parent)
         if path.name.isdecimal() and folder in ("/dev/fd", f"/proc/{os.getpid()}/fd"):
             return int(path.name)
         try:
             path = Path(folder, os.readlink(path))
-        except OSError:  # no link, or nothing
+        except OSError:  # not a link, or missing
             return None
     return None
 
 
 @contextmanager
 def _replaced(path: Path, old: os.stat_result | None, private: bool) -> Iterator[BinaryIO]:
-    """A file beside another, which takes its place at the end."""
+    """Open a temporary file that takes the place of `path` at the end."""
     if old is not None and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     usual = 0o600 if private else 0o666
@@ -134,7 +129,7 @@ def _replaced(path: Path, old: os.stat_result | None, private: bool) -> Iterator
         with os.fdopen(handle, "wb") as file:
             yield file
         if old is not None:
-            os.chmod(beside, stat.S_IMODE(old.st_mode))  # without what the mask has taken away
+            os.chmod(beside, stat.S_IMODE(old.st_mode))  # modes that the umask removed
         os.replace(beside, path)
     except BaseException:
         with suppress(OSError):
@@ -143,6 +138,5 @@ def _replaced(path: Path, old: os.stat_result | None, private: bool) -> Iterator
 
 
 def refuse_missing_folder(path: Path) -> None:
-    """Raise ForthgameError if a file could not be made there because its folder is missing."""
     if not path.absolute().parent.is_dir():
         raise ForthgameError(f"{path} cannot be written: there is no such folder")

@@ -1,4 +1,4 @@
-"""Attributes that the layers of the package share, and users have no need of."""
+"""Hide attributes that only other layers of the package use."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 
 
 class Internal:
-    """Leaves out of `dir`, and so of completion and reference, what a class names as `internal`."""
+    """Excludes the names in `internal` from `dir`, and so from completion and the reference."""
 
     internal: ClassVar[frozenset[str]] = frozenset()
 

@@ -1,4 +1,4 @@
-"""What is worked out, or loaded, when it is first asked for."""
+"""Lazy attributes and lazy module loading."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ T = TypeVar("T")
 
 
 def loading(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package, which loads modules when names of theirs are asked for.
+    """Return a module `__getattr__` that imports names on first use.
 
-    `homes` gives the module of each name.
+    `homes` maps each name to its module.
     """
 
     def load(name: str) -> Any:
@@ -24,11 +24,10 @@ def loading(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
 
 
 class lazy(Generic[T]):
-    """Decorates a method: its result is an attribute from then on.
+    """Method decorator that stores the result as an attribute on first access.
 
-    Two threads that ask at once may both work it out. `functools.cached_property` of Python 3.11
-    holds a lock meanwhile, one for all objects: a process that is forked by another thread then
-    waits for it for ever.
+    Two threads may both compute the result. `functools.cached_property` of Python 3.11 is not used
+    because its lock, shared by all objects, can deadlock a process forked by another thread.
     """
 
     def __init__(self, method: Callable[..., T]) -> None:

@@ -1,7 +1,7 @@
-"""What a script may use: every bound that can be chosen, with its default and its meaning.
+"""Limits on scripts that a user can set, with defaults and meanings.
 
-Bounds that follow from the layout of the memory, and cannot be chosen, are in `lang/layout.py`;
-`docs/limits.md` lists both kinds.
+Fixed limits that follow from the memory layout are in `lang/layout.py`; `docs/limits.md` lists both
+kinds.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from forthgame.arguments import instance, optional_seconds, whole
 from forthgame.errors import ForthgameError
 
-LARGEST = (1 << 63) - 1  # of a limit that is a whole number: the system takes no larger one
+LARGEST = (1 << 63) - 1  # largest value of an integer limit, as the system takes it
 
 
 def _bound(default: float | None, meaning: str) -> Any:
@@ -21,10 +21,10 @@ def _bound(default: float | None, meaning: str) -> Any:
 
 @dataclass(frozen=True)
 class ScriptLimits:
-    """Limits on what one script may use; None is no limit.
+    """Limits on one script; None means no limit.
 
-    `forthgame.load` and `forthgame.Machine` take the same object; on the command line each
-    field is an option `--limit NAME=VALUE`.
+    `forthgame.load` and `forthgame.Machine` take this object; on the command line each field is an
+    option `--limit NAME=VALUE`.
     """
 
     steps: int | None = _bound(2_000_000_000, "steps while a script is loaded")
@@ -50,8 +50,8 @@ class ScriptLimits:
     cpu: int | None = _bound(None, "seconds of processor time of a confined process")
 
     def __post_init__(self) -> None:
-        """Raise TypeError or ValueError for what is no limit; None is one where its type has it."""
-        own = self.__dict__  # numbers of numpy become Python's
+        """Raise TypeError or ValueError for an invalid limit."""
+        own = self.__dict__  # converts numpy numbers to Python's
         for each in fields(self):
             kind, what = str(each.type), f"the limit {each.name}"
             if own[each.name] is None and "None" in kind:
@@ -62,9 +62,9 @@ class ScriptLimits:
                 own[each.name] = whole(own[each.name], what, 0, LARGEST)
 
     def with_text(self, text: str) -> ScriptLimits:
-        """These limits with one changed as `text` says, `name=value`; `none` is no bound.
+        """Return these limits with one changed by a text `name=value`; `none` means no limit.
 
-        Raises ForthgameError for a name that is not a limit, or a value that is not a number.
+        Raises ForthgameError if the name is unknown or the value is not a number.
         """
         instance(text, str, "a limit", "a text such as moves=1000")
         name, equals, value = (part.strip() for part in text.partition("="))

@@ -1,4 +1,4 @@
-"""`forthgame.Machine`: the bare Forth, without a game."""
+"""The bare Forth without a game, `forthgame.Machine`."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from forthgame.vm.tier import NativeTier
 
 @one_at_a_time("_run_source stack")
 class Machine(Internal):
-    """A Forth that keeps its words and stack from one text to the next.
+    """A Forth system that keeps its words and stack between texts.
 
-    `steps` and `seconds` limit every `run`; None is no limit. A word that runs for long is compiled
-    to machine code, unless `native` is False; a limit on steps is exact, so it needs the
-    interpreter. `limits` are all other limits; its `steps` are ignored here, since they would
-    prevent machine code, and its `seconds` apply if no `seconds` are given. `progress` is called
-    while primitives are compiled. `output` is the output of the last text. Raises TypeError or
-    ValueError for wrong limits. Threads may share a Machine: it runs one text at a time.
+    `steps` and `seconds` limit every `run`; None means no limit. Words that run for long are
+    compiled to machine code unless `native` is False; a limit on steps is exact and therefore
+    disables machine code. `limits` sets all other limits: its `steps` are ignored, its `seconds`
+    apply if `seconds` is None. `progress` is called while primitives are compiled. `output` is the
+    output of the last text. Raises TypeError or ValueError for invalid limits. Threads may share a
+    Machine: texts run one at a time.
     """
 
     internal = frozenset(("internal", "lock"))
@@ -54,20 +54,19 @@ class Machine(Internal):
         self.seconds = seconds
         self.output = ""
         self._parts: list[str] = []
-        self._torn = False  # whether the last text was not ended: a signal handler has raised
+        self._torn = False  # the last run was interrupted, for example by a signal handler
         self._forth.output = self._parts.append
 
     def run(self, text: str, *, name: str = "input") -> str:
-        """Interpret a text; give what it printed.
+        """Interpret a text and return its output.
 
-        `name` stands for the file in messages. Raises ScriptError, whose `output` is what was
-        printed before; the stacks are then empty.
+        `name` stands for the file in messages. Raises ScriptError, with the output so far in
+        `output`; the stacks are then empty.
         """
         arguments.instance(text, str, "a script's source", "a text")
         return self._run_source(Source(str(name), text))
 
     def _run_source(self, source: Source) -> str:
-        """The same with a source, which may lie in a folder."""
         forth = self._forth
         if self._torn:
             forth.recover()
@@ -117,15 +116,15 @@ class Machine(Internal):
         raise TypeError("a Machine cannot be pickled or copied: run its text in a new one")
 
     def _after_fork(self) -> None:
-        """In a forked process: the thread that ran a text is not here."""
+        """Stop the run that a thread of the parent process had begun."""
         self._forth.stop()
 
     @property
     def forth(self) -> Forth:
-        """The interpreter inside, for tools that inspect words and code; it may change."""
+        """The interpreter itself, for tools that inspect words and code; unstable."""
         return self._forth
 
     @property
     def stack(self) -> list[int]:
-        """The data stack, the top last."""
+        """The data stack, top last."""
         return self._forth.processor.items()

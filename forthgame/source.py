@@ -1,4 +1,4 @@
-"""Script text: reading files, splitting into tokens, finding the bundled files."""
+"""Script text: reading files, splitting into tokens, finding bundled files."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pathlib import Path
 from forthgame.errors import ForthgameError, Place, ScriptError, shortened
 from forthgame.limits import DEFAULT_LIMITS
 
-LANGUAGE = "stdlib.4th"  # the words of the language that are written in it
-NOT_FOUND, OUTSIDE, UNREADABLE = -38, -272, -274  # numbers of errors
-# a file that a script names is opened so that no pipe and no terminal is waited for
+LANGUAGE = "stdlib.4th"  # library words written in Forth
+NOT_FOUND, OUTSIDE, UNREADABLE = -38, -272, -274  # error numbers
+# opening a file that a script names must not block on a pipe or terminal
 WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 PIECE = 1 << 20  # bytes read at a time
 LINES_PIECE = 1024  # characters whose lines are counted together
-# a folder is opened for what lies in it, which needs no permission to list it
+# opening a folder for its entries needs no permission to list it
 FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) if os.open in os.supports_dir_fd else 0
 
@@ -31,18 +31,18 @@ LINE_END = re.compile(r"\r\n?|\n")
 
 
 def split_words(text: str) -> list[str]:
-    """The parts of a text between blanks of the dialect; a name may hold others, as U+3000."""
+    """Split a text at the dialect's blanks; other Unicode spaces may be part of names."""
     return WORD.findall(text)
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text; a name may hold what else ends a line for `str.splitlines`."""
+    """Split a text at CR and LF only; `str.splitlines` knows more line ends."""
     return LINE_END.split(text)
 
 
 @dataclass(frozen=True)
 class Token:
-    """A word of the text and where it stands."""
+    """A word of a text, with its offset."""
 
     text: str
     source: Source
@@ -55,11 +55,11 @@ class Token:
 
 
 class Lines:
-    """The lines of a text, which are counted piece by piece: a long text may be all line ends."""
+    """Line numbers of offsets, counted in pieces because a text may consist of line ends."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._before, self._starts = array("L", [0]), array("L", [0])  # of the piece's first line
+        self._before, self._starts = array("L", [0]), array("L", [0])  # up to each piece
         for begin in range(0, len(text), LINES_PIECE):
             end = begin + LINES_PIECE
             last = text.rfind("\n", begin, end) + 1
@@ -67,7 +67,7 @@ class Lines:
             self._starts.append(last or self._starts[-1])
 
     def at(self, offset: int) -> tuple[int, int]:
-        """The line of an offset, counted from 1, and where it starts."""
+        """Return the line of an offset, from 1, and the offset at which the line starts."""
         piece = offset // LINES_PIECE
         begin = piece * LINES_PIECE
         line = self._before[piece] + self._text.count("\n", begin, offset) + 1
@@ -76,7 +76,7 @@ class Lines:
 
 @dataclass
 class Source:
-    """A text that is being read from its start to its end; `data` is what its file contained."""
+    """A text that is read from start to end; `data` holds the bytes of its file."""
 
     name: str
     text: str
@@ -84,10 +84,9 @@ class Source:
     position: int = 0
     data: bytes = field(default=b"", repr=False)
     _lines: Lines | None = field(default=None, repr=False, compare=False)
-    _shown: dict[int, str] = field(default_factory=dict)  # lines by their starts: places share them
+    _shown: dict[int, str] = field(default_factory=dict)  # source lines by offset
 
     def place(self, offset: int, width: int = 1) -> Place:
-        """The place of an offset."""
         if self._lines is None:
             self._lines = Lines(self.text)
         line, start = self._lines.at(offset)
@@ -99,7 +98,7 @@ class Source:
         return Place(self.name, line, offset - start + 1, shown, max(width, 1))
 
     def token(self) -> Token | None:
-        """The next token, or None at the end."""
+        """Return the next token, or None at the end."""
         text = self.text
         found = WORD.search(text, self.position)
         if found is None:
@@ -110,12 +109,12 @@ class Source:
         return Token(text[start:stop], self, start)
 
     def token_at(self, start: int) -> Token:
-        """The token that begins at an offset, wherever reading has come to."""
+        """Return the token that begins at an offset, without moving the read position."""
         found = WORD.match(self.text, start)
         return Token(found[0] if found else "", self, start)
 
     def until(self, delimiter: str) -> str | None:
-        """The text up to a delimiter, which is passed; None if it does not come."""
+        """Return the text up to a delimiter and skip the delimiter; None if it is missing."""
         found = self.text.find(delimiter, self.position)
         if found < 0:
             return None
@@ -124,12 +123,11 @@ class Source:
         return part
 
     def pass_over(self, character: str) -> None:
-        """Go on behind a character, however often it comes next."""
+        """Skip any repetitions of a character."""
         found = re.compile(f"{re.escape(character)}*").match(self.text, self.position)
         self.position = found.end() if found else self.position
 
     def rest_of_line(self) -> str:
-        """The text up to the end of the line."""
         if self.position > 0 and self.text[self.position - 1] == "\n":
             return ""
         found = self.text.find("\n", self.position)
@@ -140,7 +138,7 @@ class Source:
 
 
 class UnreadableFile(ForthgameError):
-    """A file that cannot be read, is no plain file, or is longer than it may be; says which."""
+    """A file that is unreadable, not regular or too long."""
 
 
 _snapshot: ContextVar[Mapping[str, bytes] | None] = ContextVar("snapshot", default=None)
@@ -148,7 +146,7 @@ _snapshot: ContextVar[Mapping[str, bytes] | None] = ContextVar("snapshot", defau
 
 @contextmanager
 def reading_from(snapshot: Mapping[str, bytes]) -> Iterator[None]:
-    """Within it, files with these paths have these contents, whatever is on the disk."""
+    """Read files from a snapshot, bytes by path, instead of from the disk."""
     before = _snapshot.set(snapshot)
     try:
         yield
@@ -157,7 +155,6 @@ def reading_from(snapshot: Mapping[str, bytes]) -> Iterator[None]:
 
 
 def _kept(path: Path) -> bytes | None:
-    """The contents of a file in the snapshot that is read from, if there is one with it."""
     snapshot = _snapshot.get()
     return None if snapshot is None else snapshot.get(str(path))
 
@@ -165,11 +162,11 @@ def _kept(path: Path) -> bytes | None:
 def read_limited(
     path: Path, limit: int, *, regular: bool = False, below: Path | None = None
 ) -> bytes:
-    """The contents of a file of at most `limit` bytes.
+    """Return the contents of a file of at most `limit` bytes.
 
-    The file may be a pipe or a device, of which no more than the limit is read, unless it has to be
-    `regular`: then nothing is waited for. With a folder `below` which it lies, no link is followed
-    on the way from there, also not one that has just been put there. Raises UnreadableFile.
+    Pipes and devices are read up to the limit, unless the file must be `regular`, which never
+    blocks. With `below`, a folder that contains the file, links on the way down from it are not
+    followed. Raises UnreadableFile.
     """
     kept = _kept(path)
     if kept is not None:
@@ -197,7 +194,7 @@ def read_limited(
 
 
 def _opened(path: Path, flags: int, below: Path | None) -> int:
-    """Open a file, from a folder on without links where the system can do that."""
+    """Open a file, without following links below a folder if the system supports it."""
     if below is None or not NO_LINK:
         return os.open(path, flags)
     *folders, name = path.relative_to(below).parts
@@ -218,12 +215,12 @@ def _too_long(path: Path, limit: int) -> UnreadableFile:
 
 
 def why(error: BaseException) -> str:
-    """What is wrong with a file, in the words of the system where it has some."""
+    """Return the reason for a file error, in the system's words if there are any."""
     return getattr(error, "strerror", None) or str(error)
 
 
 def is_file(path: Path) -> bool:
-    """Whether a file can be read there: plain, a pipe or a device. No name makes this fail."""
+    """Return whether a path is a file, pipe or device; invalid names give False."""
     if _kept(path) is not None:
         return True
     try:
@@ -233,12 +230,12 @@ def is_file(path: Path) -> bool:
 
 
 def is_irregular(path: Path) -> bool:
-    """Whether there is a pipe or a device, for which whoever opens it may have to wait."""
+    """Return whether a path is a pipe or device, which may block when opened."""
     return is_file(path) and not path.is_file()
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is a folder; no name makes this fail."""
+    """Return whether a path is a folder; invalid names give False."""
     try:
         return stat.S_ISDIR(path.stat().st_mode)
     except (OSError, ValueError):
@@ -246,22 +243,22 @@ def is_folder(path: Path) -> bool:
 
 
 def resolved(path: Path) -> Path:
-    """The path without links. Raises UnreadableFile for a loop of links or a closed folder."""
+    """Return a path without links. Raises UnreadableFile for a loop of links or a closed folder."""
     try:
         return path.resolve()
-    except RecursionError:  # a RuntimeError too, of whoever calls
+    except RecursionError:  # is a RuntimeError, but an error of the caller
         raise
-    except RuntimeError:  # of Python before 3.13
+    except RuntimeError:  # raised for loops before Python 3.13
         raise UnreadableFile(f"the links of {shortened(str(path))} lead in a circle") from None
     except (OSError, ValueError) as error:
         raise UnreadableFile(f"{shortened(str(path))} cannot be found: {why(error)}") from None
 
 
 def find_loaded(folder: Path, name: str, root: Path) -> Path:
-    """The file that a script in a folder means by a name: where it lies, without links.
+    """Return the resolved path of a file that a script loads by name.
 
-    A name in another case will do if there is none in the script's. Raises ScriptError for a file
-    that is not there, or does not lie below `root`, whatever links lead to it.
+    Falls back to a name that differs only in case. Raises ScriptError if the file is missing or,
+    with links resolved, lies outside `root`.
     """
     outside = ScriptError(f"{shortened(name)!r} lies outside the script's folder", number=OUTSIDE)
     try:
@@ -286,7 +283,7 @@ def find_loaded(folder: Path, name: str, root: Path) -> Path:
 
 
 def _is_regular(path: Path) -> bool:
-    """Whether there is a regular file. Raises OSError where that cannot be seen."""
+    """Return whether a path is a regular file. Raises OSError if it cannot be examined."""
     if _kept(path) is not None:
         return True
     try:
@@ -312,7 +309,7 @@ def read_source(
 
 
 def decoded_source(data: bytes, path: Path, name: str | None = None) -> Source:
-    """A script's text: UTF-8, or else Latin-1; CRLF and a byte-order mark are accepted."""
+    """Decode a script as UTF-8, or else Latin-1; accepts CRLF and a byte-order mark."""
     encoded = data.removeprefix(b"\xef\xbb\xbf")
     try:
         text = encoded.decode("utf-8")
@@ -323,13 +320,13 @@ def decoded_source(data: bytes, path: Path, name: str | None = None) -> Source:
 
 
 def shipped(*parts: str) -> Path:
-    """A file or folder that comes with the package: `stdlib.4th`, `games/…`."""
+    """Return the path of a file or folder of the package: `stdlib.4th`, `games/…`."""
     inside = Path(__file__).parent.joinpath("data", *parts)
     return inside if inside.exists() else Path(__file__).parent.parent.joinpath(*parts)
 
 
 def find_script(name: str) -> Path:
-    """The script a user means: a path, or the bare name of a bundled game.
+    """Return the script for a path or the name of a bundled game.
 
     `splut` is `games/splut/splut.4th`, `splut/duel` is `games/splut/duel.4th`. Raises ScriptError.
     """
@@ -359,7 +356,6 @@ def find_script(name: str) -> Path:
 
 
 def _why_not(path: Path) -> str:
-    """What is in the way of a file, unless it simply is not there."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -370,6 +366,5 @@ def _why_not(path: Path) -> str:
 
 
 def game_names() -> str:
-    """The names of the games that come with the package."""
     games = shipped("games")
     return ", ".join(sorted(p.name for p in games.glob("*") if p.is_dir())) or "none"

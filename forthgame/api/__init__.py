@@ -1,1 +1,1 @@
-"""What users hold: a Game, and a State of it. Both are made of parts of the floors below."""
+"""Public classes Game and State, composed of the layers below."""

@@ -1,4 +1,4 @@
-"""A game: a script that has been loaded, ready to be played."""
+"""Game, a loaded script that is ready to be played."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from forthgame.game.playthrough import Playthrough
 
     class Batch(batch.Batch):
-        """For type checkers: the positions of a Game's batch are States."""
+        """Type of a Game's batch for type checkers: its positions are States."""
 
         def state(self, number: int) -> State: ...
 
 
 @cache
 def state_class() -> type[State]:
-    """The class of positions, which is imported when the first game begins."""
+    """Return the class of positions, imported when the first game begins."""
     from forthgame.api.state import State
 
     return State
@@ -38,18 +38,18 @@ class Game(Script):
 
     All positions of a game share the machine. Threads may share a Game: one at a time uses the
     machine, for a whole operation such as a search. `close`, or the end of a `with` block, closes
-    the game and runs the script's OnTerminate, once. The output of the script goes to `printed` and
-    not to a screen or file, with or without `$gameLog ON`.
+    the game and runs the script's OnTerminate once. Output of the script is collected in `printed`;
+    it never goes to a screen or file, with or without `$gameLog ON`.
 
-    name, path  of the script
-    files       what it and the files that it LOADs contain, by path
-    limits      bounds on what it may use
+    name, path  name and path of the script
+    files       contents of the script and of the files it LOADs, by path
+    limits      limits of the script
     native      its machine code, None with `native=False`
-    closed      whether it was put away
-    changed     whether words or declarations were changed since it was loaded
+    closed      whether `close` was called
+    changed     whether words or declarations were changed since loading
     """
 
-    if TYPE_CHECKING:  # what a Script gives are a Game's own positions
+    if TYPE_CHECKING:  # positions of a Game are States
 
         def new_game(self, seed: int | None = None, level: int | None = None) -> State: ...
 
@@ -64,7 +64,6 @@ class Game(Script):
 
     @property
     def states(self) -> type[State]:
-        """The class of its positions."""
         return state_class()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -77,11 +76,12 @@ class Game(Script):
         state: State | None = None,
         inner: bool = False,
     ) -> Iterator[Step]:
-        """Run a word as generation would, a step at a time: see `forthgame.debug.trace.trace`.
+        """Run a word as move generation would, step by step: see `forthgame.debug.trace.trace`.
 
-        It starts at a `position`, or at the first one where generation would try it; `inner` also
-        shows the steps of words of the language. Without a state it runs in a new game. Raises
-        ValueError if the state is not of this game, ForthgameError if there is no such word.
+        The word starts at `position`, or at the first position where generation would try it;
+        `inner` also shows the steps of library words. Without a `state` it runs in a new game.
+        Raises ValueError if the state belongs to another game, ForthgameError if the word is
+        unknown.
         """
         from forthgame.debug.trace import trace
 
@@ -91,7 +91,6 @@ class Game(Script):
         return self._one_by_one(steps)
 
     def _one_by_one(self, steps: Iterator[Step]) -> Iterator[Step]:
-        """Steps, each of them run with the machine's lock."""
         while True:
             with self.lock:
                 if (step := next(steps, None)) is None:
@@ -107,16 +106,16 @@ def load(
     progress: Progress | None = None,
     limits: ScriptLimits = DEFAULT_LIMITS,
 ) -> Game:
-    """Load a game from a script, or from the bare name of a bundled one.
+    """Load a game from a script or by the name of a bundled one.
 
-    `path` is that of the script, or the name. `native=False` keeps everything in the interpreter.
-    `limits` are the limits of the script; `steps` replaces `limits.steps`. `progress` is called
-    with the amount compiled so far, and the total. Raises ScriptError with file, line,
+    `path` is the path of the script, or the name. `native=False` keeps everything in the
+    interpreter. `limits` are the limits of the script; `steps` replaces `limits.steps`. `progress`
+    is called with the amount compiled so far and the total. Raises ScriptError with file, line,
     column, word and stack, and TypeError or ValueError for wrong arguments.
     """
     return Game(path, native=native, steps=steps, progress=progress, limits=limits)
 
 
 def unpickled_game(document: Mapping[str, Any]) -> Game:
-    """The game that a pickle describes. Raises ForthgameError if it is damaged or another's."""
+    """Restore a pickled game. Raises ForthgameError if the pickle is damaged or not a game's."""
     return cast("Game", restored(document, load))

@@ -1,4 +1,4 @@
-"""A position in a game that is being played."""
+"""State, a position of a game in progress."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 class State(Playthrough):
     """A game in progress. States of one Game are independent but share its machine.
 
-    `game` is the Game; `level` the number of its level, from 1, in a game that has levels.
-    Equal states have the same board, turn, random streams and history, in the same script. A hash
-    changes with the position: keep copies in sets and dicts.
+    `game` is the Game; `level` the number of its level, from 1, in a game with levels. Equal states
+    have the same board, turn, random streams and history, in the same script. The hash changes with
+    the position: put copies in sets and dicts.
     """
 
     game: Game
 
     def explain(self, question: str) -> Explanation:
-        """Why a move is legal or not: `question` and errors are those of `forthgame.explain`.
+        """Explain why a move is legal or not; `question` is as in `forthgame.explain`.
 
-        Raises ForthgameError for what is no question.
+        Raises ForthgameError for an invalid question, and the other errors of `forthgame.explain`.
         """
         from forthgame.debug.explain import explain
 
@@ -39,7 +39,7 @@ class State(Playthrough):
         return f"{board_text(self)}\n{ended or f'{self.player} to move'}"
 
     def _repr_svg_(self) -> str:
-        """The board as a notebook shows it."""
+        """Return the board as SVG for notebooks."""
         from forthgame.draw import svg
 
         return svg(self, size=480)

@@ -1,1 +1,1 @@
-"""Our games for other tools: OpenSpiel, gymnasium and PettingZoo, each an extra of its own."""
+"""Bridges to OpenSpiel, gymnasium and PettingZoo, each an optional extra."""

@@ -1,8 +1,8 @@
-"""Moves as numbers of a fixed range, the same in every run: what learning programs need.
+"""Fixed-range action numbers for moves, as learning programs need them.
 
-A move that is alone in its list with where it comes from, where it leads and its type has a number
-made of these three. All other moves, and those that share all three, are hashed by `Move.key` into
-slots behind; a slot that is taken in the same list is passed over.
+A move that is unique in its list by source, target and type gets a number computed from these
+three. All other moves are hashed by `Move.key` into the slots that follow, with linear probing
+within a list.
 """
 
 from __future__ import annotations
@@ -22,29 +22,28 @@ from forthgame.game.moves import Move, Moves
 from forthgame.game.playthrough import Playthrough
 from forthgame.lazy import lazy
 
-SAMPLED = 4  # games that are looked at for what kinds of moves there are,
-SAMPLED_PLIES = 80  # plies of each,
-SAMPLED_MOVES = 1000  # and moves, unless the first list has more
-FEW_SLOTS = 16  # where all moves seen have numbers of their own
+SAMPLED = 4  # games sampled to find the kinds of moves
+SAMPLED_PLIES = 80  # plies of each sampled game
+SAMPLED_MOVES = 1000  # moves of a sampled game, unless the first list is longer
+FEW_SLOTS = 16  # slots if every sampled move has its own number
 LEAST_SLOTS = 256
-SPARE = 4  # slots for each move of the longest list seen that needs one
-SPARE_OF_DICE = 16  # the same where dice may show what gives many more moves
-MOST = 1 << 27  # numbers: a mask has a byte for each
-KNOWN = 1 << 16  # moves that are remembered,
-KNOWN_LISTS = 1 << 12  # and lists,
-SHORT = 1 << 12  # each of so many bytes at most
+SPARE = 4  # slots for each move of the longest sampled list that needs one
+SPARE_OF_DICE = 16  # likewise for games with dice, which may allow many more moves
+MOST = 1 << 27  # action numbers; a mask has a byte for each
+KNOWN = 1 << 16  # cached moves
+KNOWN_LISTS = 1 << 12  # cached lists
+SHORT = 1 << 12  # largest cached move or list in bytes
 MULTIPLIER = 0x9E3779B97F4A7C15
 HASH_BITS = 64
 HASHED = -1
-Number = Any  # an int, or an array of them
+Number = Any  # an int or an array of them
 
 
 class Actions:
-    """The numbers of a game's moves: from 0, below `size`.
+    """Action numbers of a game's moves, from 0 to `size` - 1.
 
-    `slots` is how many numbers there are for moves that have none of their own; by default as many
-    as some random games, always the same ones, make likely to be enough. Raises ForthgameError for
-    a game with more than 134 million numbers.
+    `slots` is the number of hash slots; by default an estimate from a few random games with fixed
+    seeds. Raises ForthgameError for a game with more than 134 million numbers.
     """
 
     def __init__(self, game: Game, slots: int | None = None) -> None:
@@ -56,7 +55,7 @@ class Actions:
         self._types: dict[int, int] = {}
         self._known: dict[bytes, tuple[int, int]] = {}
         self._lists: dict[bytes, list[int]] = {}
-        self._newest: tuple[object, list[int]] = (None, [])  # the position asked about last
+        self._newest: tuple[object, list[int]] = (None, [])  # last position and its numbers
         most = self._look()
         self.fixed = len(self._sources) * len(self._positions) * len(self._types)
         self.slots = self._slots_for(most) if slots is None else slots
@@ -72,13 +71,12 @@ class Actions:
         return self
 
     def __getstate__(self) -> dict[str, Any]:
-        """What pickle keeps: not the moves and lists that are remembered."""
         return {**self.__dict__, "_known": {}, "_lists": {}, "_newest": (None, [])}
 
     # -- what there is --------------------------------------------------------------------------
 
     def _look(self) -> int:
-        """Play some games: which sources and types occur, and how many moves share all three."""
+        """Sample games for sources and types; return the most moves of a list that need a slot."""
         sources, types, most = set[str](), set[int](), 0
         for seed in range(1, SAMPLED + 1):
             state, draw = self.game.new_game(seed=seed), random.Random(seed)
@@ -101,7 +99,7 @@ class Actions:
         return most
 
     def _slots_for(self, most: int) -> int:
-        """Slots that should be enough, if so many moves of a list have been seen to need one."""
+        """Return a number of slots for lists in which up to `most` moves need one."""
         declared = self.game.declaration
         if not most:
             unseen = len(declared.types) > len(self._types)
@@ -110,7 +108,7 @@ class Actions:
         return max(LEAST_SLOTS, 1 << ((SPARE_OF_DICE if dice else SPARE) * most - 1).bit_length())
 
     def _own(self, move: Move) -> int:
-        """The number of a move that is alone with its way, HASHED if there is none."""
+        """Return the number of a move that is unique in its list, HASHED if there is none."""
         source = self._sources.get(move.source or move.piece or "")
         target = self._positions.get(move.target or "")
         kind = self._types.get(move.type)
@@ -119,32 +117,32 @@ class Actions:
         return int(self.combined(source, target, kind))
 
     def combined(self, source: Number, target: Number, kind: Number) -> Number:
-        """The number of a source, a target and a type, each by its number; also for arrays."""
+        """Return the number for indexes of a source, target and type; also for arrays."""
         return (source * len(self._positions) + target) * len(self._types) + kind
 
     @lazy
     def by_position(self) -> NDArray[np.int64]:
-        """The source that each position is, HASHED if it is none."""
+        """Source index of each position, HASHED if it is not a source."""
         return np.array([self._sources.get(name, HASHED) for name in self.game.positions])
 
     @lazy
     def by_piece(self) -> NDArray[np.int64]:
-        """The source that each type of a piece in a cell is, from 0 for no type."""
+        """Source index of each piece type in a cell; index 0 stands for no type."""
         return np.array([HASHED, *(self._sources.get(name, HASHED) for name in self.game.pieces)])
 
     @lazy
     def by_type(self) -> NDArray[np.int64]:
-        """The number of each type of moves."""
+        """Index of each move type."""
         most = max(self._types, default=0)
         return np.array([self._types.get(kind, HASHED) for kind in range(most + 1)])
 
     # -- numbers --------------------------------------------------------------------------------
 
     def numbers(self, state: Playthrough) -> list[int]:
-        """A number for each legal move; equal moves share one.
+        """Return a number for each legal move; equal moves share one.
 
-        Raises TypeError for what is no State, ValueError for a position of another game,
-        ForthgameError if the position has more moves that need slots than there are.
+        Raises TypeError if `state` is not a State, ValueError if it belongs to another game,
+        ForthgameError if more moves need slots than there are.
         """
         self.game.check_states((state,))
         position, newest = state.position, self._newest
@@ -153,7 +151,7 @@ class Actions:
         return newest[1]
 
     def of(self, moves: Moves) -> list[int]:
-        """The same of a list of moves; those that come back, as in a search, are remembered."""
+        """Return the numbers of a list of moves, from a cache for lists that recur in a search."""
         arguments.instance(moves, Moves, "what has numbers", "a list of moves")
         lists, arena = self._lists, moves._arena
         numbers = lists.get(arena)
@@ -203,11 +201,11 @@ class Actions:
         return [given[pair] for pair in found]
 
     def legal(self, state: Playthrough) -> list[int]:
-        """The numbers of the legal moves, ascending, each once."""
+        """Return the distinct numbers of the legal moves in ascending order."""
         return sorted(set(self.numbers(state)))
 
     def index(self, state: Playthrough, action: int) -> int:
-        """Where in the list of moves the one of a number stands. Raises IllegalMove."""
+        """Return the index in the move list of the given action number. Raises IllegalMove."""
         numbers = self.numbers(state)
         try:
             return numbers.index(action)
@@ -215,7 +213,7 @@ class Actions:
             raise IllegalMove(str(action), state.player, [], state.ending_text()) from None
 
     def weights(self, state: Playthrough) -> dict[int, float]:
-        """How likely the moves of a player are for whom nobody chooses; the sum is 1."""
+        """Return the probability of each move of a chance player by number."""
         self.game.check_states((state,))
         moves = state.moves()
         found: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""What the bridges share: a game with its numbers and planes, and results as rewards."""
+"""Shared by the bridges: games with action numbers and planes, and rewards."""
 
 from __future__ import annotations
 
@@ -16,23 +16,22 @@ from forthgame.bridges.actions import Actions
 from forthgame.bridges.planes import Observer
 from forthgame.errors import ForthgameError
 
-PLIES = 1000  # of a game, unless more are asked for
-# by the game's id, slots and plies: a Bridged that lives keeps its game, and so the id
+PLIES = 1000  # default length of a game
+# by game id, slots and plies; a Bridged keeps its game alive, so the id stays valid
 _living: WeakValueDictionary[tuple[int, int | None, int], Bridged] = WeakValueDictionary()
 
 
 class Standing:
-    """Whether the games of an environment stand where it last has said.
+    """Tracks whether the games of an environment are in the state of its last result.
 
-    They do not before `reset`, nor behind a call that Ctrl-C or a failing script has broken off: an
-    action would be played in somebody else's turn. A call that moves is made within it.
+    They are not before `reset`, or after a call that was interrupted or failed: an action might be
+    played in another player's turn. Use it as a context manager around each call that makes moves.
     """
 
     def __init__(self) -> None:
         self._known = False
 
     def check(self) -> None:
-        """Raise ForthgameError where they do not."""
         if not self._known:
             raise ForthgameError(
                 "call reset first: the environment is new, or a call was cut short"
@@ -46,11 +45,11 @@ class Standing:
 
 
 class Bridged:
-    """A game as another tool sees it.
+    """A game prepared for another tool.
 
-    seats    players who can win, in declared order: agents are called after them
-    plies    a game that lasts longer is a draw
-    together whether there are turns in which several players choose
+    seats    players who can win, in declared order; agents are named after them
+    plies    length after which a game is a draw
+    together some turns are simultaneous
     """
 
     def __init__(self, game: Game | str | Path, slots: int | None, plies: int) -> None:
@@ -71,37 +70,34 @@ class Bridged:
         _living[id(self.game), slots, self.plies] = self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What it is made of: pickled positions of a process share one, with what it remembers."""
+        """Pickle the arguments: unpickled positions of a process share one Bridged."""
         return (_again, (self.game, self._slots, self.plies))
 
     def __deepcopy__(self, memo: dict[int, object]) -> Bridged:
         return self
 
     def ended(self, state: State) -> bool:
-        """Whether nothing can be played any more, or too much has been."""
         return state.count == 0 or self.too_long(state)
 
     def mover(self, state: State) -> str:
-        """Who is to move, for tools that need a name. Raises ForthgameError where it is nobody."""
+        """Return the player to move. Raises ForthgameError if there is none."""
         player = state.player
         if not player:
             raise ForthgameError(f"nobody is to move in {self.game.name}, and it goes on")
         return player
 
     def too_long(self, state: State) -> bool:
-        """Whether the game is cut."""
         return len(state.move_texts) >= self.plies
 
     def throw(self, state: State, random: np.random.Generator) -> None:
-        """Play what chance has drawn for a player for whom nobody chooses."""
         weights = self.actions.weights(state)
         drawn = random.choice(list(weights), p=list(weights.values()))
         state.play(self.actions.index(state, int(drawn)))
 
     def rewards(self, state: State) -> list[float]:
-        """1, 0 and -1 for a win, a draw and a loss, of each seat; zeros while the game goes on.
+        """Return 1, 0 or -1 for each seat's win, draw or loss; zeros while the game goes on.
 
-        Of two, the difference of their points, so that the sum is 0 also where both lose.
+        For two seats it is half the difference of the results, so that the sum is 0.
         """
         points = {"win": 1.0, "draw": 0.0, "loss": -1.0}
         found = [points[outcome] for outcome in state.outcomes().values()]
@@ -114,12 +110,11 @@ class Bridged:
 
 
 def _again(game: Game, slots: int | None, plies: int) -> Bridged:
-    """The one that there is of a game, or a new one."""
     return _living.get((id(game), slots, plies)) or Bridged(game, slots, plies)
 
 
 def rendered(state: State, mode: str | None) -> str | None:
-    """The board as text; in the mode `human` it is written on the standard output instead."""
+    """Return the board as text; in the mode `human`, print it instead."""
     if mode != "human":
         return str(state)
     sys.stdout.write(f"{state}\n\n")

@@ -1,7 +1,7 @@
-"""Our games in gymnasium: one seat is the agent, an engine plays the others.
+"""Environments for gymnasium: the agent has one seat, an engine plays the others.
 
-`make("breakthrough")` is one environment, `make_vec("breakthrough", 1000)` steps many games at once
-in machine code.
+`make("breakthrough")` is a single environment, `make_vec("breakthrough", 1000)` steps many games at
+once in machine code.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ LARGEST_SEED = 1 << 31
 
 
 def make(game: Game | str | Path, **options: Any) -> GameEnv:
-    """One game against an engine: see `GameEnv`."""
+    """Return an environment for one game against an engine: see `GameEnv`."""
     return GameEnv(game, **options)
 
 
 def make_vec(game: Game | str | Path, num_envs: int, **options: Any) -> VectorGameEnv:
-    """Many games against random moves, stepped together: see `VectorGameEnv`."""
+    """Return an environment for many games against random moves: see `VectorGameEnv`."""
     return VectorGameEnv(game, num_envs, **options)
 
 
@@ -62,13 +62,13 @@ def _spaces(bridged: Bridged) -> tuple[Any, Any]:
 
 
 class GameEnv(gymnasium.Env):
-    """A game in which the agent has the seat of one player.
+    """A game in which the agent plays one seat.
 
-    `opponent` is an engine as `State.search` takes it, `negamax:depth=2`; `random` draws with the
-    seed of `reset`, as dice are thrown. Observations and actions are as in PettingZoo's
-    environment. The reward comes at the end: 1, 0 or -1. An action that is no legal move loses,
-    unless the game has ended before the agent's first turn.
-    Where players choose together the others choose without knowing the agent's move, and it theirs.
+    `opponent` is an engine as `State.search` takes it, `negamax:depth=2`; `random` draws moves with
+    the seed of `reset`, as are dice. Observations and actions are those of the PettingZoo
+    environment. The reward comes at the end: 1, 0 or -1. An illegal action loses, unless the game
+    ended before the agent's first turn. In simultaneous turns no player sees the choices of the
+    others.
     """
 
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012
@@ -108,13 +108,13 @@ class GameEnv(gymnasium.Env):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play a move, and let the others answer.
 
-        Raises TypeError for what is no whole number, ForthgameError before `reset` and behind a
-        call that was broken off.
+        Raises TypeError if `action` is not an integer, ForthgameError before `reset` and after an
+        interrupted call.
         """
         self._standing.check()
         state, bridged = self.state, self.bridged
         number = None
-        if not bridged.ended(state):  # it may be over before the agent's first turn
+        if not bridged.ended(state):  # it may end before the agent's first turn
             number = arguments.whole(action, "an action")
             numbers = bridged.actions.numbers(state)
             if state.player != self.seat or number not in numbers:
@@ -146,17 +146,16 @@ class GameEnv(gymnasium.Env):
         return {"observation": self.bridged.observer.read(self.state), "action_mask": mask}
 
     def render(self) -> str | None:
-        """The board as text: given in the mode `ansi`, printed in the mode `human`."""
+        """Return the board as text in the mode `ansi`, print it in the mode `human`."""
         return rendered(self.state, self.render_mode)
 
 
 class VectorGameEnv(VectorEnv):
     """`num_envs` games in a `Batch`; all other players move at random.
 
-    A step is a few calls of machine code for all games. A game that has ended begins anew with the
-    next step, whose action is not looked at (gymnasium's mode NEXT_STEP). Raises ForthgameError for
-    a game whose dice have weights, or whose players choose together: a batch has no room for what
-    is chosen and not played yet.
+    A step is a few calls of machine code for all games. A game that has ended restarts with the
+    next step, which ignores the action (gymnasium's mode NEXT_STEP). Raises ForthgameError for
+    games with weighted dice or simultaneous turns, whose pending choices a batch cannot store.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -194,7 +193,7 @@ class VectorGameEnv(VectorEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin all games anew."""
+        """Restart all games."""
         super().reset(seed=seed, options=options)
         with self._standing:
             self.batch.reset(seed=int(self.np_random.integers(LARGEST_SEED)))
@@ -206,8 +205,8 @@ class VectorGameEnv(VectorEnv):
     def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
         """Play the agent's move in each game, and let the others answer.
 
-        Raises TypeError for what is not a whole number for each game, ForthgameError before `reset`
-        and behind a call that was broken off.
+        Raises TypeError unless `actions` has an integer for each game, ForthgameError before
+        `reset` and after an interrupted call.
         """
         self._standing.check()
         given = array_of(actions)
@@ -225,12 +224,12 @@ class VectorGameEnv(VectorEnv):
             return self._observation(), rewards, terminated, truncated, {"illegal": illegal}
 
     def _play(self, given: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Play the moves of the agent, and of the others; where the agent's was none."""
+        """Play the moves of the agent and the others; return the games with illegal actions."""
         anew = np.flatnonzero(self._ended)
         if len(anew):
             self.batch.reset(anew, seed=int(self.np_random.integers(LARGEST_SEED)))
             self._plies[anew] = 0
-        # a game may be over before the agent's first turn
+        # a game may end before the agent's first turn
         idle = self._ended | (self.batch.counts == 0) | (self._plies >= self.bridged.plies)
         legal = (self._numbers == given[:, None]) & (self._numbers >= 0)  # NO_MOVE pads the rows
         illegal: NDArray[np.bool_] = ~legal.any(axis=1) & ~idle
@@ -241,7 +240,7 @@ class VectorGameEnv(VectorEnv):
         return illegal
 
     def _points(self) -> NDArray[np.float64]:
-        """What `Bridged.rewards` gives the seat in games that have ended with a result."""
+        """Return the agent's rewards in finished games, as `Bridged.rewards` does."""
         points = outcome_points(self.batch)
         own = self.bridged.seat_of[self.seat]
         if points.shape[1] == 2:
@@ -249,7 +248,6 @@ class VectorGameEnv(VectorEnv):
         return np.where(self.batch.over, 2 * points[:, own] - 1, 0.0)
 
     def _go_on(self) -> None:
-        """Let the others move at random until the agent is to move everywhere."""
         while True:
             counts = self.batch.counts
             going = (counts > 0) & (self.batch.movers != self._own)

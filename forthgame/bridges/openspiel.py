@@ -1,4 +1,4 @@
-"""Our games in OpenSpiel: `register("breakthrough")` makes a Python game of `pyspiel`."""
+"""Games for OpenSpiel: `register("breakthrough")` returns a Python game of `pyspiel`."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def register(
     plies: int = PLIES,
     seed: int = 1,
 ) -> Any:
-    """Make a game known to OpenSpiel; gives the `pyspiel.Game`.
+    """Register a game with OpenSpiel and return the `pyspiel.Game`.
 
     Afterwards `pyspiel.load_game(name)` loads it too; `name` is `forthgame_` and the game's unless
-    given. `slots`: see `Actions`. A game is a draw after `plies`. `seed` is that of scripts which
-    draw random numbers; dice players are chance nodes, turns with `{together}` nodes of
-    simultaneous moves. Raises ForthgameError for a name that is taken by another game.
+    given. For `slots` see `Actions`. A game is a draw after `plies`. `seed` seeds the random
+    numbers of scripts; dice players are chance nodes, turns with `{together}` are simultaneous
+    nodes. Raises ForthgameError if the name is taken by another game.
     """
     bridged = Bridged(game, slots, plies)
     short = name or "forthgame_" + re.sub("[^a-z0-9]+", "_", bridged.game.name.lower())
@@ -51,7 +51,7 @@ def register(
     kind, info = _kind(bridged, short), _info(bridged)
 
     class Registered(BridgedGame):
-        """The game under its name: OpenSpiel makes it with parameters only."""
+        """The registered class, which OpenSpiel constructs with parameters only."""
 
         def __init__(self, params: Any = None) -> None:
             super().__init__(kind, info, params or {})
@@ -98,37 +98,36 @@ def _info(bridged: Bridged) -> Any:
 
 
 class BridgedGame(pyspiel.Game):
-    """A game of ours as OpenSpiel sees it."""
+    """A forthgame game for OpenSpiel."""
 
     bridged: Bridged
     seed: int
 
     def new_initial_state(self, state: Any = None) -> BridgedState:
-        """The beginning of a game."""
         if state is not None:
             raise ForthgameError("a position is not read from a structure: play to it")
         return BridgedState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """What writes positions as tensors."""
+        """Return an observer that writes positions as tensors."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return PlanesObserver(self.bridged, params)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
 class BridgedState(pyspiel.State):
-    """A position of ours as OpenSpiel sees it."""
+    """A forthgame position for OpenSpiel."""
 
     def __init__(self, game: BridgedGame) -> None:
         super().__init__(game)
         self.bridged = game.bridged
         self.state: State = game.bridged.game.new_game(seed=game.seed)
-        self._choices: dict[str, int] = {}  # of seats that have chosen in a turn with `{together}`
-        self._numbers: dict[int, list[int]] = {}  # of the moves of each seat that chooses now
+        self._choices: dict[str, int] = {}  # by seat, in a turn with `{together}`
+        self._numbers: dict[int, list[int]] = {}  # moves of each seat that chooses now
         self._look()
 
     def _look(self) -> None:
-        """Find out who is to move: OpenSpiel asks that several times a step."""
+        """Determine the player to move, which OpenSpiel reads several times a step."""
         bridged, state = self.bridged, self.state
         ended = bridged.ended(state)
         mover = TERMINAL if ended else bridged.seat_of.get(bridged.mover(state), CHANCE)
@@ -137,17 +136,16 @@ class BridgedState(pyspiel.State):
             seats = bridged.seat_of
             choosing = [p for p in state.choosers if p in seats and p not in self._choices]
             found = {seats[p]: bridged.actions.of(state.moves(p)) for p in choosing}
-            # for one who cannot move the game ends when all others have chosen
+            # for a player without moves the game ends after the choices of the others
             self._numbers = {seat: numbers for seat, numbers in found.items() if numbers}
             mover = SIMULTANEOUS if len(self._numbers) > 1 else mover
         self._mover = mover
 
     def current_player(self) -> int:
-        """The number of the player to move, CHANCE, TERMINAL, or SIMULTANEOUS for several."""
+        """Return the number of the player to move, CHANCE, TERMINAL or SIMULTANEOUS."""
         return self._mover
 
     def is_terminal(self) -> bool:
-        """Whether the game has ended."""
         return self._mover == TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -156,7 +154,6 @@ class BridgedState(pyspiel.State):
         return sorted(set(self._numbers.get(player, ())))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What dice may show, and how likely it is."""
         return list(self.bridged.actions.weights(self.state).items())
 
     def _apply_action(self, action: int) -> None:
@@ -166,7 +163,7 @@ class BridgedState(pyspiel.State):
         self._look()
 
     def _apply_actions(self, actions: list[int]) -> None:
-        """Play what several have chosen; players who do not choose have an action all the same."""
+        """Play the choices of several players; entries of other players are ignored."""
         for player, numbers in self._numbers.items():
             name = self.bridged.seats[player]
             if actions[player] not in numbers:
@@ -176,7 +173,6 @@ class BridgedState(pyspiel.State):
         self._look()
 
     def _play_choices(self) -> None:
-        """Play choices in the order of the turn, up to dice that are thrown in the same turn."""
         while self.state.player in self._choices:
             self.state.play(self._choices.pop(self.state.player))
 
@@ -191,7 +187,7 @@ class BridgedState(pyspiel.State):
         return text_alone(moves, numbers.index(action))
 
     def returns(self) -> list[float]:
-        """1, 0 and -1 for a win, a draw and a loss."""
+        """Return 1, 0 or -1 for a win, draw or loss of each player."""
         return self.bridged.rewards(self.state)
 
     def __str__(self) -> str:
@@ -199,7 +195,7 @@ class BridgedState(pyspiel.State):
 
 
 class PlanesObserver:
-    """Positions as planes, and as text."""
+    """Writes positions as planes and as text."""
 
     def __init__(self, bridged: Bridged, params: Any) -> None:
         if params:
@@ -209,9 +205,8 @@ class PlanesObserver:
         self.dict = {"observation": self.tensor.reshape(self._observer.shape)}
 
     def set_from(self, state: BridgedState, player: int) -> None:
-        """Write a position; all players see the same."""
+        """Write a position; all players have the same observation."""
         self._observer.write(state.state, self.tensor)
 
     def string_from(self, state: BridgedState, player: int) -> str:
-        """The position as a drawing."""
         return str(state.state)

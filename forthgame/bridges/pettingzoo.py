@@ -1,4 +1,4 @@
-"""Our games in PettingZoo: `env("breakthrough")` is an AEC environment."""
+"""Games for PettingZoo: `env("breakthrough")` is an AEC environment."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def env(
     plies: int = PLIES,
     render_mode: str | None = None,
 ) -> Any:
-    """An environment, in PettingZoo's wrapper that enforces the order of calls: see `RawEnv`.
+    """Return an environment in PettingZoo's wrapper that enforces the call order: see `RawEnv`.
 
     Raises ForthgameError for a game that has no bridge.
     """
@@ -44,10 +44,10 @@ class RawEnv(AECEnv):
     """A game with an agent for each player who can win, named after them.
 
     An observation is a dict of `observation` (planes: see `Observer`) and `action_mask`; action
-    numbers are those of `Actions`. Dice are thrown with the seed of `reset`. Rewards come at the
-    end: 1, 0 and -1. An agent whose action is no legal move loses, and the others get nothing. A
-    game that lasts longer than `plies` is truncated. Agents who choose together (`{together}`)
-    choose one after the other, and what the others have chosen is seen when all have.
+    numbers are those of `Actions`. Dice use the seed of `reset`. Rewards come at the end: 1, 0 and
+    -1. An agent with an illegal action loses, and the others get 0. A game that lasts longer than
+    `plies` is truncated. In simultaneous turns (`{together}`) agents choose one after the other,
+    and see the other choices when all have chosen.
     """
 
     def __init__(
@@ -87,15 +87,15 @@ class RawEnv(AECEnv):
         self._standing = Standing()
 
     def observation_space(self, agent: str) -> Any:
-        """The space of an agent's observations."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The space of an agent's actions."""
+        """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; the same seed gives the same dice."""
+        """Begin a new game; `seed` determines the dice."""
         if seed is not None:
             self._chance, _ = seeding.np_random(seed)
         self.state_of_game = self.bridged.game.new_game(seed=int(self._chance.integers(1 << 31)))
@@ -108,10 +108,9 @@ class RawEnv(AECEnv):
         self.agent_selection = self.agents[0]
         with self._standing:
             self._go_on()
-        self._accumulate_rewards()  # dice may have ended it
+        self._accumulate_rewards()  # dice may have ended the game
 
     def _go_on(self) -> None:
-        """Let chance move until an agent is to move, or the game has ended."""
         state, bridged = self.state_of_game, self.bridged
         while not bridged.ended(state):
             player = bridged.mover(state)
@@ -125,7 +124,7 @@ class RawEnv(AECEnv):
         self.rewards = dict(zip(bridged.seats, bridged.rewards(state), strict=True))
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees: the same as all others, but for the mask of their own moves."""
+        """Return an agent's observation; only the mask of legal moves depends on the agent."""
         state = self.state_of_game
         mask = np.zeros(self.bridged.actions.size, np.int8)
         if agent == self.agent_selection and not self.bridged.ended(state):
@@ -133,10 +132,10 @@ class RawEnv(AECEnv):
         return {"observation": self.bridged.observer.read(state), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Play a move for the agent to move; None for one whose game has ended.
+        """Play a move for the agent to move; None for an agent whose game has ended.
 
-        Raises TypeError for what is no whole number, ForthgameError before `reset` and behind a
-        call that was broken off.
+        Raises TypeError if `action` is not an integer, ForthgameError before `reset` and after an
+        interrupted call.
         """
         self._standing.check()
         agent = self.agent_selection
@@ -164,8 +163,8 @@ class RawEnv(AECEnv):
             self.render()
 
     def render(self) -> str | None:
-        """The board as text: given in the mode `ansi`, printed in the mode `human`."""
+        """Return the board as text in the mode `ansi`, print it in the mode `human`."""
         return rendered(self.state_of_game, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing; the environment holds no resources."""

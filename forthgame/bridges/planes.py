@@ -1,4 +1,4 @@
-"""Positions as planes: one for each piece type of each player, and some that are even."""
+"""Positions as planes for neural networks."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from forthgame.errors import ForthgameError
 from forthgame.lang import layout as at
 
 Planes = NDArray[np.float32]
-MOST = 1 << 26  # numbers of an observation, of four bytes each
+MOST = 1 << 26  # four-byte numbers in an observation
 HIGHEST = float(1 << 31)
-KIND = at.PLAYER_NUMBER_MASK | at.PIECE_MASK  # of a cell: whose, and of which type
+KIND = at.PLAYER_NUMBER_MASK | at.PIECE_MASK  # owner and type of a cell
 NO_PLANE = -1
 
 
 class Observer:
     """Writes positions of a game as an array of `shape`.
 
-    The planes are, in this order: piece types of the first player, of the second …; one of ones
-    for the player to move; how many of each type each player has in hand. Their shape is that of
-    the board if it is one grid, else a row of all positions. `{variable}`s are not in them. Raises
-    ForthgameError for a game with more than 67 million numbers in an observation.
+    The planes are, in this order: the piece types of the first player, of the second …; one of ones
+    for the player to move; the numbers of pieces of each type in each player's hand. A plane has
+    the shape of the board if it is one grid, else it is a row of all positions. `{variable}`s are
+    not included. Raises ForthgameError for a game with more than 67 million numbers in an
+    observation.
     """
 
     def __init__(self, game: Game) -> None:
@@ -43,7 +44,7 @@ class Observer:
                 f"{game.name} has {self.planes} planes of {self._size} positions, and an "
                 f"observation has at most {MOST} numbers"
             )
-        self._even = self._players * self._kinds  # the first plane of the players to move
+        self._even = self._players * self._kinds  # first plane of the players to move
         self._plane_of = np.full(KIND + 1, NO_PLANE, np.int64)
         for player in range(self._players):
             start = (player + 1) * at.PLAYER_UNIT + 1
@@ -64,24 +65,24 @@ class Observer:
         return (Observer, (self.game,))
 
     def write(self, state: State, into: Planes) -> Planes:
-        """The planes of a position, into an array of their size. Raises as `read`."""
+        """Write the planes of a position into an array of their size. Raises as `read`."""
         arguments.instance(into, np.ndarray, "what planes are written into", "an array of numpy")
         into[...] = self.read(state).reshape(into.shape)
         return into
 
     def read(self, state: State) -> Planes:
-        """The planes of a position.
+        """Return the planes of a position.
 
-        Raises TypeError for what is no State, ValueError for a position of another game.
+        Raises TypeError if `state` is not a State, ValueError if it belongs to another game.
         """
         self.game.check_states((state,))
         size, position = self._size, state.position
-        flat = np.zeros((self.planes + 1) * size, np.float32)  # with one for what has no plane
+        flat = np.zeros((self.planes + 1) * size, np.float32)  # the last plane is discarded
         board = np.frombuffer(position.board, np.int32)
         flat[self._start_of[board[:size] & KIND] + self._places] = 1
         mover = int.from_bytes(position.turn[4:8], "little") & at.PLAYER_NUMBER_MASK
         number = mover // at.PLAYER_UNIT - 1
-        if 0 <= number < self._players:  # else nobody is to move
+        if 0 <= number < self._players:  # otherwise no player is to move
             first = (self._even + number) * size
             flat[first : first + size] = 1
         for k, place in enumerate(self._hands, self._even + self._players):
@@ -91,7 +92,7 @@ class Observer:
     def write_many(
         self, boards: NDArray[np.int32], movers: NDArray[np.int32], into: Planes
     ) -> None:
-        """The same of many board records and codes of the player to move, into zeros."""
+        """Write planes for board records and player codes into zeros."""
         cells = boards[:, : self._size] & KIND
         row, place = cells.nonzero()
         planes = self._plane_of[cells[row, place]]

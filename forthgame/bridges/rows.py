@@ -1,4 +1,4 @@
-"""Numbers of the moves in all positions of a batch, read from its arrays."""
+"""Action numbers for all positions of a batch, read from its arrays."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from forthgame.lang.words import batch as rows
 
 NO_MOVE = -1
 CELL = 4
-MOST_ACTIONS = 12  # of a move that is read together with others
+MOST_ACTIONS = 12  # actions of a move that is read in bulk
 HEADER = rows.RECORD_HEADER // CELL
 Cells = NDArray[np.int32]
 
 
 class RowActions:
-    """Reads a batch: a row for each position, a column for each move of its list.
+    """Action numbers of a batch, as a row for each position with a column for each move.
 
-    Moves with one step of a piece, or without any, are read in all positions together; positions
-    in which a piece goes several steps, or whose moves need slots, are read one by one.
+    Moves with at most one step of a piece are read in all positions together; positions with moves
+    of several steps, or with moves that need slots, are read one by one.
     """
 
     def __init__(self, actions: Actions, batch: Batch) -> None:
@@ -30,7 +30,7 @@ class RowActions:
         self.batch = batch
 
     def boards(self) -> tuple[Cells, Cells]:
-        """Board records, and codes of the player to move."""
+        """Return board records, and codes of the player to move."""
         cells = self._cells()
         start = rows.RECORD_BOARD // CELL
         return cells[:, start : start + self.batch._board // CELL], cells[:, 1]
@@ -39,7 +39,7 @@ class RowActions:
         return self.batch._records.view(np.int32)
 
     def read(self) -> NDArray[np.int64]:
-        """The numbers, NO_MOVE behind the end of a list."""
+        """Return the numbers; rows are padded with NO_MOVE."""
         counts, cells = self.batch.counts, self._cells()
         found = np.full((len(counts), max(1, int(counts.max()))), NO_MOVE, np.int64)
         plain = np.ones(len(counts), np.bool_)
@@ -62,7 +62,7 @@ class RowActions:
         return found
 
     def _own(self, cells: Cells, row: NDArray[np.int64], start: Cells) -> NDArray[np.int64]:
-        """The numbers of a move in each of some rows, negative where it is not a plain one."""
+        """Return the numbers of one move in each of some rows, negative for complex moves."""
         actions = self.actions
         counts = cells[row, start + at.MOVE_COUNT]
         steps, adds = (np.full(len(row), NO_MOVE, np.int64) for _ in range(2))
@@ -72,7 +72,7 @@ class RowActions:
             there = number < counts
             kind = np.where(there, cells[row, np.where(there, place, 0) + at.ACTION_KIND_CELL], 0)
             stepped = there & np.isin(kind, STEPS)
-            plain &= ~(stepped & (steps >= 0))  # a way of several steps
+            plain &= ~(stepped & (steps >= 0))  # a move of several steps
             steps = np.where(stepped, place, steps)
             adds = np.where(there & (kind == at.ACT_ADD), place, adds)
         stepped, placed = steps >= 0, adds >= 0
@@ -92,7 +92,6 @@ class RowActions:
 
 
 def _doubled(found: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which rows have a number twice."""
     ordered = np.sort(found, axis=1)
     twice: NDArray[np.bool_] = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)).any(
         axis=1

@@ -1,8 +1,8 @@
-"""The second wall: processes that can do little, for scripts of strangers.
+"""Confined processes, a second wall for scripts of strangers.
 
-`confine(rules)` takes away from its own process what a script does not need, for good; `start(…)`
-runs a module in a new process that is confined before it reads anything. Both work without a
-package of their own; what a platform lacks is named in the `Report`. See docs/confinement.md.
+`confine(rules)` permanently restricts its own process to the needs of a script; `start(…)` runs a
+module in a new process that is confined before it reads anything. No further package is needed. The
+`Report` names restrictions that the platform lacks. See docs/confinement.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Bounds of the `resource` module: memory, processor time, files."""
+"""Resource limits on memory, processor time and files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from forthgame.confine.rules import Rules
 
 
 def bound_resources(rules: Rules) -> tuple[list[str], list[str]]:
-    """Set the bounds, which a process cannot raise again; give what is held and what is not."""
+    """Set limits that the process cannot raise again; return those set and those missing."""
     if sys.platform == "win32":
         return [], ["bounds on memory and time: this platform has none that Python can set"]
     import resource
@@ -39,6 +39,6 @@ def bound_resources(rules: Rules) -> tuple[list[str], list[str]]:
         bound("RLIMIT_CPU", rules.cpu, sentence, rules.cpu + 1)
     if rules.memory is not None:
         bound("RLIMIT_AS", rules.memory, f"{rules.memory >> 20} MB of memory")
-    if not sys.platform.startswith("linux"):  # there threads count, and seccomp does it better
+    if not sys.platform.startswith("linux"):  # Linux counts threads too, and has seccomp
         bound("RLIMIT_NPROC", 0, "no new processes")
     return [f"bounds: {', '.join(held)}"] if held else [], missing

@@ -1,4 +1,4 @@
-"""Starting confined processes, and how they end."""
+"""Start confined processes and describe how they ended."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from typing import IO
 from forthgame.confine.rules import Rules
 from forthgame.errors import ForthgameError
 
-PARENT_LOOK = 0.5  # seconds between two looks whether who started a process is still there
-PARENT = "FORTHGAME_PARENT"  # number of who started it, which may be gone before the first look
+PARENT_LOOK = 0.5  # seconds between checks for the parent process
+PARENT = "FORTHGAME_PARENT"  # process id of the parent, which may have ended before the first check
 
-# what a child's environment may hold: the rest may be secrets, and no script needs it
+# environment variables passed on; others may be secrets
 KEPT = frozenset(
     [
         "PATH", "HOME", "LANG", "LANGUAGE", "TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR",
@@ -40,7 +40,7 @@ SIGNALS = {
 
 
 def environment(rules: Rules, extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment of a confined process: what it needs of this one's, and what is added."""
+    """Return the environment of a confined process: permitted variables and `extra`."""
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -63,12 +63,11 @@ def start(
     stderr: int | IO[bytes] | None = None,
     detached: bool = False,
 ) -> subprocess.Popen[bytes]:
-    """Run a module in a new process that is confined before it reads anything of a stranger's.
+    """Run a module in a new process that is confined before it reads a stranger's data.
 
-    `extra` is added to its environment. Its streams are this process's unless others are given. A
-    `detached` one has a session of its own: it stays when the terminal is closed.
-    What it writes is a stranger's word: never unpickle or run it. Raises ForthgameError if the
-    system starts no process.
+    `extra` is added to its environment. Its streams are those of this process unless others are
+    given. A `detached` process has its own session and survives the terminal. Its output is
+    untrusted: never unpickle or execute it. Raises ForthgameError if the process cannot be started.
     """
     with starting(), handed_over(rules) as (named, handed), _interrupted_later():
         return subprocess.Popen(
@@ -84,9 +83,9 @@ def start(
 
 @contextmanager
 def _interrupted_later() -> Iterator[None]:
-    """Ctrl-C waits in a process that is started here until `launch` lets it come.
+    """Block Ctrl-C in a process started here until `launch` unblocks it.
 
-    Python has nothing for it while it starts, except lines of its own, or no code of an error.
+    During start-up Python would print a traceback or lose the exit code.
     """
     if sys.platform == "win32":
         yield
@@ -100,7 +99,7 @@ def _interrupted_later() -> Iterator[None]:
 
 @contextmanager
 def starting() -> Iterator[None]:
-    """Raise ForthgameError where a process cannot be started."""
+    """Raise ForthgameError if a process cannot be started."""
     try:
         yield
     except OSError as error:
@@ -109,10 +108,10 @@ def starting() -> Iterator[None]:
 
 @contextmanager
 def handed_over(rules: Rules) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """What names the rules to `launch`, and descriptors that it gets.
+    """Yield the argument that names the rules for `launch`, and descriptors to pass on.
 
-    Rules may name thousands of files, more than an argument holds, so they are in a file that has
-    no name; Windows, where no descriptors can be given, has them as the argument.
+    Rules may name thousands of files, too many for an argument, so they go into an unnamed file. On
+    Windows, which passes no descriptors, they are the argument.
     """
     if sys.platform == "win32":
         yield rules.text(), ()
@@ -131,12 +130,12 @@ def _name(code: int) -> str:
 
 
 def reason(code: int) -> str:
-    """What the signal means that has ended a process, as far as that is known."""
+    """Return the meaning of the signal that ended a process, or an empty text."""
     return SIGNALS.get(_name(code), "") if code < 0 else ""
 
 
 def ending(code: int) -> str | None:
-    """How a process ended that a signal has ended, as a sentence; None if it ended by itself."""
+    """Describe the signal that ended a process; None if the process exited by itself."""
     if code >= 0:
         return None
     why = reason(code)
@@ -144,9 +143,9 @@ def ending(code: int) -> str | None:
 
 
 def from_here() -> dict[str, str]:
-    """What the environment of a process that is started says: who has started it, and this package.
+    """Return environment variables with this process's id and the path of this package.
 
-    Another version of the package may be installed, from which the process would import.
+    Without the path, the new process might import another installed version.
     """
     root = str(Path(__file__).resolve().parent.parent.parent)
     path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
@@ -154,12 +153,12 @@ def from_here() -> dict[str, str]:
 
 
 def has_named_parent() -> bool:
-    """Whether who started this process wants it to end with itself."""
+    """Return whether the parent asked this process to end with it."""
     return PARENT in os.environ
 
 
 def leave_with_parent(end: Callable[[], object] = lambda: os._exit(1)) -> None:
-    """Have this process end when who started it is gone, even in the middle of a word."""
+    """End this process when its parent is gone, even while a word runs."""
     if sys.platform == "win32":
         return
     named = os.environ.pop(PARENT, "")

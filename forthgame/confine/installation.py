@@ -1,4 +1,4 @@
-"""Where Python, its packages and the system's libraries lie: what every process has to read."""
+"""Paths of Python, its packages and system libraries, which every process must read."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ SYSTEM = (
     "/proc/sys/vm/overcommit_memory", "/sys/kernel/mm/transparent_hugepage",
 )  # fmt: skip
 NEEDED = ("llvmlite", "numba", "numpy", "click", "rich", "pygments")
-BESIDE = ("stdlib.4th", "games", "benchmarks")  # where the package runs from a checkout
+BESIDE = ("stdlib.4th", "games", "benchmarks")  # files beside the package in a checkout
 
 
 def installation() -> list[str]:
-    """Folders and files that hold no secrets of a user, and without which nothing runs."""
+    """Return folders and files that every process needs and that hold no user secrets."""
     package = Path(__file__).resolve().parent.parent
     found = [str(package), *(str(package.parent / name) for name in BESIDE)]
     found += [sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix]

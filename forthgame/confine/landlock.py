@@ -1,6 +1,6 @@
-"""Landlock: folders that a process may read or write, and nothing beside them.
+"""Restrict file access with Landlock.
 
-See landlock(7). It holds for the thread that asks for it and those it starts later.
+See landlock(7). The restriction applies to the calling thread and those it starts later.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-CREATE, ADD, RESTRICT = 444, 445, 446  # the same on every architecture but alpha
+CREATE, ADD, RESTRICT = 444, 445, 446  # system call numbers of every architecture but alpha
 VERSION_ONLY = 1
-PATIENCE = 2.0  # seconds for threads that are ending
+PATIENCE = 2.0  # seconds to wait for ending threads
 
 (
     EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, REMOVE_DIR, REMOVE_FILE, MAKE_CHAR, MAKE_DIR,
@@ -24,11 +24,11 @@ PATIENCE = 2.0  # seconds for threads that are ending
 ) = (1 << bit for bit in range(16))  # fmt: skip
 RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}
 READ = READ_FILE | READ_DIR
-# no folders, links or devices: who clears the folder away shall meet nothing but files
+# creating folders, links or devices is refused so that cleaning up meets only files
 WRITE = READ | WRITE_FILE | REMOVE_FILE | MAKE_REG | REFER | TRUNCATE
 OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
-TCP = 0b11  # to bind, to connect
-SCOPES = 0b11  # abstract sockets and signals of processes outside
+TCP = 0b11  # bind and connect
+SCOPES = 0b11  # abstract sockets and signals to processes outside
 
 
 def _call(number: int, *arguments: object) -> int:
@@ -38,14 +38,14 @@ def _call(number: int, *arguments: object) -> int:
 
 
 def version() -> int:
-    """The version of Landlock that the kernel has in force, 0 for none."""
+    """Return the version of Landlock in the kernel, 0 if it is missing."""
     if not sys.platform.startswith("linux"):
         return 0
     return max(0, _call(CREATE, None, ctypes.c_size_t(0), ctypes.c_uint32(VERSION_ONLY)))
 
 
 def _alone() -> bool:
-    """Whether this is the only thread, as soon as those that are ending have ended."""
+    """Return whether this is the only thread, after waiting for ending ones."""
     patience = time.monotonic() + PATIENCE
     while len(os.listdir("/proc/self/task")) > 1:
         if time.monotonic() > patience:
@@ -55,9 +55,9 @@ def _alone() -> bool:
 
 
 def restrict_files(read: Iterable[str], write: Iterable[str]) -> str | None:
-    """Leave this process some folders and files; what prevents that as a sentence, or None.
+    """Restrict this process to some folders and files; return an error message or None.
 
-    Those that do not exist are left out. Needs `no_new_privs` to be set.
+    Missing paths are skipped. `no_new_privs` must be set.
     """
     what = "folders that cannot be seen"
     kernel = version()
@@ -88,7 +88,6 @@ def restrict_files(read: Iterable[str], write: Iterable[str]) -> str | None:
 
 
 def _allow(ruleset: int, path: str, rights: int) -> None:
-    """Add a rule for what lies below a path, or for a file."""
     try:
         handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError as error:

@@ -1,7 +1,7 @@
-"""`python -P -m forthgame.confine.launch RULES MODULE [ARGUMENT…]`: a module, confined.
+"""Run a module confined: `python -P -m forthgame.confine.launch RULES MODULE [ARGUMENT…]`.
 
-RULES are those of `Rules.text`, or the number of an open file that has them. The module is run as
-`python -m MODULE` would.
+RULES is the text of `Rules.text`, or the number of an open file that contains it. The module is run
+as `python -m MODULE` would.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING, NoReturn
 if TYPE_CHECKING:
     from forthgame.confine.rules import Rules
 
-COMMAND = "forthgame"  # the module that is the command
+COMMAND = "forthgame"  # module of the command line
 
 
 def main() -> None:
-    """Confine this process, then run the module. Until then Ctrl-C ends it without a word."""
+    """Confine this process, then run the module. Until then Ctrl-C ends it silently."""
     quiet = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if quiet:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if sys.platform != "win32":  # what has come meanwhile: see `child.start`
+    if sys.platform != "win32":  # deliver signals blocked by `child.start`
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    gc.disable()  # what is loaded now stays
+    gc.disable()  # objects loaded now stay alive
     from forthgame.confine.wall import confine
 
     rules, module = _rules(sys.argv[1]), sys.argv[2]
@@ -35,7 +35,7 @@ def main() -> None:
     confine(rules)
     gc.freeze()
     gc.enable()
-    if quiet and module != COMMAND:  # which takes it when it has been read
+    if quiet and module != COMMAND:  # the command installs its own handler after loading
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         runpy.run_module(module, run_name="__main__", alter_sys=True)
@@ -45,7 +45,7 @@ def main() -> None:
         if error.errno != errno.ENOMEM:
             raise
         _end_without_memory(rules)
-    except ImportError as error:  # the loader says so of a library that found no room
+    except ImportError as error:  # raised by the loader if a library does not fit into memory
         if "map segment" not in str(error):
             raise
         _end_without_memory(rules)

@@ -1,6 +1,6 @@
-"""Tries what a confined process should not be able to do: `start("forthgame.confine.probe", …)`.
+"""Try forbidden actions in a confined process: `start("forthgame.confine.probe", …)`.
 
-Writes one JSON document: what is in force, and for each attempt whether it was refused. The
+Writes one JSON document with the restrictions in force and whether each attempt was refused. The
 arguments are a file outside the rules to read and a folder outside them to write to.
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 from forthgame.confine.rules import Report
 from forthgame.confine.wall import current
 
-HUGE = 1 << 36  # bytes: more than any bound
+HUGE = 1 << 36  # bytes, more than any limit
 
 
 def _network() -> None:
@@ -40,7 +40,6 @@ def _signal() -> None:
 
 
 def attempts(secret: Path, outside: Path) -> dict[str, Callable[[], object]]:
-    """What is tried, by the words that describe it."""
     return {
         "open a network connection": _network,
         "start a program": _program,
@@ -53,7 +52,6 @@ def attempts(secret: Path, outside: Path) -> dict[str, Callable[[], object]]:
 
 
 def refused(attempt: Callable[[], object]) -> bool:
-    """Whether an attempt fails."""
     try:
         attempt()
     except (OSError, MemoryError, OverflowError, subprocess.SubprocessError):
@@ -62,7 +60,6 @@ def refused(attempt: Callable[[], object]) -> bool:
 
 
 def main() -> None:
-    """Try everything and write what came of it."""
     secret, outside = (Path(argument) for argument in sys.argv[1:3])
     tried = {name: refused(attempt) for name, attempt in attempts(secret, outside).items()}
     report = current() or Report()

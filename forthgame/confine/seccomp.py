@@ -1,7 +1,7 @@
-"""A filter of system calls, written for the kernel as a program of the classic packet filter.
+"""System call filter for a confined process, as a classic BPF program.
 
-See seccomp(2) and Documentation/userspace-api/seccomp_filter.rst of Linux. The filter allows what
-`syscalls.py` lists; a process cannot take it off again, and its threads have it too.
+See seccomp(2) and Documentation/userspace-api/seccomp_filter.rst of Linux. The filter allows the
+calls listed in `syscalls.py`. A process cannot remove it, and it covers all threads.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from forthgame.confine import syscalls
 ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 EPERM, ENOSYS = ERROR | errno.EPERM, ERROR | errno.ENOSYS
 
-# machine: number of the architecture for audits, of seccomp(2), column of the table
+# machine: audit number of the architecture, call number of seccomp(2), column of the table
 MACHINES = {"x86_64": (0xC000003E, 317, 1), "aarch64": (0xC00000B7, 277, 2)}
-X32 = 0x40000000  # numbers of the x32 interface: other calls than those of the table
+X32 = 0x40000000  # first call number of the x32 interface, which the table does not cover
 LOAD, EQUAL, ANY_BIT, AND, RETURN = 0x20, 0x15, 0x45, 0x54, 0x06
 NUMBER, ARCHITECTURE = 0, 4  # offsets in struct seccomp_data
 
@@ -33,8 +33,8 @@ CLONE_NEW = 0x7E020080  # any new namespace
 WRITES = 0x3 | 0x40 | 0x200  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC
 NAMES = (15, 16, 0x53564D41)  # PR_SET_NAME, PR_GET_NAME, PR_SET_VMA: names of threads, of memory
 DESCRIPTORS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032)  # F_DUPFD … F_GETPIPE_SZ
-# modes and size of a terminal, its process group, bytes waiting, flags of the descriptor; not
-# TIOCSTI and TIOCLINUX, with which a process types into the terminal of its user
+# terminal modes and size, process group, bytes waiting, descriptor flags; TIOCSTI and TIOCLINUX are
+# missing because they can type into the user's terminal
 CONTROLS = (
     0x5401, 0x5402, 0x5403, 0x5404, 0x540B, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451,
     0x802C542A, 0x402C542B, 0x402C542C, 0x402C542D,
@@ -44,23 +44,21 @@ Instruction = tuple[int, int, int, int]
 
 
 def _argument(number: int, *, high: bool = False) -> int:
-    """Offset of half an argument, on a little-endian machine."""
+    """Return the offset of half an argument, on a little-endian machine."""
     return 16 + 8 * number + (4 if high else 0)
 
 
 def _is(value: int, action: int) -> list[Instruction]:
-    """Answer with an action if what was loaded has a value."""
     return [(EQUAL, 0, 1, value), (RETURN, 0, 0, action)]
 
 
 def _one_of(argument: int, values: tuple[int, ...]) -> list[Instruction]:
-    """Allow a call if its argument is one of some values, else refuse it."""
     tests = [part for value in values for part in _is(value, ALLOW)]
     return [(LOAD, 0, 0, _argument(argument)), *tests, (RETURN, 0, 0, EPERM)]
 
 
 def _checks(process: int, *, files: bool) -> Iterator[tuple[str, list[Instruction]]]:
-    """Programs for calls whose arguments matter; each ends in an answer."""
+    """Yield programs for calls whose arguments are checked; each ends with a result."""
     refuse, allow = (RETURN, 0, 0, EPERM), (RETURN, 0, 0, ALLOW)
     yield (
         "clone",
@@ -72,7 +70,7 @@ def _checks(process: int, *, files: bool) -> Iterator[tuple[str, list[Instructio
             refuse,
         ],
     )
-    # a null pointer to new limits: it only asks
+    # allowed if the pointer to new limits is null
     yield (
         "prlimit64",
         [
@@ -96,9 +94,9 @@ def _checks(process: int, *, files: bool) -> Iterator[tuple[str, list[Instructio
 
 
 def program(machine: str, process: int, *, landlock: bool) -> list[Instruction]:
-    """The filter for a machine and the number of its process.
+    """Return the filter for a machine and a process id.
 
-    Without Landlock, which tells folders apart, no file may be changed at all.
+    Without Landlock, which distinguishes folders, no file may be opened for writing.
     """
     architecture, _, column = MACHINES[machine]
     code: list[Instruction] = [
@@ -134,7 +132,7 @@ class _Program(ctypes.Structure):
 
 
 def give_up_privileges() -> str | None:
-    """Have no program that this process could start gain privileges; an error as a sentence."""
+    """Set `no_new_privs`; return an error message or None."""
     libc = ctypes.CDLL(None, use_errno=True)
     nothing = ctypes.c_ulong(0)
     if libc.prctl(PR_SET_NO_NEW_PRIVS, ctypes.c_ulong(1), nothing, nothing, nothing) != 0:
@@ -143,7 +141,7 @@ def give_up_privileges() -> str | None:
 
 
 def filter_calls(*, landlock: bool) -> tuple[list[str], list[str]]:
-    """Put the filter in force for all threads; give what is held and what is not."""
+    """Install the filter for all threads; return the restrictions in force and those missing."""
     what = "a filter of system calls (no network, no programs, no processes)"
     machine = platform.machine()
     if not sys.platform.startswith("linux"):

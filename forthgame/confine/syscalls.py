@@ -1,14 +1,14 @@
-"""Numbers of Linux system calls, and which of them a confined process may make.
+"""Linux system call numbers, and the permission of a confined process for each.
 
-Each entry reads `name:number on x86-64:number on AArch64`, with `-` where there is none. Calls
-in no list are answered with ENOSYS, as by a kernel without them: the C library then falls back.
+Entries read `name:number on x86-64:number on AArch64`, with `-` for a missing call. Unlisted calls
+return ENOSYS, as on a kernel without them, so that the C library falls back.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-# what Python, LLVM and the engine need, and what harms nobody else
+# used by Python, LLVM and the engine, and harmless to others
 ALLOWED: Final = """
 read:0:63 write:1:64 close:3:57 fstat:5:80 stat:4:- lstat:6:- poll:7:- lseek:8:62 mmap:9:222
 mprotect:10:226 munmap:11:215 brk:12:214 rt_sigaction:13:134 rt_sigprocmask:14:135
@@ -33,22 +33,22 @@ pselect6:270:72 ppoll:271:73 set_robust_list:273:99 get_robust_list:274:100 even
 eventfd2:290:19 getcpu:309:168 getrandom:318:278 membarrier:324:283 rseq:334:293
 close_range:436:436
 """
-# what changes files: left to Landlock where it is in force, else refused
+# changes to files: checked by Landlock if it is in force, else refused
 WRITING: Final = """
 truncate:76:45 ftruncate:77:46 fallocate:285:47 rename:82:- renameat:264:38
 renameat2:316:276 mkdir:83:- mkdirat:258:34 rmdir:84:- creat:85:- unlink:87:-
 unlinkat:263:35
 """
-# likewise, and reading is allowed; the flags say which it is
+# likewise, but opening for reading is allowed
 OPENING: Final = """
 open:2:- openat:257:56
 """
-# what depends on the arguments: `seccomp.py` has a check for each
+# depends on the arguments: `seccomp.py` checks them
 CHECKED: Final = """
 clone:56:220 prctl:157:167 prlimit64:302:261 fcntl:72:25 ioctl:16:29 kill:62:129
 tgkill:234:131
 """
-# what is answered with "operation not permitted", so that Python shows an error
+# refused with EPERM, so that Python raises an error
 REFUSED: Final = """
 socket:41:198 socketpair:53:199 connect:42:203 bind:49:200 listen:50:201 accept:43:202
 accept4:288:242 sendto:44:206 recvfrom:45:207 sendmsg:46:211 recvmsg:47:212 sendmmsg:307:269
@@ -72,7 +72,7 @@ personality:135:92 sethostname:170:161 setdomainname:171:162 syslog:103:116 acct
 vhangup:153:58 quotactl:179:60 splice:275:76 tee:276:77 vmsplice:278:75 sendfile:40:71
 copy_file_range:326:285
 """
-# what no script has ever a reason to call: the process is ended
+# never needed by a script: the process is killed
 DEADLY: Final = """
 ptrace:101:117 process_vm_readv:310:270 process_vm_writev:311:271 process_madvise:440:440
 bpf:321:280 perf_event_open:298:241 kexec_load:246:104 kexec_file_load:320:294
@@ -87,6 +87,6 @@ kcmp:312:272 lookup_dcookie:212:18
 
 
 def numbers(names: str, column: int) -> dict[str, int]:
-    """The calls of a list with their numbers; `column` is 1 for x86-64 and 2 for AArch64."""
+    """Return call numbers by name; `column` is 1 for x86-64 and 2 for AArch64."""
     rows = (entry.split(":") for entry in names.split())
     return {row[0]: int(row[column]) for row in rows if row[column] != "-"}

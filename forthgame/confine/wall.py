@@ -1,4 +1,4 @@
-"""`confine`: takes from this process what a script does not need, and can never be undone."""
+"""Confine the current process, irrevocably."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _in_force: list[tuple[Rules, Report]] = []
 
 
 def confine(rules: Rules) -> Report:
-    """Confine this process, and give what holds it by now.
+    """Confine this process and return the report on restrictions in force.
 
-    To be called before anything of a stranger's is read, and before threads are started. What the
-    platform does not have is left out, and named in the report.
+    Call it before reading a stranger's data and before starting threads. Restrictions that the
+    platform lacks are skipped and named in the report.
     """
     if rules.before:
         module, _, name = rules.before.partition(":")
         getattr(import_module(module), name)()
-    places = installation()  # imports what it needs while files can be read
+    places = installation()  # imports modules while files can be read
     held, missing = bound_resources(rules)
     landlock = False
     if sys.platform.startswith("linux"):
@@ -44,10 +44,10 @@ def confine(rules: Rules) -> Report:
 
 
 def current() -> Report | None:
-    """What holds this process, or None if it is free."""
+    """Return the report on this process, or None if it is not confined."""
     return _in_force[0][1] if _in_force else None
 
 
 def own_rules() -> Rules | None:
-    """The rules that this process is under, or None if it is free."""
+    """Return the rules of this process, or None if it is not confined."""
     return _in_force[0][0] if _in_force else None

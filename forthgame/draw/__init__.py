@@ -1,4 +1,4 @@
-"""Positions as pictures: one geometry for SVG, the browser and the terminal."""
+"""Pictures of positions, with one geometry for SVG, the browser and the terminal."""
 
 from __future__ import annotations
 
@@ -35,4 +35,4 @@ _HOMES = {
     "scope": "forthgame.draw.styles",
     "stylesheet": "forthgame.draw.styles",
 }
-__getattr__ = loading(__name__, _HOMES)  # a board at the terminal needs none of it
+__getattr__ = loading(__name__, _HOMES)  # a board in the terminal needs no other module

@@ -1,7 +1,7 @@
-"""`NAME.board.toml` beside a script: how a game's board and pieces look.
+"""Read `NAME.board.toml`, a file beside a script with the looks of its board and pieces.
 
-The file is a stranger's like the script: its size is bounded, each entry is checked, and of what it
-says only numbers, colours, path data and escaped text reach a picture.
+The file is as untrusted as the script: its size is limited, each entry is checked, and only
+numbers, colours, path data and escaped text reach a picture.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PATH = re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]*")
 LONGEST_PATH = 20_000  # characters
 LONGEST_SIGN = 8
 MOST_SIZES = 100  # widths of columns, heights of rows
-MOST_SHAPES = 200  # shapes behind the board
+MOST_SHAPES = 200  # shapes below or above the cells
 FARTHEST = 100_000  # pixels
 LARGEST = 1_000  # pixels of a cell's side
 CELLS = ("square", "hexagon", "circle", "point", "none")
@@ -36,23 +36,23 @@ Place = tuple[float, float, float, float]
 
 
 class BoardFileError(ForthgameError):
-    """A file of a board's looks that is wrong; names the file and the key."""
+    """A mistake in a board file; names the file and the key."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A shape behind the cells."""
+    """A shape below or above the cells."""
 
     path: str
     fill: str
     stroke: str
     width: float
-    behind: bool = False  # the cells
+    behind: bool = False  # below the cells
 
 
 @dataclass(frozen=True)
 class PlayerLook:
-    """What a file says of a player."""
+    """Looks of a player's pieces."""
 
     colour: str = ""
     mark: str | None = None
@@ -61,13 +61,13 @@ class PlayerLook:
 
 @dataclass(frozen=True)
 class BoardFile:
-    """What a file says; an empty one where there is none.
+    """Contents of a board file; defaults if there is none.
 
-    places   centre, width and height of positions, pixels
-    widths   of the columns of a grid, again and again from the left; heights of its rows
-    lines    None for those of the links, else pairs of positions
-    margin   pixels around the cells that shapes need; names stand outside of it
-    count    the array of the board that has the number of pieces on each position
+    places   centre, width and height of positions in pixels
+    widths   column widths of a grid, repeated from the left; `heights` are those of its rows
+    lines    pairs of positions; None for the links
+    margin   pixels around the cells for shapes; names are outside
+    count    board array with the number of pieces on each position
     """
 
     cells: str = ""
@@ -89,34 +89,31 @@ class BoardFile:
 
 
 class Entries(Table):
-    """A table of the file; `own` where the script has the file for itself.
+    """A table of the file.
 
-    A file beside a script that several games load may name what one of them lacks.
+    A file beside a script that several games load may name things that some of the games lack.
     """
 
     error = BoardFileError
 
     @property
     def own(self) -> bool:
-        """Whether the file is that of the game's script."""
+        """Return whether the file belongs to the game's own script."""
         return self.path.name == self.game.path.stem + BOARD_ENDING
 
     def only(self, known: tuple[str, ...]) -> None:
-        """Raise an error for a key that means nothing."""
         for key in self.entries:
             if key not in known:
                 there = ", ".join(known)
                 raise self.fail(f"there is no key {shortened(key)!r}; there are {there}")
 
     def flag(self, key: str, default: bool) -> bool:
-        """An entry that is true or false."""
         found = self.entries.get(key, default)
         if not isinstance(found, bool):
             raise self.fail(f"{key} is true or false")
         return found
 
     def one_of(self, key: str, known: tuple[str, ...], default: str) -> str:
-        """An entry that is one of some words."""
         found = self.text(key, default)
         if found not in known and found != default:
             there = ", ".join(name or '""' for name in known)
@@ -124,7 +121,7 @@ class Entries(Table):
         return found
 
     def decimals(self, key: str, counts: tuple[int, ...]) -> list[float]:
-        """An entry that is a list of so many numbers."""
+        """Return a list of numbers; `counts` are the permitted lengths."""
         found = self.entries.get(key)
         numbers: list[Any] = found if isinstance(found, list) else [found]
         right = all(isinstance(n, int | float) and not isinstance(n, bool) for n in numbers)
@@ -136,21 +133,20 @@ class Entries(Table):
         return [float(n) for n in numbers]
 
     def pixels(self, key: str, default: float) -> float:
-        """An entry that is a number of pixels."""
         found = self.decimals(key, (1,))[0] if self.has(key) else default
         if not 0 <= found <= LARGEST:
             raise self.fail(f"{key} is from 0 to {LARGEST} pixels")
         return found
 
     def colour(self, key: str) -> str:
-        """A colour as `#rrggbb`; an empty text if there is none."""
+        """Return a colour as `#rrggbb`, or an empty text."""
         found = self.text(key, "")
         if found and not COLOUR.fullmatch(found):
             raise self.fail(f"{key} is a colour such as #d55e00, not {shortened(found)!r}")
         return f"#{found[1] * 2}{found[2] * 2}{found[3] * 2}" if len(found) == 4 else found
 
     def path_data(self, key: str) -> str:
-        """Commands and numbers of a path; an empty text if there are none."""
+        """Return SVG path data, or an empty text."""
         found = self.text(key, "")
         if len(found) > LONGEST_PATH:
             raise self.fail(f"{key} is longer than {LONGEST_PATH} characters, which is the limit")
@@ -159,7 +155,7 @@ class Entries(Table):
         return " ".join(found.split())
 
     def chosen(self, names: list[str], known: Container[str], what: str) -> list[str]:
-        """Names that the game has. Raises an error for others, unless the file is shared."""
+        """Return the names that the game has; others are errors unless the file is shared."""
         for name in names:
             if self.own and name not in known:
                 raise self.fail(f"there is no {what} {shortened(name)!r}")
@@ -167,7 +163,7 @@ class Entries(Table):
 
 
 def board_file(game: Script) -> BoardFile:
-    """What is said of a game's looks, beside its script or beside one that it loads.
+    """Read the board file of a game, beside its script or beside a script that it loads.
 
     Raises BoardFileError.
     """
@@ -214,7 +210,6 @@ def _positions(board: Entries, key: str) -> list[str]:
 
 
 def _count(board: Entries) -> str:
-    """The name of an array of the board."""
     name = board.text("count", "")
     if name and name not in [word.name for word, _ in board.game.declaration.stored]:
         raise board.fail(f"count: the board has no array {shortened(name)!r}")
@@ -247,7 +242,6 @@ def _places(board: Entries, places: Entries) -> dict[str, Place]:
 
 
 def _apart(file: str, places: Mapping[str, Place], shape: str) -> None:
-    """Raise an error if a place covers another."""
     names = list(places)
     cells = [Cell(k, *place, shape or "square") for k, place in enumerate(places.values())]
     for one, other in overlapping(cells):

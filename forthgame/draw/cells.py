@@ -1,4 +1,4 @@
-"""Cells of a board: centres, sizes and shapes, and whether two cover each other."""
+"""Geometry of board cells: centres, sizes, shapes and overlap."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from heapq import heappop, heappush
 from itertools import islice
 from math import cos, frexp, radians, sin, sqrt
 
-UNIT = 60.0  # side of a cell, pixels
-SLANT = sqrt(3) / 2  # rows of hexagons, in units
+UNIT = 60.0  # pixels of a cell's side
+SLANT = sqrt(3) / 2  # height of a row of hexagons, in units
 
 BOX = 100.0
 
@@ -19,11 +19,11 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Cell:
-    """A position: its centre, size and shape.
+    """The cell of a position: centre, size and shape.
 
-    shape    `square`, `hexagon`, `circle` (of boards made of links), `point` (where lines cross)
+    shape    `square`, `hexagon`, `circle` (boards made of links), `point` (crossing lines)
     tone     1 for the dark cells of a chequered board
-    tray     whether it lies beside the board
+    tray     cell beside the board
     """
 
     position: int
@@ -37,19 +37,18 @@ class Cell:
     angle: int = 0
 
     def corners(self, inset: float = 0.0) -> list[Point]:
-        """Corners of a hexagon about its centre."""
         radius = self.width / 2 / SLANT - inset
         angles = [radians(60 * k + self.angle) for k in range(6)]
         return [(radius * sin(angle), -radius * cos(angle)) for angle in angles]
 
 
 def rounded(value: float) -> float:
-    """Two digits behind the point, and no -0.0."""
+    """Return a number with two decimals, and never -0.0."""
     return round(value, 2) + 0.0
 
 
 def turned(point: Point, degrees: int) -> Point:
-    """A point turned about the origin, clockwise."""
+    """Return a point rotated clockwise about the origin."""
     x, y = point
     quarter = {0: (x, y), 90: (-y, x), 180: (-x, -y), 270: (y, -x)}
     if degrees % 360 in quarter:
@@ -59,7 +58,7 @@ def turned(point: Point, degrees: int) -> Point:
 
 
 class Ground:
-    """Which points cells lie on."""
+    """Spatial index of cells."""
 
     def __init__(self, cells: Iterable[Cell]) -> None:
         self._boxes: dict[tuple[int, int], list[Cell]] = {}
@@ -71,16 +70,15 @@ class Ground:
                     self._boxes.setdefault((column, row), []).append(cell)
 
     def covers(self, x: float, y: float) -> bool:
-        """Whether a cell lies on a point."""
         near = self._boxes.get((int(x // BOX), int(y // BOX)), ())
         return any(abs(c.x - x) < c.width / 2 and abs(c.y - y) < c.height / 2 for c in near)
 
 
 def overlapping(cells: Iterable[Cell]) -> Iterator[tuple[Cell, Cell]]:
-    """Pairs of cells that cover each other.
+    """Yield pairs of overlapping cells.
 
-    A line goes over them from left to right. Those that it cuts are kept from top to bottom, by
-    powers of two of their heights, so only near ones are compared.
+    Sweeps a vertical line from left to right. The cells that it cuts are sorted by their tops, in
+    one list for each power of two of the heights, so that only close cells are compared.
     """
     cells = sorted(cells, key=_left)
     cut: dict[int, list[tuple[float, int]]] = {}
@@ -114,7 +112,7 @@ def _height(cell: Cell) -> float:
 
 
 def _power(cell: Cell) -> int:
-    """The least power of two that is more than its height."""
+    """Return the exponent of the least power of two above the cell's height."""
     return frexp(_height(cell))[1]
 
 

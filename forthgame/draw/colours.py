@@ -1,4 +1,4 @@
-"""Colours of players and boards: apart for everybody, and on paper without colour."""
+"""Colours of players and boards, distinguishable by colour-blind people and in print."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-# Colours that colour-blind people can tell apart (Okabe and Ito 2008), those apart most first.
+# colour-blind safe (Okabe and Ito 2008), most distinct first
 COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#0072b2", "#ffffff")
 NAMED = {
     "white": "#fffdf7", "light": "#fffdf7", "black": "#2b2b30", "dark": "#2b2b30",
@@ -16,12 +16,12 @@ NAMED = {
 NEUTRAL = "#a9a49b"
 DARK_INK, LIGHT_INK = "#26262b", "#fbf8f1"
 MARKS = ("", "ring", "dashes", "dots", "double", "ticks", "thirds", "bold")
-APART = 25  # of a hundred steps from black to white: then no marks are needed
+APART = 25  # percent of lightness between players that makes marks unnecessary
 
 
 @dataclass(frozen=True)
 class Look:
-    """How the pieces of a player look: colours, a mark on the rim, and degrees they are turned."""
+    """Looks of a player's pieces: colours, mark on the rim, rotation in degrees."""
 
     colour: str
     ink: str
@@ -31,7 +31,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of a drawing around the pieces."""
+    """Colours of a drawing around the pieces."""
 
     ground: str
     cell: str
@@ -47,7 +47,7 @@ DARK = Theme("#1f2023", "#6d737d", "#525861", "#3b4047", "#8d95a1", "#c3c7cf", "
 
 
 def lightness(colour: str) -> float:
-    """How light a colour `#rrggbb` is to the eye, from 0 to 100 (CIE 1976)."""
+    """Return the perceived lightness of a colour `#rrggbb`, from 0 to 100 (CIE 1976)."""
     parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -55,16 +55,14 @@ def lightness(colour: str) -> float:
 
 
 def ink_on(colour: str) -> str:
-    """The ink that can be read on a colour."""
     return DARK_INK if lightness(colour) > 48 else LIGHT_INK
 
 
 def looks(competing: Sequence[str], others: Sequence[str], chosen: Mapping[str, str]
           ) -> dict[str, Look]:  # fmt: skip
-    """How each player looks: by name where all have names of colours, else by their order.
+    """Return the looks of each player: by colour names if all players have one, else by order.
 
-    `chosen` are colours that a board's file gives. Players get marks where some could not be told
-    apart on paper.
+    `chosen` are the colours of the board file. Players get marks if some have similar lightness.
     """
     named = [NAMED.get(name.lower(), "") for name in competing]
     by_name = all(named) and len(set(named)) == len(named)
@@ -83,6 +81,6 @@ def looks(competing: Sequence[str], others: Sequence[str], chosen: Mapping[str, 
 
 
 def recoloured(theme: Theme, given: Mapping[str, str]) -> Theme:
-    """A theme with some colours of a board's file; edges of cells are like other lines."""
+    """Return a theme with some colours replaced; cell edges default to the line colour."""
     given = {"edge": given["line"], **given} if "line" in given else given
     return replace(theme, **{name.replace("-", "_"): colour for name, colour in given.items()})

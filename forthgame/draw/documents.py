@@ -1,4 +1,4 @@
-"""A scene as an SVG document: text without scripts, and nothing from elsewhere."""
+"""Scenes as self-contained SVG documents without scripts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from forthgame.game.holding import Holding
 from forthgame.game.playthrough import Playthrough
 
 LARGEST = float_info.max
-HEAT = 0.75  # how strong the hottest position is coloured
+HEAT = 0.75  # opacity of the hottest position
 CORNERS = ((-1, -1), (1, 1), (1, -1), (-1, 1))
 PIPS = {
     0: (), 1: ((0, 0),), 2: CORNERS[:2], 3: (*CORNERS[:2], (0, 0)), 4: CORNERS,
@@ -31,20 +31,20 @@ UNKNOWN = Figure(sign="?")
 ROUND = ("circle", "point")
 MOST_SEEDS = 24
 MOST_STACKED = 30
-MOST_KNOWN = 1 << 14  # pieces whose texts are kept
+MOST_KNOWN = 1 << 14  # pieces whose markup is cached
 DASHES = {"dashes": "18 9.6", "dots": "1 9.35", "ticks": "10 93.67", "thirds": "48 21.1"}
 
 
 @dataclass(frozen=True)
 class Highlights:
-    """What is marked on a board, by names of positions.
+    """Marks on a board, by names of positions.
 
-    last      where the last move began and ended
-    targets   where a move may go
-    path      the way of a move or a word, drawn as a line
-    attacked  positions that are attacked
-    selected  the piece that was picked up
-    heat      a number for each position, coloured from the least to the greatest
+    last      start and end of the last move
+    targets   targets of possible moves
+    path      path of a move or a word, drawn as a line
+    attacked  positions under attack
+    selected  position of the selected piece
+    heat      number for each position, coloured from least to greatest
     """
 
     last: Sequence[str] = ()
@@ -72,19 +72,19 @@ def svg(
     size: int | None = None,
     styled: bool = True,
 ) -> str:
-    """A position as an SVG document.
+    """Return a position as an SVG document.
 
     Args:
-        state: The position.
-        flip: True for the other side, a player's name for that side at the bottom, or degrees.
-        theme: `light`, `dark`, or `auto`, which follows what the reader prefers.
-        highlights: What is marked.
-        coordinates: Whether names of rows and columns are drawn.
-        size: Pixels of the longer side; without it a cell is 60 pixels wide.
-        styled: Whether the document has its style sheet inside; a page that forbids that takes it
-            from `stylesheet`.
+        state: Position to draw.
+        flip: True for the other side, the player whose side is at the bottom, or degrees.
+        theme: `light`, `dark`, or `auto`, which follows the reader's preference.
+        highlights: Marks on the board.
+        coordinates: Draw names of rows and columns.
+        size: Pixels of the longer side; by default a cell is 60 pixels wide.
+        styled: Include the style sheet; a page that forbids inline styles takes it from
+            `stylesheet`.
 
-    Raises ValueError for a theme or a player that does not exist, TypeError for another type.
+    Raises ValueError for an unknown theme or player, TypeError for a wrong type.
     """
     arguments.instance(state, Holding, "a position", "a State")
     if highlights is not None:
@@ -121,7 +121,6 @@ def svg(
 
 
 def described(found: Scene) -> str:
-    """What a picture shows, in a sentence."""
     return f"{found.game}: {found.player} to move, {len(found.pieces)} pieces on the board"
 
 
@@ -129,7 +128,7 @@ def described(found: Scene) -> str:
 
 
 def board(found: Scene) -> Iterator[str]:
-    """What stands behind the pieces, the same in every position."""
+    """Yield the markup below the pieces, which is shared by all positions."""
     layout = found.layout
     yield (
         f'<rect class="ground" x="{layout.left:g}" y="{layout.top:g}" width="{layout.width:g}" '
@@ -155,7 +154,6 @@ def board(found: Scene) -> Iterator[str]:
 
 
 def _shapes(found: Scene, behind: bool) -> Iterator[str]:
-    """What the file draws behind the cells, or on them."""
     shapes = [drawn for drawn in found.file.shapes if drawn.behind == behind]
     if shapes:
         yield f'<g class="shapes" transform="rotate({found.angle})">'
@@ -167,7 +165,7 @@ def _shapes(found: Scene, behind: bool) -> Iterator[str]:
 
 
 def shape(cell: Cell, inset: float = 0.0, rest: str = "") -> str:
-    """The outline of a cell, a little smaller if asked for."""
+    """Return the outline of a cell, reduced by `inset` pixels on each side."""
     x, y, width, height = cell.x, cell.y, cell.width - 2 * inset, cell.height - 2 * inset
     if cell.shape == "hexagon":
         points = " ".join(f"{x + u:.7g},{y + v:.7g}" for u, v in cell.corners(inset))
@@ -180,12 +178,10 @@ def shape(cell: Cell, inset: float = 0.0, rest: str = "") -> str:
 
 
 def piece_markup(found: Scene, piece: Piece | Held) -> str:
-    """A piece on the board or in a hand, as a group of its own."""
     return _piece(found, piece) if isinstance(piece, Piece) else _held(found, piece)
 
 
 def _pieces(found: Scene, known: dict[tuple[int, Piece], str]) -> Iterator[str]:
-    """The pieces on the board; most stand where they stood in another position."""
     if len(known) > MOST_KNOWN:
         known.clear()
     for piece in found.pieces:
@@ -232,14 +228,17 @@ def _count(count: int, size: float) -> str:
 
 
 def player_class(found: Scene, player: str) -> str:
-    """The class of a player's pieces."""
     return f"p{list(found.looks).index(player)}" if player in found.looks else "nobody"
 
 
 def drawn(
     found: Scene, player: str, piece: str, size: float, cell: tuple[float, float] = (0, 0)
 ) -> str:
-    """A piece about its centre, which fills a square of a side; some fill the whole cell."""
+    """Return the markup of a piece around its centre.
+
+    `size` is the side of the square that it fills; figures with the base `cell` fill the whole
+    cell.
+    """
     own = found.figures.get(f"{player} {piece}")
     figure = own or found.figures.get(piece, UNKNOWN)
     look = found.looks.get(player)
@@ -253,7 +252,7 @@ def drawn(
     degrees = (look.turn + found.angle) % 360 if look is not None and turning else 0
     turn = f" rotate({degrees})" if degrees else ""
     marked = look is not None and look.mark and not (own or turning)
-    if marked and figure.base != "disc" and not figure.seeds:  # which has its mark on the rim
+    if marked and figure.base != "disc" and not figure.seeds:  # a disc has the mark on its rim
         letter = safe(found.owners.get(player, ""))
         inner += f'<text class="owner" x="34" y="46" font-size="24">{letter}</text>'
     scaled = f'<g transform="scale({size / 100:.4g}){turn}">{inner}</g>'
@@ -274,7 +273,7 @@ def _figure(figure: Figure, look: Look | None) -> Iterator[str]:
         yield f'<path class="body" d="{BASES[figure.base]}"/>'
     moved = 'transform="scale(1.1) translate(-50 -50)"'
     filled, drawn_on = "body", "detail"
-    if figure.path and figure.base != "none":  # on a body the shape stands out in ink
+    if figure.path and figure.base != "none":  # on a body the shape is drawn in ink
         moved = 'transform="scale(.62) translate(-50 -50)"'
         filled, drawn_on = "inlay", "engraved"
     if figure.path:
@@ -292,7 +291,7 @@ def _figure(figure: Figure, look: Look | None) -> Iterator[str]:
 
 
 def _seeds(count: int) -> Iterator[str]:
-    """Seeds as they lie in a sunflower, at most some, and how many there are."""
+    """Yield up to MOST_SEEDS seeds in a sunflower spiral, and their number."""
     shown = min(count, MOST_SEEDS)
     radius = 8 if shown < 14 else 6
     for k in range(shown):
@@ -338,7 +337,7 @@ def _highlights(found: Scene, marked: Highlights) -> Iterator[str]:
 
 
 def _parts(heat: Mapping[str, float]) -> dict[str, float]:
-    """Where each number lies between the least and the greatest; without what is no number."""
+    """Scale numbers to the range from 0 to 1, without NaN."""
     halves = {name: max(-LARGEST, min(n, LARGEST)) / 2 for name, n in heat.items() if n == n}
     if not halves:
         return {}

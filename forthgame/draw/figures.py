@@ -1,4 +1,4 @@
-"""What pieces look like: a body in the player's colour, and a sign or a shape on it."""
+"""Figures of pieces: a body in the player's colour with a sign or shape on it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from forthgame.draw.shapes import SHAPES
 from forthgame.draw.signs import numbers_of, signs_of
 from forthgame.game.script import Script
 
-# outlines behind signs and shapes, about the centre of a box of 100 by 100
+# outlines below signs and shapes, centred in a box of 100 by 100
 BASES = {
     "disc": "",
     "square": "M-32-38H32Q38-38 38-32V32Q38 38 32 38H-32Q-38 38-38 32V-32Q-38-38-32-38Z",
     "wedge": "M0-46 25-35 34 42H-34L-25-35Z",
     "hexagon": "M0-44 38-22V22L0 44-38 22V-22Z",
-    "cell": "",  # the whole cell, whatever its shape
+    "cell": "",  # fills the whole cell
     "none": "",
 }
 MOST_PIPS = 9
@@ -23,15 +23,15 @@ MOST_PIPS = 9
 
 @dataclass(frozen=True)
 class Figure:
-    """How a piece type is drawn.
+    """Drawing of a piece type.
 
-    base     what stands behind sign and shape: one of `BASES`
-    sign     a letter, a number or a Unicode sign; empty for none
-    path     a shape in the player's colour, in a box of 100 by 100
-    detail   lines on it, in the ink of the player's colour
+    base     body below sign and shape: one of `BASES`
+    sign     letter, number or Unicode sign; may be empty
+    path     shape in the player's colour, in a box of 100 by 100
+    detail   lines on the shape, in the player's ink
     pips     points as on dice
-    seeds    seeds in a heap, of which there may be many
-    colour   of the body, and ink of what is on it, where they are not those of the player
+    seeds    number of seeds in a heap
+    colour   colour of the body, and `ink` on it, if not those of the player
     """
 
     base: str = "disc"
@@ -45,10 +45,10 @@ class Figure:
 
 
 def figures_of(game: Script, numbers: str, given: Mapping[str, Figure]) -> dict[str, Figure]:
-    """The figure of each piece type of a game: `given`, else by names.
+    """Return the figure of each piece type: from `given`, else by name.
 
-    `numbers` is how counts and dice are drawn: `number`, `pips` or `seeds`; empty for a number,
-    or a sign that the script gives.
+    `numbers` selects the drawing of counts and dice: `number`, `pips` or `seeds`; if empty, a
+    number or a sign of the script.
     """
     signs = signs_of(game)
     counts = numbers_of(game.pieces) if numbers else dict.fromkeys(signs.numbers, "")

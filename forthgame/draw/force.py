@@ -1,8 +1,8 @@
-"""Places for positions that are only linked and fit no lattice: the same ones every time.
+"""Deterministic graph layout for linked positions that fit no lattice.
 
-Distances along the links from a few far positions give a first picture (pivot multidimensional
-scaling: Brandes and Pich 2006); springs make small ones even (Fruchterman and Reingold 1991). Only
-sums, products and roots are used, in one order, so every machine comes to the same numbers.
+Link distances from a few distant positions give a first drawing (pivot multidimensional scaling:
+Brandes and Pich 2006); springs smooth small ones (Fruchterman and Reingold 1991). It uses only
+sums, products and roots in a fixed order, so every machine computes the same numbers.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ Point = tuple[float, float]
 Links = dict[int, list[int]]
 
 PIVOTS = 8
-EVEN = 400  # positions of a part that springs make even
-ROUNDS = 120  # at most,
-WORK = 1_500_000  # and so many pairs in all
-PUSHES = 80  # at most,
-PUSHED = 80_000  # and so many positions in all
-CROWDED = 12  # pairs for each position that can still be pushed apart
-ROW = 10  # positions of a path beside each other
-LINK = 1.3  # gaps between linked positions, before others push them apart
+EVEN = 400  # largest component, in positions, that springs smooth
+ROUNDS = 120  # largest number of rounds
+WORK = 1_500_000  # largest number of pairs over all rounds
+PUSHES = 80  # largest number of rounds of pushing
+PUSHED = 80_000  # largest number of positions over all rounds of pushing
+CROWDED = 12  # close pairs per position up to which pushing can separate them
+ROW = 10  # positions in a row of a path
+LINK = 1.3  # gaps between linked positions, before pushing
 
 
 def spread_out(declared: Declaration, gap: float) -> dict[int, Point]:
-    """Places at least `gap` apart for all positions that are linked, parts beside each other."""
+    """Return points at least `gap` apart for all linked positions, components side by side."""
     links: Links = {}
     for direction in declared.direction_names.values():
         for a, b in direction.links.items():
@@ -49,7 +49,7 @@ def spread_out(declared: Declaration, gap: float) -> dict[int, Point]:
 
 
 def _parts(links: Links) -> Iterable[list[int]]:
-    """Positions that hang together, each part from its first position on."""
+    """Yield connected components, each beginning with its first position."""
     seen: set[int] = set()
     for start in links:
         if start not in seen:
@@ -59,7 +59,6 @@ def _parts(links: Links) -> Iterable[list[int]]:
 
 
 def _distances(start: int, links: Links) -> dict[int, int]:
-    """Links from a position to every one that can be reached."""
     found = {start: 0}
     todo = deque([start])
     while todo:
@@ -81,7 +80,6 @@ def _drawn(part: list[int], links: Links, gap: float) -> dict[int, Point]:
 
 
 def _path(part: list[int], links: Links) -> list[int]:
-    """The positions one after the other if they are a path with two ends, else none."""
     ends = [k for k in part if len(links[k]) == 1]
     if len(ends) != 2 or any(len(links[k]) > 2 for k in part):
         return []
@@ -89,7 +87,7 @@ def _path(part: list[int], links: Links) -> list[int]:
 
 
 def _wound(path: list[int], gap: float) -> dict[int, Point]:
-    """Rows to the right and back to the left, as a road in a race is drawn."""
+    """Lay out a path as rows that alternate in direction."""
     rows = -(-len(path) // ROW)
     across = -(-len(path) // rows)
     found = {}
@@ -101,7 +99,7 @@ def _wound(path: list[int], gap: float) -> dict[int, Point]:
 
 
 def _scaled(part: list[int], links: Links, gap: float) -> dict[int, Point]:
-    """The two largest components of the distances from pivots, by the power method."""
+    """Return the two largest components of the distances from pivots, by the power method."""
     rows: list[dict[int, int]] = []
     nearest = dict.fromkeys(part, len(part))
     pivot = part[0]
@@ -133,14 +131,13 @@ def _scaled(part: list[int], links: Links, gap: float) -> dict[int, Point]:
               for axis in axes)  # fmt: skip
     far = max(max(rows[0].values()), 1) * gap
     wide = (max(xs) - min(xs)) or 1.0
-    # a little is added to each place, or positions of the same distances would never part
+    # separates positions with equal distances
     return {k: (far * x / wide + 0.01 * gap * (number * 13 % 29), far * y / wide
                 + 0.01 * gap * (number * 17 % 31))
             for number, (k, x, y) in enumerate(zip(part, xs, ys, strict=True))}  # fmt: skip
 
 
 def _sprung(places: dict[int, Point], links: Links, gap: float) -> dict[int, Point]:
-    """Links pull, positions push, less from round to round."""
     order = list(places)
     number = {k: n for n, k in enumerate(order)}
     xs = [places[k][0] for k in order]
@@ -176,9 +173,9 @@ def _sprung(places: dict[int, Point], links: Links, gap: float) -> dict[int, Poi
 
 
 def _apart(places: dict[int, Point], links: Links, gap: float) -> dict[int, Point]:
-    """The same picture with all positions a gap apart.
+    """Separate all positions by a gap.
 
-    Those too close push each other away; if some still are, all go to free places of a lattice.
+    Close positions push each other away; if some remain too close, all move to free lattice points.
     """
     lengths = sorted(_squared(places[k], places[other]) for k in places for other in links[k])
     middle = sqrt(lengths[len(lengths) // 2]) or gap
@@ -188,7 +185,7 @@ def _apart(places: dict[int, Point], links: Links, gap: float) -> dict[int, Poin
         moved = dict(places)
         pairs = list(islice(_close(places, gap), CROWDED * len(places)))
         if len(pairs) == CROWDED * len(places):
-            break  # too many to part
+            break  # too many to separate
         for a, b in pairs:
             x, y = places[a][0] - places[b][0], places[a][1] - places[b][1]
             long = sqrt(x * x + y * y)
@@ -204,7 +201,7 @@ def _apart(places: dict[int, Point], links: Links, gap: float) -> dict[int, Poin
     if all(_squared(places[a], places[b]) >= least for a, b in _close(places, gap)):
         return places
     taken: set[tuple[int, int]] = set()
-    full: dict[tuple[int, int], int] = {}  # how far around a spot all are taken
+    full: dict[tuple[int, int], int] = {}  # radius of the occupied square around a spot
     found: dict[int, Point] = {}
     for k, (x, y) in places.items():
         spot = round(x / gap), round(y / gap)
@@ -220,14 +217,13 @@ def _apart(places: dict[int, Point], links: Links, gap: float) -> dict[int, Poin
 
 
 def _around(spot: tuple[int, int], reach: int) -> set[tuple[int, int]]:
-    """The spots of a lattice on the border of a square."""
+    """Return the lattice spots on the border of a square."""
     x, y = spot
     return {(x + u, y + v) for u in range(-reach, reach + 1) for v in range(-reach, reach + 1)
             if max(abs(u), abs(v)) == reach}  # fmt: skip
 
 
 def _close(places: dict[int, Point], gap: float) -> Iterator[tuple[int, int]]:
-    """Pairs less than a gap apart."""
     boxes: dict[tuple[int, int], list[int]] = {}
     for k, (x, y) in places.items():
         box = int(x // gap), int(y // gap)

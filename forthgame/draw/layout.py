@@ -1,4 +1,4 @@
-"""Where everything of a board lies, in pixels: cells, lines between them, names, trays, hands."""
+"""Layout of a board in pixels: cells, lines, labels, trays and hands."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from forthgame.draw.force import spread_out
 from forthgame.draw.placing import Placing, Spot, place
 from forthgame.game.declare import Declaration
 
-TRAY = 76.0  # from one position beside the board to the next
-FARTHEST = 100_000  # pixels of a view
+TRAY = 76.0  # distance of positions beside the board
+FARTHEST = 100_000  # largest pixel coordinate of a view
 MARGIN = 14.0
-NAMES = 22.0  # room for names at the border
+NAMES = 22.0  # space for names at the border
 
 
 @dataclass(frozen=True)
 class Label:
-    """The name of a row, a column, a position or a player."""
+    """Name of a row, column, position or player."""
 
     x: float
     y: float
@@ -31,7 +31,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Layout:
-    """A board without what stands on it; `left`, `top` are where the picture begins."""
+    """Geometry of an empty board; `left` and `top` are the origin of the picture."""
 
     cells: tuple[Cell, ...]
     lines: tuple[tuple[float, float, float, float], ...]
@@ -43,7 +43,6 @@ class Layout:
     hands: dict[str, Point] = field(default_factory=dict)
 
     def by_position(self) -> dict[int, Cell]:
-        """The cells that are drawn, by position."""
         return {cell.position: cell for cell in self.cells}
 
 
@@ -51,7 +50,7 @@ class Layout:
 
 
 def board_cells(declared: Declaration, file: BoardFile) -> tuple[list[Cell], list[int]]:
-    """Cells of the board, and the positions that lie beside it."""
+    """Return the cells of the board, and the positions without a cell."""
     names = declared.positions
     hidden = {k for k, name in enumerate(names) if name in file.hidden}
     cells = _viewed(declared)
@@ -81,7 +80,7 @@ def _placed(declared: Declaration, file: BoardFile) -> list[Cell]:
 
 
 def _viewed(declared: Declaration) -> list[Cell]:
-    """Places of the section `{view`, as large as they have to be; none if they overlap."""
+    """Return the places of the section `{view`, scaled up if small; none if they overlap."""
     places = declared.places
     if not places:
         return []
@@ -98,7 +97,7 @@ def _viewed(declared: Declaration) -> list[Cell]:
 
 
 def _spotted(declared: Declaration, placing: Placing, file: BoardFile) -> Iterator[Cell]:
-    """Cells of spots: half columns and rows."""
+    """Yield cells for spots, which count half columns and rows."""
     spots = placing.spots
     steps = {(abs(spots[b][0] - spots[a][0]), abs(spots[b][1] - spots[a][1]))
              for a, b in links_between(declared, set(spots))}  # fmt: skip
@@ -124,7 +123,6 @@ def _spotted(declared: Declaration, placing: Placing, file: BoardFile) -> Iterat
 
 
 def _uneven(spots: dict[int, Spot], file: BoardFile, shape: str) -> Iterator[Cell]:
-    """Cells of columns and rows that are not all as wide."""
     widths, heights = file.widths or (UNIT,), file.heights or (UNIT,)
     lefts, tops = [0.0], [0.0]
     for k in range(1 + max((x // 2 for x, _ in spots.values()), default=0)):
@@ -139,7 +137,7 @@ def _uneven(spots: dict[int, Spot], file: BoardFile, shape: str) -> Iterator[Cel
 
 
 def board_lines(declared: Declaration, file: BoardFile, cells: list[Cell]) -> list[tuple[int, int]]:
-    """Pairs of positions with a line between: of the file, of the links, or of the lattice."""
+    """Return pairs of positions joined by a line: from the file, the links or the lattice."""
     drawn = {cell.position for cell in cells}
     if file.lines is not None:
         numbers = {name: k for k, name in enumerate(declared.positions)}
@@ -156,7 +154,7 @@ def board_lines(declared: Declaration, file: BoardFile, cells: list[Cell]) -> li
 
 
 def _lattice(cells: list[Cell]) -> list[tuple[int, int]]:
-    """Pairs of neighbours in a row or a column, and in rows that stand half a cell apart."""
+    """Return pairs of neighbours in rows, in columns, and in rows shifted by half a cell."""
     at = {(round(c.x), round(c.y)): c.position for c in cells}
     steps = ((UNIT, 0), (0, UNIT), (UNIT / 2, UNIT * SLANT), (-UNIT / 2, UNIT * SLANT))
     return [(c.position, at[spot]) for c in cells for x, y in steps
@@ -164,7 +162,7 @@ def _lattice(cells: list[Cell]) -> list[tuple[int, int]]:
 
 
 def links_between(declared: Declaration, members: set[int]) -> list[tuple[int, int]]:
-    """Pairs of linked positions, each once, in their order."""
+    """Return pairs of linked positions, each once, sorted."""
     found = {
         (min(a, b), max(a, b))
         for direction in declared.direction_names.values()
@@ -189,10 +187,10 @@ def lay_out(
     below: Iterable[str] = (),
     slots: int = 0,
 ) -> Layout:
-    """The whole picture: the board turned, names around it, trays, and strips for hands.
+    """Return the complete layout: turned board, labels, trays, and strips for hands.
 
-    `board` are the cells of the board, `beside` the positions that have none: see `board_cells`.
-    `above` and `below` are the players with a strip there, each with `slots` kinds of pieces.
+    `board` are the cells, `beside` the positions without one: see `board_cells`. Players in `above`
+    and `below` have a strip for a hand, each with `slots` kinds of pieces.
     """
     pairs = board_lines(declared, file, list(board))
     cells = [_turned(cell, angle) for cell in board]
@@ -269,7 +267,6 @@ def _trays(
 
 
 def _named(text: str, x: float, y: float, width: float) -> Label:
-    """A name that fits a width, cut if it has to be."""
     size = min(11.0, width / (0.6 * max(len(text), 1)))
     if size < 7:
         size = 7.0
@@ -278,7 +275,7 @@ def _named(text: str, x: float, y: float, width: float) -> Label:
 
 
 def _labels(declared: Declaration, cells: list[Cell], margin: float) -> Iterator[Label]:
-    """Names of rows and columns; on boards without rows each position's own."""
+    """Yield names of rows and columns, or of each position on boards without rows."""
     names = declared.positions
     ground = Ground(cells)
     if any(cell.shape in ("circle", "point") for cell in cells) and not declared.boards:
@@ -299,8 +296,8 @@ def _labels(declared: Declaration, cells: list[Cell], margin: float) -> Iterator
         rows.setdefault(f"{board} {name[len(letters) :]}", []).append(cell)
         columns.setdefault(f"{board} {letters[len(board) :]}", []).append(cell)
     for group, key, ahead in (
-        (rows, lambda cell: (cell.x, -cell.y), (-1.0, 0.0)),  # the leftmost cell first
-        (columns, lambda cell: (-cell.y, cell.x), (0.0, 1.0)),  # the lowest
+        (rows, lambda cell: (cell.x, -cell.y), (-1.0, 0.0)),  # leftmost cell first
+        (columns, lambda cell: (-cell.y, cell.x), (0.0, 1.0)),  # lowest cell first
     ):
         for text, line in group.items():
             text = text.partition(" ")[2]
@@ -310,7 +307,7 @@ def _labels(declared: Declaration, cells: list[Cell], margin: float) -> Iterator
 def _at_the_end(
     text: str, line: list[Cell], ground: Ground, ahead: Point, margin: float
 ) -> Iterator[Label]:
-    """The name of a row or a column in front of its first cell, where nothing else is."""
+    """Yield the label of a row or column in front of its first cell, unless a cell is there."""
     first = line[0]
     x, y = ahead
     if len(line) > 1:

@@ -1,4 +1,4 @@
-"""A position as text: rows of signs for pieces, with the names of the places."""
+"""Positions as text: rows of piece signs with coordinates."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from forthgame.game.script import Script
 from forthgame.game.texts.tables import BOARD_ENDING, tables_path
 
 Board = dict[str, tuple[str, str]]
-LISTED = 8  # positions in a row where a board has no drawing
-WIDTH = 100  # columns of a drawing; a wider grid stands closer, or in parts below each other
+LISTED = 8  # positions in a row for boards without a drawing
+WIDTH = 100  # columns of a drawing; a wider grid is set closer or split into parts
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A piece of a line: its text, and what it is: `name`, `empty`, `piece`; its owner if any.
+    """A piece of a line: text, owner, and kind (`name`, `empty` or `piece`).
 
-    `last` on positions that the last move has changed.
+    `last` marks positions that the last move has changed.
     """
 
     text: str
@@ -37,17 +37,16 @@ Line = list[Mark]
 
 
 class Cells(NamedTuple):
-    """What stands where, how it is written, and how wide a sign may be."""
+    """Contents and signs of the positions; `width` is that of the widest sign."""
 
     names: list[str]
     board: Board
     signs: Signs
     width: int
     last: Collection[str]
-    hidden: Collection[str]  # positions that no piece comes to
+    hidden: Collection[str]  # positions that are not drawn
 
     def at(self, name: str) -> Line:
-        """A cell with spaces behind it."""
         last = name in self.last
         if name not in self.board:
             if name in self.hidden:
@@ -59,10 +58,10 @@ class Cells(NamedTuple):
 
 
 def board_text(state: Playthrough, flipped: bool = False) -> str:
-    """The board with the signs of its pieces: see `forthgame.draw.signs`.
+    """Return the board with the signs of its pieces: see `forthgame.draw.signs`.
 
-    A flipped one is seen from the other side. Positions beside the drawing are listed below it if
-    something stands there.
+    A flipped board is seen from the other side. Occupied positions beside the drawing are listed
+    below it.
     """
     return "\n".join(plain(line) for line in state_lines(state, flipped))
 
@@ -70,13 +69,12 @@ def board_text(state: Playthrough, flipped: bool = False) -> str:
 def state_lines(
     state: Playthrough, flipped: bool = False, last: Collection[str] = ()
 ) -> Iterator[Line]:
-    """The lines of the board and of the pieces in hand; positions of the `last` move are marked."""
+    """Yield the lines of board and hands; positions of the `last` move are marked."""
     yield from board_lines(state.game, state.board, flipped, last)
     yield from hand_lines(state)
 
 
 def legend_line(game: Script, board: Board) -> Line:
-    """What the signs on the board mean, in marks, which may be coloured by player."""
     line: Line = []
     for text, player in legend(signs_of(game), board):
         line += [Mark("   " if line else ""), Mark(text, player, "piece")]
@@ -84,14 +82,13 @@ def legend_line(game: Script, board: Board) -> Line:
 
 
 def plain(line: Line) -> str:
-    """A line without colours."""
     return "".join(mark.text for mark in line).rstrip()
 
 
 def board_lines(
     game: Script, board: Board, flipped: bool = False, last: Collection[str] = ()
 ) -> Iterator[Line]:
-    """The lines of a drawing in marks, which may be coloured by player."""
+    """Yield the lines of a drawing as marks with owners, for colouring."""
     declared = game.declaration
     signs = signs_of(game)
     width = max((len(signs.sign(*piece)) for piece in board.values()), default=1)
@@ -119,7 +116,6 @@ def board_lines(
 
 @fact
 def _hidden(game: Script) -> frozenset[str]:
-    """Positions that the board's file does not draw; none if it cannot be read."""
     if tables_path(game, BOARD_ENDING) is not None:
         from forthgame.draw.boardfile import BoardFileError, board_file
 
@@ -129,7 +125,7 @@ def _hidden(game: Script) -> frozenset[str]:
 
 
 def hand_lines(state: Playthrough) -> Iterator[Line]:
-    """A line for each player with pieces in hand: `Black has 2 pawn, 1 gold`."""
+    """Yield a line for each player with pieces in hand: `Black has 2 pawn, 1 gold`."""
     for player, held in state.hands.items():
         if held:
             text = ", ".join(f"{number} {piece}" for piece, number in held.items())
@@ -137,7 +133,6 @@ def hand_lines(state: Playthrough) -> Iterator[Line]:
 
 
 def letters(game: Script) -> dict[str, str]:
-    """The sign of each piece type: of its glyph, or of its name what is free."""
     return dict(signs_of(game).types)
 
 
@@ -168,7 +163,7 @@ def _grid(cells: Cells, placing: Placing) -> Iterator[Line]:
 
 
 def _heads(names: list[str]) -> Iterator[list[str]]:
-    """Names of columns, longer ones from top to bottom; what all begin with is left out."""
+    """Yield column names, set vertically and without their common prefix."""
     while len({name[:1] for name in names if name}) == 1 and min(map(len, names)) > 1:
         names = [name[1:] for name in names]
     deep = max(map(len, names))
@@ -177,7 +172,7 @@ def _heads(names: list[str]) -> Iterator[list[str]]:
 
 
 def _scattered(cells: Cells, placing: Placing) -> Iterator[Line]:
-    """Each position with its name, half a column being half as wide as the widest."""
+    """Yield each position with its name; a half column is half the widest name."""
     names = cells.names
     rows = _rows(placing)
     half = (max(len(names[k]) for k in placing.spots) + 4 + cells.width) // 2
@@ -199,7 +194,7 @@ def _scattered(cells: Cells, placing: Placing) -> Iterator[Line]:
 
 
 def _hexagons(cells: Cells, placing: Placing, rows: list[list[int]]) -> Iterator[Line]:
-    """Rows half a place apart without names, but with those of their rows and columns."""
+    """Yield rows shifted by half a cell, with names of rows and columns only."""
     half = (cells.width + 2) // 2
     previous = -1
     for number, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""Where the positions of a board are drawn: by grid or hexagons, by names, or by links."""
+"""Spots of positions in a drawing, from grids, hexagons, names or links."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ HEXAGON = ((2, 0), (1, -1), (-1, -1))
 
 @dataclass(frozen=True)
 class Placing:
-    """Spots of positions (by index), and the positions that have none."""
+    """Spots of positions by index, and positions without a spot."""
 
     spots: dict[int, Spot]
     beside: list[int]
-    regular: bool = False  # rows and columns with names of their own
-    leaning: bool = False  # the same, of hexagons: each row stands half a place beside the next
+    regular: bool = False  # rows and columns have names
+    leaning: bool = False  # hexagons: each row is shifted by half a cell
 
     def turned(self) -> Placing:
-        """The same seen from the other side."""
         right = max((x for x, _ in self.spots.values()), default=0)
         low = max((y for _, y in self.spots.values()), default=0)
         spots = {k: (right - x, low - y) for k, (x, y) in self.spots.items()}
@@ -37,9 +36,9 @@ class Placing:
 
 
 def place(declared: Declaration, across: int = 1, view: bool = True) -> Placing:
-    """Spots for a board: of its grid, else from names such as `c4`, else from the links.
+    """Return spots for a board, from its grid, else from names such as `c4`, else from links.
 
-    Of several grids, `across` stand beside each other. Without `view` that section counts nothing.
+    `across` grids are placed side by side. Pass `view=False` to ignore the section `{view`.
     """
     count = len(declared.positions)
     if view and (viewed := _by_view(declared)):
@@ -59,7 +58,7 @@ def place(declared: Declaration, across: int = 1, view: bool = True) -> Placing:
 
 
 def _by_view(declared: Declaration) -> dict[int, Spot]:
-    """The places of `{view`, in units of the smallest one; nothing if two of them coincide."""
+    """Return the places of `{view` in units of the smallest; nothing if two coincide."""
     places = declared.places
     if not places:
         return {}
@@ -70,7 +69,6 @@ def _by_view(declared: Declaration) -> dict[int, Spot]:
 
 
 def _by_grids(declared: Declaration, across: int) -> dict[int, Spot]:
-    """Columns and rows of the grids, `across` beside each other, then below."""
     corners: list[Spot] = []
     left = top = high = 0
     for number, board in enumerate(declared.boards):
@@ -86,9 +84,9 @@ def _by_grids(declared: Declaration, across: int) -> dict[int, Spot]:
 
 
 def _by_names(names: list[str]) -> dict[int, Spot]:
-    """Columns and rows from names such as `c4`, where at least half of all have one.
+    """Return columns and rows from names such as `c4`, if at least half of all are such names.
 
-    Nothing if two coincide. Others, and those with long names of columns (`hand1`), stand beside.
+    Empty if two coincide. Others, and those with long column names (`hand1`), get no spot.
     """
     parts = {k: match for k, name in enumerate(names) if (match := NAME.match(name))}
     short = {k: match for k, match in parts.items() if len(match[1]) <= 2}
@@ -116,9 +114,9 @@ def _linked(declared: Declaration) -> list[Direction]:
 
 
 def _lean(declared: Declaration, cells: dict[int, Spot]) -> int:
-    """How many half columns a row stands to the right of the one above: not 0 for hexagons.
+    """Return the shift of a row against the one above in half columns; not 0 for hexagons.
 
-    On a hexagonal board six neighbours are linked: four straight ones and one slanting pair.
+    A hexagonal board links six neighbours: four straight ones and one diagonal pair.
     """
     deltas: set[Spot] = set()
     for direction in _linked(declared):
@@ -137,7 +135,7 @@ def _lean(declared: Declaration, cells: dict[int, Spot]) -> int:
 
 
 def _by_links(declared: Declaration) -> dict[int, Spot]:
-    """Spots by walking along the links; nothing if they fit no plane drawing."""
+    """Return spots by walking along the links; nothing if they do not fit a plane."""
     directions = [d for d in _linked(declared) if len(set(d.links.values())) == len(d.links)]
     for steps in (_by_compass(directions), _by_structure(directions)):
         if steps and (spots := _walk(len(declared.positions), directions, steps)):
@@ -146,7 +144,7 @@ def _by_links(declared: Declaration) -> dict[int, Spot]:
 
 
 def _by_compass(directions: Iterable[Direction]) -> dict[str, Spot]:
-    """Steps by the names of directions (`ne`, `northeast`, `up`); none if one is another."""
+    """Return steps by direction names (`ne`, `northeast`, `up`); none if one is another name."""
     steps: dict[str, Spot] = {}
     for direction in directions:
         name = direction.name.lower().replace("-", "")
@@ -159,7 +157,7 @@ def _by_compass(directions: Iterable[Direction]) -> dict[str, Spot]:
     flat = {s for s in steps.values() if s[1] == 0}
     upright = {s for s in steps.values() if s[0] == 0}
     slanting = {s for s in steps.values() if s[0] and s[1]}
-    if slanting and flat and not upright:  # the rows of hexagons stand half a column apart
+    if slanting and flat and not upright:  # rows of hexagons are half a column apart
         steps = {name: (x // 2 if y else x, y) for name, (x, y) in steps.items()}
     elif slanting and upright and not flat:
         steps = {name: (x, y if x else 2 * y) for name, (x, y) in steps.items()}
@@ -167,7 +165,7 @@ def _by_compass(directions: Iterable[Direction]) -> dict[str, Spot]:
 
 
 def _by_structure(directions: list[Direction]) -> dict[str, Spot]:
-    """Steps from how directions undo each other: two pairs make squares, three hexagons."""
+    """Return steps from pairs of inverse directions: two pairs are squares, three hexagons."""
     pairs: list[tuple[Direction, Direction]] = []
     rest = list(directions)
     while rest:
@@ -184,7 +182,7 @@ def _by_structure(directions: list[Direction]) -> dict[str, Spot]:
         vectors = HEXAGON
         third = next((p for p in pairs[2:] for q in (p, p[::-1])
                       if _is_sum(q[0], pairs[1][0], pairs[0][1])), None)  # fmt: skip
-        if third is None:  # the second pair runs the other way
+        if third is None:  # the second pair is reversed
             pairs[1] = (pairs[1][1], pairs[1][0])
         if not _is_sum(pairs[2][0], pairs[1][0], pairs[0][1]):
             pairs[2] = (pairs[2][1], pairs[2][0])
@@ -197,7 +195,7 @@ def _by_structure(directions: list[Direction]) -> dict[str, Spot]:
 
 
 def _is_sum(whole: Direction, first: Direction, second: Direction) -> bool:
-    """Whether a step is one of `first` and then one of `second`, wherever both are linked."""
+    """Return whether a step is one of `first` then one of `second`, if both are linked."""
     seen = False
     for source, middle in first.links.items():
         end = second.links.get(middle)
@@ -209,7 +207,7 @@ def _is_sum(whole: Direction, first: Direction, second: Direction) -> bool:
 
 
 def _walk(count: int, directions: list[Direction], steps: dict[str, Spot]) -> dict[int, Spot]:
-    """Spots of all positions along the links, parts that hang together below each other."""
+    """Return spots of all positions along the links, components below each other."""
     spots: dict[int, Spot] = {}
     neighbours: dict[int, list[tuple[int, Spot]]] = {}
     for direction in directions:

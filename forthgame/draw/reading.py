@@ -1,6 +1,6 @@
-"""A scene from the data of `Scene.as_dict` that another process wrote: nothing is believed.
+"""Read a scene from untrusted `Scene.as_dict` data of another process.
 
-Names are escaped where they are written; numbers, colours, path data and words are checked here.
+Names are escaped when written; numbers, colours, path data and keywords are checked here.
 """
 
 from __future__ import annotations
@@ -15,23 +15,22 @@ from forthgame.draw.layout import Label, Layout
 from forthgame.draw.scenes import Scene
 
 LONGEST = 1_000  # characters of a name
-MOST = 20_000  # cells, pieces
+MOST = 20_000  # cells or pieces
 FULL_PATH = 20_000
 
 
 class BadScene(ValueError):
-    """Data that no scene is."""
+    """Data that is not a scene."""
 
 
 def text(value: Any, longest: int = LONGEST) -> str:
-    """A text. Raises BadScene."""
     if not isinstance(value, str) or len(value) > longest:
         raise BadScene("a field that is no text, or too long")
     return value
 
 
 def number(value: Any) -> float:
-    """A number that a picture may have. Raises BadScene."""
+    """Return a number that is within the range of a picture. Raises BadScene."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise BadScene("a field that is not a number")
     if not abs(value) <= 100 * FARTHEST:
@@ -40,28 +39,26 @@ def number(value: Any) -> float:
 
 
 def whole(value: Any, low: int = 0, high: int = 1 << 20) -> int:
-    """A whole number. Raises BadScene."""
+    """Return an integer within bounds. Raises BadScene."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise BadScene("a field that is no whole number, or out of its bounds")
     return value
 
 
 def rows(value: Any) -> list[Any]:
-    """A list. Raises BadScene."""
     if not isinstance(value, list) or len(value) > MOST:
         raise BadScene("a field that is no list, or too long")
     return value
 
 
 def table(value: Any) -> dict[str, Any]:
-    """An object. Raises BadScene."""
     if not isinstance(value, dict) or len(value) > MOST:
         raise BadScene("a field that is no object, or too large")
     return value
 
 
 def read_scene(document: Any) -> Scene:
-    """The scene, without what stands on the board. Raises BadScene."""
+    """Return the scene without pieces and hands. Raises BadScene."""
     said = table(document)
     cells = [table(cell) for cell in rows(said.get("cells"))]
     names = [""] * (1 + max((whole(cell.get("index")) for cell in cells), default=-1))

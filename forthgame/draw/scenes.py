@@ -1,4 +1,4 @@
-"""A position as plain data: where everything of a picture lies and what it looks like."""
+"""Positions as plain data for drawing: geometry and looks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from forthgame.game.playthrough import Playthrough
 from forthgame.game.position import storage_places
 from forthgame.game.script import Script
 
-HELD = 46.0  # side of a piece in hand
+HELD = 46.0  # pixels of a piece's side in hand
 MOST = 999  # pieces on a position
 
 
@@ -26,7 +26,8 @@ MOST = 999  # pieces on a position
 class Piece:
     """A piece on the board: its centre and the side of the square that it fills.
 
-    `count` are as many as stand there, the next one `step` below; a step of 0 is a number on it.
+    `count` pieces stand there, each `step` pixels below the last; with a step of 0 the count is
+    shown as a number.
     """
 
     position: str
@@ -55,7 +56,7 @@ class Held:
 
 @dataclass(frozen=True)
 class Scene:
-    """A position as it is drawn; `angle` is how far the board is turned, in degrees."""
+    """A position ready to draw; `angle` is the rotation of the board in degrees."""
 
     game: str
     player: str
@@ -70,7 +71,6 @@ class Scene:
     angle: int
 
     def as_dict(self) -> dict[str, Any]:
-        """The same for JSON."""
         layout = self.layout
         return {
             "game": self.game,
@@ -101,28 +101,27 @@ class Scene:
 
 @dataclass
 class Pictures:
-    """What is worked out once of a game, as long as its board is the same."""
+    """Data shared by all pictures of a game while its board stays the same."""
 
     key: object
     file: BoardFile
     figures: dict[str, Figure]
     looks: dict[str, Look]
     cells: list[Cell]  # of the board
-    beside: list[int]  # positions that have none
+    beside: list[int]  # positions without a cell
     layouts: dict[tuple[int, bool], Layout] = field(default_factory=dict)
-    sides: dict[str, float | None] = field(default_factory=dict)  # where players begin
-    texts: dict[object, str] = field(default_factory=dict)  # parts alike in every position
-    drawn: dict[tuple[int, Piece], str] = field(default_factory=dict)  # pieces, by how it is turned
+    sides: dict[str, float | None] = field(default_factory=dict)  # where the players begin
+    texts: dict[object, str] = field(default_factory=dict)  # markup shared by all positions
+    drawn: dict[tuple[int, Piece], str] = field(default_factory=dict)  # by rotation and piece
 
 
 @fact
 def _known_pictures(game: Script) -> list[Pictures]:
-    """What was worked out last: one, or none."""
     return []
 
 
 def pictures_of(game: Script) -> Pictures:
-    """What is known of a game's pictures."""
+    """Return the picture data of a game, from the cache if its board is unchanged."""
     declared = game.declaration
     key = (tuple(declared.positions), tuple(len(d.links) for d in declared.directions),
            tuple(game.players), tuple(game.pieces), tuple(declared.places.items()))  # fmt: skip
@@ -144,10 +143,10 @@ def pictures_of(game: Script) -> Pictures:
 def scene(
     state: Playthrough, flip: str | int | bool | None = None, coordinates: bool = True
 ) -> Scene:
-    """A position as plain data.
+    """Return a position as plain data.
 
-    `flip`: True for the other side, a player's name for that side at the bottom, or degrees.
-    Raises ValueError for a name that is no player's.
+    `flip` is True for the other side, the player whose side is at the bottom, or degrees. Raises
+    ValueError if the name is not a player's.
     """
     game = state.game
     known = pictures_of(game)
@@ -169,7 +168,7 @@ def scene(
 
 
 def _standing(cell: Cell, name: str, standing: tuple[str, str], count: int, middle: float) -> Piece:
-    """A piece, or several in a row from the border inwards where a cell is long."""
+    """Return a piece, or several in a row from the border inwards if the cell is long."""
     size = min(cell.width, cell.height)
     if cell.shape == "circle":
         size *= 1.1
@@ -184,7 +183,7 @@ def _standing(cell: Cell, name: str, standing: tuple[str, str], count: int, midd
 
 
 def _counts(state: Playthrough, array: str) -> dict[int, int]:
-    """How many pieces a variable of the board gives for each position."""
+    """Return the number of pieces on each position, from an array of the board."""
     data = state.position.board
     for name, offset, items, size in storage_places(state.game):
         if name == array:
@@ -223,7 +222,7 @@ def _held(state: Playthrough, layout: Layout) -> tuple[Held, ...]:
 
 
 def sides(state: Playthrough) -> dict[str, int]:
-    """By how many degrees the board is turned to have each player's side at the bottom."""
+    """Return for each player the rotation in degrees that puts their side at the bottom."""
     known = pictures_of(state.game)
     return {name: turned(state, name) for name in signs_of(state.game).competing
             if name in known.looks}  # fmt: skip
@@ -233,7 +232,7 @@ def sides(state: Playthrough) -> dict[str, int]:
 
 
 def turned(state: Playthrough, flip: str | int | bool | None) -> int:
-    """By how many degrees a board is turned that is drawn with `flip`: see `scene`."""
+    """Return the rotation in degrees for `flip`: see `scene`."""
     if flip is None or flip is False:
         return 0
     if flip is True:
@@ -250,7 +249,7 @@ def turned(state: Playthrough, flip: str | int | bool | None) -> int:
 
 
 def _step(game: Script) -> int:
-    """By how many degrees a board can be turned and look as before."""
+    """Return the smallest rotation in degrees that maps the board to itself."""
     cells = pictures_of(game).cells
     kinds = {cell.shape for cell in cells}
     if "hexagon" in kinds:
@@ -263,13 +262,12 @@ def _step(game: Script) -> int:
 
 
 def _side(state: Playthrough, player: str, angle: int) -> bool:
-    """Whether a player's pieces begin in the upper half of the turned board."""
     side = _direction(state, player)
     return side is None or 180 <= (side + angle) % 360 < 360
 
 
 def _direction(state: Playthrough, player: str) -> float | None:
-    """Where a player's pieces begin, seen from the centre: 0 is right, 90 is below."""
+    """Return the direction of a player's first pieces from the centre: 0 is right, 90 is down."""
     sides = pictures_of(state.game).sides
     if player not in sides:
         sides[player] = _begins(state, player)

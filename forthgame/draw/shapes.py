@@ -1,4 +1,4 @@
-"""Shapes of pieces, drawn for this engine: an outline and lines on it, in a box of 100 by 100."""
+"""Piece shapes: an outline and lines on it, in a box of 100 by 100."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signs of pieces in a drawing: one to a few characters that show type and owner without colour."""
+"""Piece signs in text drawings: a few characters that show type and owner."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ FAMILY = re.compile(r"(\D*?)[-_]?(\d+)$")
 COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
            "eleven", "twelve")  # fmt: skip
 NUMBERS = {name: str(number) for number, name in enumerate(COUNTED)} | {"none": "0"}
-EXPLAINED = 16  # signs of a player that a legend explains
-NEUTRAL = "'"  # behind a small letter of a neutral player's piece
+EXPLAINED = 16  # signs per player in a legend
+NEUTRAL = "'"  # follows the small letter of a neutral player's piece
 
 
 @dataclass(frozen=True)
 class Signs:
-    """How pieces of a game are written.
+    """Signs of a game's pieces and players.
 
-    types    the sign of each type
-    owners   a letter for each player, all different
-    single   the type that its player's letter stands for, where there is only one kind; else empty
+    types    sign of each type
+    owners   letter of each player, all different
+    single   type shown by its player's letter if there is only one kind; else empty
     numbers  types that are counts or dice
     """
 
@@ -42,12 +42,11 @@ class Signs:
     neutral: frozenset[str]
 
     def sign(self, player: str, piece: str) -> str:
-        """What stands on the board for a piece."""
         owner = self.owners.get(player, "?")
         if piece == self.single:
             return owner.lower() if player in self.neutral else owner
         sign = self.types.get(piece, "?")
-        if sign.lower() == sign.upper():  # a sign without large and small form
+        if sign.lower() == sign.upper():  # a sign without upper and lower case
             return sign if player in self.neutral or len(self.competing) < 2 else sign + owner
         if len(self.competing) > 2:
             return sign.upper() + ("" if player in self.neutral else owner.lower())
@@ -58,14 +57,13 @@ class Signs:
 
 @fact
 def signs_of(game: Script) -> Signs:
-    """The signs of a game's pieces and players; made once."""
     return _make(game.declaration, _written(game))
 
 
 def _written(game: Script) -> dict[str, str]:
-    """Letters of types by the texts of positions that the game's file declares, as `N` in FEN.
+    """Return type letters of the position notation that the game's file declares, as `N` in FEN.
 
-    Nothing unless there are several types, each with letters of its own, the same for all players.
+    Empty unless there are several types with distinct letters that are the same for all players.
     """
     if len(game.pieces) < 2:
         return {}
@@ -99,7 +97,7 @@ def _make(declared: Declaration, written: dict[str, str]) -> Signs:
 
 
 def numbers_of(names: Iterable[str]) -> dict[str, str]:
-    """The number of each type in a family such as `s0` … `s20` or `one` … `six`."""
+    """Return the number of each type in a family such as `s0` … `s20` or `one` … `six`."""
     names = list(names)
     parts = {name: match for name in names if (match := FAMILY.match(name))}
     sizes = Counter(match[1] for match in parts.values())
@@ -109,8 +107,7 @@ def numbers_of(names: Iterable[str]) -> dict[str, str]:
 
 
 def _set_apart(found: dict[str, str], names: list[str]) -> None:
-    """Give types whose signs are equal longer ones: the initials of the parts of their names, two
-    letters, or a letter and a number."""
+    """Make equal signs distinct: initials of the name's parts, two letters, or a number."""
     taken: set[str] = set()
     for name in names:
         sign = found[name]
@@ -118,14 +115,14 @@ def _set_apart(found: dict[str, str], names: list[str]) -> None:
             parts = [part for part in re.split(r"[\W_]+", name) if part]
             longer = ["".join(part[0] for part in parts[:2]), *(name[0] + c for c in name[1:])]
             longer += [f"{name[0]}{k}" for k in range(2, 2 + len(names))]
-            # fewer signs are taken than there are numbers
+            # a free number always exists
             sign = next(s.lower() for s in longer if len(s) > 1 and s.lower() not in taken)
             found[name] = sign
         taken.add(sign.lower())
 
 
 def _owners(players: list[str]) -> dict[str, str]:
-    """A large letter or a digit for each player: of the name the first that is free."""
+    """Return a capital letter or digit for each player, the first free one of the name."""
     found: dict[str, str] = {}
     for number, name in enumerate(players, 1):
         free = (c.upper() for c in name if c.isalnum() and c.upper() not in found.values())
@@ -137,7 +134,7 @@ def _owners(players: list[str]) -> dict[str, str]:
 
 
 def legend(signs: Signs, board: dict[str, tuple[str, str]]) -> list[tuple[str, str]]:
-    """What the signs on a board mean, as texts with the player that each is about."""
+    """Return the meaning of the signs on a board, as texts with the player of each."""
     standing = list(dict.fromkeys(board.values()))
     if signs.single:
         standing += [(player, signs.single) for player in signs.competing]

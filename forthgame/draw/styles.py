@@ -1,4 +1,4 @@
-"""The colours of pictures as rules of CSS, which hold for the pictures of one game."""
+"""CSS rules for the colours of a game's pictures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROUND = "stroke-linecap:round;stroke-linejoin:round"
 
 
 def scope(state: Playthrough) -> str:
-    """The class of a game's pictures, so that several of them on a page keep their colours."""
+    """Return the CSS class of a game's pictures, which keeps several games on a page apart."""
     known = pictures_of(state.game)
     if "scope" not in known.texts:
         known.texts["scope"] = scope_of(known.looks, known.file)
@@ -24,12 +24,11 @@ def scope(state: Playthrough) -> str:
 
 
 def classes(state: Playthrough) -> dict[str, str]:
-    """The class of each player's pieces, by the player's name."""
     return {player: f"p{number}" for number, player in enumerate(pictures_of(state.game).looks)}
 
 
 def stylesheet(state: Playthrough, theme: str = "auto") -> str:
-    """The rules for the colours of a game's pictures. Raises ValueError for an unknown theme."""
+    """Return the CSS rules for a game's pictures. Raises ValueError for an unknown theme."""
     known = pictures_of(state.game)
     if ("style", theme) not in known.texts:
         known.texts["style", theme] = rules_of(known.looks, known.file, theme)
@@ -37,14 +36,14 @@ def stylesheet(state: Playthrough, theme: str = "auto") -> str:
 
 
 def scope_of(known: Mapping[str, Look], file: BoardFile) -> str:
-    """The class of pictures with certain looks: a hash of their rules."""
+    """Return the CSS class for some looks: a hash of their rules."""
     rules = "".join(_rules("", recoloured(LIGHT, file.light), known))
     rules += "".join(_rules("", recoloured(DARK, file.dark), known))
     return "g" + hashlib.sha256(rules.encode()).hexdigest()[:8]
 
 
 def rules_of(known: Mapping[str, Look], file: BoardFile, theme: str = "auto") -> str:
-    """The rules for certain looks. Raises ValueError for an unknown theme."""
+    """Return the CSS rules for some looks. Raises ValueError for an unknown theme."""
     if theme not in THEMES:
         arguments.instance(theme, str, "a theme", "a name")
         raise ValueError(f"there is no theme {theme!r}; there are {', '.join(THEMES)}")

@@ -1,18 +1,18 @@
-"""Text of scripts inside SVG: always text, and legal XML."""
+"""Escape text of scripts for SVG."""
 
 from __future__ import annotations
 
 import re
 from html import escape
 
-# what XML 1.0 cannot hold, and marks that turn the direction of writing
+# characters that XML 1.0 forbids, and marks that change the writing direction
 FORBIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
 
 
 def safe(text: str) -> str:
-    """The text for an element or an attribute in quotation marks."""
+    """Return the text for an element or a quoted attribute."""
     return escape(FORBIDDEN.sub(_written_out, text))
 
 

@@ -1,6 +1,6 @@
-"""The reference of the Python interface, made from docstrings and types.
+"""Generate the Python reference from docstrings and annotations.
 
-`forthgame help --api` prints it, and `docs/reference/python.md` is what it prints.
+`forthgame help --api` prints it; `docs/reference/python.md` contains the output.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ RESULTS = (
     "forthgame.game.proving.Proof",
     "forthgame.game.played.Action",
     "forthgame.game.native.NativeGame",
-)  # what others give
+)  # result types of other members
 BRIDGES = (
     "forthgame.bridges.openspiel.register",
     "forthgame.bridges.gymnasium.make", "forthgame.bridges.gymnasium.make_vec",
@@ -33,14 +33,14 @@ BRIDGES = (
     "forthgame.bridges.actions.Actions", "forthgame.bridges.planes.Observer",
 )  # fmt: skip
 ROW = re.compile(r"(\*{0,2}\w+(?:, \w+)*) {2,}(\S.*)")
-# classes of lower layers, and what users have of them
+# classes of lower layers by the public class
 USERS = {"Script": "Game", "Playthrough": "State", "AnyPlaythrough": "State", "Self": "State"}
 LAYERS = re.compile(rf"\b({'|'.join(USERS)})\b")
 GOOGLE = re.compile(r"(Raises|Args|Returns):")
 
 
 def objects() -> Iterator[tuple[str, Any]]:
-    """All public objects by the name that a program has for them. Raises ImportError."""
+    """Yield all public objects with their qualified names. Raises ImportError."""
     import forthgame
 
     for name in forthgame.__all__:
@@ -51,7 +51,7 @@ def objects() -> Iterator[tuple[str, Any]]:
 
 
 def members(cls: type) -> Iterator[tuple[str, Any]]:
-    """Public methods and properties that a class of ours has, also from classes of ours."""
+    """Yield public methods and properties defined in forthgame's own classes."""
     internal: frozenset[str] = getattr(cls, "internal", frozenset())
     for name in sorted(n for n in dir(cls) if not n.startswith("_") and n not in internal):
         for base in cls.__mro__:
@@ -63,7 +63,7 @@ def members(cls: type) -> Iterator[tuple[str, Any]]:
 
 
 def shown_type(annotation: Any) -> str:
-    """An annotation as it is written, with the classes that users have."""
+    """Return an annotation as written, with public class names."""
     if annotation is inspect.Signature.empty:
         return ""
     written = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
@@ -71,7 +71,7 @@ def shown_type(annotation: Any) -> str:
 
 
 def signature(name: str, function: Any, *, method: bool) -> str:
-    """A call with its types, on one line or with a line for each argument."""
+    """Return a call with its types, on one line or with a line for each argument."""
     known = inspect.signature(function)
     parts, named_only = list[str](), False
     for parameter in list(known.parameters.values())[1 if method else 0 :]:
@@ -98,7 +98,7 @@ def _default(value: Any) -> str:
 
 
 def prose(doc: str) -> str:
-    """A docstring as Markdown: rows of names and what they are become a list."""
+    """Convert a docstring to Markdown; rows of names and descriptions become a list."""
     return "\n\n".join(_paragraph(part.split("\n")) for part in re.split(r"\n\s*\n", doc.strip()))
 
 
@@ -113,7 +113,6 @@ def _paragraph(lines: list[str]) -> str:
 
 
 def _joined(lines: list[str]) -> list[str]:
-    """Lines with the indented ones behind each joined to it."""
     found: list[str] = []
     for line in lines:
         if line[:1].isspace() and found:
@@ -152,7 +151,6 @@ CALLED = ("Machine", "GameEnv", "VectorGameEnv", "RawEnv", "Actions", "Observer"
 
 
 def page() -> str:
-    """The whole page. Raises ImportError if a library of the bridges is not installed."""
     parts = [HEAD.strip()]
     for path, found in objects():
         parts.append(f"## `{path}`")

@@ -1,4 +1,4 @@
-"""The contracts of events, as `docs/reference/events.md` has them: a section for each."""
+"""Contracts of events, from the sections of `docs/reference/events.md`."""
 
 from __future__ import annotations
 
@@ -13,21 +13,20 @@ FOLDED = re.compile(r"\n +")
 
 @cache
 def contracts() -> dict[str, str]:
-    """The text of each event's section, up to its example."""
+    """Return the text of each event's section, up to its example."""
     page = shipped("docs", "reference", "events.md")
-    if not page.is_file():  # installed without the documents
+    if not page.is_file():  # installed without documentation
         return {}
     found = SECTION.findall(page.read_text(encoding="utf-8"))
     return {name: text.strip() for name, text in found}
 
 
 def effect(name: str) -> str:
-    """An event with its stack effect."""
     return contracts()[name].partition("\n")[0].strip("`")
 
 
 def contract(name: str) -> list[str]:
-    """An event's contract as paragraphs of plain text; none for other words."""
+    """Return an event's contract as plain paragraphs; empty for other words."""
     _, _, items = contracts().get(name, "").partition("\n\n")
     plain = FOLDED.sub(" ", items).replace("**", "")
     return [line.removeprefix("- ") for line in plain.splitlines()]

@@ -1,4 +1,4 @@
-"""Examples of words that need a game or a declaration: `docs/reference/examples.md` has them."""
+"""Examples of words that need a game or declaration, from `docs/reference/examples.md`."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ FORMS = (
     " ends ",
     " allows ",
     " plays ",
-)  # between the code and what comes of it
+)  # separators between code and result
 
 
 @dataclass(frozen=True)
 class Example:
-    """An example of a word: the code, the form of its result, and the result as text."""
+    """An example of a word: code, form of the result, and result."""
 
     word: str
-    place: str  # the heading of the page below which it stands
+    place: str  # heading of the page above the example
     code: str
     form: str
     result: str
@@ -36,7 +36,7 @@ class Example:
 
 @cache
 def examples() -> tuple[Example, ...]:
-    """All lines of the page; none where the package is installed without its documents."""
+    """Return all examples; none if the package is installed without documentation."""
     page = shipped("docs", "reference", "examples.md")
     if not page.is_file():
         return ()
@@ -56,7 +56,6 @@ def examples() -> tuple[Example, ...]:
 
 @cache
 def by_word() -> dict[str, tuple[str, ...]]:
-    """The examples of each word as text."""
     found: dict[str, tuple[str, ...]] = {}
     for example in examples():
         found[example.word] = (*found.get(example.word, ()), str(example))

@@ -1,4 +1,4 @@
-"""What a word takes, gives and means, as text: a word of the language, or one of a script."""
+"""Help pages for words of the language and of a script: effect, meaning and source."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KINDS = {"defer": "deferred word", "does": "word made by DOES>", "colon": "word"
 
 
 def language_word(name: str) -> str:
-    """The page of a word of the language. Raises ForthgameError if there is none."""
+    """Return the page of a library word. Raises ForthgameError if it is unknown."""
     entry = reference.entries().get(name)
     contract = contracts.contract(name)
     if entry is None and contract:
@@ -38,14 +38,14 @@ def language_word(name: str) -> str:
 
 
 def fold(text: str) -> str:
-    """A sentence or more in lines of a terminal's width, indented below their first."""
+    """Wrap a paragraph to the width of a terminal, with a hanging indent."""
     return textwrap.fill(text, WIDTH, initial_indent="    ", subsequent_indent="      ")
 
 
 def word_of(forth: Forth, name: str, native: bool = True) -> str:
-    """The page of a word as a script knows it: its own, else the language's.
+    """Return the page of a word as a script sees it: its own word or the library's.
 
-    `native` says whether it is a machine-code word, which takes a moment to find out.
+    Pass `native=False` to skip the check for machine code, which takes a moment.
     """
     word = forth.dictionary.find(name)
     if word is None:
@@ -66,7 +66,7 @@ def word_of(forth: Forth, name: str, native: bool = True) -> str:
 
 
 def unknown(name: str, near: list[str], topic: bool = False) -> ForthgameError:
-    """The error of a word that there is not: what is spelt like it, a page about it."""
+    """Return the error for an unknown word, with similar names and help topics."""
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
     if topic:
         hint += f"{'' if near else ';'} `forthgame help --topic {name}` shows a page about it"
@@ -74,7 +74,7 @@ def unknown(name: str, near: list[str], topic: bool = False) -> ForthgameError:
 
 
 def definition(forth: Forth, word: Word) -> str:
-    """The text of a definition from its first line on; another word's line."""
+    """Return the source of a definition from its first line; other words give one line."""
     place = word.place
     if place is None:
         return ""
@@ -94,7 +94,7 @@ def definition(forth: Forth, word: Word) -> str:
 
 
 def _source(forth: Forth, word: Word, place: Place) -> Source | None:
-    """The text that a word was read from, also if it is no file or the file has changed since."""
+    """Return the text that contains a word's definition, even if its file has changed."""
     for cell in reversed(range(word.entry, max(word.end, word.entry + 1))):
         token = forth.code.token(cell)
         if token is not None and token.source.name == place.file:
@@ -106,7 +106,7 @@ def _source(forth: Forth, word: Word, place: Place) -> Source | None:
 
 
 def _native(forth: Forth, word: Word) -> str:
-    """`yes`, or why the word stays in the interpreter."""
+    """Return `yes`, or the reason why the word stays in the interpreter."""
     from forthgame.vm.tier import NativeTier
 
     tier = NativeTier(forth.processor)

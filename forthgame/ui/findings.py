@@ -1,4 +1,4 @@
-"""Showing what the checker has found."""
+"""Print the findings of the checker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ PLAIN = "\x1b[0m"
 
 
 def show_finding(finding: Finding) -> None:
-    """A finding on stderr: a line with its place and sentence, the source line, a caret."""
     lines = [visible(str(finding))]
     place = finding.place
     if place.text:
@@ -27,7 +26,7 @@ def show_finding(finding: Finding) -> None:
 
 
 def summary(report: Report) -> str:
-    """A line for a script: how much was found, and what it declares."""
+    """Return a line for a script: number of findings, and declarations."""
     counts = [(report.count(severity), severity) for severity in SEVERITIES]
     found = ", ".join(_counted(n, s) for n, s in counts if n)
     if report.count("error"):

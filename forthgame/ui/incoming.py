@@ -1,4 +1,4 @@
-"""Lines of an input that may never end, and may have no lines."""
+"""Read bounded lines from untrusted input."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import TextIO
 
 from forthgame.vm.beginning import start_thread
 
-AHEAD = 256  # lines that are read before somebody wants them
-LOOK = 1.0  # seconds between two looks at Ctrl-C, where waiting does not see it
+AHEAD = 256  # lines read in advance
+LOOK = 1.0  # seconds between checks for Ctrl-C on platforms that do not interrupt waiting
 
 
 def next_line(stream: TextIO, longest: int) -> str:
-    """The next line with its end; of one that is longer, the first so many characters.
+    """Return the next line with its end; of a longer one, the first `longest` characters.
 
-    Nothing is kept of the rest. An empty text is the end of the stream.
+    The rest of a long line is discarded. An empty text is the end of the stream.
     """
     line = part = stream.readline(longest)
     while part and not part.endswith("\n"):
@@ -27,15 +27,16 @@ def next_line(stream: TextIO, longest: int) -> str:
 
 
 def lines_of(stream: TextIO, longest: int) -> Iterator[str]:
-    """The lines of a stream without their ends; of longer ones, the first so many characters."""
+    """Yield lines without their ends, cut off after `longest` characters."""
     while line := next_line(stream, longest):
         yield line.removesuffix("\n")
 
 
 class ReadAhead:
-    """The lines of a stream, read by a thread: the last one is seen while others are worked on.
+    """Lines of a stream, read ahead in a thread.
 
-    Reading ends with the stream, or with a line that is `last`, blanks apart.
+    The reader can react to a line while earlier ones are processed. Reading ends with the stream or
+    with a line equal to `last`, ignoring blanks.
     """
 
     def __init__(self, stream: TextIO, longest: int, last: str) -> None:
@@ -45,7 +46,7 @@ class ReadAhead:
         start_thread(threading.Thread(target=self._read, name="forthgame-reading", daemon=True))
 
     def _read(self) -> None:
-        with suppress(OSError, ValueError):  # it was closed
+        with suppress(OSError, ValueError):  # the stream was closed
             for line in lines_of(self._stream, self._longest):
                 last = line.strip() == self._last
                 if last:
@@ -65,5 +66,5 @@ class ReadAhead:
                 return self._lines.get(timeout=LOOK)
 
     def ended(self, seconds: float) -> bool:
-        """Return whether the last line was read so many seconds ago, or earlier."""
+        """Return whether the last line was read at least `seconds` ago."""
         return self._ended is not None and time.monotonic() - self._ended >= seconds

@@ -1,4 +1,4 @@
-"""The bundled games: what each is, for whom, on which board."""
+"""List the bundled games with players, board and description."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from forthgame.errors import ForthgameError
 from forthgame.source import decoded_source, read_limited, shipped
 from forthgame.ui.reading import Reading, read_script
 
-MOST_READ = 1 << 20  # bytes of a script that is described
-LONGEST = 160  # characters of what it is
+MOST_READ = 1 << 20  # bytes of a described script
+LONGEST = 160  # characters of a description
 HEAD = re.compile(r"\\ \S+ -- (?P<what>.*)")
 
 
 @dataclass(frozen=True)
 class Bundled:
-    """A game: its bare name, players who compete, board, and what its script is."""
+    """A bundled game: name, number of competing players, board and description."""
 
     name: str
     players: int
@@ -27,15 +27,14 @@ class Bundled:
     what: str
 
     def document(self) -> dict[str, Any]:
-        """The same for JSON."""
         return asdict(self)
 
 
 def bundled_games() -> list[Bundled]:
-    """The bundled games by name, variants behind the game of their folder.
+    """Return the bundled games by name; variants follow the main game of their folder.
 
-    Their scripts are read, not compiled. Those that are only loaded by others are called
-    `rules.4th`, or declare no whole game, and are left out.
+    Scripts are read but not compiled. Scripts called `rules.4th`, and others that do not declare a
+    complete game, are skipped.
     """
     found = []
     for folder in sorted(path for path in shipped("games").iterdir() if path.is_dir()):
@@ -50,7 +49,7 @@ def bundled_games() -> list[Bundled]:
 
 
 def described(name: str, script: Path) -> Bundled:
-    """Any script in the same way; what cannot be read is left out."""
+    """Describe any script; unreadable parts are left out."""
     with suppress(ForthgameError, OSError):
         read = read_script(script)
         board = _board(read) if read.positions else ""
@@ -66,13 +65,11 @@ def _first_comment(script: Path) -> str:
 
 
 def _board(read: Reading) -> str:
-    """Columns and rows of a board that is one grid, else the number of positions."""
     if read.rows and read.columns and read.rows * read.columns == read.positions:
         return f"{read.columns} x {read.rows}"
     return f"{read.positions} positions"
 
 
 def _what(script: Path) -> str:
-    """The first comment of a script."""
     found = HEAD.match(script.read_text(encoding="utf-8"))
     return found["what"].rstrip(".") if found else ""

@@ -1,4 +1,4 @@
-"""The screen of a running tournament: progress, the estimated end, the standing."""
+"""Live display of a running tournament: progress, remaining time, standings."""
 
 from __future__ import annotations
 
@@ -17,27 +17,26 @@ from forthgame.ui.safe import visible
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-REDRAW = 0.5  # seconds between two computations of the standing
-OVERHEAD = 20  # the standing may take a twentieth of the time
-Show = Callable[[GameRecord], None]  # called when a game has ended and is in the store
+REDRAW = 0.5  # seconds between computations of the standings
+OVERHEAD = 20  # the standings take at most a twentieth of the time
+Show = Callable[[GameRecord], None]  # called after a game is stored
 
 
 def say(text: str) -> None:
-    """A line on stderr. That nobody hears it, or its disk is full, stops nothing."""
+    """Print a line on stderr, ignoring write errors."""
     with suppress(OSError, ValueError):
         sys.stderr.write(f"{visible(text)}\n")
         sys.stderr.flush()
 
 
 class Lines:
-    """A line on stderr for each game: for logs and pipes."""
+    """Prints a line on stderr for each game, for logs and pipes."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._standing = Standing([0] * len(plan.entrants))
 
     def saved(self, record: GameRecord) -> None:
-        """Print it."""
         names = self._plan.names
         self._standing.add(record)
         if record.winner is not None:
@@ -56,7 +55,7 @@ class Lines:
 
 
 class LiveTable:
-    """A table on the terminal, redrawn as games end."""
+    """Live table on the terminal, redrawn as games end."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -68,11 +67,9 @@ class LiveTable:
         self._standing: RenderableType | None = None
 
     def saved(self, record: GameRecord) -> None:
-        """Count it in."""
         self._analyser.add(record)
 
     def start_with(self, records: Iterable[GameRecord]) -> None:
-        """Games that were there before."""
         for record in records:
             self._analyser.add(record)
         self._before = self._analyser.games
@@ -127,7 +124,7 @@ def _duration(seconds: float) -> str:
 
 @contextmanager
 def screen(plan: Plan, before: Iterable[GameRecord], quiet: bool = False) -> Iterator[Show]:
-    """A live table on stderr if that is a terminal, else a line for each game; or nothing."""
+    """Show a live table if stderr is a terminal, else a line per game; nothing if `quiet`."""
     if quiet:
         yield lambda record: None
         return

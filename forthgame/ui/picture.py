@@ -1,4 +1,4 @@
-"""Boards in colour: the colours of players, and printing to a terminal."""
+"""Boards in colour on a terminal."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 SHADES = {"white": "", "light": "", "black": "#808080", "dark": "#808080"}
-DOT = "·"  # an empty position where a terminal can write it
+DOT = "·"  # empty position, if the terminal can show it
 STYLES = {"name": "dim", "empty": "dim"}
 
 
 def style_of(game: Game, player: str) -> str:
-    """The colour of a player; neutral ones are dim.
+    """Return the style of a player; neutral players are dim.
 
-    Players who are called `Red` or `Blue` have those, if all are called after colours. Black and
-    white ones only where there are more: of two, one could not be seen on some terminals.
+    Players named `Red` or `Blue` get these colours if all competing players have colour names.
+    Black and white count only among more than two players, since some terminals hide one of them.
     """
     competing = signs_of(game).competing
     if player not in competing:
@@ -38,7 +38,7 @@ def style_of(game: Game, player: str) -> str:
 
 
 def picture(game: Game, lines: Iterable[Line], dot: str = ".") -> Text:
-    """The lines of a drawing in colour, with a sign for empty positions."""
+    """Return the lines of a drawing in colour, with `dot` for empty positions."""
     from rich.text import Text
 
     drawn = Text()
@@ -58,14 +58,14 @@ def picture(game: Game, lines: Iterable[Line], dot: str = ".") -> Text:
 def print_board(
     state: State, flipped: bool = False, legend: bool = False, last: Collection[str] = ()
 ) -> None:
-    """Print the board, and what its signs mean; at a terminal in colour, the last move marked."""
+    """Print the board, in colour with the last move marked if stdout is a terminal."""
     lines = [*state_lines(state, flipped, last)]
     if legend and plain(told := legend_line(state.game, state.board)):
         lines.append(told)
     if sys.stdout.isatty():
         from rich.console import Console
 
-        console = Console(highlight=False, soft_wrap=True)  # which knows NO_COLOR and dumb ones
+        console = Console(highlight=False, soft_wrap=True)  # respects NO_COLOR and dumb terminals
         dot = DOT if console.encoding.startswith("utf") else "."
         console.print(picture(state.game, lines, dot))
     else:

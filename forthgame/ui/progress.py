@@ -1,8 +1,8 @@
-"""Shows the progress of the compiler to its user: a bar, or a line every ten seconds.
+"""Progress of the compiler: a bar, or a line every ten seconds.
 
-A first start compiles the primitives and the interpreter, and a script's words are compiled when
-they are first wanted. Some of these steps say how far they are, others are one call of LLVM. So a
-bar goes by the time that a step usually takes, and is put right by what is reported.
+A first start compiles the primitives and the interpreter; words of a script are compiled on first
+use. Some steps report progress, others are a single call of LLVM. The bar therefore follows the
+usual duration of a step and is corrected by reports.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import TextIO
 from forthgame.vm import jobs
 from forthgame.vm.beginning import repeating
 
-PATIENCE = 1.0  # seconds of waiting before anything is shown
-REDRAW = 0.25  # seconds between two pictures of the bar
-LINES = 10.0  # seconds between two lines, and before the first, where no bar can be drawn
+PATIENCE = 1.0  # seconds before anything is shown
+REDRAW = 0.25  # seconds between redraws of the bar
+LINES = 10.0  # seconds before and between lines, if the output is not a terminal
 WIDTH = 40  # columns of the bar
-MOST = 0.99  # of a bar whose work is not done
-STARTING = "starting the compiler"  # which has not said anything yet
-# steps of a first start in their order, with the seconds that each takes: they share a bar
+MOST = 0.99  # largest share of unfinished work
+STARTING = "starting the compiler"  # before the first report
+# usual seconds of the steps of a first start, which share a bar
 FIRST_START = {"compiling primitives": 30.0, "compiling the interpreter": 6.0}
-USUAL = 8.0  # seconds of any other step
+USUAL = 8.0  # usual seconds of other steps
 
-# below the line in which the cursor stands, which may have half a line of a script's
+# draws below the cursor's line, which may contain output of a script
 MAKE_ROOM = "\x1bD\x1b[A\x1b7"
 BELOW, BACK, WIPE = "\x1b8\x1b[B\r", "\x1b8", "\x1b[K"
 
@@ -35,21 +35,21 @@ Report = tuple[str, int, int]
 
 
 class Estimate:
-    """How much of the work is done, from reports and from the time that has passed. It only grows.
+    """Estimated share of finished work, from reports and elapsed time; it never decreases.
 
-    Steps of a first start are one piece of work, which begins with the step that is seen first.
+    The steps of a first start count as one piece of work, beginning with the first step reported.
     """
 
     def __init__(self) -> None:
         self.what = ""
         self.share = 0.0
-        self._passed = 0.0  # seconds, by the table, of steps that are over
-        self._first = 0.0  # where in the table the work has begun
+        self._passed = 0.0  # usual seconds of finished steps
+        self._first = 0.0  # usual seconds before the first reported step
         self._reported = 0.0
         self._since = 0.0
 
     def take(self, report: Report | None, now: float) -> None:
-        """Take in the report of a step, or None if it gives no report."""
+        """Update from the report of the current step, or None if there is no report."""
         what, done, total = report or (STARTING, 0, 0)
         reported = done / total if total > 1 else 0.0
         if what != self.what:
@@ -60,7 +60,7 @@ class Estimate:
         if report is None:
             return
         usual = FIRST_START.get(what, USUAL)
-        ahead = 1 - math.exp((self._since - now) / usual)  # what nobody has reported yet
+        ahead = 1 - math.exp((self._since - now) / usual)  # estimated work since the last report
         step = reported + (1 - reported) * ahead * (0.5 if reported else 1.0)
         whole = sum(FIRST_START.values()) - self._first if what in FIRST_START else usual
         self.share = min(MOST, max(self.share, (self._passed - self._first + step * usual) / whole))
@@ -77,18 +77,18 @@ class Estimate:
 
 
 class Bar:
-    """Show progress during a wait. `warn` is called before anything is shown."""
+    """Progress display during a wait. `warn` is called before anything is shown."""
 
     def __init__(self, screen: TextIO, warn: Callable[[], None] = lambda: None) -> None:
         self._screen = screen
         self._warn = warn
         self._estimate = Estimate()
-        self._began: float | None = None  # of the waiting
-        self._next = 0.0  # when something is shown again
+        self._began: float | None = None  # start of the wait
+        self._next = 0.0  # time of the next output
         self._drawn = False
 
     def look(self, report: Report | None) -> None:
-        """Show how far it is, if it is time to; called often while somebody waits."""
+        """Update the display if it is due; called often during a wait."""
         now = time.monotonic()
         if self._began is None:
             self._began = now
@@ -96,7 +96,7 @@ class Bar:
         self._estimate.take(report, now)
         if now < self._next:
             return
-        with suppress(OSError, ValueError):  # nobody looks any more
+        with suppress(OSError, ValueError):  # the terminal may be gone
             self._warn()
             self._warn = lambda: None
             if self._is_terminal():
@@ -109,7 +109,6 @@ class Bar:
                 self._write(f"forthgame: {estimate.what}, {estimate.share:.0%}, {seconds}\n")
 
     def over(self) -> None:
-        """Wipe the bar away: the waiting has ended."""
         self._began = None
         if self._drawn:
             self._drawn = False
@@ -118,7 +117,7 @@ class Bar:
 
     @contextmanager
     def during(self, what: str) -> Iterator[None]:
-        """Show the bar while the body waits for something that is no job."""
+        """Show the bar while the body waits for work without a job."""
         try:
             with repeating("forthgame-progress", REDRAW, lambda: self.look((what, 0, 0))):
                 yield
@@ -140,7 +139,6 @@ class Bar:
 
 
 def _picture(screen: TextIO, what: str, share: float, seconds: float) -> str:
-    """Return the bar as a line for a terminal, which is not wider than that."""
     from rich.console import Console
     from rich.progress_bar import ProgressBar
     from rich.table import Table
@@ -160,7 +158,7 @@ def _picture(screen: TextIO, what: str, share: float, seconds: float) -> str:
 
 @contextmanager
 def shown(bar: Bar) -> Iterator[None]:
-    """Show the main thread's waiting for the compiler while the body runs."""
+    """Show a bar while the main thread waits for the compiler in the body."""
     jobs.show(bar)
     try:
         yield

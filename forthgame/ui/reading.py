@@ -1,4 +1,4 @@
-"""What the text of a script declares, read without compiling: players, board, files it loads."""
+"""Read declarations from a script without compiling: players, board, loaded files."""
 
 from __future__ import annotations
 
@@ -12,36 +12,35 @@ from forthgame.errors import ScriptError
 from forthgame.lang.facts import TEXTS
 from forthgame.source import Source, Token, find_loaded, read_source, resolved
 
-MOST_FILES = 16  # that a script loads
-MOST_DIGITS = 12  # of a number
+MOST_FILES = 16  # loaded files at most
+MOST_DIGITS = 12  # digits of a number
 SUMS = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 STEPS: dict[str, Callable[[int], int]] = {
     "1+": lambda n: n + 1,
     "1-": lambda n: n - 1,
     "2*": lambda n: 2 * n,
 }
-Number = int | None  # None where it cannot be read
+Number = int | None  # None if it cannot be computed
 
 
 @dataclass
 class Reading:
-    """What has been read; rows and columns are those of the last `{grid}`."""
+    """Declarations of a script; rows and columns are those of the last `{grid}`."""
 
     players: int = 0
     rows: Number = None
     columns: Number = None
     positions: Number = None
     sections: set[str] = field(default_factory=set)
-    files: list[Path] = field(default_factory=list)  # the script, and what it loads, in order
+    files: list[Path] = field(default_factory=list)  # the script and the files it loads, in order
 
     @property
     def is_game(self) -> bool:
-        """Whether a whole game is declared, of a size that is known."""
         return self.players > 0 and self.sections >= {"board", "players", "pieces"}
 
 
 def plain_tokens(source: Source) -> Iterator[Token]:
-    """The tokens of a text that stand in no comment and no text of their own."""
+    """Yield the tokens of a source, without comments and texts."""
     while (token := source.token()) is not None:
         if token.text == "\\":
             source.rest_of_line()
@@ -52,14 +51,14 @@ def plain_tokens(source: Source) -> Iterator[Token]:
 
 
 def read_script(path: Path) -> Reading:
-    """Read a script and what it loads. Raises ScriptError for a file that cannot be read."""
+    """Read a script and the files it loads. Raises ScriptError if it cannot be read."""
     reader = _Reader(resolved(path).parent)
     reader.read(path)
     return reader.found
 
 
 class _Reader:
-    """Goes through the text in the order of loading; knows numbers and constants of numbers."""
+    """Interprets declarations in loading order, with numbers and numeric constants only."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -70,7 +69,7 @@ class _Reader:
         self.section = ""
 
     def read(self, path: Path, below: Path | None = None) -> None:
-        """Read a file, and at its place each file that it loads, which is `below` the folder."""
+        """Read a file, including the files it loads; `below` is the folder they must lie in."""
         if path in self.found.files or len(self.found.files) >= MOST_FILES:
             return
         self.found.files.append(path)
@@ -84,7 +83,7 @@ class _Reader:
                 self._take(token.text, source)
 
     def _load(self, path: Path, name: Token) -> None:
-        with suppress(ScriptError):  # what is not there is for loading to say
+        with suppress(ScriptError):  # missing files are reported when the game is loaded
             self.read(find_loaded(path.parent, name.text, self.root), self.root)
 
     def _take(self, text: str, source: Source) -> None:
@@ -116,7 +115,6 @@ class _Reader:
             self._number(text)
 
     def _board(self, text: str) -> None:
-        """A word between `{board` and `board}`."""
         found = self.found
         if text == "{grid}":
             columns, rows = self._pop(), self._pop()
@@ -134,7 +132,7 @@ class _Reader:
         self.found.positions = None if known is None or count is None else known + count
 
     def _number(self, text: str) -> None:
-        """Numbers and what is done with them; any other word leaves an unknown one."""
+        """Evaluate a number or an arithmetic word; other words push an unknown number."""
         if text in self.constants:
             self.stack.append(self.constants[text])
         elif text in SUMS:

@@ -1,4 +1,4 @@
-"""All there is to say about each word of the language: what `help` and the word reference show."""
+"""Word reference: effect, meaning and examples of each word of the language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXAMPLE = re.compile(r"^\t\\ (.* ->(?: .*)?)$", re.M)
 CONSTANT = re.compile(r"^(-?\d+) CONSTANT (\S+)(?: +\\ (.*))?$")
 ENDING = {"everything after this belongs to the game": "internal helpers of the dialect"}
 VARIABLES = "variables"
-FIRST = (  # the groups one begins with; the others follow as they come
+FIRST = (  # groups in teaching order; others follow in order of appearance
     "stack", "arithmetic", "memory", "defining", "compiling", "control", "control structures",
     "text", "text and files", "numbers and memory", "dictionary", "headers", "random and time",
     "floats", "sections", "turns", "board", "friends and enemies", "moves", "making a move",
@@ -44,7 +44,7 @@ compiled.
 
 @dataclass(frozen=True)
 class Entry:
-    """A word: `native` is `yes`, `in Python` or `interpreted`; `source` if it is in stdlib.4th."""
+    """A word: `native` is `yes`, `in Python` or `interpreted`; `source` is its definition."""
 
     name: str
     group: str
@@ -56,14 +56,13 @@ class Entry:
 
 
 def of_row(row: Row) -> Entry:
-    """What the table of primitives says of a word."""
     native = "in Python" if row.kind in ("host", "compile") else "yes"
     return Entry(row.name, row.group, str(row.effect), row.meaning, native, row.example)
 
 
 @cache
 def entries() -> dict[str, Entry]:
-    """Every word, by name; helpers are left out."""
+    """Return every public word by name."""
     found = _entries(_interpreted())
     for name, shown in examples.by_word().items():
         found[name] = replace(found[name], examples=found[name].examples + shown)
@@ -72,12 +71,12 @@ def entries() -> dict[str, Entry]:
 
 @cache
 def meanings() -> dict[str, tuple[str, str]]:
-    """Effect and meaning of every word; nothing is compiled for that."""
+    """Return effect and meaning of every word, without compiling anything."""
     return {name: (entry.effect, entry.meaning) for name, entry in _entries(set()).items()}
 
 
 def _entries(refused: set[str]) -> dict[str, Entry]:
-    """Every word by name, without examples of games; some are refused by the compiler."""
+    """Return every public word by name, without game examples; `refused` stay interpreted."""
     rows = [row for row in TABLE.rows if not row.hidden and not row.operand]
     found = {row.name: of_row(row) for row in rows if not is_sealed(row.name)}
     for name, meaning in MEANINGS.items():
@@ -86,7 +85,7 @@ def _entries(refused: set[str]) -> dict[str, Entry]:
 
 
 def _written(refused: set[str]) -> list[Entry]:
-    """The words of stdlib.4th, of which some are refused by the compiler."""
+    """Return the words of stdlib.4th; `refused` stay interpreted."""
     found: list[Entry] = []
     group = ""
     lines = shipped(LANGUAGE).read_text(encoding="utf-8").splitlines()
@@ -111,7 +110,6 @@ def _written(refused: set[str]) -> list[Entry]:
 
 
 def _definition(lines: list[str], start: int) -> str:
-    """The lines of a definition that begins on one of them."""
     end = start
     if not re.search(r"(^|\s);(\s|$)", lines[start]):
         end = next(k for k in range(start, len(lines)) if lines[k] == ";")
@@ -119,7 +117,7 @@ def _definition(lines: list[str], start: int) -> str:
 
 
 def _interpreted() -> set[str]:
-    """Return the words of stdlib.4th that cannot be compiled; writing their IR finds them."""
+    """Return the words of stdlib.4th that cannot be compiled, found by writing their IR."""
     from forthgame.machine import Machine
     from forthgame.vm.planning import Memory, Wanted, find
 
@@ -131,7 +129,6 @@ def _interpreted() -> set[str]:
 
 
 def groups() -> dict[str, list[Entry]]:
-    """The entries by group."""
     found: dict[str, list[Entry]] = {group: [] for group in FIRST}
     for entry in entries().values():
         found.setdefault(entry.group, []).append(entry)
@@ -139,7 +136,6 @@ def groups() -> dict[str, list[Entry]]:
 
 
 def markdown() -> str:
-    """The word reference."""
     parts = [INTRODUCTION]
     for group, members in groups().items():
         rows = ["| word | effect | meaning | example | native |", "|---|---|---|---|---|"]
@@ -155,6 +151,5 @@ def markdown() -> str:
 
 
 def _code(text: str) -> str:
-    """A text as code in a table."""
     mark = "``" if "`" in text else "`"
     return f"{mark}{text}{mark}".replace("|", "\\|")

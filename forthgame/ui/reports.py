@@ -1,4 +1,4 @@
-"""What libraries of servers report at the terminal: a line each, without their own stack."""
+"""Single-line log messages of server libraries."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import sys
 from forthgame.errors import shortened
 from forthgame.ui.safe import visible
 
-OURS = "forthgame"  # loggers whose stacks are shown: they report faults of our own
+OURS = "forthgame"  # loggers whose tracebacks are shown, since they report internal errors
 
 
 def report_in_lines(level: int) -> None:
-    """Pass reports from a level on through one handler of the root, which writes to stderr.
+    """Log messages from a level on to stderr, one line each.
 
-    Filters of a logger do not see the records of those below it.
+    A handler of the root logger is needed because filters of a logger skip records of its children.
     """
     handler = logging.StreamHandler()
     handler.setLevel(level)
@@ -23,9 +23,9 @@ def report_in_lines(level: int) -> None:
 
 
 def _in_a_line(record: logging.LogRecord) -> bool:
-    """Have what is wrong with a message written as a sentence.
+    """Replace the traceback of a record by the error message.
 
-    Some records have the stack as their text: what they are about is being handled then.
+    Records whose message is a traceback have no `exc_info`; their error is being handled.
     """
     error = record.exc_info[1] if record.exc_info else sys.exception()
     if error is not None and record.name.partition(".")[0] != OURS:

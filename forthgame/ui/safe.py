@@ -1,4 +1,4 @@
-"""Text of scripts, files and arguments on its way to a terminal: shown, and obeyed by nothing."""
+"""Escape untrusted text for terminals."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import sys
 
 import click
 
-# C0 without newline and tab, DEL, C1, other ends of lines, marks that turn the direction of
-# writing, lone surrogates
+# C0 without newline and tab, DEL, C1, other line ends, marks that change the writing direction,
+# lone surrogates
 CONTROLS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 
 
 def visible(text: str) -> str:
-    """The text with what a terminal would obey written out: `\\x1b` for an escape."""
+    """Escape control characters: `\\x1b` for an escape."""
     return CONTROLS.sub(_written_out, text)
 
 
@@ -25,16 +25,16 @@ def _written_out(found: re.Match[str]) -> str:
 
 
 def visible_json(text: str) -> str:
-    """The same for JSON, which means the same as before; newlines stand between its parts."""
+    """Escape control characters in JSON text without changing its meaning."""
     return CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
-    """Print a text that may hold anything."""
+    """Print untrusted text."""
     click.echo(visible(str(text)), err=err, nl=nl)
 
 
 def echo_data(text: str) -> None:
-    """Print what a script prints, or data: to a terminal as `visible`, into a pipe as it is."""
+    """Print output of a script, or data: escaped on a terminal, unchanged in a pipe."""
     shown = visible(text) if sys.stdout.isatty() else text
-    click.echo(shown, nl=False, color=True)  # or click would take colours out
+    click.echo(shown, nl=False, color=True)  # keeps click from removing colours

@@ -1,4 +1,4 @@
-"""Showing errors and progress on a terminal."""
+"""Errors and progress on a terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ LONGEST = 2000  # characters of a line of an error
 
 
 def show_error(error: ForthgameError) -> None:
-    """An error on stderr: for a script's mistake the place, the line with a caret, the stack."""
     from rich.console import Console
 
     console = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -32,7 +31,6 @@ def show_error(error: ForthgameError) -> None:
 
 
 def error_lines(error: BaseException) -> Iterator[Text]:
-    """The lines of an error, coloured."""
     from rich.text import Text
 
     lines = [harmless(line) for line in str(error).split("\n")]
@@ -46,23 +44,22 @@ def error_lines(error: BaseException) -> Iterator[Text]:
 
 
 def harmless(line: str) -> str:
-    """A line of a message as a terminal may show it: a script's text in it controls nothing, and
-    does not fill the screen."""
+    """Return a line of a message, escaped and shortened for a terminal."""
     shown = visible(line)
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 
 def page(text: str) -> bool:
-    """Show a text through the pager, if it is longer than the terminal; give whether it was.
+    """Show a text through the pager if it is longer than the terminal; return whether it was.
 
-    A confined process may not start another one: it has none.
+    A confined process cannot start a pager.
     """
     from forthgame.confine import current
 
     width, height = shutil.get_terminal_size()
     shown = visible(text)
     lines = sum(max(1, -(-len(line) // max(width, 1))) for line in shown.split("\n"))
-    both = sys.stdin.isatty() and sys.stdout.isatty()  # or click pages nothing
+    both = sys.stdin.isatty() and sys.stdout.isatty()  # otherwise click does not page
     if not both or lines < height or current() is not None:
         return False
     click.echo_via_pager(f"{shown}\n")
@@ -71,10 +68,10 @@ def page(text: str) -> bool:
 
 @functools.cache
 def prepare_cache() -> str:
-    """Have a place for what is compiled; return why the cache cannot be written, if it cannot.
+    """Prepare the cache; return the reason why it cannot be written, or an empty text.
 
-    Then another one serves this command and the processes it starts. Why the cache is not trusted
-    is printed at once.
+    In that case a temporary cache serves this command and its processes. The reason for distrusting
+    an existing cache is printed at once.
     """
     from forthgame.vm.cache import SPARE, distrusted, spare
 
@@ -88,17 +85,17 @@ def prepare_cache() -> str:
 
 
 def command_bar() -> Bar:
-    """Return the bar of a command, on the error stream.
+    """Return the progress bar of a command, on stderr.
 
-    Why the cache cannot be written is printed before it: what is being compiled is not kept.
+    It first prints the reason why the cache cannot be written, as compiled code is then lost.
     """
     return Bar(sys.stderr, lambda: print(prepare_cache(), end="", file=sys.stderr))
 
 
 def compile_first() -> None:
-    """Compile what a first start has to, with its progress shown; for a process that does no more.
+    """Compile everything a first start needs, with a progress bar, in a process of its own.
 
-    Ctrl-C ends it at once, and the progress is wiped away.
+    Ctrl-C ends the process at once and removes the bar.
     """
     from forthgame.vm import native
 
@@ -108,11 +105,11 @@ def compile_first() -> None:
         with shown(command_bar()):
             native.compile_first()
     except KeyboardInterrupt:
-        os._exit(128 + signal.SIGINT)  # nobody waits for what still compiles
+        os._exit(128 + signal.SIGINT)  # leaves running compilations
 
 
 def warm() -> None:
-    """Load the interpreter; another process compiles it first, if it has to be."""
+    """Load the interpreter; a subprocess compiles it first if necessary."""
     from forthgame.vm import native
 
     native.warm(f"{__name__}:compile_first")

@@ -1,4 +1,4 @@
-"""Ctrl-C names the word and the line that were running."""
+"""Report the word and line that Ctrl-C interrupted."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ _found: ScriptError | None = None
 
 
 class Stopped(Interrupted):
-    """Ctrl-C, with the place in the script that the machine stood at; None if it was at rest."""
+    """Raised by Ctrl-C, with the place in the running script, or None."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.place = _found  # machine code may hand on no more than the class
+        self.place = _found  # machine code may pass on only the class
 
     def left(self) -> None:
-        """Of machine code the word that stood still was known; now its callers are too."""
+        """Complete the call chain after machine code has returned."""
         found, before = _standing(whole=True), self.place
         if found is not None and before is not None and found.place == before.place:
             self.place = found
 
 
 def attend(forth: Forth) -> None:
-    """Name the place in this Forth at the next Ctrl-C."""
+    """Report the place in this Forth on the next Ctrl-C."""
     global _attended
     _attended = weakref.ref(forth)
 
 
 def stop() -> None:
-    """What Ctrl-C does: raises Stopped. It is called while the machine still stands there."""
+    """Raise Stopped; call it while the interrupted code is still on the stack."""
     global _found
     _found = None
     _found = _standing()
@@ -45,10 +45,10 @@ def stop() -> None:
 
 
 def _standing(whole: bool = False) -> ScriptError | None:
-    """Where the machine stands, if that can be said."""
+    """Return the place of the running word, or None."""
     forth = None if _attended is None else _attended()
     if forth is not None:
-        # it may stand in the middle of a step, or Python in that of this import
+        # the interpreter or this import may be in an inconsistent state
         with suppress(LookupError, ValueError, ScriptError, ImportError):
             from forthgame.debug.standing import standing
 
@@ -57,7 +57,7 @@ def _standing(whole: bool = False) -> ScriptError | None:
 
 
 def place_of(error: BaseException | None) -> ScriptError | None:
-    """The place that came with Ctrl-C, also where something else was raised from it."""
+    """Return the place recorded by Ctrl-C, following causes and contexts of an error."""
     while error is not None:
         if isinstance(error, Stopped):
             return error.place

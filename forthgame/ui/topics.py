@@ -1,4 +1,4 @@
-"""The pages of `docs/`, as they are installed: found by name or heading, shown in a terminal."""
+"""Find and show the installed pages of `docs/` by name or heading."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from forthgame.source import shipped
 
 HEADING = re.compile(r"^(#{1,4}) +(.+?)\s*$")
 FENCE = re.compile(r"^\s*```")
-# where a topic is looked for first
+# folders in search order
 ORDER = ("dialect", "reference", "cookbook", "beyond", "", "tutorial")
 NOT_TOPICS = {"a", "an", "and", "for", "in", "is", "of", "on", "the", "to", "when", "with"}
-RECIPES_BEHIND = 2  # ranks
+RECIPES_BEHIND = 2  # penalty in ranks
 MENTIONED = 4  # pages
-GENERATED = ("words", "reference/examples")  # lists in which every word stands
+GENERATED = ("words", "reference/examples")  # pages that contain every word
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading of a page with the text up to the next heading of its level or above."""
+    """A heading with the text up to the next heading of the same or a higher level."""
 
     page: str
     heading: str
@@ -32,24 +32,23 @@ class Section:
 
     @property
     def words(self) -> frozenset[str]:
-        """The words of the heading in lower case and the singular."""
+        """Return the words of the heading in lower case and the singular."""
         return topic_words(self.heading)
 
 
 def topic_words(text: str) -> frozenset[str]:
-    """The words that make a topic: lower case, without a plural's s and little words."""
+    """Return the significant words of a text in lower case and the singular."""
     found = (word.lower() for word in re.findall(r"[\w$?!-]+", text))
     return frozenset(word.removesuffix("s") for word in found if word not in NOT_TOPICS)
 
 
 def folder() -> Path:
-    """The folder of the documents."""
     return shipped("docs")
 
 
 @cache
 def pages() -> tuple[str, ...]:
-    """Names of all pages without `.md`, in the order in which topics are looked for."""
+    """Return the names of all pages without `.md`, in search order."""
     root = folder()
     names = [path.relative_to(root).with_suffix("").as_posix() for path in root.rglob("*.md")]
     return tuple(sorted(names, key=_place))
@@ -61,13 +60,11 @@ def _place(name: str) -> tuple[int, bool, str]:
 
 
 def text_of(page: str) -> str:
-    """The Markdown of a page."""
     return folder().joinpath(f"{page}.md").read_text(encoding="utf-8")
 
 
 @cache
 def sections(page: str) -> tuple[Section, ...]:
-    """The sections of a page, the whole page first."""
     lines = text_of(page).splitlines()
     heads: list[tuple[int, int, str]] = []
     fenced = False
@@ -85,13 +82,13 @@ def sections(page: str) -> tuple[Section, ...]:
 
 
 def find(topic: str) -> list[Section]:
-    """The sections about a topic, the best first.
+    """Return the sections about a topic, best first.
 
-    A page of that name counts most, then a heading that is the topic, then headings with all of
-    its words, the shorter ones first; recipes come behind pages that explain.
+    A page of that name ranks first, then a heading equal to the topic, then headings with all of
+    its words, shorter ones first; recipes rank below explanations.
 
     Raises:
-        ForthgameError: if there is none; it names similar topics.
+        ForthgameError: for an unknown topic; names similar topics.
     """
     ranked = _ranked(topic)
     if not ranked:
@@ -108,7 +105,6 @@ def find(topic: str) -> list[Section]:
 
 
 def _ranked(topic: str) -> list[tuple[tuple[int, int], Section]]:
-    """The sections about a topic, the lowest numbers for the best."""
     wanted, name = topic_words(topic), topic.strip().lower()
     ranked: list[tuple[tuple[int, int], Section]] = []
     for place, page in enumerate(pages()):
@@ -127,14 +123,14 @@ def _ranked(topic: str) -> list[tuple[tuple[int, int], Section]]:
 
 
 def is_topic(name: str) -> bool:
-    """Whether a page or a heading is about a word of English."""
+    """Return whether a word is the name of a topic."""
     return name.isalpha() and bool(_ranked(name))
 
 
 def mentions(wanted: frozenset[str]) -> list[tuple[str, str]]:
-    """The pages whose prose has all of some words, those first that have them most; at most four.
+    """Return up to four pages that contain all words, most frequent first.
 
-    With each page the heading below which they stand most often.
+    Each page comes with the heading of the section that mentions them most often.
     """
     if not wanted:
         return []
@@ -151,17 +147,14 @@ def mentions(wanted: frozenset[str]) -> list[tuple[str, str]]:
 
 
 def _times(text: str, wanted: frozenset[str]) -> int:
-    """How often the rarest of some words begins a word of a text."""
     lower = text.lower()
     return min(len(re.findall(rf"(?<![\w-]){re.escape(word)}", lower)) for word in wanted)
 
 
 def names() -> list[str]:
-    """Everything that can be asked for: names of pages and headings."""
     headings = {section.heading.lower() for page in pages() for section in sections(page)}
     return sorted(headings | {page.rpartition("/")[2] for page in pages()} - {"index"})
 
 
 def titles() -> list[tuple[str, str]]:
-    """Each page with its title."""
     return [(page, found[0].heading) for page in pages() if (found := sections(page))]

@@ -1,4 +1,4 @@
-"""A line on the terminal when a command that is done waits for the compiler: it seems to hang."""
+"""Explain on the terminal why a finished command waits for the compiler."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TextIO
 
 from forthgame.vm import jobs
 
-PATIENCE = 1.0  # seconds of waiting before the line
-LOOK = 0.2  # seconds between two looks
+PATIENCE = 1.0  # seconds before the line
+LOOK = 0.2  # seconds between checks
 ENDING = "forthgame: the process ends when the compiler has finished what it is doing\n"
 
 
 def watch(screen: TextIO) -> bool:
-    """Watch from a thread how long the process takes to end; return whether: at a terminal."""
+    """Start `look` in a thread if the screen is a terminal; return whether it was started."""
     if not screen.isatty():
         return False
     threading.Thread(target=look, args=(screen,), daemon=True, name="forthgame-waiting").start()
@@ -23,12 +23,12 @@ def watch(screen: TextIO) -> bool:
 
 
 def look(screen: TextIO, patience: float = PATIENCE) -> None:
-    """Write a line when the main thread has ended, and the compiler is at work for so long."""
+    """Write a line if the compiler is busy for `patience` seconds after the main thread ended."""
     while threading.main_thread().is_alive():
         time.sleep(LOOK)
     ended = time.monotonic()
     while time.monotonic() - ended <= patience or not jobs.busy():
         time.sleep(min(LOOK, patience / 2))
-    with suppress(OSError, ValueError):  # nobody looks any more
+    with suppress(OSError, ValueError):  # the terminal may be gone
         screen.write(ENDING)
         screen.flush()

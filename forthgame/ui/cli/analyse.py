@@ -1,4 +1,4 @@
-"""`forthgame analyse`: the best lines of a position, as they are found."""
+"""`forthgame analyse`: search a position and show the best lines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from forthgame.ui.cli.numbers import MOST, Seconds, Whole
 from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json, was_given
 from forthgame.ui.safe import echo, visible
 
-LONG = 0.9  # seconds of a search after which it is worked out what scores are worth
+LONG = 0.9  # seconds of a search from which scores are also shown as shares of points
 
 
 @click.command("analyse")
@@ -81,7 +81,7 @@ def command(
     chosen = choose_engine(state, name, limits)
     name = chosen.name if chosen.reason else name
     one_line = multi == 1 and (chosen.engine is None or chosen.engine.step != "(search-to)")
-    if one_line:  # the engine says what it plays, and no other lines
+    if one_line:  # the engine has one line only
         found = [search(state, name, limits)]
     elif as_json:
         found = analyse(state, name, limits, multi)
@@ -113,9 +113,9 @@ def command(
 
 
 def _expectation(state: State, found: list[SearchResult]) -> Expectation | None:
-    """What scores are worth in this game, where a line has one that needs to be explained.
+    """Return the expected points by score in this game, if a line needs them.
 
-    A quick answer is not delayed for that, nor one that somebody wants now: Ctrl-C.
+    Quick answers are not delayed for it, and interrupted ones neither.
     """
     plain = any(line.share is None and not is_decided(line.score) for line in found)
     wanted = plain and found[0].depth and found[0].seconds >= LONG
@@ -123,12 +123,11 @@ def _expectation(state: State, found: list[SearchResult]) -> Expectation | None:
         return None
     try:
         return expectation(state.game)
-    except KeyboardInterrupt:  # what the search has found is there
+    except KeyboardInterrupt:  # the lines are complete
         return None
 
 
 def _share(line: SearchResult, known: Expectation | None) -> float | None:
-    """The share of points that a line promises, where anything is known of it."""
     if line.share is not None or known is None:
         return line.share
     return round(known.share(line.score), 3)
@@ -142,7 +141,6 @@ def _echo_speed(line: SearchResult) -> None:
 def _prove(
     state: State, seconds: float | None, nodes: int | None, table: int | None, as_json: bool
 ) -> None:
-    """Say what the player to move can force."""
     found = state.prove(seconds, nodes=nodes, table=table)
     if as_json:
         print_json({
@@ -164,7 +162,7 @@ def _echo_depth(lines: list[SearchResult]) -> None:
 
 
 def _text(line: SearchResult, known: Expectation | None = None) -> str:
-    if not line.depth and not line.proven:  # chosen without a look ahead
+    if not line.depth and not line.proven:  # chosen without search
         return "; ".join(line.pv)
     score = decided_text(line.score)
     if line.proven:

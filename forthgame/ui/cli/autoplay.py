@@ -1,4 +1,4 @@
-"""`forthgame autoplay`: scripts and engines play each other."""
+"""`forthgame autoplay`: tournaments between scripts and engines."""
 
 from __future__ import annotations
 
@@ -96,7 +96,6 @@ OPTIONS = [
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options, in their order."""
     for option in reversed([*OPTIONS, *ENDINGS]):
         command = option(command)
     return command
@@ -167,7 +166,7 @@ def command(
                 echo(closing_of(plan, analyser.standing))
                 echo("\n" + statistics(plan, analyser.analysis(), full=full))
             raise
-        for each in held if plan.confined else ():  # what has held the processes
+        for each in held if plan.confined else ():  # restrictions on the processes
             say(f"scripts were confined: {each.line}")
         if changed := changes_sentence(changed_on_disk(plan.files)):
             say(changed)
@@ -186,7 +185,6 @@ def command(
 
 
 def _say_remarks(plan: Plan, jobs: int) -> None:
-    """What a user should know before the first game."""
     for remark in plan.remarks:
         say(remark)
     if plan.uneven:
@@ -204,7 +202,7 @@ def _say_remarks(plan: Plan, jobs: int) -> None:
 def _plan(
     arguments: list[str], store: Path | None, options: dict[str, Any], standing_by: Standby
 ) -> Plan:
-    """The plan of the command line; what it leaves open comes from a store to be resumed."""
+    """Return the plan of the command line; missing options come from the store to be resumed."""
     games = options.pop("games")
     if arguments and (given := digits(arguments[-1])) is not None:
         arguments.pop()
@@ -254,7 +252,6 @@ def _plan(
 
 
 def _limits(options: dict[str, Any]) -> Limits:
-    """The limits of the command line. Raises click.UsageError if they do not fit together."""
     clock, margin = options.pop("clock"), options.pop("margin")
     if clock is None and margin:
         raise click.UsageError("--margin is that of a clock: give one with --tc")
@@ -272,7 +269,6 @@ def _limits(options: dict[str, Any]) -> Limits:
 def _refuse_changes(
     kept: Plan, limits: Limits, options: dict[str, Any], fixed: bool, shuffled: bool
 ) -> None:
-    """Raise UsageError for an option that games which are there were not played with."""
     asked = {
         "--time": ("seconds", limits.time, kept.limits.time),
         "--depth": ("depth", limits.depth, kept.limits.depth),
@@ -305,7 +301,6 @@ def _refuse_changes(
 
 
 def _extended(kept: Plan, games: int | None, options: dict[str, Any]) -> Plan:
-    """A stored plan made longer, or with another sequential test."""
     if options["rounds"] is not None:
         games = options["rounds"] * kept.round_length
     if games is not None and games > MOST_GAMES:
@@ -317,15 +312,15 @@ def _extended(kept: Plan, games: int | None, options: dict[str, Any]) -> Plan:
 
 
 def _set_up(plan: Plan) -> list[str]:
-    """The set-up of the referee's game, as AutoPlay prints it."""
+    """Return the set-up of the referee's game in AutoPlay's format."""
     found = look(Request((plan.referee,), plan.native), plan.confined)
     return list(found.facts[plan.referee].set_up)
 
 
 def _show_compiling() -> None:
-    """The first start after an installation compiles: let that be seen, before scripts load.
+    """Compile on a first start, visibly, before scripts are loaded.
 
-    Where something has been compiled before, this process needs no machine (`play/standby.py`).
+    Otherwise this process needs no machine (`play/standby.py`).
     """
     prepare_cache()
     if not cache.has_any("interpreter-"):

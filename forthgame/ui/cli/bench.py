@@ -1,4 +1,4 @@
-"""`forthgame bench`: the project's benchmarks."""
+"""`forthgame bench`: run the project's benchmarks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`forthgame check`: load scripts without playing and report mistakes and doubtful places."""
+"""`forthgame check`: load scripts without playing and report mistakes and doubtful code."""
 
 from __future__ import annotations
 
@@ -48,7 +48,6 @@ def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool) -
 
 
 def _show_native(report: Report) -> None:
-    """The words of a game that have no machine code."""
     try:
         game = load_game(report.name)
     except ForthgameError as error:

@@ -1,4 +1,4 @@
-"""What several commands share."""
+"""Load games and positions for the commands."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from forthgame.ui.stopped import attend
 
 
 def load_game(name: str, native: bool = True) -> Game:
-    """Load a game, which is closed with the command."""
+    """Load a game that is closed when the command ends."""
     prepare_cache()
     game = load(name, native=native, limits=chosen_limits())
     if (context := click.get_current_context(silent=True)) is not None:
@@ -38,7 +38,7 @@ def load_game(name: str, native: bool = True) -> Game:
 
 
 def end_game(game: Game) -> None:
-    """Close a game that a command has loaded, and let what was begun for it be finished."""
+    """Close a game, and have unfinished compilation completed in the background."""
     try:
         game.close()
     finally:
@@ -46,12 +46,12 @@ def end_game(game: Game) -> None:
 
 
 def split_moves(text: str) -> list[str]:
-    """Split moves given as `M1; M2`; `%3b` and `%25` within a move are `;` and `%`."""
+    """Split moves given as `M1; M2`; `%3b` and `%25` in a move stand for `;` and `%`."""
     return [unescaped(part.strip()) for part in text.split(";") if part.strip()]
 
 
 def move_or_number(state: State, text: str) -> Move:
-    """The move that a text means, else the one with that number in the list.
+    """Return the move with a text, or else with that number in the move list.
 
     Raises IllegalMove, AmbiguousMove.
     """
@@ -71,10 +71,10 @@ def first_state(
     *,
     after_end: bool = False,
 ) -> State:
-    """The position that options name, `after` some moves, which may go on behind the end.
+    """Return the position named by options, `after` some moves.
 
-    Raises UsageError where options name two positions, or no level. A seed that was given counts
-    for a position too, whatever streams its text has.
+    Pass `after_end=True` to allow moves after the end of the game. A given seed also applies to a
+    saved position. Raises UsageError if the options name two positions or an unknown level.
     """
     state = _begun(game, position, level, seed)
     for text in split_moves(after):
@@ -97,7 +97,7 @@ def _begun(game: Game, position: str | None, level: int | None, seed: int) -> St
 
 
 def given_position(game: Game, text: str) -> State:
-    """A position from the text of an option, or from the file that it names."""
+    """Read a position from the text of an option, or from the file that it names."""
     path = Path(text)
     if not is_file(path):
         if "|" not in text and tables_path(game) is not None:
@@ -129,13 +129,12 @@ def given_position(game: Game, text: str) -> State:
 
 
 def last_places(state: State) -> list[str]:
-    """The positions that the last move has changed."""
     if not state.history:
         return []
     before = state.copy()
     try:
         before.step_back()
-    except IndexError:  # the moves before a saved position are texts only
+    except IndexError:  # moves before a saved position are only texts
         return []
     old, new = before.board, state.board
     return [name for name in state.game.positions if old.get(name) != new.get(name)]

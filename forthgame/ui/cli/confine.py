@@ -1,4 +1,4 @@
-"""`forthgame confine`: what holds a confined process on this machine."""
+"""`forthgame confine`: report the restrictions of a confined process on this machine."""
 
 from __future__ import annotations
 

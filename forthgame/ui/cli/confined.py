@@ -1,4 +1,4 @@
-"""The options `--confined` and `--limit`; `confining.py` does what the first one asks for."""
+"""Options `--confined` and `--limit` of commands; see `confining.py` for confined runs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ COMMANDS = frozenset(
      "repl", "why")
 )  # fmt: skip
 LIMIT = "--limit"
-LIMITS = "forthgame.limits"  # where a command finds them in its context
+LIMITS = "forthgame.limits"  # key of the limits in a command's context
 
 
 def confinable(command: click.Command) -> click.Command:
-    """Give a command the option `--confined`, and `--limit` if it has none of its own."""
+    """Add `--confined` to a command, and `--limit` if it is missing."""
     if any("--confined" in option.opts for option in command.params):
         return command
     limit = next((option for option in command.params if LIMIT in option.opts), None)
@@ -62,14 +62,12 @@ def confinable(command: click.Command) -> click.Command:
 
 
 def chosen_limits() -> ScriptLimits:
-    """The limits that `--limit` has given to the command that runs, or the usual ones."""
     context = click.get_current_context(silent=True)
     found = context.meta.get(LIMITS) if context is not None else None
     return found if isinstance(found, ScriptLimits) else DEFAULT_LIMITS
 
 
 def _limits(given: Any) -> ScriptLimits:
-    """The limits that an option says: texts, or what they have been read as already."""
     if isinstance(given, ScriptLimits):
         return given
     limits = DEFAULT_LIMITS

@@ -1,4 +1,4 @@
-"""`--confined`: a command runs again in a process that can do little, and this one waits for it."""
+"""Run a command with `--confined` in a confined process and wait for it."""
 
 from __future__ import annotations
 
@@ -23,18 +23,21 @@ from forthgame.ui.cli.ending import Ended, endings
 from forthgame.ui.screen import prepare_cache
 from forthgame.vm import cache, interrupts
 
-SCRIPTS = ("file", "files", "script")  # parameters that name scripts, whose folders may be read
-FILES = ("record", "position", "to")  # parameters that name other files to be read
-OUTPUTS = ("save", "picture")  # parameters that name files to be written
-PATIENCE = 3.0  # seconds for a command to save its files when a signal has ended it
-ENDING = 32  # characters of their endings that are kept in the scratch folder, where names fit
+SCRIPTS = ("file", "files", "script")  # parameters that name scripts; their folders may be read
+FILES = ("record", "position", "to")  # parameters that name other files to read
+OUTPUTS = ("save", "picture")  # parameters that name files to write
+PATIENCE = 3.0  # seconds for saving files after a signal
+ENDING = 32  # characters of a suffix in the scratch folder
 
 
 def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLimits) -> int:
-    """Run a command in a confined process; give its exit code. Raises ForthgameError if a signal
-    ended it, KeyboardInterrupt if that was Ctrl-C, before the command listened to it."""
+    """Run a command in a confined process and return its exit code.
+
+    Raises ForthgameError if a signal ended it, KeyboardInterrupt if Ctrl-C came before the command
+    handled it.
+    """
     for _, _, path in _outputs(given):
-        refuse_missing_folder(path)  # before a game is played in vain
+        refuse_missing_folder(path)  # fail before the game is played
     prepare_cache()
     with endings() as ended, tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
         scratch = Path(folder).resolve() / "scratch"
@@ -63,7 +66,7 @@ def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLim
 
 
 def places(given: dict[str, Any]) -> Iterator[str]:
-    """What a command has to read: the folders of scripts, other files by themselves."""
+    """Yield the paths that a command reads: folders of scripts, and other files."""
     for name in SCRIPTS:
         for text in _texts(given.get(name)):
             with suppress(ScriptError, OSError):
@@ -81,10 +84,9 @@ def _texts(value: Any) -> list[str]:
 
 
 def _wait(process: subprocess.Popen[bytes], ended: Ended) -> int:
-    """Wait for the end; Ctrl-C is handed on where the terminal does not do that itself.
+    """Wait for the process; pass Ctrl-C on unless the terminal does.
 
-    It raises nothing: an exception that comes when the process has ended, and before that is noted,
-    would lose its code.
+    It must not raise after the process has ended, or the exit code would be lost.
     """
 
     def hand_on() -> None:
@@ -94,12 +96,12 @@ def _wait(process: subprocess.Popen[bytes], ended: Ended) -> int:
     with interrupts.acting(hand_on):
         try:
             return process.wait()
-        except KeyboardInterrupt:  # a signal that `ended` knows, or a handler of the program
+        except KeyboardInterrupt:  # a signal noted in `ended`, or a handler of the program
             return _let_end(process, ended.number or signal.SIGINT)
 
 
 def _let_end(process: subprocess.Popen[bytes], number: int) -> int:
-    """Hand the signal on that has ended this command, and wait for what is saved then, not long."""
+    """Pass a signal on and give the process a short time to save its files."""
     process.send_signal(number)
     with suppress(subprocess.TimeoutExpired):
         process.wait(PATIENCE)
@@ -108,7 +110,7 @@ def _let_end(process: subprocess.Popen[bytes], number: int) -> int:
 
 
 def _terminal_tells_all() -> bool:
-    """Whether Ctrl-C reaches the confined process too, as one of the terminal's foreground."""
+    """Return whether the terminal sends Ctrl-C to the confined process too."""
     if sys.platform == "win32":
         return True
     for stream in (0, 1, 2):
@@ -119,16 +121,14 @@ def _terminal_tells_all() -> bool:
 
 
 def _outputs(given: dict[str, Any]) -> Iterator[tuple[str, str, Path]]:
-    """The files that a command writes: the parameter, the name in the scratch folder, the path that
-    was meant."""
+    """Yield the files that a command writes: parameter, name in the scratch folder, target path."""
     for name in OUTPUTS:
-        if given.get(name) and str(given[name]) != "-":  # that is the output, which is open
+        if given.get(name) and str(given[name]) != "-":  # standard output is inherited
             path = Path(given[name])
             yield name, f"{name}{path.suffix[:ENDING]}", path
 
 
 def _collect(made: Path, wanted: Path) -> None:
-    """Copy a file from the scratch folder to where it was wanted, if it is a file."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
         handle = os.open(made, flags)
@@ -145,7 +145,7 @@ def _collect(made: Path, wanted: Path) -> None:
 
 
 def run_inside(run: Any, given: dict[str, Any], rules: Rules) -> Any:
-    """Run the command here, its files in the scratch folder."""
+    """Run the command in this process, with its files in the scratch folder."""
     leave_with_parent()
     for parameter, name, _ in list(_outputs(given)):
         given[parameter] = type(given[parameter])(Path(rules.write[0]) / name)

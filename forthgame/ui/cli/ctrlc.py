@@ -1,7 +1,7 @@
-"""Ctrl-C on the command line: the first ends what is being done, the second ends the process.
+"""Ctrl-C on the command line: the first ends the current work, the second ends the process.
 
-Python sees Ctrl-C only when the main thread is not in machine code. So a thread listens beside it:
-when a second Ctrl-C comes and the first has still not been seen, it ends the process itself.
+Python handles Ctrl-C only when the main thread is outside machine code. A thread therefore listens
+too, and ends the process on a second Ctrl-C if the first has not been handled.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from forthgame.ui.stopped import stop
 from forthgame.vm import interrupts
 
 INTERRUPTED = 130
-TOGETHER = 0.05  # seconds in which two are one: a program in between may have passed it on
-AGAIN = b"\0"  # no number of a signal
-MOMENT = 0.005  # seconds, in which Python leaves what it has called on its own
-INSISTING = 0.1  # seconds between two tries to have it seen
+TOGETHER = 0.05  # seconds within which two signals count as one: a program in between may repeat it
+AGAIN = b"\0"  # not a signal number
+MOMENT = 0.005  # seconds for Python to leave a C call
+INSISTING = 0.1  # seconds between repetitions of an unhandled signal
 TRIES = 20
-SLACK = 0.3  # seconds that the listening thread may be late
-PATIENCE = 1.0  # seconds for streams and files that are being written when the process ends
+SLACK = 0.3  # seconds of delay tolerated in the listening thread
+PATIENCE = 1.0  # seconds for streams and files that are being written at the end
 
 _saving = threading.RLock()
 _listening: _Listener | None = None
 
 
 class _Channel:
-    """Numbers of signals: how to read some, to write one, and the file that Python writes to."""
+    """Pipe of signal numbers: functions to read and write, and the descriptor for Python."""
 
     def __init__(self) -> None:
-        if sys.platform == "win32":  # which tells signals to sockets only
+        if sys.platform == "win32":  # wake-up descriptors must be sockets on Windows
             import socket
 
             reader, writer = socket.socketpair()
@@ -46,7 +46,7 @@ class _Channel:
             self.read, self.write = partial(reader.recv, 64), writer.send
             self._reader, self.writer = reader.fileno(), writer.fileno()
         else:
-            self._reader, self.writer = os.pipe()  # a confined process may not have sockets
+            self._reader, self.writer = os.pipe()  # a confined process may not create sockets
             os.set_blocking(self.writer, False)
             self.read, self.write = (
                 partial(os.read, self._reader, 64),
@@ -54,12 +54,10 @@ class _Channel:
             )
 
     def ready(self, seconds: float) -> bool:
-        """Whether there is something to read, now or within a time."""
         return bool(select.select([self._reader], [], [], seconds)[0])
 
 
 def _interrupt() -> None:
-    """Ctrl-C for the main thread, from another one."""
     main = threading.main_thread().ident
     if sys.platform == "win32" or main is None:
         signal.raise_signal(signal.SIGINT)
@@ -68,17 +66,17 @@ def _interrupt() -> None:
 
 
 class _Listener:
-    """Notes each Ctrl-C when it comes, and when it was seen."""
+    """Records when each Ctrl-C arrives and when it is handled."""
 
     def __init__(self) -> None:
         self._channel = _Channel()
-        self._sent = 0  # how many the thread has sent itself, and not read yet
-        self._tries = 0  # to have one seen
-        self._waiting: float | None = None  # since when a Ctrl-C has not been seen
-        self._seen = float("-inf")  # when the last one was
-        self._stopped = float("-inf")  # when one was raised
-        self.acted = False  # whether any was seen
-        self.said = False  # that the command is interrupted
+        self._sent = 0  # signals sent by the thread and not read yet
+        self._tries = 0  # repetitions of the current signal
+        self._waiting: float | None = None  # arrival of the unhandled signal
+        self._seen = float("-inf")  # time of the last handled signal
+        self._stopped = float("-inf")  # time of the last raised interrupt
+        self.acted = False  # a signal was handled
+        self.said = False  # the message was printed
         self.arm()
         threading.Thread(target=self._listen, daemon=True, name="forthgame-ctrl-c").start()
 
@@ -87,22 +85,21 @@ class _Listener:
         signal.set_wakeup_fd(self._channel.writer, warn_on_full_buffer=False)
 
     def seen(self) -> None:
-        """A handler has been called: the program acts on it."""
         self._seen = time.monotonic()
         self.acted = True
 
     def again(self) -> None:
-        """Send it once more, a moment later: Python would drop what is raised here."""
+        """Repeat the signal a moment later, where Python would drop an exception raised now."""
         self._channel.write(AGAIN)
 
     def stop(self) -> None:
-        """Raise Ctrl-C where the program is, once if it comes twice."""
+        """Interrupt the program, once for two signals in quick succession."""
         before, self._stopped = self._stopped, time.monotonic()
         if self._stopped - before > TOGETHER:
             stop()
 
     def is_over(self) -> None:
-        """What Ctrl-C has ended has said so: the next one is another, however soon."""
+        """Count the next Ctrl-C as new, however soon."""
         self._stopped = float("-inf")
 
     def _listen(self) -> None:
@@ -118,9 +115,9 @@ class _Listener:
             self._insist()
 
     def _insist(self) -> None:
-        """Send it again while nobody sees it: C that reads a line sleeps on if it came just before.
+        """Repeat a signal until it is handled, as C code reading a line may have missed it.
 
-        Handlers that are not this package's do not say what they have seen.
+        Stops for foreign handlers, which do not record that they were called.
         """
         while self._waiting is not None and self._tries < TRIES:
             if self._channel.ready(INSISTING):
@@ -145,7 +142,7 @@ class _Listener:
 
 @contextmanager
 def watched() -> Iterator[None]:
-    """Listen for Ctrl-C, if it is not somebody else's."""
+    """Handle Ctrl-C in the body, unless the program has its own handler."""
     global _listening
     outer = interrupts.replaceable()
     if outer is None or _listening is not None:
@@ -164,20 +161,20 @@ def watched() -> Iterator[None]:
 
 
 def arm() -> None:
-    """Listen again, after something that listened to signals itself."""
+    """Restore signal delivery after code that replaced it."""
     if _listening is not None:
         _listening.arm()
 
 
 def is_over() -> None:
-    """What Ctrl-C has ended has said so, and the program goes on: the next one counts."""
+    """Count the next Ctrl-C as new after an interruption has been reported."""
     if _listening is not None:
         _listening.is_over()
 
 
 @contextmanager
 def saving() -> Iterator[None]:
-    """A file is being written: Ctrl-C, and what else ends the command, has its effect behind it."""
+    """Defer Ctrl-C and terminating signals while a file is written."""
     held = {signal.SIGINT: interrupts.replaceable()} | {n: _own(n) for n in ending.NUMBERS}
     noted: list[signal.Signals] = []
     with _saving:
@@ -195,14 +192,14 @@ def saving() -> Iterator[None]:
 
 
 def _own(number: signal.Signals) -> interrupts.Handler | None:
-    """The handler of a signal, if it is one of ours and may be replaced: in the main thread."""
+    """Return a signal's handler if it is forthgame's and may be replaced in this thread."""
     handler = signal.getsignal(number)
     main = threading.current_thread() is threading.main_thread()
     return handler if main and isinstance(handler, interrupts.Handler) else None
 
 
 def leaving() -> AbstractContextManager[None]:
-    """Nothing is saved and others hold the main thread: Ctrl-C ends the process at once."""
+    """Let Ctrl-C end the process at once, as nothing is saved."""
     return interrupts.acting(_leave_interrupted)
 
 
@@ -212,13 +209,13 @@ def _leave_interrupted() -> NoReturn:
 
 
 def say_interrupted() -> None:
-    """Say that Ctrl-C ends the command, once, and whole: one that comes twice cuts off nothing.
+    """Print that Ctrl-C ended the command, once and without being cut off.
 
-    The listening thread still ends the process if that takes too long for whoever presses it.
+    The listening thread still ends the process on a second Ctrl-C.
     """
     if _listening is not None:
         if interrupts.replaceable() is not None:
-            signal.signal(signal.SIGINT, lambda number, frame: None)  # no Handler: it is not seen
+            signal.signal(signal.SIGINT, lambda number, frame: None)  # no Handler: unhandled
         if _listening.said:
             return
         _listening.said = True
@@ -226,34 +223,34 @@ def say_interrupted() -> None:
 
 
 def came() -> bool:
-    """Whether Ctrl-C was pressed, and the program has acted on it, maybe by ending a search."""
+    """Return whether Ctrl-C was pressed and handled, for example by ending a search."""
     return _listening is not None and _listening.acted
 
 
 def done() -> None:
-    """The command is done, and nothing is left that Ctrl-C would have to end in good order."""
+    """Mark the command as done, with nothing left to clean up."""
     if _listening is not None:
         end_with_next()
 
 
 def end_with_next() -> None:
-    """The command is done, and Python may wait for LLVM: Ctrl-C ends the process at once."""
+    """Let Ctrl-C end the process at once while Python may wait for LLVM."""
     if interrupts.replaceable() is not None:
         signal.signal(signal.SIGINT, interrupts.Handler(lambda: end_process(INTERRUPTED)))
 
 
 def leave(code: int) -> NoReturn:
-    """End after Ctrl-C, at once: without waiting for LLVM, or freeing what the command has made."""
+    """Exit after Ctrl-C without waiting for LLVM or freeing memory."""
     if _listening is not None:
         end_process(code)
     sys.exit(code)
 
 
 def end_process(code: int, say: Callable[[], None] = lambda: None) -> NoReturn:
-    """End the process now: what is being saved is saved, what was printed is shown."""
+    """End the process after files are saved and streams are flushed."""
     _saving.acquire(timeout=PATIENCE)
     flushing = threading.Thread(target=_flush, args=(say,), daemon=True)
-    with suppress(RuntimeError):  # no thread can be started: the program is already ending
+    with suppress(RuntimeError):  # threads cannot be started at interpreter exit
         flushing.start()
         flushing.join(PATIENCE)
     os._exit(code)

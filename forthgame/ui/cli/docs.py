@@ -1,4 +1,4 @@
-"""`forthgame docs`: the documents, in the browser or in the terminal, without a network."""
+"""`forthgame docs`: read the documentation offline, in the browser or terminal."""
 
 from __future__ import annotations
 
@@ -42,7 +42,6 @@ def command(topic: str | None, build: str | None, browser: bool | None, where: b
 
 
 def show(markdown: str) -> None:
-    """Print Markdown, laid out if it goes to a terminal."""
     if not sys.stdout.isatty():
         echo(markdown)
         return
@@ -55,7 +54,6 @@ def show(markdown: str) -> None:
 
 
 def has_mkdocs() -> bool:
-    """Whether mkdocs and its theme are installed."""
     from importlib.util import find_spec
 
     return find_spec("mkdocs") is not None and find_spec("material") is not None
@@ -65,7 +63,7 @@ def build_site(target: Path) -> None:
     """Write the pages as HTML into a folder.
 
     Raises:
-        UsageError: if mkdocs is missing, or if a link is broken.
+        UsageError: if mkdocs is missing or a link is broken.
     """
     if not has_mkdocs():
         raise click.UsageError("this needs mkdocs-material: pip install 'forthgame[docs]'")
@@ -75,13 +73,13 @@ def build_site(target: Path) -> None:
 
     options = ["--strict", "--quiet", "--config-file", str(shipped("mkdocs.yml"))]
     line = [sys.executable, "-m", "mkdocs", "build", *options, "--site-dir", str(target.resolve())]
-    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}  # a notice of the theme's authors
+    quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}  # suppresses a notice of the theme's authors
     if subprocess.run(line, check=False, env=quiet).returncode:
         raise click.UsageError("the pages could not be built; mkdocs names the reasons above")
 
 
 def open_site() -> None:
-    """Build the pages into the cache folder if that has not been done, and open them."""
+    """Open the pages in a browser, built into the cache folder if necessary."""
     from tempfile import mkdtemp
 
     from forthgame.version import __version__

@@ -1,4 +1,4 @@
-"""How a command is ended from outside: SIGTERM and SIGHUP as Ctrl-C, with what was saved."""
+"""Handle SIGTERM and SIGHUP like Ctrl-C, so that files are saved."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ NUMBERS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasat
 
 
 class Ended:
-    """Which signal has ended the work; 0 as long as none has."""
+    """The signal that ended the work; 0 if none did."""
 
     def __init__(self) -> None:
         self.number = 0
 
     def end(self, number: int) -> None:
-        """Raise KeyboardInterrupt, once: what is being cleaned up is not to be ended too."""
+        """Raise KeyboardInterrupt once, so that cleaning up is not interrupted."""
         if not self.number:
             self.number = number
             raise KeyboardInterrupt
@@ -29,16 +29,15 @@ class Ended:
 
 @contextmanager
 def endings() -> Iterator[Ended]:
-    """Within it SIGTERM and SIGHUP raise KeyboardInterrupt, so that nothing is left behind.
+    """Raise KeyboardInterrupt on SIGTERM and SIGHUP in the body, for cleaning up.
 
-    Then the command ends with the signal's code, also where the work took it for Ctrl-C and came to
-    an end of its own.
+    Afterwards the command exits with the signal's code, even if the body handled the interrupt.
     """
     ended = Ended()
     before: dict[signal.Signals, Any] = {}
     if threading.current_thread() is threading.main_thread():
         for number in NUMBERS:
-            if signal.getsignal(number) is signal.SIG_DFL:  # one that is ignored (nohup) stays so
+            if signal.getsignal(number) is signal.SIG_DFL:  # ignored signals (nohup) stay ignored
                 before[number] = signal.signal(number, Handler(partial(ended.end, number)))
     try:
         yield ended
@@ -56,7 +55,7 @@ def endings() -> Iterator[Ended]:
 
 
 def ended_cleanly(work: Callable[..., None]) -> Callable[..., None]:
-    """A command whose temporary folders and processes end with it, whatever signal ends it."""
+    """Decorate a command so that its temporary folders and processes end with it on any signal."""
 
     @wraps(work)
     def command(**options: Any) -> None:

@@ -1,4 +1,4 @@
-"""`forthgame engine`: an engine for other programs, which speak UGI to it."""
+"""`forthgame engine`: speak UGI with other programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from forthgame.ui.safe import visible
 if TYPE_CHECKING:
     from forthgame.play.ugi.server import Server
 
-PATIENCE = 3.0  # seconds after `quit` that what was asked for before is still waited for
+PATIENCE = 3.0  # seconds to finish earlier commands after `quit`
 
 
 @click.command("engine")
@@ -46,9 +46,9 @@ def command(file: str, engine: str, interpret: bool) -> None:
             with writing:
                 sys.stdout.write(f"{visible(line)}\n")
                 sys.stdout.flush()
-        except BrokenPipeError:  # the other program is gone, and may never close the input
+        except BrokenPipeError:  # the other program has ended without closing the input
             ctrlc.end_process(0)
-        except OSError as error:  # perhaps in the thread of a search, where it would be a traceback
+        except OSError as error:  # may occur in a search thread, which would print a traceback
             failed.append(error)
 
     def load() -> Server:
@@ -64,7 +64,7 @@ def command(file: str, engine: str, interpret: bool) -> None:
             if not reception.obey(line) or failed:
                 break
         else:
-            reception.wait()  # the input has ended: what was asked for is answered
+            reception.wait()  # at the end of input, finish earlier commands
     finally:
         reception.stop()
         if reception.server is not None:
@@ -73,13 +73,13 @@ def command(file: str, engine: str, interpret: bool) -> None:
             end_game(reception.server.game)
     if failed:
         raise failed[0]
-    if reception.loading:  # for nobody: the compiler is not waited for
+    if reception.loading:  # the compiler need not be waited for
         hand_over_first_start(script)
         ctrlc.end_process(0)
 
 
 def _scripts(script: Path) -> list[Path]:
-    """The script, and what it loads if that may have a file of notations in its place."""
+    """Return the script, and the files it loads if they may have a notation file."""
     from forthgame.game.texts.tables import tables_beside
 
     if tables_beside([script]) is not None:
@@ -88,5 +88,5 @@ def _scripts(script: Path) -> list[Path]:
 
     try:
         return read_script(script).files
-    except ScriptError:  # loading reports it
+    except ScriptError:  # reported when the game is loaded
         return [script]

@@ -1,4 +1,4 @@
-"""The option `--no-finish`, and the end of a command that has begun machine code."""
+"""Option `--no-finish`, and completion of machine code after a command."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ if TYPE_CHECKING:
     from forthgame.play.plan import Plan
 
 COMMANDS = frozenset(("play", "engine", "autoplay", "analyse", "repl"))
-_handed_over: list[str] = []  # the keys of works
+_handed_over: list[str] = []  # keys of unfinished compilations
 
 
 def finishing(command: click.Command) -> click.Command:
-    """Give a command the option `--no-finish`, unless it has it."""
     if any("--no-finish" in option.opts for option in command.params):
         return command
     command.params.append(
@@ -34,14 +33,13 @@ def finishing(command: click.Command) -> click.Command:
 
 
 def _leave_unfinished(context: click.Context, option: click.Parameter, off: bool) -> None:
-    """Hand nothing over in this command; a program may run several, so the switch is put back."""
+    """Switch completion off for this command, and restore the switch afterwards."""
     if off:
         context.find_root().call_on_close(partial(_restore, os.environ.get(FINISH)))
         os.environ[FINISH] = "0"
 
 
 def _restore(before: str | None) -> None:
-    """Set the switch as it was."""
     if before is None:
         del os.environ[FINISH]
     else:
@@ -49,7 +47,7 @@ def _restore(before: str | None) -> None:
 
 
 def hand_over(game: Game) -> None:
-    """Have machine code finished that was begun for a game, after the command has ended."""
+    """Complete a game's machine code in the background after the command."""
     key = "" if game.native is None else game.native.unfinished
     if key:
         from forthgame.play.finishing import finish_later
@@ -59,7 +57,7 @@ def hand_over(game: Game) -> None:
 
 
 def hand_over_first_start(script: Path) -> None:
-    """Have a first start completed, if this process is in the middle of one."""
+    """Complete an unfinished first start in the background."""
     native = sys.modules.get("forthgame.vm.native")
     if native is not None and native._interpreter.running:
         from forthgame.play.finishing import finish_first_start
@@ -68,7 +66,7 @@ def hand_over_first_start(script: Path) -> None:
 
 
 def finish_scripts(plan: Plan) -> None:
-    """Have machine code finished for a tournament whose processes may keep machine code."""
+    """Complete machine code for a tournament whose processes may store it."""
     from forthgame.game.begun import key_of
     from forthgame.play.finishing import finish_later
     from forthgame.play.process import bundled
@@ -80,5 +78,5 @@ def finish_scripts(plan: Plan) -> None:
 
 
 def handed_over() -> bool:
-    """Return whether others finish what this process makes, so that it need not wait for LLVM."""
+    """Return whether other processes complete the compilation, so this one need not wait."""
     return bool(_handed_over)

@@ -1,4 +1,4 @@
-"""`forthgame games`: the games that come with the package."""
+"""`forthgame games`: list the bundled games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`forthgame help`: what a word takes, gives and means."""
+"""`forthgame help`: explain words and topics."""
 
 from __future__ import annotations
 
@@ -49,7 +49,6 @@ def _python_page() -> str:
 
 
 def show_topic(topic: str) -> None:
-    """The best section about a topic, and where there is more."""
     found = topics.find(topic)
     show(found[0].text)
     more = [f"{section.page} ({section.heading})" for section in found[1:5]]

@@ -1,4 +1,4 @@
-"""`forthgame lsp`: a language server for editors."""
+"""`forthgame lsp`: language server for editors."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ from forthgame.play.messages import own_output
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.reports import report_in_lines
 
-HEAD = 1000  # bytes of a line in a message's head
+HEAD = 1000  # bytes of a line in a message header
 LONGEST = 64 << 20  # bytes of a message
 
 
 class Answers(io.BufferedIOBase):
-    """Where pygls writes. When the editor has gone, the process ends.
+    """Output of pygls; ends the process when the editor is gone.
 
-    pygls would report every line that it cannot write, with a line that it cannot write.
+    pygls would try to report each failed write with another failing write.
     """
 
     def __init__(self, output: BinaryIO) -> None:
         self._output = output
 
     def write(self, data: bytes) -> int:  # type: ignore[override]
-        """Write it, and all of it now."""
         try:
             self._output.write(data)
             self._output.flush()
@@ -38,17 +37,16 @@ class Answers(io.BufferedIOBase):
 
 
 class Requests(io.BufferedIOBase):
-    """Where pygls reads, a bounded part at a time: it would keep whatever comes."""
+    """Input of pygls, read in bounded parts, as pygls itself has no limits."""
 
     def __init__(self, source: BinaryIO) -> None:
         self._source = source
 
     def readline(self, size: int | None = -1) -> bytes:
-        """The next line of a message's head; pygls passes over parts of one that is too long."""
+        """Return a header line; pygls skips parts of a line that is too long."""
         return self._source.readline(HEAD)
 
     def read(self, size: int | None = -1) -> bytes:
-        """A message. Raises ForthgameError for one that is too long."""
         if size is None or not 0 <= size <= LONGEST:
             raise ForthgameError(f"a message of an editor has at most {LONGEST} bytes")
         return self._source.read(size)
@@ -65,5 +63,5 @@ def command() -> None:
     except ImportError:
         raise ForthgameError("this needs pygls: pip install 'forthgame[editor]'") from None
     report_in_lines(logging.WARNING)
-    with ctrlc.leaving():  # pygls waits for the editor's next line, whatever is raised
+    with ctrlc.leaving():  # pygls waits for the next line despite exceptions
         make_server().start_io(Requests(sys.stdin.buffer), Answers(own_output()))

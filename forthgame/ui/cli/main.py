@@ -1,4 +1,4 @@
-"""The `forthgame` command."""
+"""Entry point and command group of the command line."""
 
 from __future__ import annotations
 
@@ -53,18 +53,16 @@ COMMANDS = {
 }
 
 
-SHOWN = 4000  # characters of the place that Ctrl-C came to
+SHOWN = 4000  # characters of the interrupted place
 
 
 class Commands(click.Group):
-    """Loads a command's module when it is called, so that a start stays quick."""
+    """Command group that imports a command's module on first use, for a quick start."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        """Names of the commands."""
         return list(COMMANDS)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """The command with a name."""
         if name not in COMMANDS:
             return None
         with ctrlc.leaving(), _nothing_to_collect():
@@ -73,14 +71,13 @@ class Commands(click.Group):
         return finishing.finishing(command) if name in finishing.COMMANDS else command
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list in the help text, without loading anything."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
 
 @contextmanager
 def _nothing_to_collect() -> Iterator[None]:
-    """Modules are being loaded: they stay, so there is no garbage to look for in them, ever."""
+    """Disable garbage collection during imports and exempt the imported objects."""
     gc.disable()
     try:
         yield
@@ -99,28 +96,27 @@ def forthgame() -> None:
 
 
 def _open_streams() -> None:
-    """A stream that was closed before the start is as good as the null device."""
+    """Replace closed standard streams by the null device and set error handling."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper) and isinstance(sys.stdout.buffer, io.RawIOBase):
         sys.stdout = _whole(sys.stdout)
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # what its encoding lacks is written out
+        if isinstance(stream, io.TextIOWrapper):  # escapes unencodable characters
             stream.reconfigure(errors="backslashreplace")
-    if isinstance(sys.stdin, io.TextIOWrapper):  # what it cannot read is no word, and no error
+    if isinstance(sys.stdin, io.TextIOWrapper):  # undecodable input becomes unknown words
         sys.stdin.reconfigure(errors="replace")
 
 
 def _whole(stream: io.TextIOWrapper) -> io.TextIOWrapper:
-    """The same for an output that Python does not buffer (`python -u`): it would drop what a full
-    disk has no room for, without an error. Lines still appear when they are written."""
+    """Buffer an unbuffered output (`python -u`), which would drop data on a full disk silently."""
     buffer = io.BufferedWriter(cast(io.RawIOBase, stream.buffer))
     return io.TextIOWrapper(buffer, stream.encoding, line_buffering=True)
 
 
 def _let_go_of_output() -> None:
-    """Drop what could not be written: Python would try, and complain, once more at its end."""
+    """Discard unwritten output, which Python would try to write again at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -131,45 +127,46 @@ def _let_go_of_output() -> None:
 
 
 def _show_interrupted(error: BaseException) -> None:
-    """That Ctrl-C has ended the command, and where the script was; at once, without colours."""
     ctrlc.say_interrupted()
     if (place := place_of(error)) is not None:
         sys.stderr.write(f"{visible(str(place))[:SHOWN]}\n")
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Entry point: 0 done, 1 the script or the input is wrong, 2 wrong usage, 130 interrupted."""
+    """Run the command line and exit.
+
+    Exit codes: 0 done, 1 wrong script or input, 2 wrong usage, 130 interrupted.
+    """
     _open_streams()
     waiting.watch(sys.stderr)
     with ctrlc.watched(), shown(_bar()):
         code = run(sys.argv[1:] if arguments is None else arguments)
-        # what Ctrl-C did not end has ended, what was begun is finished by others: LLVM may be left
+        # after Ctrl-C, or if other processes complete the compilation, LLVM need not be waited for
         if jobs.busy() and (ctrlc.came() or finishing.handed_over()):
             ctrlc.leave(code)
     sys.exit(code)
 
 
 def _bar() -> Bar:
-    """The bar of this command."""
     from forthgame.ui.screen import command_bar
 
     return command_bar()
 
 
 def _is_confined() -> bool:
-    """Whether this process is confined; nothing is loaded to find out, as memory may be short."""
+    """Return whether this process is confined, without importing anything: memory may be short."""
     wall = sys.modules.get("forthgame.confine.wall")
     return wall is not None and wall.own_rules() is not None
 
 
 def run(given: list[str]) -> int:
-    """Run a command; give its exit code. Ctrl-C ends it, also while an error is being shown."""
+    """Run a command and return its exit code; Ctrl-C ends it at any time."""
     try:
         code = _run_in_memory(given)
         ctrlc.done()
         return code
     except (RuntimeError, KeyboardInterrupt) as error:
-        made_of_it = isinstance(error.__cause__, KeyboardInterrupt)  # while Python made a class
+        made_of_it = isinstance(error.__cause__, KeyboardInterrupt)  # raised in a class body
         if not made_of_it and not isinstance(error, click.Abort | KeyboardInterrupt):
             raise
         _show_interrupted(error)
@@ -177,13 +174,12 @@ def run(given: list[str]) -> int:
 
 
 def _run_in_memory(given: list[str]) -> int:
-    """The same; an error says so where there is too little memory."""
     try:
         return _run(given)
     except MemoryError:
         if _is_confined():
-            raise  # who has confined this process knows how much memory it may have
-    from forthgame.ui.screen import show_error  # what took the memory has been let go of
+            raise  # the parent process knows the memory limit and reports it
+    from forthgame.ui.screen import show_error  # memory has been freed by now
 
     show_error(NoRoomError("there is too little memory left"))
     return 1
@@ -205,7 +201,7 @@ def _run(given: list[str]) -> int:
 
         show_error(error)
         return 1
-    except BrokenPipeError:  # whoever reads has seen enough
+    except BrokenPipeError:  # the reader closed the pipe
         _let_go_of_output()
         return 0
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Options of `forthgame autoplay` that say when games and tournaments end, and texts they take."""
+"""Options of `forthgame autoplay` for clocks, adjudication and retries."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ T = TypeVar("T")
 
 
 class Read(click.ParamType[T]):
-    """A text that is read by a function, whose ValueError says what is wrong with it."""
+    """Parameter type that calls a function and reports its ValueError."""
 
     def __init__(self, name: str, read: Callable[[str], T]) -> None:
         self.name, self._read = name, read
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> T:
-        """What the text means; a default means something already."""
         if not isinstance(value, str):
             return cast(T, value)
         try:
@@ -31,7 +30,6 @@ class Read(click.ParamType[T]):
 
 
 def read_anchor(text: str) -> tuple[str, float]:
-    """An entrant's name and the rating. Raises ValueError."""
     name, equals, elo = text.rpartition("=")
     try:
         if not equals or not name:
@@ -73,7 +71,7 @@ OPTIONS = [
 def adjudication_of(
     draw: dict[str, int] | None, resign: dict[str, int] | None, at_limit: Any
 ) -> Adjudication | None:
-    """What the options say together. Raises click.UsageError."""
+    """Return the adjudication rules of the options. Raises click.UsageError."""
     if draw is None and resign is None and at_limit == "draw":
         return None
     given: dict[str, Any] = {"at_limit": at_limit}

@@ -1,4 +1,4 @@
-"""`forthgame moves`: the legal moves of a position."""
+"""`forthgame moves`: list the legal moves of a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`forthgame new`: a game of your own, begun from a bundled one."""
+"""`forthgame new`: copy a bundled game as a start for your own."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def command(name: str, model: str) -> None:
             _read_me(name, model, own, loaded), encoding="utf-8", errors="backslashreplace"
         )
     except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)  # it is ours, and half of a game is none
+        shutil.rmtree(folder, ignore_errors=True)  # removes an incomplete folder
         raise
     echo(f"{own} is a copy of {model}: change it, then")
     for line in _commands(own):
@@ -57,7 +57,6 @@ def command(name: str, model: str) -> None:
 
 
 def _fill(own: Path, text: str, script: Path, loaded: list[Path]) -> None:
-    """Write the script, and beside it what it loads, and how they look."""
     own.write_text(text, encoding="utf-8")
     looks = script.with_suffix(BOARD_ENDING)
     if is_file(looks):
@@ -70,14 +69,12 @@ def _fill(own: Path, text: str, script: Path, loaded: list[Path]) -> None:
 
 
 def _commands(own: Path) -> list[str]:
-    """What to do next, a line each."""
     commands = [(f"forthgame {command} {own}{depth}", why) for command, depth, why in NEXT]
     width = max(len(command) for command, _ in commands)
     return [f"{command:{width}}   {why}" for command, why in commands]
 
 
 def _read_me(name: str, model: str, own: Path, loaded: list[Path]) -> str:
-    """A short README."""
     others = ", ".join(f"`{path.name}`" for path in loaded)
     told = f" It loads {others}, which lie beside it." if loaded else ""
     commands = "\n".join(f"    {line}" for line in _commands(own))

@@ -1,4 +1,4 @@
-"""Numbers of options: what is too large, or no number, is refused before anything is done."""
+"""Bounded number types for options."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ import click
 
 from forthgame.arguments import LARGEST, LARGEST_SEED
 
-MOST = 1 << 62  # positions and steps
+MOST = 1 << 62  # positions or steps
 LONGEST = 1e9  # seconds
 
 
 class Whole(click.IntRange):
-    """A whole number from `low` on."""
+    """An integer from `low` on."""
 
     def __init__(self, low: int, most: int = LARGEST) -> None:
         super().__init__(low)
-        self._most = most  # not shown in the help: nobody means so many
+        self._most = most  # not shown in the help text
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number of a text."""
         number: int = super().convert(value, param, ctx)
         if number > self._most:
             self.fail(f"{number} is more than {self._most}.", param, ctx)
@@ -32,7 +31,6 @@ class Seed(type(click.INT)):  # type: ignore[misc]
     """A seed that a store can hold."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number of a text."""
         number: int = super().convert(value, param, ctx)
         if abs(number) > LARGEST_SEED:
             self.fail(f"{number} is more than {LARGEST_SEED}.", param, ctx)
@@ -40,7 +38,7 @@ class Seed(type(click.INT)):  # type: ignore[misc]
 
 
 class Seconds(click.FloatRange):
-    """A time from `low` on, or above it."""
+    """A time in seconds from `low` on, or above it."""
 
     def __init__(self, low: float, *, above: bool = False) -> None:
         super().__init__(low, min_open=above)
@@ -48,7 +46,6 @@ class Seconds(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number of a text."""
         seconds: float = super().convert(value, param, ctx)
         if math.isnan(seconds) or seconds > LONGEST:
             self.fail(f"{value} is no time in seconds up to {LONGEST:.0f}.", param, ctx)

@@ -1,4 +1,4 @@
-"""`forthgame perft`: counting move sequences."""
+"""`forthgame perft`: count move sequences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from forthgame.ui.cli.numbers import Whole
 from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
 from forthgame.ui.safe import echo
 
-LONG = 0.1  # seconds of compiling that are shown
+LONG = 0.1  # seconds of compilation that are worth reporting
 
 
 @click.command("perft")

@@ -1,4 +1,4 @@
-"""`forthgame play`: a game in the terminal, each seat a human or an engine."""
+"""`forthgame play`: play in the terminal against humans or engines."""
 
 from __future__ import annotations
 
@@ -76,7 +76,6 @@ def command(
 
 
 def _keep(table: Table, path: Path) -> None:
-    """Save a game; where that fails, its moves are written out at least."""
     try:
         table.keep(path)
     except ForthgameError:
@@ -86,7 +85,7 @@ def _keep(table: Table, path: Path) -> None:
 
 
 def play_levels(table: Table) -> None:
-    """Play a game; in one with levels go on to the next as long as they are won."""
+    """Play a game, continuing with the next level after each win."""
     while True:
         state = table.state
         if state.level is not None:
@@ -103,10 +102,10 @@ def play_levels(table: Table) -> None:
 
 
 def play(table: Table) -> None:
-    """Play to the end of the game, or until a human has enough.
+    """Play until the game ends or a human stops.
 
-    The board is drawn where a human moves, or after each ply if none plays. Ctrl-C is for a human
-    to hurry an engine. Raises KeyboardInterrupt where no human plays.
+    The board is drawn when a human moves, or after each ply if none plays. Ctrl-C makes an engine
+    move at once. Raises KeyboardInterrupt if no human plays.
     """
     drawn: bytes | None = None
     edit_lines(lambda text: _completions(table, text))
@@ -138,15 +137,14 @@ def play(table: Table) -> None:
 
 
 def _completions(table: Table, text: str) -> list[str]:
-    """What a line that begins so may become: commands and moves."""
     known = [*COMMANDS, *table.state.moves().texts]
     return [one for one in dict.fromkeys(known) if one.startswith(text)]
 
 
 def ask(table: Table) -> None:
-    """Let a human move, or do something else with the game.
+    """Read moves and commands from a human.
 
-    What they type is not shown where another human chooses on the same position behind them.
+    Input is hidden if another human chooses at the same position afterwards.
     """
     state = table.state
     watched = any(table.kinds.get(player) == "human" for player in state.choosers[1:])
@@ -166,7 +164,7 @@ def ask(table: Table) -> None:
 
 
 def seat_kinds(game: Game, given: tuple[str, ...]) -> dict[str, str]:
-    """Who plays each player; the rest is played as the script says. Raises UsageError."""
+    """Return human or engine for each player, the script's engine by default. Raises UsageError."""
     kinds = dict.fromkeys(seats_of(game), "script")
     if not given and kinds:
         kinds[next(iter(kinds))] = "human"
@@ -183,9 +181,9 @@ def seat_kinds(game: Game, given: tuple[str, ...]) -> dict[str, str]:
 
 
 def _split_seat(game: Game, text: str) -> tuple[str, str]:
-    """Split PLAYER=KIND at the `=` after a player's name, which may have others in it.
+    """Split PLAYER=KIND at the `=` after a known player, as names may contain `=`.
 
-    Returns two empty texts if there is no such player or kind.
+    Returns two empty texts for an unknown player or kind.
     """
     for found in re.finditer("=", text):
         player, kind = text[: found.start()], text[found.end() :]

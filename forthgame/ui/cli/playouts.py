@@ -1,4 +1,4 @@
-"""`forthgame playouts`: random games inside the engine."""
+"""`forthgame playouts`: play random games in machine code."""
 
 from __future__ import annotations
 

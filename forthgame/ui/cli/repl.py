@@ -1,4 +1,4 @@
-"""`forthgame repl`: the workbench."""
+"""`forthgame repl`: interactive prompt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`forthgame replay`: a game that was saved, played again."""
+"""`forthgame replay`: replay a saved game and verify it."""
 
 from __future__ import annotations
 
@@ -46,8 +46,10 @@ def command(
 
 
 def _named_by(record: GameFile) -> str:
-    """The script that a record names. Raises GameFileError for a pipe or a device: who has written
-    the record may not have others wait for that."""
+    """Return the script that a record names. Raises GameFileError for a pipe or device.
+
+    Opening a pipe that a stranger named could block.
+    """
     if is_irregular(Path(record.game)):
         said = f"{record.name}: the game {shortened(record.game)!r} is no file of a script"
         raise GameFileError(f"{said}; --game names another")

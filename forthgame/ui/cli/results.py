@@ -26,7 +26,7 @@ from forthgame.ui.cli.shared_options import by_names, json_option, print_json, r
 from forthgame.ui.live import say
 from forthgame.ui.safe import echo, echo_data, visible
 
-PIECE = 1 << 16  # characters that are written at a time
+PIECE = 1 << 16  # characters written at a time
 
 
 @click.command("results")
@@ -111,7 +111,7 @@ def command(
 
 
 class _Games:
-    """The games that are wanted, read one by one from a store; `whole` is how many it has."""
+    """Selected games of a store, read one by one; `whole` is the number of games read."""
 
     def __init__(self, store: Store, plan: Plan, wanted: Filter) -> None:
         self._store, self._plan, self._wanted = store, plan, wanted
@@ -121,7 +121,7 @@ class _Games:
         self.whole = 0
         every = self._every()
         yield from filter(self._wanted.admits, until_decided(self._plan, every))
-        for _ in every:  # behind what counts: they may be damaged
+        for _ in every:  # reads the rest, which may be damaged
             pass
 
     def _every(self) -> Iterator[GameRecord]:
@@ -131,7 +131,7 @@ class _Games:
 
 
 def _together(texts: Iterable[str]) -> Iterator[str]:
-    """Texts in pieces of some thousand characters, as each piece is written by itself."""
+    """Join texts into chunks, as every chunk is written separately."""
     kept: list[str] = []
     size = 0
     for text in texts:
@@ -146,7 +146,6 @@ def _together(texts: Iterable[str]) -> Iterator[str]:
 def _print_tables(
     plan: Plan, chosen: Iterable[GameRecord], source: _Games, full: bool, store: Path
 ) -> None:
-    """Print what `autoplay` ends with."""
     analyser = Analyser(plan)
     for record in chosen:
         analyser.add(record)
@@ -180,7 +179,7 @@ def _range(text: str | None) -> tuple[int, int] | None:
 
 
 def _list(plan: Plan, records: Iterable[GameRecord]) -> Iterator[str]:
-    """A line for each game, with the earlier one that has the same moves."""
+    """Yield a line for each game, naming earlier games with the same moves."""
     repeats = Repeats()
     for record in records:
         repeats.add(record)

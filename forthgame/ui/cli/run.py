@@ -1,4 +1,4 @@
-"""`forthgame run`: a plain Forth script."""
+"""`forthgame run`: run a plain Forth script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`forthgame serve`: the board in a browser."""
+"""`forthgame serve`: serve the board to a browser."""
 
 from __future__ import annotations
 
@@ -72,7 +72,6 @@ def command(
 
 
 def warning(host: str) -> str:
-    """What it means to listen at an address that others reach."""
     return (
         f"The board is open to others at {host}: whoever reaches this machine and has the whole "
         "address can play at all tables, read the scripts, and have engines run here. The "
@@ -82,14 +81,14 @@ def warning(host: str) -> str:
 
 
 def shown_host(host: str) -> str:
-    """The host for an address that a browser understands."""
+    """Return the host as written in a URL."""
     if host in ("0.0.0.0", "::", ""):
         return socket.gethostname() if host else "localhost"
     return f"[{host}]" if ":" in host else host
 
 
 def listening(host: str, port: int | None) -> socket.socket:
-    """A socket that listens: at the usual port or a free one if none is asked for.
+    """Return a listening socket, on the usual or a free port if none is given.
 
     Raises ForthgameError.
     """
@@ -108,6 +107,6 @@ def listening(host: str, port: int | None) -> socket.socket:
                 found.close()
                 raise
             return found
-        except (OSError, UnicodeError) as error:  # a name that is none is the latter
+        except (OSError, UnicodeError) as error:  # an invalid name raises UnicodeError
             problem = why(error)
     raise ForthgameError(f"cannot listen at {host}, port {port or PORT}: {problem}")

@@ -1,4 +1,4 @@
-"""Options of many commands, for which no machine has to be loaded, and what they ask for."""
+"""Options of several commands, without importing a machine."""
 
 from __future__ import annotations
 
@@ -22,18 +22,16 @@ interpret_option = click.option(
 
 
 def print_json(document: Any) -> None:
-    """One JSON document."""
     click.echo(visible_json(json.dumps(document, indent=2, ensure_ascii=False)))
 
 
 def was_given(name: str) -> bool:
-    """Whether an option stands on the command line."""
     source = click.get_current_context().get_parameter_source(name)
     return source is click.core.ParameterSource.COMMANDLINE
 
 
 def by_names(pairs: Iterable[tuple[str, float]]) -> dict[str, float]:
-    """Ratings that were given as pairs. Raises UsageError for a name that is given twice."""
+    """Return ratings by name. Raises UsageError for a repeated name."""
     found: dict[str, float] = {}
     for name, elo in pairs:
         if name in found:
@@ -43,12 +41,12 @@ def by_names(pairs: Iterable[tuple[str, float]]) -> dict[str, float]:
 
 
 def refuse_over(page: Path | None, *files: Path | None) -> None:
-    """Raise UsageError if a page would be written over a file that the command needs or makes."""
+    """Raise UsageError if a report would overwrite a file of the command."""
     for file in files:
         if page is None or file is None:
             continue
         same = os.path.realpath(page) == os.path.realpath(file)
-        with suppress(OSError):  # one of them is not there
+        with suppress(OSError):  # one of them does not exist
             same = same or os.path.samefile(page, file)
         if same:
             raise click.UsageError(f"--report would write over {file}")

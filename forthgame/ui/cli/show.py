@@ -1,4 +1,4 @@
-"""`forthgame show`: a position, drawn."""
+"""`forthgame show`: draw a position."""
 
 from __future__ import annotations
 
@@ -81,10 +81,7 @@ def command(
 
 
 def write_picture(name: str, text: str) -> None:
-    """Write a picture to a file, which is replaced at once or not at all, or to stdout for `-`.
-
-    Raises ForthgameError.
-    """
+    """Write a picture to a file, atomically, or to stdout for `-`. Raises ForthgameError."""
     if name == "-":
         click.echo(text, nl=False)
         return
@@ -95,7 +92,6 @@ def write_picture(name: str, text: str) -> None:
 
 
 def describe(state: State) -> None:
-    """The board, whose turn it is, and whether the game is over."""
     print_board(state, legend=True, last=last_places(state))
     over = f"; {state.ending_text()}" if state.outcome else ""
     said = f"turn {state.turn_number}: {state.player} to move, {len(state.moves())} legal moves"

@@ -1,4 +1,4 @@
-"""`forthgame solve`: a shortest solution of a puzzle."""
+"""`forthgame solve`: find a shortest solution of a puzzle."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def command(
 
 @contextmanager
 def progress(enabled: bool) -> Iterator[Report | None]:
-    """A line on a terminal that says how far the search is."""
+    """Yield a function that shows the state of the search on a terminal, or None."""
     screen = Console(stderr=True)
     if not enabled or not screen.is_terminal:
         yield None
@@ -100,7 +100,6 @@ def progress(enabled: bool) -> Iterator[Report | None]:
 
 
 def tell(state: State, found: Solution, pictures: bool) -> None:
-    """The moves, numbered by turns, with drawings if they are wanted."""
     state = state.copy()
     if pictures:
         echo(board_text(state) + "\n")

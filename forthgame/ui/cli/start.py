@@ -1,7 +1,7 @@
-"""Where the `forthgame` command starts and ends.
+"""Process entry and exit of the `forthgame` command.
 
-Ctrl-C ends it without a word while its parts are read. At its end, Python is not asked to take
-apart what the command has made, which the system does at once.
+While modules are imported, Ctrl-C ends the process silently. At exit, Python's tear-down is
+skipped, as the system frees everything at once.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from contextlib import suppress
 
 
 def main() -> None:
-    """Read the command's parts, and run it."""
     codes: list[int] = []
     others = getattr(atexit, "_ncallbacks", lambda: 1)()
-    if not others:  # then this one is called last: a debugger or the like has nothing left to save
+    if not others:  # only if no other exit handler, as of a debugger, would be skipped
         atexit.register(_leave, codes)
     quiet = signal.getsignal(signal.SIGINT) in (signal.default_int_handler, signal.SIG_DFL)
     if quiet:
@@ -39,7 +38,7 @@ def main() -> None:
 
 
 def _leave(codes: list[int]) -> None:
-    """End the process with a code, if there is one: its threads have ended, and nothing is open."""
+    """Exit with a code, if there is one; threads have ended and files are closed."""
     if codes:
         with suppress(OSError, ValueError):
             sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""A game at the terminal: the position, who plays, what was taken back; the prompt's commands."""
+"""Game state and prompt commands of `forthgame play`."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from forthgame.ui.screen import show_error
 if TYPE_CHECKING:
     from forthgame.debug.answer import Explanation
 
-LISTED = 200  # moves that `moves` shows without a pattern
+LISTED = 200  # moves that `moves` lists without a pattern
 
 
 @dataclass
 class Table:
-    """A game that is being played.
+    """A game in progress.
 
-    kinds    who plays each player: `human`, `script` or an engine
-    future   positions that were taken back, the last one first to come again
-    over     whether nobody plays on; `stopped` is why, if a player has resigned
-    opened   whether it began with the opening, so that a game file can contain it
-    ponders  whether engines think while a human does
-    ended    which signal has ended the command
+    kinds    `human`, `script` or an engine for each player
+    future   undone positions, the next to redo last
+    over     playing has stopped; `stopped` is the reason if a player resigned
+    opened   the game began with the opening, so a game file can contain it
+    ponders  engines think while a human does
+    ended    signal that ended the command
     """
 
     state: State
@@ -56,18 +56,12 @@ class Table:
 
     @property
     def alone(self) -> bool:
-        """Whether no human plays."""
         return "human" not in self.kinds.values()
 
     def is_human(self) -> bool:
-        """Whether the player to move is a human."""
         return self.kinds.get(self.state.player) == "human"
 
     def draw(self, legend: bool = False) -> None:
-        """Print the board, unless it would show what another player has chosen.
-
-        With what its signs mean the first time, and when asked for.
-        """
         if not self.state.concealed:
             echo()
             print_board(self.state, self.flipped, legend, last_places(self.state))
@@ -75,7 +69,7 @@ class Table:
     # -- moves ----------------------------------------------------------------------------------
 
     def read(self, text: str) -> Move | None:
-        """The move that a text or number means; None after a question about it.
+        """Return the move for a text or number; list the candidates and return None if ambiguous.
 
         Raises IllegalMove.
         """
@@ -91,7 +85,7 @@ class Table:
             return None
 
     def play(self, move: Move) -> None:
-        """Play a move; where several have chosen together, show what, as soon as all have."""
+        """Play a move; show simultaneous choices when all are made."""
         self.future.clear()
         state = self.state
         kept, before = state.concealed, state.player
@@ -104,12 +98,12 @@ class Table:
                 echo(f"{player}: {text}")
 
     def think(self, kind: str) -> SearchResult:
-        """Let an engine choose a move, or take the one it has thought of in the meantime."""
+        """Return an engine's move, from pondering if possible."""
         found = self.ponderer.answer(self.state, *self._engine_of(kind))
         return found or self.state.search(kind, time=self.seconds, depth=self.depth)
 
     def ponder(self, kind: str, found: SearchResult) -> None:
-        """Let an engine think ahead, if that is wanted, after the move of a result was played."""
+        """Let the engine ponder after its move, if a human is to move."""
         if self.ponders and self.is_human():
             self.ponderer.begin(self.state, found, *self._engine_of(kind))
 
@@ -121,10 +115,10 @@ class Table:
     # -- the prompt -----------------------------------------------------------------------------
 
     def obey(self, text: str) -> bool:
-        """Do what a human has typed; True if the position is another one, or the game stopped.
+        """Run a line of input; return True if the position changed or the game stopped.
 
-        A text that a move has exactly is that move; then come commands, then moves as people
-        type them. Raises ForthgameError.
+        An exact move text is a move; then commands are tried, then abbreviated moves. Raises
+        ForthgameError.
         """
         name, _, rest = text.lstrip(":/").partition(" ")
         name = {"q": "quit", "?": "moves"}.get(name.lower(), name.lower())
@@ -133,7 +127,7 @@ class Table:
         if exact is None and name in COMMANDS:
             try:
                 return bool(COMMANDS[name][2](self, rest.strip()))
-            except ScriptError as error:  # the game can go on
+            except ScriptError as error:  # the game can continue
                 show_error(error)
                 return False
         if marked:
@@ -144,7 +138,7 @@ class Table:
         return move is not None
 
     def undo(self, rest: str) -> bool:
-        """Back to the last position in which a human was to move."""
+        """Go back to the last position with a human to move."""
         state = self.state.copy()
         while state.history:
             state.undo()
@@ -155,14 +149,12 @@ class Table:
         raise ForthgameError("there is no move of yours to take back")
 
     def redo(self, rest: str) -> bool:
-        """Play again what was taken back."""
         if not self.future:
             raise ForthgameError("nothing was taken back")
         self.state = self.future.pop()
         return True
 
     def hint(self, rest: str) -> None:
-        """What an engine would play."""
         engine = rest or self._engine()
         found = self.state.search(engine, time=self.seconds, depth=self.depth)
         line = f"; then {'; '.join(found.pv[1:5])}" if len(found.pv) > 1 else ""
@@ -170,7 +162,6 @@ class Table:
         echo(f"{engine} would play {own_text(found.move)}{said and '   ' + said}{line}")
 
     def score(self, rest: str) -> None:
-        """How an engine judges the position, for the player to move."""
         engines = [rest] if rest else [self._engine(), "negamax"]
         for engine in engines:
             found = self.state.search(engine, time=self.seconds, depth=self.depth)
@@ -183,23 +174,19 @@ class Table:
         return next((kind for kind in self.kinds.values() if kind != "human"), "script")
 
     def help(self, rest: str) -> None:
-        """What can be typed."""
         echo("A move: its text (`a2 a3` and the like will do, or a beginning), or its number.")
         for name, (argument, sentence, _) in COMMANDS.items():
             echo(f"  {f'{name} {argument}'.strip():20} {sentence}")
         echo("With : or / before it a word is a command, also where a move has that name.")
 
     def board(self, rest: str) -> None:
-        """Draw the board again."""
         self.draw(legend=True)
 
     def flip(self, rest: str) -> None:
-        """Turn the board round."""
         self.flipped = not self.flipped
         self.draw()
 
     def moves(self, rest: str) -> None:
-        """List the legal moves, or those with a text in them."""
         wanted = rest.casefold()
         found = [move for move in self.state.moves() if wanted in move.text.casefold()]
         for move in found[:LISTED]:
@@ -210,7 +197,6 @@ class Table:
             echo("no such move")
 
     def why(self, rest: str) -> None:
-        """Why a move is legal or not."""
         if not rest:
             raise ForthgameError("ask about a move: its text, or two positions as in `why e2 e4`")
         number = digits(rest) or 0
@@ -220,7 +206,7 @@ class Table:
         echo(self._explained(rest).text())
 
     def _explained(self, question: str) -> Explanation:
-        """The answer to a question, or about the legal move that a text means as people type it."""
+        """Answer a question, or explain the legal move that an abbreviated text means."""
         try:
             return self.state.explain(question)
         except ScriptError:
@@ -235,15 +221,14 @@ class Table:
             return self.state.explain(text)
 
     def save(self, rest: str) -> None:
-        """Keep the game in a file."""
         if not rest:
             raise ForthgameError("write `save FILE`")
         echo(f"the {self.keep(Path(rest))} is in {rest}")
 
     def keep(self, path: Path) -> str:
-        """Write the game, or the position where the game did not begin with the opening.
+        """Save the game, or only the position if it did not begin with the opening.
 
-        Gives the name of what was written. Raises ForthgameError.
+        Returns `game` or `position`. Raises ForthgameError.
         """
         if self.opened and self.state.level is None:
             from forthgame.play.gamefile import game_file
@@ -257,7 +242,6 @@ class Table:
         return "position"
 
     def load(self, rest: str) -> bool:
-        """Go to the end of a saved game, or to a saved position."""
         if not rest:
             raise ForthgameError("write `load FILE`")
         from forthgame.play.gamefile import read_game
@@ -275,7 +259,6 @@ class Table:
         return True
 
     def resign(self, rest: str) -> bool:
-        """Give the game up."""
         left = [
             player
             for player in self.state.game.declaration.competitors
@@ -287,12 +270,11 @@ class Table:
         return True
 
     def quit(self, rest: str) -> bool:
-        """Stop playing."""
         self.over = True
         return True
 
 
-Command = Callable[[Table, str], bool | None]  # True as for `obey`
+Command = Callable[[Table, str], bool | None]  # returns True as `obey` does
 COMMANDS: dict[str, tuple[str, str, Command]] = {
     "moves": ("[TEXT]", "the legal moves with their numbers, or those with a text in them",
               Table.moves),
@@ -312,14 +294,14 @@ COMMANDS: dict[str, tuple[str, str, Command]] = {
 
 
 def score_text(found: SearchResult) -> str:
-    """Score and depth of a search: `score 12, depth 5`; empty for an engine that gives none."""
+    """Return score and depth of a search, `score 12, depth 5`, or an empty text."""
     if not found.depth:
         return ""
     return f"score {decided_text(found.score)}, depth {found.depth}"
 
 
 def last_movers(state: State, plies: int) -> list[str]:
-    """Who has made the last plies, oldest first."""
+    """Return the players of the last plies, oldest first."""
     back, found = state.copy(), list[str]()
     for _ in range(plies):
         back.step_back()
@@ -328,7 +310,6 @@ def last_movers(state: State, plies: int) -> list[str]:
 
 
 def ending_text(state: State) -> str:
-    """How a game has ended, in words: who wins, by which ending."""
     if not state.outcome:
         return f"The game is over: no move for {state.player}."
     said = state.ending_text().removeprefix("the game is over: ")

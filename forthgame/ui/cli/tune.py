@@ -95,9 +95,9 @@ def command(
 def _write(
     tuned: Tuned, text: str, script: Path, output: Path | None, to: Path | None
 ) -> tuple[list[Path], ForthgameError | None]:
-    """Write the files that were asked for: those of the script, and what stood in the way.
+    """Write the requested files; return those of the script, and an error.
 
-    An error is for later: what was learned is shown first.
+    The error is returned so that the result can be shown first.
     """
     made: list[Path] = []
     try:
@@ -111,7 +111,7 @@ def _write(
 
 
 def show(tuned: Tuned, text: str | None, output: Path | None) -> None:
-    """The report on stderr, or on stdout if the lines went into a file; then the lines."""
+    """Print the report, and the Forth lines unless they were written to a file."""
     for line in lines_of(tuned):
         echo(line, err=text is not None)
     if output is not None:
@@ -122,7 +122,7 @@ def show(tuned: Tuned, text: str | None, output: Path | None) -> None:
 
 @contextmanager
 def progress(enabled: bool) -> Iterator[Report]:
-    """What is being done, and how much of the budget is used."""
+    """Yield a function that shows the current work and the used share of the budget."""
     screen = Console(stderr=True)
     if not enabled:
         yield lambda what, share: None

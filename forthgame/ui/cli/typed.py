@@ -1,4 +1,4 @@
-"""A line that a person types: with editing, history and completion where readline is there."""
+"""Read typed lines, with editing, history and completion if readline is available."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from forthgame.limits import DEFAULT_LIMITS
 from forthgame.ui.incoming import next_line
 from forthgame.ui.safe import echo, visible
 
-LONGEST = DEFAULT_LIMITS.position  # characters of a line: it may hold a position
+LONGEST = DEFAULT_LIMITS.position  # characters of a line, which may hold a position
 
 Completions = Callable[[str], Iterable[str]]
 
 
 def typed_line(prompt: str, hidden: bool = False) -> str | None:
-    """The next line of the standard input without spaces at its ends; None at its end.
+    """Return the next line of standard input, stripped; None at its end.
 
-    A hidden one is not shown while it is typed at a terminal. Ctrl-C raises KeyboardInterrupt. One
-    that is too long is empty.
+    Hidden input is not echoed on a terminal. Ctrl-C raises KeyboardInterrupt. A line that is too
+    long is returned as an empty text.
     """
     shown = visible(prompt)
     if not sys.stdin.isatty():
@@ -31,11 +31,10 @@ def typed_line(prompt: str, hidden: bool = False) -> str | None:
         echo()
         return None
     except UnicodeDecodeError:
-        return "\ufffd"  # what cannot be read is no move
+        return "\ufffd"  # undecodable input is not a move
 
 
 def _piped_line(prompt: str) -> str | None:
-    """The next line of a pipe or a file, which is bounded."""
     echo(prompt, nl=False)
     line = next_line(sys.stdin, LONGEST + 1)
     if not line:
@@ -48,7 +47,6 @@ def _piped_line(prompt: str) -> str | None:
 
 
 def edit_lines(completions: Completions) -> None:
-    """Let lines be edited at a terminal, and completed with what `completions` has for them."""
     if not sys.stdin.isatty():
         return
     with suppress(ImportError):

@@ -1,4 +1,4 @@
-"""`forthgame why`: why a move is legal or not, why a game is over, what a score is made of."""
+"""`forthgame why`: explain moves, results and scores."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What editors ask of a script; `server` speaks the protocol, the rest knows nothing of it."""
+"""Language server; only `server` depends on the protocol."""

@@ -1,4 +1,4 @@
-"""A script as an editor sees it: findings, and which word stands where."""
+"""Analysis of a script for editors: findings, and the words named in the text."""
 
 from __future__ import annotations
 
@@ -22,16 +22,15 @@ from forthgame.vm.numerals import FLOAT
 
 FORBIDDEN = frozenset(" \t\n\r\f\v\0\x1a")
 EVENTS = frozenset(map(str.upper, EVENT_NAMES))
-DIRECTION = "direction"  # the role of what moves go along
+DIRECTION = "direction"  # role of direction words
 
 
 def _shown(place: Place) -> str:
-    """What stands at a place."""
     return place.text[place.column - 1 :][: place.width]
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
-    """What changes with a file; nothing if it is not there."""
+    """Return the identity of a file's version; empty if it is missing."""
     with suppress(OSError):
         about = path.stat()
         return about.st_mtime_ns, about.st_size, about.st_ino
@@ -40,7 +39,7 @@ def _stamp(path: Path) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Mention:
-    """A word named in the text, or defined there."""
+    """A word named or defined in the text."""
 
     word: Word
     place: Place
@@ -48,7 +47,7 @@ class Mention:
 
 
 class Analysis:
-    """What is known of a script whose text may not be saved yet."""
+    """Findings and word mentions of a script that may be unsaved."""
 
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
@@ -63,11 +62,10 @@ class Analysis:
 
     @property
     def is_current(self) -> bool:
-        """Whether the files that the script loads are still what they were."""
         return all(_stamp(path) == stamp for path, stamp in self._loaded.items())
 
     def differing(self, texts: dict[Path, str]) -> Path | None:
-        """A loaded file of which an editor has another text than was read."""
+        """Return a loaded file for which the editor has another text."""
         loaded = {} if self._script is None else self._script.reader.loaded
         for path in loaded.keys() & texts.keys():
             read = decoded_source(loaded[path], path).text
@@ -77,7 +75,6 @@ class Analysis:
 
     @property
     def findings(self) -> list[Finding]:
-        """What the checker has found, also in files that the script loads."""
         return self._report.findings
 
     @property
@@ -86,7 +83,6 @@ class Analysis:
 
     @lazy
     def mentions(self) -> list[Mention]:
-        """Every place where a word is named, in all files."""
         script = self._script
         if script is None:
             return []
@@ -96,9 +92,9 @@ class Analysis:
 
     @lazy
     def here(self) -> list[Mention]:
-        """Those in the script's own file, in the order of the text; one for each place.
+        """Mentions in the script's own file in text order, one for each place.
 
-        The word that stands there comes before those that it has made.
+        A word written at a place takes precedence over words that it has created.
         """
         ordered = sorted(
             self.mentions, key=lambda m: _shown(m.place).upper() == m.word.name.upper()
@@ -108,7 +104,7 @@ class Analysis:
         return [own[place] for place in sorted(own)]
 
     def at(self, line: int, column: int) -> Mention | None:
-        """What is named at a line and column, from 1."""
+        """Return the mention at a line and column, from 1."""
         for mention in self.here:
             place = mention.place
             if place.line == line and place.column <= column <= place.column + place.width:
@@ -116,23 +112,20 @@ class Analysis:
         return None
 
     def definition(self, mention: Mention) -> Place | None:
-        """Where a word is defined, None for a word of the language."""
+        """Return the place of a definition, None for a library word."""
         places = [word.place for word in self._family(mention.word) if word.place is not None]
         named = (place for place in places if _shown(place) == mention.word.name)
         return next(named, mention.word.place)
 
     def _family(self, word: Word) -> list[Word]:
-        """The word, and others that are the same to a reader: `{symmetry}` makes directions anew.
-
-        In the order of their definitions.
-        """
+        """Return the word and its other definitions, as `{symmetry}` redefines directions."""
         if word.role != DIRECTION or self._script is None:
             return [word]
         words = (m.word for m in self.mentions if m.defining)
         return [w for w in words if w.role == DIRECTION and w.name == word.name] or [word]
 
     def references(self, word: Word) -> list[Place]:
-        """All places where a word of the script is named, its definition first."""
+        """Return all places that name a word of the script, its definition first."""
         family = self._family(word)
         found = [w.place for w in family if w.place is not None]
         if len(family) > 1:
@@ -141,7 +134,7 @@ class Analysis:
         return list(dict.fromkeys(found))
 
     def rename(self, word: Word, name: str) -> list[Place]:
-        """The places that a new name goes to. Raises ForthgameError if it cannot be given."""
+        """Return the places to edit for a new name. Raises ForthgameError if it is not possible."""
         if word.place is None:
             raise ForthgameError(f"{word.name} is a word of the language")
         if word.name.upper() in EVENTS:
@@ -154,7 +147,7 @@ class Analysis:
                 raise ForthgameError(f"there is a word {name} already")
             if script.reader.number(name) is not None or FLOAT.match(name):
                 raise ForthgameError(f"{name} is read as a number")
-            for file, line, _ in self._where(name):  # as a number of another base, or as a text
+            for file, line, _ in self._where(name):  # as a number in another base, or in a text
                 raise ForthgameError(f"{name} stands in {file.name}:{line} already")
         places = self.references(word)
         shown = all(_shown(place) == word.name for place in places)
@@ -168,7 +161,6 @@ class Analysis:
 
     @lazy
     def _texts(self) -> dict[Path, str]:
-        """The texts of the script and of the scripts that it loads."""
         texts = {self.path: self.text}
         if (script := self._script) is not None:
             for path in script.reader.loaded.keys() - script.declared.level_files:
@@ -176,7 +168,7 @@ class Analysis:
         return texts
 
     def _where(self, name: str) -> Iterator[tuple[Path, int, int]]:
-        """The files, lines and columns where a name stands, but in texts and comments."""
+        """Yield the places where a name occurs outside texts and comments."""
         for file, text in self._texts.items():
             reader = Reader()
             for number, line in enumerate(split_lines(text), 1):
@@ -185,14 +177,13 @@ class Analysis:
                         yield file, number, start + 1
 
     def _is_named_elsewhere(self, word: Word, places: list[Place]) -> bool:
-        """Whether the name stands somewhere where nothing is known to be named, as behind
-        `{move-type}`: then it is a name there."""
+        """Return whether the name also occurs as a plain name, as after `{move-type}`."""
         named = [mention.place for mention in self.mentions] + places
         known = {(self._file(place), place.line, place.column) for place in named}
         return any(place not in known for place in self._where(word.name))
 
     def _is_broken_by(self, places: list[Place], name: str) -> bool:
-        """Whether the checker finds errors in the texts with a new name that it has not now."""
+        """Return whether renaming would cause new errors."""
         changed = {file: split_lines(text) for file, text in self._texts.items()}
         for place in sorted(places, key=lambda place: (place.line, place.column), reverse=True):
             lines, start = changed[self._file(place)], place.column - 1
@@ -205,7 +196,6 @@ class Analysis:
     # -- in words -------------------------------------------------------------------------------
 
     def explain(self, word: Word) -> str:
-        """What a word takes, leaves and means."""
         if word.place is None:
             effect, meaning = meanings().get(word.name, (word.comment, ""))
             return f"`{word.name}` `{effect}`\n\n{meaning}".strip()
@@ -223,7 +213,7 @@ class Analysis:
         return None if self._script is None else Effects(self._script)
 
     def _inferred(self, word: Word) -> str:
-        """The effect that the code has, empty where it differs from way to way."""
+        """Return the effect of the code, empty if it depends on the path."""
         if self._effects is None:
             return ""
         result = self._effects.of(word)
@@ -234,7 +224,6 @@ class Analysis:
         return " ".join(f"( {before} -- {after} )".split())
 
     def names(self) -> dict[str, str]:
-        """All names that may be written, each with its effect."""
         found = {name: effect for name, (effect, _) in meanings().items()}
         script = self._script
         if script is not None:

@@ -1,6 +1,6 @@
-"""Indentation of a script: a tab for each definition, section and control structure around a line.
+"""Indent a script by a tab for each enclosing definition, section and control structure.
 
-Only blanks at the beginning of lines change, and none within a text or a comment.
+Only blanks at line starts change, and none inside a text or comment.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ SECTIONS = frozenset(
 
 
 def indented(text: str) -> str:
-    """The text with its lines indented.
+    """Return the text with its lines indented.
 
-    Where it says `WORD`, it stays as it is: no reader knows how far that reads a text.
+    A text that uses `WORD` is returned unchanged, since `WORD` can read any text.
     """
     lines: list[str] = []
     depth, reader = 0, Reader()

@@ -1,4 +1,4 @@
-"""The language server: translates between the protocol and `analysis`."""
+"""Language server: translates between the protocol and `analysis`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from forthgame.ui.lsp.analysis import Analysis, Mention
 from forthgame.ui.lsp.indenting import indented
 from forthgame.version import __version__
 
-PAUSE = 0.2  # seconds without a key until a script is checked
+PAUSE = 0.2  # seconds without typing before a script is checked
 SEVERITY = {
     "error": lsp.DiagnosticSeverity.Error,
     "warning": lsp.DiagnosticSeverity.Warning,
@@ -37,10 +37,9 @@ SEMANTIC = lsp.SemanticTokensLegend(token_types=TOKENS, token_modifiers=["defaul
 
 
 class Answering(LanguageServerProtocol):
-    """The protocol, with an answer to requests whose parts are not what they should be."""
+    """The protocol, with error responses for malformed requests."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """The message of a document. Raises JsonRpcException."""
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
@@ -50,10 +49,10 @@ class Answering(LanguageServerProtocol):
 
 
 class Server(LanguageServer):
-    """Keeps the analysis of each open script."""
+    """Language server with an analysis of each open script."""
 
     def __init__(self) -> None:
-        # changes by lines would not do: pygls also ends lines where editors and scripts do not (\f)
+        # incremental changes would fail: pygls also ends lines at characters such as \f
         whole = lsp.TextDocumentSyncKind.Full
         super().__init__(
             "forthgame", __version__, text_document_sync_kind=whole, protocol_cls=Answering
@@ -61,7 +60,7 @@ class Server(LanguageServer):
         self._known: dict[str, tuple[str, Analysis]] = {}
 
     def analysis(self, uri: str) -> Analysis:
-        """The analysis of a document as it is in the editor, and of what it loads on the disk."""
+        """Return the analysis of a document as edited, with loaded files from the disk."""
         text = self.text(uri)
         known = self._known.get(uri)
         if known is None or known[0] != text or not known[1].is_current:
@@ -69,18 +68,17 @@ class Server(LanguageServer):
         return known[1]
 
     def text(self, uri: str) -> str:
-        """The text of a document as it is in the editor. Raises JsonRpcInvalidParams."""
+        """Return the text of an open document. Raises JsonRpcInvalidParams."""
         document = self.workspace.text_documents.get(uri)
-        if document is None:  # it may be anything on the disk, also what never ends
+        if document is None:  # it could be any file, even an endless one
             raise JsonRpcInvalidParams(f"{path_of(uri).name} is not open in the editor")
         return str(document.source)
 
     def forget(self, uri: str) -> None:
-        """The document was closed."""
         self._known.pop(uri, None)
 
     def saved(self, uri: str) -> None:
-        """A document was saved, which others may load."""
+        """Update a saved document, and documents that may load it."""
         self.forget(uri)
         self.publish(uri)
         for other, (_, analysis) in list(self._known.items()):
@@ -89,14 +87,13 @@ class Server(LanguageServer):
                 self.publish(other)
 
     def unsaved(self, analysis: Analysis) -> Path | None:
-        """A file that a script loads and the editor has with changes that are not on the disk."""
+        """Return a loaded file with unsaved changes in the editor."""
         documents = self.workspace.text_documents.items()
         return analysis.differing({
             resolved(path_of(uri)): str(document.source) for uri, document in documents
         })  # fmt: skip
 
     def publish(self, uri: str) -> None:
-        """Send the editor what was found in the document's own file."""
         analysis = self.analysis(uri)
         found = [
             lsp.Diagnostic(
@@ -109,7 +106,6 @@ class Server(LanguageServer):
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found))
 
     def mention(self, params: Any) -> tuple[Analysis, Mention | None]:
-        """What is named at a position."""
         uri = params.text_document.uri
         analysis = self.analysis(uri)
         lines = split_lines(analysis.text)
@@ -119,22 +115,20 @@ class Server(LanguageServer):
 
 
 def path_of(uri: str) -> Path:
-    """The file of a document."""
     return Path(unquote(urlparse(uri).path))
 
 
 def uri_of(file: str) -> str:
-    """The document of a file."""
     return Path(file).absolute().as_uri()
 
 
 def units(text: str) -> int:
-    """The length of a text in the units of the protocol, those of UTF-16."""
+    """Return the length of a text in UTF-16 code units, as the protocol counts."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def points(text: str, count: int) -> int:
-    """How many characters the first so many units of a text are."""
+    """Return the number of characters in a number of UTF-16 code units."""
     done = 0
     for number, character in enumerate(text):
         if done >= count:
@@ -144,7 +138,6 @@ def points(text: str, count: int) -> int:
 
 
 def range_of(place: Place) -> Any:
-    """A place as the protocol names it."""
     start = units(place.text[: place.column - 1]) if place.text else place.column - 1
     width = units(place.text[place.column - 1 :][: place.width]) or place.width
     line = max(0, place.line - 1)
@@ -152,12 +145,10 @@ def range_of(place: Place) -> Any:
 
 
 def location(place: Place) -> Any:
-    """A place in whichever file."""
     return lsp.Location(uri_of(place.file), range_of(place))
 
 
 def make_server() -> Server:
-    """A server with all it can do."""
     server = Server()
     _watch(server)
     _names(server)
@@ -166,8 +157,6 @@ def make_server() -> Server:
 
 
 def _watch(server: Server) -> None:
-    """Documents that are opened, changed, saved and closed."""
-
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: lsp.DidOpenTextDocumentParams) -> None:
         server.publish(params.text_document.uri)
@@ -191,8 +180,6 @@ def _watch(server: Server) -> None:
 
 
 def _names(server: Server) -> None:
-    """Words: what they mean, where they are, what else they may be called."""
-
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> Any:
         analysis, mention = server.mention(params)
@@ -241,8 +228,6 @@ def _names(server: Server) -> None:
 
 
 def _text(server: Server) -> None:
-    """The document as a whole."""
-
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def outline(params: lsp.DocumentSymbolParams) -> Any:
         found = []
@@ -278,7 +263,6 @@ def _text(server: Server) -> None:
 
 
 def _token(mention: Mention) -> int:
-    """The number of a word's kind in TOKENS."""
     word = mention.word
     if word.kind == "compile":
         return TOKENS.index("keyword")

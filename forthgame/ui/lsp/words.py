@@ -1,4 +1,4 @@
-"""The words of a text, line by line, without texts, comments and names."""
+"""Split a script into words, line by line, without texts, comments and names."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ TEXTS = {**facts.TEXTS, ".(": ")"}
 
 
 class Reader:
-    """The words of one line after another, without texts, comments and names.
+    """Splits consecutive lines into words.
 
-    `inside` is the mark that ends a text which is open at the end of a line.
+    `inside` is the delimiter of a text that is still open at the end of a line.
     """
 
     def __init__(self) -> None:
         self.inside = ""
         self._names = False  # the next token is a name
         self._defines = False
-        self._aside = False  # between [ and ], where words run within a definition
+        self._aside = False  # between [ and ], so words run within a definition
 
     def words(self, line: str) -> list[str]:
-        """The words of a line; an empty text stands for a name."""
+        """Return the words of a line, with empty texts for names."""
         return ["" if is_name else word for _, word, is_name in self.placed(line)]
 
     def placed(self, line: str) -> list[tuple[int, str, bool]]:
-        """Where in a line each of its words begins, the word, and whether it is a name."""
+        """Return the offset of each word of a line, the word, and whether it is a name."""
         found: list[tuple[int, str, bool]] = []
         position = self._end_of_text(line, 0) if self.inside else 0
         for start, word in _tokens(line):
@@ -44,7 +44,7 @@ class Reader:
                 position = self._end_of_text(line, start + len(word))
                 continue
             found.append((start, word, False))
-            # within a definition only words that run while it is compiled read a name
+            # in a definition only words that run at compile time read a name
             runs = not self._defines or self._aside or word in doing.AT_ONCE
             self._names = word in doing.NAMING and runs
             self._aside = word == "[" or (self._aside and word != "]")
@@ -52,7 +52,7 @@ class Reader:
         return found
 
     def _end_of_text(self, line: str, position: int) -> int:
-        """Where the open text ends in a line, from a position on; it stays open if it does not."""
+        """Return the end of the open text in a line; it stays open if it does not end there."""
         end = line.find(self.inside, position)
         if end < 0:
             return len(line)

@@ -1,1 +1,1 @@
-"""The workbench: a prompt of the dialect over a loaded game, with commands beside it."""
+"""Interactive prompt of the dialect over a loaded game, with commands of its own."""

@@ -1,4 +1,4 @@
-"""What is written behind the names of commands, where more than one command reads it."""
+"""Arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from forthgame.game.moves import Move
 
 
 def numbered_move(legal: Sequence[Move], number: str) -> Move:
-    """The move that `moves` shows with a number. Raises ForthgameError if there is none."""
+    """Return the move that `moves` lists with a number. Raises ForthgameError."""
     wanted = digits(number) or 0
     if not 1 <= wanted <= len(legal):
         shown = f"`moves` shows 1 to {len(legal)}" if legal else "the game is over"
@@ -19,7 +19,7 @@ def numbered_move(legal: Sequence[Move], number: str) -> Move:
 
 
 def games_and_seed(rest: str, name: str, usage: str, usual: tuple[int, int]) -> tuple[int, int]:
-    """The numbers that `GAMES SEED` asks for, and those that are usual where it does not.
+    """Parse `GAMES SEED`, with defaults from `usual`.
 
     Raises ForthgameError with the usage of the command.
     """

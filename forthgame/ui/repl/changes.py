@@ -1,4 +1,4 @@
-"""What is different between two versions of a script, by name."""
+"""Differences between two versions of a script, by name."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Parts = dict[str, object]
 
 
 def changes(old: Game, new: Game) -> list[str]:
-    """Sentences about what is new, gone or different, the declaration first.
+    """Describe new, missing and changed names, declarations first.
 
-    Words that were typed at the prompt are none of the script.
+    Words defined at the prompt are ignored.
     """
     found: list[str] = []
     before, after = dict(_parts(old)), dict(_parts(new))
@@ -77,14 +77,12 @@ def _parts(game: Game) -> Iterator[tuple[str, Parts]]:
 
 
 def _words(forth: Forth) -> Parts:
-    """The script's own words, with what their code is made of."""
     words = forth.dictionary.words[forth.fence :]
     own = [w for w in words if w.place is not None and w.place.file != SOURCE]
     return {w.name: _body(forth, w) for w in own if w.role in ("", "variable")}
 
 
 def _body(forth: Forth, word: Word) -> tuple[str, ...]:
-    """The words of a definition as they were written, without comments."""
     if word.kind != "colon":
         return (word.kind, word.place.text if word.place else "")
     found: list[Token] = []
@@ -96,7 +94,7 @@ def _body(forth: Forth, word: Word) -> tuple[str, ...]:
 
 
 def _written(token: Token) -> str:
-    """The token, with the text that a word such as `."` reads behind it."""
+    """Return the token, including the text that a word such as `."` reads."""
     if not token.text.endswith('"'):
         return token.text
     end = token.source.text.find('"', token.offset + len(token.text))

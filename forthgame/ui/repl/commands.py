@@ -1,4 +1,4 @@
-"""The table of the prompt's commands: one row each, which help, completion and documents read."""
+"""Table of the prompt's commands, used by help, completion and documentation."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ GROUPS: Final = ("Inspect", "Play", "Debug", "Measure", "Session")
 
 @dataclass(frozen=True)
 class Command:
-    """A command: how it is written, what it does, whether it can be used while a word is paused.
+    """A command of the prompt.
 
-    completes  what its argument is: some of `word move position piece player engine file break`
+    usage      syntax, beginning with the name
+    completes  kinds of its arguments: some of `word move position piece player engine file break`
     """
 
     name: str
@@ -44,9 +45,9 @@ def command(
     only_paused: bool = False,
     completes: str = "",
 ) -> Callable[[Run], Run]:
-    """Enter a command; it is called with the session and the rest of the line.
+    """Decorate a function as a command; it is called with the session and the rest of the line.
 
-    `paused` and `only_paused` say whether it may, or must, be used while a word stands still.
+    `paused` allows the command at a breakpoint, `only_paused` restricts it to breakpoints.
     """
 
     def declare(run: Run) -> Run:
@@ -61,5 +62,4 @@ def command(
 
 
 def by_group() -> dict[str, list[Command]]:
-    """The commands in the order they are shown."""
     return {g: [row for row in COMMANDS.values() if row.group == g] for g in GROUPS}

@@ -1,4 +1,4 @@
-"""What the text before the cursor may go on with."""
+"""Completion of the text before the cursor."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from forthgame.game.engines import ENGINES, SCRIPT
 from forthgame.ui.repl.commands import COMMANDS, Command
 from forthgame.ui.repl.session import Session
 
-SECONDS = 0.5  # that generating moves to complete one may take
+SECONDS = 0.5  # time limit for generating moves to complete
 MOST = 200
 
 
 def completions(session: Session, text: str) -> tuple[int, list[str]]:
-    """How many characters before the cursor are replaced, and by what, in alphabetical order."""
+    """Return the number of characters to replace, and sorted replacements."""
     command, rest = _command(session, text)
     if command is None:
         part = text.split(" ")[-1]
@@ -34,7 +34,7 @@ def completions(session: Session, text: str) -> tuple[int, list[str]]:
 
 
 def _command(session: Session, text: str) -> tuple[Command | None, str]:
-    """The command that the text begins with, if its name is complete, and what follows."""
+    """Return the command with a complete name at the start of a text, and the text after it."""
     name, blank, rest = text.lstrip().partition(" ")
     if not blank:
         return None, ""
@@ -80,9 +80,9 @@ def _files(part: str) -> list[str]:
 
 
 def _moves(session: Session) -> list[str]:
-    """The texts of the legal moves; none where working them out fails, takes long, or may stop."""
+    """Return the legal move texts; none if generating them fails, takes long, or may pause."""
     if session.debugging is not None and session.debugging.watching:
-        return []  # a breakpoint would ask for a line in the middle of one
+        return []  # a breakpoint would start a conversation
     processor = session.forth.processor
     processor.limit(seconds=SECONDS)
     try:

@@ -1,4 +1,4 @@
-"""Commands that stop and look: breakpoints, stepping, traces, and where a word stands still."""
+"""Debugging commands: breakpoints, stepping and traces."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.session import Session
 from forthgame.ui.repl.stacks import named
 
-MOST_INDENT = 20  # calls deep
+MOST_INDENT = 20  # call depth shown by blanks
 
 
 class Debugging:
-    """The debugger of a session's game, and the conversation while a word stands still."""
+    """The debugger of a session's game, and the conversation at a breakpoint."""
 
     def __init__(self, session: Session, game: Game) -> None:
         self.debugger = Debugger(game, self._on_pause)
@@ -29,15 +29,13 @@ class Debugging:
 
     @property
     def watching(self) -> bool:
-        """Whether what runs may be stopped, so that nothing may be taken from what was kept."""
+        """Return whether running code may pause, so that cached moves must not be used."""
         return self.stepping or bool(self.debugger.breaks)
 
     def texts(self) -> list[str]:
-        """The commands that set the breakpoints there are."""
         return [line_of(item) for item in self.debugger.breaks]
 
     def run_stepping(self, run: Callable[[], None]) -> None:
-        """Run something and stop at its first step."""
         self.stepping = True
         try:
             self.debugger.run_stepping(run)
@@ -45,7 +43,7 @@ class Debugging:
             self.stepping = False
 
     def _on_pause(self, pause: Pause) -> str:
-        """Show where the machine stands, and read lines until one says how to go on."""
+        """Show the paused word, and read lines until a command continues it."""
         outer, self.pause, self.answer = self.pause, pause, ""
         session = self._session
         session.forth.processor.flush()
@@ -58,12 +56,12 @@ class Debugging:
 
 
 def line_of(item: Break) -> str:
-    """The command that sets a breakpoint."""
+    """Return the command that sets a breakpoint."""
     return f"{'break' if item.kind in ('word', 'line') else 'watch'} {item.text}"
 
 
 def debugging(session: Session) -> Debugging:
-    """The session's debugger, made when it is needed. Raises ForthgameError without a game."""
+    """Return the session's debugger, created on first use. Raises ForthgameError without a game."""
     if session.game is None:
         raise ForthgameError("breakpoints need a game: start with `forthgame repl FILE`")
     if session.debugging is None:
@@ -72,7 +70,6 @@ def debugging(session: Session) -> Debugging:
 
 
 def show_pause(session: Session, pause: Pause) -> None:
-    """Why the machine stands still, the place in the script, and the stack."""
     step = pause.step
     session.say(f"{pause.reason}: `{step.word}` in `{step.inside}`")
     if step.place is not None:
@@ -81,7 +78,6 @@ def show_pause(session: Session, pause: Pause) -> None:
 
 
 def show_place(session: Session, place: Place) -> None:
-    """File, line and column, the source line, and a caret."""
     text, offset, width = excerpt(place)
     session.say(f"  {place}")
     session.say(f"{place.line:6} | {text}")
@@ -181,7 +177,7 @@ def where(session: Session, rest: str) -> None:
 
 
 def indent(depth: int) -> str:
-    """What stands before a step: its depth in blanks; deep down a number, so lines stay short."""
+    """Return the indentation of a step; deep calls show their depth as a number."""
     return "  " * depth if depth <= MOST_INDENT else "  " * MOST_INDENT + f"{depth}: "
 
 

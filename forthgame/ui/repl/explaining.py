@@ -1,4 +1,4 @@
-"""Commands that explain the script: why a move is legal or not, what a word became, its time."""
+"""Commands that explain and profile a script: why, see, profile, coverage."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from forthgame.ui.screen import page
 
 WHY_OPTIONS = ("--all", "--no-pager")
 GAMES = 10
-SHOWN_EVERY = 0.3  # seconds between two looks at how far a coverage is
-ROWS = 20  # words of a profile that are shown
+SHOWN_EVERY = 0.3  # seconds between progress reports of a coverage
+ROWS = 20  # words shown in a profile
 
 
 @command("why MOVE|POSITION POSITION|over|not over|score|turn|partial|together "
@@ -67,7 +67,7 @@ def why_not(session: Session, position: str) -> None:
 def _see(session: Session, name: str, *, native: bool) -> None:
     if not name:
         raise ForthgameError("say which word")
-    bare: Any = SimpleNamespace(forth=session.forth)  # a listing looks at nothing else of a game
+    bare: Any = SimpleNamespace(forth=session.forth)  # a listing uses no other attribute of a game
     session.say(listing(session.game or bare, name, native).text())
 
 
@@ -132,7 +132,6 @@ def coverage(session: Session, rest: str) -> None:
 
 @contextmanager
 def _far(session: Session, games: int) -> Iterator[Report | None]:
-    """At a terminal a line with how far the games are, which goes when they have been played."""
     screen = session.errors.file
     if not screen.isatty():
         yield None
@@ -156,7 +155,6 @@ def _far(session: Session, games: int) -> Iterator[Report | None]:
 
 
 def _line(file: str, number: int) -> str:
-    """A line of a script, empty if its file has gone."""
     try:
         lines = read_source(Path(file), regular=True).text.split("\n")
     except ForthgameError:

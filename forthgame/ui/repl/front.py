@@ -1,4 +1,4 @@
-"""Opening a session: which commands there are, and where lines come from."""
+"""Open a session and choose its source of lines."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ COMMAND_MODULES = (
 def open_session(
     file: str | None, *, native: bool, seed: int, watch: bool, history: str | None
 ) -> int:
-    """Run a session to its end; give how many lines failed."""
+    """Run a session to its end; return the number of failed lines."""
     patient = watch or sys.stdin.isatty()
     session = Session(file, native=native, seed=seed, patient=patient)
     watching = Watch(session) if watch else None
@@ -54,9 +54,8 @@ def open_session(
 
 
 def reader(session: Session, history: str | None, watch: Watch | None) -> Reader:
-    """Where lines come from: a terminal with or without editing, or a pipe."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or current() is not None:
-        return plain_reader(watch)  # editing needs sockets, which a confined process has not
+        return plain_reader(watch)  # editing needs sockets, which a confined process cannot open
     try:
         from forthgame.ui.repl.terminal import terminal_reader
     except ImportError:
@@ -65,7 +64,6 @@ def reader(session: Session, history: str | None, watch: Watch | None) -> Reader
 
 
 def greet(session: Session) -> None:
-    """What is loaded, and which commands its words hide."""
     game = session.game
     over = f" over {game.path}" if game else ""
     if session.script is not None and game is None:

@@ -1,4 +1,4 @@
-"""Commands that look: stack, words, memory, variables."""
+"""Inspection commands: stack, words, help, effects, memory."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ DUMP_MOST = 4096
 
 
 def matches(name: str, pattern: str) -> bool:
-    """Whether a name has a pattern: with `*` and `?` as a whole, else as a part, in any case."""
+    """Return whether a name matches a pattern, ignoring case.
+
+    Patterns with `*` or `?` match the whole name, others any part of it.
+    """
     name, pattern = name.lower(), pattern.lower()
     if "*" in pattern or ("?" in pattern and pattern != "?" and not pattern.endswith("?")):
         return fnmatchcase(name, pattern.replace("[", "[[]"))
@@ -29,7 +32,6 @@ def matches(name: str, pattern: str) -> bool:
 
 
 def columns(names: list[str]) -> str:
-    """Names in columns."""
     if not names:
         return ""
     width = max(map(len, names)) + 2
@@ -88,7 +90,6 @@ def help_(session: Session, name: str) -> None:
 
 
 def found_word(session: Session, name: str) -> Word:
-    """A word by name. Raises ForthgameError with the nearest ones."""
     dictionary = session.forth.dictionary
     if not name:
         raise ForthgameError("say which word")
@@ -132,7 +133,7 @@ def dump(session: Session, rest: str) -> None:
 
 
 def value_of(session: Session, text: str) -> int:
-    """What a word or a number leaves on the stack, which stays as it is. Raises ScriptError."""
+    """Return the value of a number or word, leaving the stack unchanged. Raises ScriptError."""
     processor = session.forth.processor
     if not session.pausing:
         session.take_up()

@@ -1,4 +1,4 @@
-"""Running lines of the dialect: one that fails has not happened, one that is open goes on."""
+"""Run typed lines: failed lines have no effect, unfinished ones continue."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from forthgame.game.checkpoint import Checkpoint
 from forthgame.source import Source
 from forthgame.vm.forth import Forth
 
-SOURCE = "prompt"  # the name of what is typed, in messages
+SOURCE = "prompt"  # file name of typed lines in messages
 NEVER_CLOSED, ENDS_TOO_SOON = -39, -16
 
 
 class Lines:
-    """The lines that are typed into a Forth; its output goes to `write`.
+    """Runs typed lines in a Forth, with its output passed to `write`.
 
-    A definition, section or condition that is open is kept in the Forth; a text, a comment or a
-    condition that is not true can only be read whole, so its lines are run again with the next.
+    An open definition, section or condition stays open in the Forth. A text, comment or false
+    condition can only be read as a whole, so its lines are run again with the next line.
     """
 
     def __init__(self, forth: Forth, folder: Path, write: Callable[[str], None]) -> None:
         self.forth = forth
-        self._missing: ScriptError | None = None  # what an unfinished line would fail with
+        self._missing: ScriptError | None = None  # error of an unfinished line
         self._folder, self._write = folder, write
-        self._open = ""  # lines of what is open, behind as many empty ones as came before it
+        self._open = ""  # lines of the open part, after empty lines for the earlier ones
         self._unfinished = ""
-        self._before: Checkpoint | None = None  # what is open
-        self._printed = self._known = 0  # characters: of this line, and of its first attempt
+        self._before: Checkpoint | None = None  # state before the open part
+        self._printed = self._known = 0  # characters printed by this line and by its first attempt
         forth.output = self._print
 
     @property
     def going_on(self) -> bool:
-        """Whether a definition, section, condition or text is open, and goes on."""
+        """Return whether a definition, section, condition or text is open."""
         section = self.forth.game.section if self.forth.game is not None else None
         opened = self.forth.definition or self.forth.conditions or section
         return bool(opened or self._unfinished)
 
     def run(self, text: str, number: int) -> Checkpoint:
-        """Run a line; give what was before it. Raises what goes wrong, and all is as it was."""
+        """Run a line and return the checkpoint before it; restore the checkpoint on any error."""
         checkpoint = Checkpoint(self.forth)
         if not self.going_on:
             self._before = checkpoint
@@ -52,7 +52,7 @@ class Lines:
         except BaseException as error:
             unfinished = isinstance(error, ScriptError) and self._is_unfinished(error)
             with suppress(ScriptError):
-                self.forth.processor.flush()  # what the line has printed before it failed
+                self.forth.processor.flush()  # output of the line before the error
             checkpoint.restore()
             if isinstance(error, ScriptError):
                 if unfinished:
@@ -65,7 +65,6 @@ class Lines:
         return checkpoint
 
     def left_open(self) -> ForthgameError | None:
-        """The error of what is still open where the lines end."""
         if self._missing is not None or not self.going_on:
             return self._missing
         definition = self.forth.definition
@@ -75,13 +74,12 @@ class Lines:
         return ForthgameError(f"{what} is never closed")
 
     def give_up(self) -> None:
-        """Abandon what is open from its first line on."""
         self._unfinished, self._missing = "", None
         if self._before is not None:
             self._before.restore()
 
     def _source(self, text: str, number: int) -> tuple[str, Source]:
-        """What has to be run, and it in a source where lines have their numbers in the session."""
+        """Return the text to run, and a source that numbers lines as the session does."""
         self._known = self._printed if self._unfinished else 0
         self._printed = 0
         before = self._open if self.going_on else ""
@@ -91,7 +89,7 @@ class Lines:
         return text, Source(SOURCE, before + text, self._folder / SOURCE, len(before))
 
     def _is_unfinished(self, error: ScriptError) -> bool:
-        """Whether a line has failed only because a text, a comment or a condition goes on."""
+        """Return whether a line failed only because a text, comment or condition is open."""
         if error.place is None or error.place.file != SOURCE:
             return False
         return error.number == NEVER_CLOSED or (
@@ -104,7 +102,7 @@ class Lines:
             error.hint = f"{error.hint}\n  {hint}" if error.hint else hint
 
     def _print(self, text: str) -> None:
-        """Print what a word prints; not again what it has printed before a line was complete."""
+        """Print output, except what an earlier attempt of the line has printed."""
         known = min(len(text), self._known)
         self._known -= known
         self._printed += len(text)

@@ -1,4 +1,4 @@
-"""Commands that measure: random games, and the time a word takes."""
+"""Measuring commands: perft, random games, and the time of a line."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from forthgame.ui.repl.session import Session
 from forthgame.ui.repl.stacks import shown
 
 GAMES = 20
-LONGEST = 2000  # plies after which a random game is cut
-DEEPEST = 64  # plies
+LONGEST = 2000  # plies after which a random game ends
+DEEPEST = 64  # plies of a perft
 
 
 @dataclass
 class Counts:
-    """Random games: moves at each ply, plies of each game, and how they ended."""
+    """Statistics of random games: moves at each ply, plies of each game, results."""
 
     branching: list[int] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)

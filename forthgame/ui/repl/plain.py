@@ -1,4 +1,4 @@
-"""Lines from a pipe, or from a terminal without editing."""
+"""Read lines from a pipe, or from a terminal without editing."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from forthgame.ui.repl import session
 from forthgame.ui.repl.reloading import Watch
 
 Reader = Callable[[str], str | None]
-PAUSE = 0.3  # seconds between two looks at the script's files
+PAUSE = 0.3  # seconds between checks of the script's files
 
 
 def plain_reader(watch: Watch | None = None) -> Reader:
-    """Gives the next line of the standard input, None at its end; asks only at a terminal.
+    """Return a reader for standard input, with a prompt on a terminal.
 
-    Of a line that is longer than session.LONGEST, one character more.
+    The reader returns None at the end, and at most LONGEST + 1 characters of a line.
     """
     asks = sys.stdin.isatty()
 
@@ -38,7 +38,7 @@ def plain_reader(watch: Watch | None = None) -> Reader:
 
 
 def _look_out(watch: Watch, waits: bool) -> None:
-    """Load the script again if it was saved; at a terminal until a line is there."""
+    """Reload the script if it was saved; on a terminal, until a line is available."""
     while True:
         if watch.changed():
             watch.reload()

@@ -1,4 +1,4 @@
-"""Commands that play: moves, engines, pieces put by hand, positions kept in files."""
+"""Playing commands: moves, engines, editing and saved positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from forthgame.ui.repl.position import show_board
 from forthgame.ui.repl.session import Session
 
 LONGEST = 1000  # digits of a seed
-SECONDS = 1.0  # an engine thinks, unless its options say otherwise
+SECONDS = 1.0  # seconds for an engine without a limit of its own
 
 
 def _go_to(session: Session, state: State) -> None:
@@ -51,7 +51,7 @@ def play(session: Session, text: str) -> None:
 @command("undo", "Play", "Take the last change of the position back.")
 def undo(session: Session, rest: str) -> None:
     if session.past and _is_one_move(session.past[-1], session.position):
-        session.position.copy().undo()  # for the script's OnRetractMove
+        session.position.copy().undo()  # runs the script's OnRetractMove
     _swap(session, session.past, session.future, "there is nothing to take back")
 
 
@@ -63,13 +63,13 @@ def redo(session: Session, rest: str) -> None:
 
 
 def _is_one_move(before: State, after: State) -> bool:
-    """Return whether a move leads from one position to another in a game with OnRetractMove."""
+    """Return whether the positions are one move apart in a game with OnRetractMove."""
     retracts = before.game.forth.processor.register(at.RETRACTS)
     return bool(retracts) and after.history[:-1] == before.history != after.history
 
 
 def _swap(session: Session, ahead: list[State], behind: list[State], without: str) -> None:
-    """Make the newest of one list the position, and put what it was on the other."""
+    """Move the newest state of `ahead` to the session, and the current state to `behind`."""
     state = session.position
     if not ahead:
         raise ForthgameError(without)

@@ -15,7 +15,7 @@ from forthgame.ui.safe import visible
 
 
 def show_board(session: Session) -> None:
-    """The board and whose turn it is; in the middle of a word what it sees."""
+    """Show the board and the player to move; at a breakpoint, the board of the paused word."""
     state = session.standing
     if session.pausing:
         session.say(picture(state.game, board_lines(state.game, edit.board_now(state.game))))
@@ -26,7 +26,7 @@ def show_board(session: Session) -> None:
         session.say(f"this is not a position of {state.game.name}: {state.position.trouble}")
         return
     watching = session.debugging is not None and session.debugging.watching
-    outcome = None if watching else session.position.outcome  # only looking stops nowhere
+    outcome = None if watching else session.position.outcome  # showing a board must not pause
     over = f"; the game is over: {outcome} for {state.player}" if outcome else ""
     session.say(visible(f"turn {state.turn_number}: {state.player} to move{over}"))
 
@@ -40,7 +40,7 @@ def board(session: Session, rest: str) -> None:
 
 
 def _standing(session: Session) -> Board:
-    """What stands on the board; in the middle of a word what that sees."""
+    """Return the board; at a breakpoint, that of the paused word."""
     state = session.standing
     return edit.board_now(state.game) if session.pausing else state.board
 

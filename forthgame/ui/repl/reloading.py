@@ -1,6 +1,6 @@
-"""Commands of the session: leaving, and loading the script again.
+"""Commands that leave the session or reload the script.
 
-The position is kept if it fits, and what has changed is shown.
+Reloading keeps the position if it fits, and shows the changes of the script.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ from forthgame.ui.repl.changes import changes
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.session import Session
 
-KEPT = 200  # positions that undo may still go back to
+KEPT = 200  # positions that undo can still reach
 
 
 @command("bye", "Session", "The same, as Forth says it.", game=False, paused=True)
 @command("quit", "Session", "Leave; so does the end of the input.", game=False, paused=True)
 def leave(session: Session, rest: str) -> None:
-    """End the session."""
     session.done = True
 
 
@@ -37,7 +36,7 @@ def reload(session: Session, rest: str) -> None:
         return
     state = session.position
     typed = _typed(old)
-    game = session.load(str(old.path))  # if it fails, the old one stays
+    game = session.load(str(old.path))  # on failure the old game stays
     breaks = [] if session.debugging is None else session.debugging.texts()
     told = changes(old, game)
     past, kept = list(session.past[-KEPT:]), False
@@ -60,7 +59,6 @@ def reload(session: Session, rest: str) -> None:
 
 
 def _typed(game: Game) -> list[str]:
-    """Names of the words that were defined at the prompt."""
     from forthgame.ui.repl.lines import SOURCE
 
     words = game.forth.dictionary.words[game.forth.fence :]
@@ -68,19 +66,17 @@ def _typed(game: Game) -> list[str]:
 
 
 class Watch:
-    """Sees that a script, or a file that it loads, was saved."""
+    """Watches a script and its loaded files for changes."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._seen = self._look()
 
     def changed(self) -> bool:
-        """Whether a file is another since this was asked last."""
         before, self._seen = self._seen, self._look()
         return before != self._seen
 
     def reload(self) -> None:
-        """Load the script again; an error is shown, and the old version stays."""
         session = self._session
         if not session.pausing and not session.going_on:
             session.execute("/reload")

@@ -1,4 +1,4 @@
-"""A session at the prompt: the game, its position, the stacks between lines, and running a line."""
+"""A session at the prompt: game, position, stacks, and running lines."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ PAUSED = "paused> "
 
 
 class Session:
-    """What the prompt works on.
+    """State of the prompt.
 
-    `execute` takes one line: a command, or text of the dialect. A line that fails leaves everything
-    as it was before. `read` gives the next line where a command asks for more, None at the end.
-    A `patient` session begins in the bare language if its script has a mistake, until `reload`.
+    `execute` runs one line, a command or text of the dialect; a failed line changes nothing. `read`
+    returns the next line for commands that need one, None at the end. A `patient` session starts
+    without a game if the script has a mistake, until `reload`.
     """
 
     def __init__(
@@ -70,15 +70,15 @@ class Session:
         self.past: list[State] = []
         self.future: list[State] = []
         self.stacks = Stacks()
-        self.number = 0  # of the line
+        self.number = 0  # line number
         self.failures = 0
         self.done = False
         self.game: Game | None = None
         self.state: State | None = None
         self.debugging: Debugging | None = None
-        self._last = "\n"  # character that was printed
+        self._last = "\n"  # last printed character
         self._holding = False
-        self._before: object = None  # the tokens that stood somewhere before the line
+        self._before: object = None  # tokens stored before the line
         self.script = None if file is None else find_script(file)
         game = None
         if self.script is not None:
@@ -93,12 +93,11 @@ class Session:
     # -- the game -------------------------------------------------------------------------------
 
     def load(self, file: str) -> Game:
-        """Load a game. Raises ScriptError."""
         prepare_cache()
         return load(file, native=self.native, limits=self.limits)
 
     def use(self, game: Game | None, state: State | None = None) -> None:
-        """Go on with a game, at a position or a new game; without one, with the bare language."""
+        """Switch to a game, at a position or a new game; None selects the bare language."""
         if self.game is not None:
             try:
                 self.game.close()
@@ -119,27 +118,27 @@ class Session:
 
     @property
     def position(self) -> State:
-        """The position of the session; what comes next works on it and not on the machine.
+        """Position of the session, for commands that work on it instead of the machine.
 
-        Raises ForthgameError without a game.
+        Raises ForthgameError without a game or at a breakpoint.
         """
         state = self.standing
         if self.pausing:
             raise ForthgameError("a word is paused in the middle: `continue` or `abort` first")
         self._holding = False
         if self.debugging is not None and self.debugging.watching:
-            edit.forget_moves(state)  # so that what is broken into is run
+            edit.forget_moves(state)  # forces code with breakpoints to run
         return state
 
     @property
     def standing(self) -> State:
-        """The position, also while a word is paused. Raises ForthgameError without a game."""
+        """Position of the session, also at a breakpoint. Raises ForthgameError without a game."""
         if self.state is None:
             raise ForthgameError(self._without_game("this"))
         return self.state
 
     def move_to(self, state: State) -> None:
-        """Make another position the session's; `undo` takes it back."""
+        """Change the position; `undo` reverts it."""
         if self.state is not None:
             self.past.append(self.state)
         self.future.clear()
@@ -148,17 +147,14 @@ class Session:
 
     @property
     def pausing(self) -> bool:
-        """Whether a word stands still at a breakpoint."""
         return self.debugging is not None and self.debugging.pause is not None
 
     @property
     def going_on(self) -> bool:
-        """Whether something is open, so that text goes on."""
         return self.lines.going_on
 
     @property
     def prompt(self) -> str:
-        """What to ask the next line with."""
         if self.going_on:
             return GOING_ON
         return PAUSED if self.pausing else PROMPT
@@ -166,27 +162,23 @@ class Session:
     # -- printing -------------------------------------------------------------------------------
 
     def write(self, text: str) -> None:
-        """Print what words print: into a pipe as it is, at a terminal only what is visible."""
+        """Print output of words: unchanged into a pipe, escaped on a terminal."""
         self.console.file.write(visible(text) if self.console.file.isatty() else text)
         self._last = text[-1:] or self._last
 
     def say(self, text: str | Text = "") -> None:
-        """Print a line, or several."""
         self.end_line()
         self.console.print(text if isinstance(text, Text) else visible(text))
 
     def end_line(self) -> None:
-        """Begin a line unless one has just begun."""
         if self._last != "\n":
             self.write("\n")
 
     def complain(self, error: BaseException) -> None:
-        """Show an error."""
         self.failures += 1
         self.show(error)
 
     def show(self, error: BaseException) -> None:
-        """Print an error, or a place in the script."""
         self.end_line()
         self.console.file.flush()
         for line in error_lines(error):
@@ -195,7 +187,7 @@ class Session:
     # -- a line ---------------------------------------------------------------------------------
 
     def execute(self, line: str) -> None:
-        """Run a line: a command, or text of the dialect. Whatever goes wrong in it is shown."""
+        """Run a line, a command or text of the dialect, and show any error."""
         self.number += 1
         try:
             if len(line) > LONGEST:
@@ -217,7 +209,6 @@ class Session:
             self.console.file.flush()
 
     def perform(self, line: str) -> None:
-        """The same, but what goes wrong is raised."""
         found = self.command_of(line)
         if found is None:
             self.run_text(line)
@@ -225,10 +216,10 @@ class Session:
             self._run_command(*found)
 
     def command_of(self, line: str) -> tuple[Command, str] | None:
-        """The command of a line and the rest of it; None for text of the dialect.
+        """Return the command and the rest of a line; None for text of the dialect.
 
-        A word of the script hides the command of its name, which is then written with a `/`; while
-        a word is paused, commands that step come first.
+        A word of the script hides the command of the same name, which is then written with a `/`;
+        at a breakpoint, stepping commands take precedence.
         """
         first, _, rest = line.strip().partition(" ")
         if first.startswith("/") and first[1:] in COMMANDS:
@@ -241,7 +232,6 @@ class Session:
         return command, rest.strip()
 
     def hides(self, name: str) -> bool:
-        """Whether the script has a word with a command's name."""
         word = self.forth.dictionary.find(name)
         return word is not None and word.index >= self.forth.fence
 
@@ -269,7 +259,7 @@ class Session:
         try:
             command.run(self, rest)
         except BaseException:
-            if self.game is game and self.state is state:  # a move that was played stays played
+            if self.game is game and self.state is state:  # a played move is kept
                 kept.put_back()
                 self._holding = False
             raise
@@ -280,7 +270,6 @@ class Session:
         return f"{what} needs a game: correct {self.script} and `reload` it"
 
     def run_text(self, text: str) -> None:
-        """Run a line of the dialect and say `ok` and the stack."""
         if not text.strip():
             return
         self.run_forth(text)
@@ -291,8 +280,7 @@ class Session:
         self.write(f"{between}{answer}\n")
 
     def run_forth(self, text: str) -> None:
-        """Run text of the dialect on the stacks of the session. Raises what goes wrong; all is then
-        as it was."""
+        """Run text of the dialect on the session's stacks; errors restore the previous state."""
         self.take_up()
         if not self.going_on:
             self._before = self._tokens()
@@ -301,7 +289,7 @@ class Session:
             self._take_over(checkpoint)
 
     def take_up(self) -> None:
-        """Make the machine hold the position and the stacks, unless it still does."""
+        """Load position and stacks into the machine, unless it holds them."""
         if self._holding or self.pausing or self.going_on:
             return
         if self.state is not None:
@@ -310,7 +298,6 @@ class Session:
         self._holding = True
 
     def _take_over(self, checkpoint: Checkpoint) -> None:
-        """Keep stacks and position as a line has left them."""
         if self.pausing:
             return
         self.stacks.take(self.forth.processor)
@@ -332,17 +319,15 @@ class Session:
                 edit.forget_moves(state)
 
     def _tokens(self) -> object:
-        """Tokens in deferred words and in memory: what events may run depends on them."""
+        """Return the tokens in deferred words and in memory, on which events depend."""
         return held_tokens(self.forth), Tokens(self.forth).standing()
 
     def give_up(self) -> None:
-        """Abandon what is open, from its first line on."""
         if self.going_on:
             self.lines.give_up()
             self.say("given up")
 
     def converse(self, until: Callable[[], bool]) -> None:
-        """Read lines and run them until something is so, or the input ends."""
         while not until() and not self.done:
             try:
                 line = self.read(self.prompt)
@@ -363,15 +348,13 @@ class Session:
 
     @property
     def folder(self) -> Path:
-        """Where `LOAD` looks for files."""
+        """Folder in which `LOAD` searches."""
         return Path() if self.script is None else self.script.parent
 
     def close(self) -> None:
-        """Put the game away."""
         if self.game is not None:
             self.game.close()
 
     @property
     def files(self) -> list[Path]:
-        """The script and all it loads."""
         return [] if self.script is None else [self.script, *sorted(set(self.forth.loaded))]

@@ -1,4 +1,4 @@
-"""The stacks of a session, kept while commands use the machine, and how they are shown."""
+"""Stacks of a session between lines, and their display."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ class Stacks:
         self.floats: list[float] = []
 
     def take(self, processor: Processor) -> None:
-        """Remember what the machine holds."""
         self.items, self.floats = processor.items(), floats(processor)
 
     def give(self, processor: Processor) -> None:
-        """Make the machine hold it, and nothing else."""
         processor.reset_stacks()
         for value in self.items:
             processor.push(value)
@@ -30,13 +28,13 @@ class Stacks:
 
 
 def floats(processor: Processor) -> list[float]:
-    """The float stack, the top last."""
+    """Return the float stack, top last."""
     start = at.FLOAT_STACK >> 2
     return list(processor.f32[start : start + processor.register(at.FSP)])
 
 
 def shown(processor: Processor) -> str:
-    """Depth and items of the stacks, the top last; nothing if they are empty."""
+    """Return depth and items of the stacks, top last; empty if they are."""
     items, numbers = processor.items(), floats(processor)
     parts = [f"<{len(items)}> {numbers_text(items)}"] if items else []
     if numbers:
@@ -45,12 +43,11 @@ def shown(processor: Processor) -> str:
 
 
 def numbers_text(items: Sequence[int], most: int = 16) -> str:
-    """The topmost items."""
     return ("… " if len(items) > most else "") + " ".join(map(str, items[-most:]))
 
 
 def named(forth: Forth, items: Sequence[int], most: int = 16) -> str:
-    """The topmost items; the token of a word is shown as `'word`."""
+    """Return the topmost items as text; word tokens are shown as `'word`."""
     found = []
     for value in items[-most:]:
         word = forth.dictionary.by_token(value)

@@ -1,4 +1,4 @@
-"""Lines from a terminal, with editing, history, completion and colours: the extra `workbench`."""
+"""Read lines from a terminal with editing, history, completion and colours (extra `workbench`)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from forthgame.ui.repl.session import Session
 from forthgame.vm import interrupts
 from forthgame.vm.cache import distrusted, folder
 
-PAUSE = 0.3  # seconds between two looks at the script's files
+PAUSE = 0.3  # seconds between checks of the script's files
 
 
 class SessionCompleter(Completer):
@@ -38,7 +38,6 @@ class SessionCompleter(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
-        """What the text before the cursor may go on with."""
         replaced, names = completions(self._session, document.current_line_before_cursor)
         for name in names:
             yield Completion(name, start_position=-replaced)
@@ -47,7 +46,7 @@ class SessionCompleter(Completer):
 def terminal_reader(
     session: Session, history: str | None, watch: Watch | None
 ) -> Callable[[str], str | None]:
-    """Gives the next line, None at Ctrl-D; Ctrl-C raises KeyboardInterrupt."""
+    """Return a reader whose lines end with None at Ctrl-D; Ctrl-C raises KeyboardInterrupt."""
     prompt: PromptSession[str] = PromptSession(
         history=_history(history),
         completer=SessionCompleter(session),
@@ -67,7 +66,7 @@ def terminal_reader(
                 line = prompt.prompt(text, pre_run=look_out, handle_sigint=False)
             except EOFError:
                 line = None
-        if late:  # it came behind Enter, before the line was handed over
+        if late:  # it came after Enter, before the line was returned
             raise KeyboardInterrupt
         return line
 
@@ -76,9 +75,9 @@ def terminal_reader(
 
 @contextmanager
 def _abandoning() -> Iterator[list[None]]:
-    """Let Ctrl-C, sent as a signal, abandon the line; gives those that have come, the last too.
+    """Let Ctrl-C abandon the line; yield a list with an item for each Ctrl-C.
 
-    prompt_toolkit's own handler drops those that come as it leaves.
+    prompt_toolkit's own handler drops those that arrive as it leaves.
     """
     come: list[None] = []
     before = signal.getsignal(signal.SIGINT)
@@ -94,18 +93,17 @@ def _abandoning() -> Iterator[list[None]]:
     try:
         yield come
     finally:
-        ctrlc.arm()  # the loop has listened to signals itself
+        ctrlc.arm()  # the event loop replaced signal delivery
         signal.signal(signal.SIGINT, before)
 
 
 def _abandon(app: Application[Any]) -> None:
-    """Do what Ctrl-C does in a line, if it has not ended yet."""
     if app.future is not None and not app.future.done():
         app.key_processor.send_sigint()
 
 
 def leave_once(app: Application[str]) -> None:
-    """Let a line end once: keys that come behind Ctrl-C or Enter at once would end it again."""
+    """Let a line end only once, as keys right after Ctrl-C or Enter would end it again."""
     leave = app.exit
 
     def first(*given: Any, **named: Any) -> None:
@@ -116,7 +114,6 @@ def leave_once(app: Application[str]) -> None:
 
 
 async def _watching(watch: Watch) -> None:
-    """Load the script again when it was saved, above the line that is being typed."""
     while True:
         await asyncio.sleep(PAUSE)
         if watch.changed():
@@ -124,7 +121,7 @@ async def _watching(watch: Watch) -> None:
 
 
 def _history(given: str | None) -> FileHistory | InMemoryHistory:
-    """The lines of earlier sessions; only those of this one where no file can be kept."""
+    """Return the stored history, or one for this session if no file can be used."""
     kept = None if distrusted() else folder()
     if given:
         path = Path(given)

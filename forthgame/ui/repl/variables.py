@@ -1,4 +1,4 @@
-"""The command `vars`: variables and arrays of the script and of the board, with what they hold."""
+"""Command `vars`: variables and arrays of the script and the board."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from forthgame.ui.repl.inspecting import WIDTH, matches
 from forthgame.ui.repl.session import Session
 from forthgame.vm.forth import Forth
 
-LEAST = 24  # characters of an array's contents, however long the names are
-LOOKED_AT = 65536  # items of an array that is shown shortened
-REPEATED = 4  # equal items in a row that are written as one
+LEAST = 24  # characters for an array's values, however long the names are
+LOOKED_AT = 65536  # items read from a shortened array
+REPEATED = 4  # equal items in a row that are grouped
 
 
 @command("vars [PATTERN]", "Inspect", "Variables and arrays of the script and of the board, with "
@@ -34,11 +34,10 @@ def variables(session: Session, pattern: str) -> None:
         session.say(f"{name:{width}}  {contents(room)}")
 
 
-Contents = Callable[[int | None], str]  # in so many characters; None: all
+Contents = Callable[[int | None], str]  # returns at most so many characters; None means no limit
 
 
 def _script_variables(forth: Forth) -> list[tuple[str, Contents]]:
-    """Words that give the address of their own data, or of a cell of it."""
     found: dict[str, Contents] = {}
     for word in forth.dictionary.words[forth.fence :]:
         data = _data_of(forth, word)
@@ -48,10 +47,7 @@ def _script_variables(forth: Forth) -> list[tuple[str, Contents]]:
 
 
 def _data_of(forth: Forth, word: Word) -> Contents | None:
-    """What a word holds: a variable its cell, an array and what CREATE began up to the next word.
-
-    None for a word of another kind.
-    """
+    """Return the contents of a variable, array or CREATEd word; None for other words."""
     created = word.kind == "literal" and word.value == word.parameter
     created = created and word.role in ("", "variable")
     if not created and word.role != "array":
@@ -67,7 +63,7 @@ def _data_of(forth: Forth, word: Word) -> Contents | None:
 
 
 def _end_of(forth: Forth, word: Word) -> int:
-    """Where a word's data end: at the name of the next word, or at the end of the dictionary."""
+    """Return the end of a word's data: the next word's name, or the end of the dictionary."""
     words, cell = forth.dictionary.words, forth.processor.cell
     if word.index + 1 < len(words):
         return cell(words[word.index + 1].header)
@@ -92,9 +88,9 @@ def _several(values: list[int]) -> Contents:
 
 
 def listed(values: Iterable[int], count: int, room: int | None) -> str:
-    """An array in so many characters: its length, then its values from 0 on.
+    """Return the length and values of an array, within `room` characters.
 
-    Equal ones in a row are written once, with their number: `0 x61`.
+    Equal values in a row are grouped: `0 x61`.
     """
     text = f"[{count}]"
     if room is not None:

@@ -1,6 +1,6 @@
-"""The board in a browser: `forthgame serve`.
+"""Server of the board in a browser, `forthgame serve`.
 
-The server (`app.py`) loads no script. Each table (`table.py`) has processes of its own that are
-confined (`child.py`, `worker.py`) and answer in JSON; what was played is kept by the server in a
-file of the table (`record.py`) before anybody learns of it. `web/` is the page.
+The server (`app.py`) loads no script. Each table (`table.py`) has its own confined processes
+(`child.py`, `worker.py`) that answer in JSON. The server saves every ply to the table's file
+(`record.py`) before reporting it. `web/` contains the page.
 """

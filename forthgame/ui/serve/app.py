@@ -1,4 +1,4 @@
-"""The server: the page's files, and a websocket for everything else."""
+"""Web application: static files of the page, and a websocket for all requests."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ KINDS = {
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-LARGEST = 5 << 20  # bytes of a message of a page
-WAITING = 32  # requests of a page that are answered at a time
-NONSENSE = 1008  # code with which a websocket is closed that says what no page does
-UNSENT = 1000  # messages for a page that does not read them
-UNREAD = 64 << 20  # characters of these, besides one message
+LARGEST = 5 << 20  # bytes of a request
+WAITING = 32  # requests of a page that are processed at a time
+NONSENSE = 1008  # close code for invalid requests
+UNSENT = 1000  # messages queued for a slow page
+UNREAD = 64 << 20  # characters queued for a slow page, besides one message
 
 log = logging.getLogger("forthgame.serve")
 
 
 class Connection:
-    """A browser's websocket: requests are answered side by side, answers go out one by one."""
+    """Websocket of a browser; requests run concurrently, replies are sent in order."""
 
     def __init__(self, hub: Hub, socket: WebSocket) -> None:
         self.hub, self.socket = hub, socket
@@ -51,7 +51,6 @@ class Connection:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def tell(self, event: dict[str, Any]) -> None:
-        """Send an event, or give a page up that does not read."""
         if self._given_up:
             return
         if self._out.full() or self._unread > UNREAD:
@@ -62,13 +61,12 @@ class Connection:
         self._out.put_nowait(text)
 
     def _give_up(self) -> None:
-        """Send this page nothing any more, and keep nothing for it."""
         self._given_up, self._out = True, asyncio.Queue(UNSENT)
         for task in self._tasks:
             task.cancel()
 
     async def serve(self) -> None:
-        """Answer until the page has gone, or says what no page does."""
+        """Process requests until the page disconnects or sends an invalid one."""
         await self.socket.accept()
         writer = asyncio.create_task(self._write())
         self._tasks.add(writer)
@@ -91,7 +89,7 @@ class Connection:
             self._unread -= len(text)
 
     async def _read(self) -> dict[str, Any] | None:
-        """The next request; None at the end, and for what is none: the connection is closed."""
+        """Return the next request; close the connection and return None if it is invalid."""
         try:
             text = await self.socket.receive_text()
         except (WebSocketDisconnect, KeyError, RuntimeError):
@@ -122,8 +120,6 @@ class Connection:
 
 
 def make_app(hub: Hub, hosts: Hosts) -> Starlette:
-    """The application."""
-
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await hub.start()

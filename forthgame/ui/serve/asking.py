@@ -1,4 +1,4 @@
-"""What a page may ask for: games and tables, playing, and what the other files of requests add."""
+"""Requests of a page: games, tables and playing, and the requests of other modules."""
 
 from __future__ import annotations
 

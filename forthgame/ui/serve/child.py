@@ -1,7 +1,7 @@
-"""A table's confined process, as the server sees it: it is asked, and ended if it does not answer.
+"""Confined process of a table, as seen by the server.
 
-What it answers is a stranger's word: JSON of a bounded length, of which the server believes nothing
-but what `table.py` checks.
+It is killed if it does not answer in time. Its answers are untrusted: JSON of limited length, of
+which the server uses only fields that `table.py` checks.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from forthgame.ui.serve.framing import Message, read
 from forthgame.ui.serve.scripts import refuse_replaced
 
 MODULE = "forthgame.ui.serve.worker"
-STOPPING = 3.0  # seconds that a search has to end in once it is told to
-NUDGE = 0.25  # seconds between two signals to end it
-STOPPED = "stopped"  # what becomes of a request that has to end before there is an answer
+STOPPING = 3.0  # seconds in which a stopped search must end
+NUDGE = 0.25  # seconds between stop signals
+STOPPED = "stopped"  # message of a request that was stopped before its answer
 
 
 class Refused(ForthgameError):
-    """The process answers that something cannot be done; `answer` is what it says."""
+    """An error reported by the process; `answer` is its message."""
 
     def __init__(self, answer: Message) -> None:
         said = answer.get("text") or answer.get("message")
@@ -40,11 +40,11 @@ class Refused(ForthgameError):
 
 
 class Lost(ForthgameError):
-    """The process has ended, or was ended because it did not answer in time."""
+    """The process has ended, or was killed because it did not answer in time."""
 
 
 class Child:
-    """A process for one script, started when it is first asked, and anew when it has ended."""
+    """A process for one script, started on first use and restarted after it has ended."""
 
     def __init__(self, script: Path) -> None:
         self.script = script
@@ -56,22 +56,21 @@ class Child:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._threads = ThreadPoolExecutor(1, "forthgame-table")
         self._fresh = True
-        self._listening = False  # whether the process has come so far that a signal does not end it
+        self._listening = False  # the process handles signals
         self._stopping = False
         self._late = False
         self._closed = False
 
     @property
     def alive(self) -> bool:
-        """Whether the process is running."""
         return self._process is not None and self._process.poll() is None
 
     async def ask(
         self, message: Message, seconds: float, report: Callable[[Message], None] | None = None
     ) -> Message:
-        """The answer to a request, within so many seconds; `report` gets what comes before it.
+        """Return the answer to a request within `seconds`; `report` receives progress reports.
 
-        Raises Refused with the process's own error, Lost if there is no answer.
+        Raises Refused for an error of the process, Lost if there is no answer.
         """
         self.busy += 1
         try:
@@ -85,7 +84,7 @@ class Child:
         return await result_of(self._work)
 
     def _answered(self, _: asyncio.Future[Message]) -> None:
-        """The process is free again, also where nobody waits for its answer any more."""
+        """Release the process, even if the request was cancelled."""
         self.busy -= 1
         self.used = time.monotonic()
         self._lock.release()
@@ -101,7 +100,7 @@ class Child:
 
         patience = seconds + (STARTING if self._fresh or not self.alive else 0.0)
         work = loop.run_in_executor(self._threads, self._exchange, message, tell)
-        work.add_done_callback(look_at)  # also where nobody waits for it any more
+        work.add_done_callback(look_at)  # retrieves the exception of a cancelled request
         done, _ = await asyncio.wait({work}, timeout=patience)
         if not done:
             self._late = True
@@ -115,10 +114,10 @@ class Child:
         return answer
 
     async def stop(self) -> None:
-        """Have a search that is running end with what it has; end the process if it does not.
+        """End a running search early with its result; kill the process if it does not end.
 
-        A request for which the process is still being started is not made. The time to end in
-        begins when the process listens: on a busy machine it may take longer than that to start.
+        A request waiting for the process to start is dropped. The time limit starts when the
+        process listens, which may take long on a busy machine.
         """
         self._stopping = True
         until = time.monotonic() + STOPPING
@@ -134,13 +133,12 @@ class Child:
             await asyncio.sleep(NUDGE)
 
     def kill(self) -> None:
-        """End the process at once; the next request starts another."""
         if self._process is not None:
             with suppress(OSError):
                 self._process.kill()
 
     def close(self) -> None:
-        """End the process for good, and put away what it has written."""
+        """End the process for good and remove its files."""
         self._closed = True
         self.kill()
         self._threads.submit(self._clear)
@@ -149,9 +147,9 @@ class Child:
     # -- in the thread of this process -----------------------------------------------------------
 
     def _exchange(self, message: Message, tell: Callable[[Message], None]) -> Message:
-        """Write a request and read up to its answer.
+        """Write a request and read messages up to its answer.
 
-        A process that had ended, or does so now, is replaced once: requests change nothing.
+        A process that has ended is restarted once, as requests change nothing.
         """
         fresh = not self.alive
         try:
@@ -199,7 +197,7 @@ class Child:
         refuse_replaced(self.script)
         self._fresh, self._listening = True, False
         self._process = launch_in(Path(self._folder.name), MODULE, [script], [script], 2)
-        if self._closed:  # meanwhile, when there was nothing to end
+        if self._closed:  # closed during the start
             self.kill()
 
     def _last_words(self) -> str:

@@ -1,4 +1,4 @@
-"""How many connections may wait at a time: whoever reaches the port can open them."""
+"""Limit the number of open connections, as anyone who reaches the port can open them."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ from typing import ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-MOST = 100  # connections that are no websockets; a browser opens six
-AT_ONCE = 64  # connections that are accepted before any of them is looked at
+MOST = 100  # connections that are not websockets; a browser opens six
+AT_ONCE = 64  # accepted connections waiting to be processed
 
 
 class Connection(H11Protocol):
-    """A connection that is no websocket yet. Too many end the one that came first.
+    """An HTTP connection. When there are too many, the oldest is closed.
 
-    So those that ask for nothing, or slowly, keep no page out and leave files to be opened.
+    Idle or slow connections therefore cannot block pages or exhaust file descriptors.
     """
 
-    _open: ClassVar[dict[Connection, None]] = {}  # in the order in which they came
+    _open: ClassVar[dict[Connection, None]] = {}  # oldest first
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """It has been accepted."""
         super().connection_made(transport)
         self._open[self] = None
         if len(self._open) > MOST:
@@ -30,14 +29,14 @@ class Connection(H11Protocol):
             first.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has ended."""
         self._open.pop(self, None)
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """It is a websocket from here on, which another protocol serves.
+        """Pass the connection to the websocket protocol.
 
-        It ends where that protocol has not begun: a request that it cannot read is left unanswered.
+        Refuse it if the handshake does not begin, since that protocol ignores requests it cannot
+        read.
         """
         self._open.pop(self, None)
         super().handle_websocket_upgrade(event)
@@ -45,10 +44,10 @@ class Connection(H11Protocol):
             self.send_400_response("Invalid request for a websocket.")
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request. A request that is damaged has one answer, the first."""
+        """Refuse an invalid request, once."""
         answered = self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE)
         if self.cycle is not None:
-            self.cycle.disconnected = True  # what it sends goes nowhere
+            self.cycle.disconnected = True  # discards output of the handler
         if answered:
             self.transport.close()
         else:

@@ -1,4 +1,4 @@
-"""Tournaments that somebody watches, and their games on the board."""
+"""Watched tournaments, and their games on the board."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from forthgame.ui.serve.scripts import Library, Offered
 from forthgame.ui.serve.stores import Reading, Shelf, live_document
 from forthgame.ui.serve.views import Message, Views, Watcher
 
-LOOK = 0.5  # seconds between two looks at a store and at the games that are being played
-GAMES = 16  # of a store that are kept as they were read
+LOOK = 0.5  # seconds between checks of a store and its running games
+GAMES = 16  # cached games of a store
 
 T = TypeVar("T")
 
 
 class Contest:
-    """A store that is looked at every second while somebody watches it."""
+    """A store that is polled while a page watches it."""
 
     def __init__(self, key: str, path: Path, runs: Runs, *, asking: bool) -> None:
         self.key, self.path, self.runs = key, path, runs
@@ -35,19 +35,19 @@ class Contest:
         self.document: Message = {}
         self.live: Message = {}
         self._watching = Watching(path) if asking else None
-        self._played: dict[int, Playing] = {}  # games that are being played
+        self._played: dict[int, Playing] = {}  # running games
         self._reading = Reading(path)
         self._thread = ThreadPoolExecutor(1, "forthgame-store")
         self._task: asyncio.Task[None] | None = None
         self._games: OrderedDict[int, tuple[Plan, GameRecord]] = OrderedDict()
 
     async def read(self, work: Callable[[Reading], T]) -> T:
-        """What some work finds in the store; reading is done in one thread."""
+        """Run a function on the store in the reading thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, work, self._reading)
 
     async def look(self) -> bool:
-        """Look at the store; whether there is more to be read at once."""
+        """Check the store and notify watchers; return whether more can be read at once."""
         run, more = self.runs.find(self.key), False
         found: Message
         try:
@@ -67,7 +67,6 @@ class Contest:
         return more
 
     async def join(self, watcher: Watcher) -> None:
-        """Somebody watches."""
         self.watchers.add(watcher)
         if not self.document:
             await self.look()
@@ -86,7 +85,6 @@ class Contest:
         self.live, self._played = {}, {}
 
     async def _look_at_games(self) -> None:
-        """Show what is being played to those who watch."""
         watching, playing = self._watching, list[Playing]()
         if watching is not None:
             playing = await self.read(lambda r: watching.read(r.plan) if r.plan else [])
@@ -100,7 +98,6 @@ class Contest:
                 watcher.tell(found)
 
     async def game(self, number: int) -> tuple[Plan, GameRecord]:
-        """A game of the store, or one that is being played. Raises ForthgameError."""
         playing, plan = self._played.get(number), self._reading.plan
         if playing is not None and plan is not None:
             record = plan.announce(number)
@@ -113,23 +110,20 @@ class Contest:
         return self._games[number]
 
     def playing(self, number: int) -> bool:
-        """Whether a game is being played."""
         return number in self._played
 
     def halt(self) -> None:
-        """Look no more."""
         if self._task is not None:
             self._task.cancel()
         if self._watching is not None:
             self._watching.leave()
 
     def close(self) -> None:
-        """End the thread that looks."""
         self._thread.shutdown(wait=True, cancel_futures=True)
 
 
 class Contests:
-    """The stores of the folders that were opened, and the tournaments that were started."""
+    """Stores in the opened folders, and tournaments started here."""
 
     def __init__(self, library: Library, *, saving: bool) -> None:
         self.library, self.saving = library, saving
@@ -141,11 +135,9 @@ class Contests:
 
     @property
     def children(self) -> list[Child]:
-        """The processes that draw games."""
         return list(self._children.values())
 
     def find(self, key: str) -> Contest:
-        """A store by its key. Raises ForthgameError."""
         known = self._contests.get(key)
         if known is None or not (known.path.is_file() or self.runs.find(key)):
             path = self.shelf.find(key)
@@ -154,7 +146,7 @@ class Contests:
         return known
 
     def begin(self, key: str, path: Path, arguments: list[str]) -> None:
-        """Start a tournament that a new store keeps. Raises ForthgameError."""
+        """Start a tournament with a new store. Raises ForthgameError."""
         self.runs.start(key, path, arguments)
         if key in self._contests:
             before = self._contests.pop(key)
@@ -163,14 +155,13 @@ class Contests:
         self._contests[key] = Contest(key, path, self.runs, asking=self.saving)
 
     def leave(self, watcher: Watcher) -> None:
-        """Somebody watches no longer."""
         for contest in self._contests.values():
             contest.watchers.discard(watcher)
 
     def script_of(self, plan: Plan) -> Offered:
-        """The script whose rules count in a tournament, if it is one that is offered here.
+        """Return the referee's script of a tournament, if it is offered here.
 
-        A store names any path, so no other script is loaded for it. Raises ForthgameError.
+        A store can name any path, so no other script is loaded for it. Raises ForthgameError.
         """
         digest = dict(plan.files).get(plan.referee, "")
         found = self.library.of_path(plan.referee, digest)
@@ -182,7 +173,7 @@ class Contests:
         return found
 
     async def view(self, key: str, number: int, ply: int, how: Message) -> Message:
-        """A position of a game as the page shows it. Raises ForthgameError."""
+        """Return a position of a game for the page. Raises ForthgameError."""
         plan, record = await self.find(key).game(number)
         script = self.script_of(plan).path
         texts = [text for _, text in record.moves[:ply]]
@@ -192,18 +183,16 @@ class Contests:
         return await self._views.get(kept, lambda: self._child(script).ask(message, PATIENCE))
 
     def _child(self, script: Path) -> Child:
-        """The process that draws positions of a script."""
         if script not in self._children:
             self._children[script] = Child(script)
         return self._children[script]
 
     def halt(self) -> None:
-        """Look at no store any more."""
         for contest in self._contests.values():
             contest.halt()
 
     def close(self) -> None:
-        """End what was started; `halt` comes before, in the thread of the server."""
+        """End all threads and processes, after `halt` was called in the server's thread."""
         for contest in self._contests.values():
             contest.close()
         self.runs.close()
@@ -212,5 +201,5 @@ class Contests:
 
 
 def start_of(record: GameRecord) -> Message:
-    """Where a game of a tournament begins: the referee's seed."""
+    """Return the start of a tournament game: the referee's seed."""
     return {"seed": derive_seed(record.seed, record.number, 0)}

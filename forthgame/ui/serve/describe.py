@@ -1,4 +1,4 @@
-"""A position as plain data for the page: what can be played, how it stands, how it ended."""
+"""Positions and moves as plain data for the page."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from forthgame.lang import beyond
 from forthgame.lang import layout as at
 from forthgame.play.schedule import seats_of
 
-LISTED = 4000  # moves of a position that the page gets
+LISTED = 4000  # moves of a position sent to the page
 
 STEPS = {at.ACT_MOVE: "move", at.ACT_MOVE_TAKE: "move"}
 PLACES = {at.ACT_CAPTURE: "take", at.ACT_ADD: "put", at.ACT_TYPE: "type", at.ACT_OWNER: "owner"}
 
 
 def flip_of(game: Game, message: dict[str, Any]) -> str | bool:
-    """Whose side of the board a request wants at the bottom. Raises ForthgameError for nobody's."""
     flip = message.get("flip", False)
     if isinstance(flip, str) and flip not in game.players:
         known = ", ".join(game.players)
@@ -30,7 +29,6 @@ def flip_of(game: Game, message: dict[str, Any]) -> str | bool:
 
 
 def game_document(game: Game) -> dict[str, Any]:
-    """What does not change while a game is played."""
     return {
         "name": game.name,
         "players": game.players,
@@ -44,7 +42,7 @@ def game_document(game: Game) -> dict[str, Any]:
 
 
 def position_document(state: State, *, listed: bool = True) -> dict[str, Any]:
-    """The position: the player to move, how it has ended, and if `listed` the moves."""
+    """Return a position: player to move, result, and if `listed` the moves."""
     moves = state.moves()
     outcome = state.outcome
     over = outcome is not None or not moves
@@ -70,7 +68,6 @@ def position_document(state: State, *, listed: bool = True) -> dict[str, Any]:
 
 
 def ended(state: State) -> str:
-    """How a game has ended, in words."""
     if state.outcome is None:
         return f"{state.player} has no move"
     outcomes = state.outcomes()
@@ -84,7 +81,7 @@ def ended(state: State) -> str:
 
 
 def move_document(game: Game, move: Move) -> dict[str, Any]:
-    """A move: where one clicks for it, and what it does, in order."""
+    """Return a move: source and target for clicking, and its actions in order."""
     actions = [found for action in move.actions if (found := _action(game, action))]
     source, target, text = move.source, move.target, move.text
     if source is None and target is None:
@@ -103,7 +100,7 @@ def move_document(game: Game, move: Move) -> dict[str, Any]:
 
 
 def places_of(move: dict[str, Any]) -> list[str]:
-    """The positions on which a move shows, each once."""
+    """Return the distinct positions that a move involves."""
     named = [move["from"], move["to"]]
     for action in move["actions"]:
         named += [action.get("from"), action.get("to")]
@@ -111,7 +108,6 @@ def places_of(move: dict[str, Any]) -> list[str]:
 
 
 def _action(game: Game, action: Action) -> dict[str, Any] | None:
-    """An action of a move that shows, else None."""
     kind = action.kind
     if kind in STEPS:
         return {

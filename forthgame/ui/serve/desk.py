@@ -1,4 +1,4 @@
-"""What answers to a table's requests have at hand, and what requests hold."""
+"""State of a table's process shared by its requests, and readers of request fields."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
     from forthgame.api.state import State
     from forthgame.ui.lsp.analysis import Analysis
 
-SHOWN = 8  # positions that are kept as they were shown
-CALL_SECONDS = 15.0  # a script has for a list of moves, or for a move
+SHOWN = 8  # cached positions
+CALL_SECONDS = 15.0  # time limit of a script for a move list or move
 
 Message = dict[str, Any]
 Tell = Callable[[Message], None]
 
 
 class Desk:
-    """What answers requests have at hand: the script, loaded when it is first needed."""
+    """State of a table's process; the script is loaded on first use."""
 
     def __init__(self, script: str, tell: Tell) -> None:
         self.script = script
         self.tell = tell
         self.ponderer = Ponderer()
-        self.analysis: Analysis | None = None  # of the script as it is being written
+        self.analysis: Analysis | None = None  # of the script being edited
         self._line: Line | None = None
         self._listing: Listing | None = None
         self._shown: OrderedDict[tuple[Start, tuple[str, ...]], Shown] = OrderedDict()
 
     @property
     def line(self) -> Line:
-        """The positions of the game. Raises ForthgameError if the script cannot be loaded."""
+        """Positions of the game. Raises ForthgameError if the script cannot be loaded."""
         if self._line is None:
             limits = replace(DEFAULT_LIMITS, seconds=CALL_SECONDS)
             self._line = Line(load(Path(self.script), limits=limits), self.script)
@@ -49,11 +49,10 @@ class Desk:
 
     @property
     def game(self) -> Game:
-        """The game."""
         return self.line.game
 
     def show(self, start: Start, texts: list[str], state: State) -> Shown:
-        """A position for a page. It is kept: the next one looks at a move of it."""
+        """Return a position for the page and cache it, as the next request usually extends it."""
         if self._listing is None:
             self._listing = Listing(self.game)
         found = self._shown[start, tuple(texts)] = Shown(self._listing, state)
@@ -62,12 +61,10 @@ class Desk:
         return found
 
     def shown(self, start: Start, texts: list[str]) -> Shown | None:
-        """A position, if it was shown a short while ago."""
         return self._shown.get((start, tuple(texts)))
 
 
 def start_of(message: Message) -> Start:
-    """Where the game of a request begins."""
     begun = messages.as_object(message.get("start", {}))
     level = begun.get("level")
     return Start(
@@ -78,12 +75,11 @@ def start_of(message: Message) -> Start:
 
 
 def texts_of(message: Message) -> list[str]:
-    """Its moves."""
     return [messages.as_text(text) for text in messages.as_list(message.get("line", []))]
 
 
 def long_text(value: Any) -> str:
-    """A text that may be as long as a position's. Raises ForthgameError."""
+    """Check a text of up to a position's length. Raises ForthgameError."""
     if not isinstance(value, str) or len(value) > DEFAULT_LIMITS.position:
         raise ForthgameError(f"no text, or longer than {DEFAULT_LIMITS.position} characters")
     return value

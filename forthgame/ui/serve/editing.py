@@ -1,4 +1,4 @@
-"""Setting up a position, in a table's process: each change gives a position as text."""
+"""Position editor of a table's process; each change returns a position as text."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from forthgame.play import messages
 from forthgame.ui.serve.describe import flip_of, position_document
 from forthgame.ui.serve.desk import Desk, Message, long_text, start_of, texts_of
 
-VALUES = 400  # values of storage, hands and marks that the page gets
+VALUES = 400  # values of storage, hands and marks sent to the page
 
 
 def edited(desk: Desk, message: Message) -> Message:
-    """The position after a change, and what else of it can be changed."""
+    """Return the position after a change, and its other editable values."""
     text = long_text(message.get("text", ""))
     if text:
         state = cast("State", edit.read(desk.game, text))
@@ -47,7 +47,7 @@ def edited(desk: Desk, message: Message) -> Message:
 
 
 def _document(state: State) -> Message:
-    """The position as the page reads it; a script may fail at one that no game comes to."""
+    """Return the position for the page, even if the script fails there."""
     try:
         found = position_document(state.copy())
         return {**found, "moves": [], "trouble": ""}
@@ -85,7 +85,7 @@ def _turn_label(game: Game, number: int) -> str:
 
 
 def _values(state: State) -> Iterator[Message]:
-    """Storage, pieces in hand and marks: names as in a position's text, with their values."""
+    """Yield storage, pieces in hand and marks with their values, named as in position texts."""
     game = state.game
     for name, count, values in edit.storage(state):
         for k, value in enumerate(values):
@@ -110,7 +110,6 @@ def _put(state: State, change: Message) -> State:
 
 
 def _by_texts(work: Callable[..., State], *names: str) -> Callable[[State, Message], State]:
-    """A change that takes some texts of the request."""
     return lambda state, change: work(state, *(messages.as_text(change.get(n)) for n in names))
 
 
@@ -118,7 +117,7 @@ def _value(state: State, change: Message) -> State:
     value: Any = messages.as_whole(change.get("value"))
     try:
         return edit.with_value(state, messages.as_text(change.get("key")), value)
-    except PositionError as error:  # the column is one of a text that nobody has written
+    except PositionError as error:  # its column refers to an internal text
         raise ForthgameError(str(error).partition(": ")[2]) from None
 
 

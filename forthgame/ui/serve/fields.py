@@ -1,4 +1,4 @@
-"""Fields of a page's request, each checked before anything is done with it."""
+"""Validate fields of a page's request."""
 
 from __future__ import annotations
 
@@ -14,22 +14,21 @@ from forthgame.ui.serve.seen import Shown
 from forthgame.ui.serve.table import LONGEST_THINK, Table
 from forthgame.ui.serve.views import Watcher
 
-LONGEST = 1 << 20  # characters of a script or a position that a page sends
+LONGEST = 1 << 20  # characters of a script or position from a page
 
 Message = dict[str, Any]
 
 
 class Page(Watcher, Protocol):
-    """A browser that is connected."""
+    """A connected browser."""
 
     table: Table | None
 
 
-Request = Callable[[Hub, Page, Message], Awaitable[Message | None]]  # what it answers, if anything
+Request = Callable[[Hub, Page, Message], Awaitable[Message | None]]  # returns an answer, or None
 
 
 def text_of(message: Message, name: str, longest: int = messages.TEXT) -> str:
-    """A text of a request. Raises ForthgameError."""
     value = message.get(name)
     if not isinstance(value, str) or len(value) > longest:
         raise ForthgameError(f"`{name}` is not a text, or is longer than {longest} characters")
@@ -37,7 +36,7 @@ def text_of(message: Message, name: str, longest: int = messages.TEXT) -> str:
 
 
 def whole_of(message: Message, name: str, least: int, most: int, default: int | None = None) -> int:
-    """A whole number of a request, within bounds. Raises ForthgameError."""
+    """Return an integer of a request, within bounds. Raises ForthgameError."""
     value = message.get(name, default)
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise ForthgameError(f"`{name}` is a whole number from {least} to {most}")
@@ -45,18 +44,19 @@ def whole_of(message: Message, name: str, least: int, most: int, default: int | 
 
 
 def shown_of(message: Message) -> Shown:
-    """What the page showed when it asked. Raises ForthgameError."""
     mark = text_of(message, "mark") if "mark" in message else ""
     return Shown(whole_of(message, "at", 0, MOST_PLIES), mark)
 
 
 def replaced_of(message: Message) -> Shown | None:
-    """What the page showed that asks for another game, if it says so. Raises ForthgameError."""
+    """Return the position shown when another game was requested, if the request has one.
+
+    Raises ForthgameError.
+    """
     return shown_of(message) if "at" in message else None
 
 
 def seconds_of(message: Message, name: str, most: float, default: float) -> float:
-    """A number of seconds of a request. Raises ForthgameError."""
     value = message.get(name, default)
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= most:
         raise ForthgameError(f"`{name}` is a number of seconds up to {most:g}")
@@ -64,7 +64,7 @@ def seconds_of(message: Message, name: str, most: float, default: float) -> floa
 
 
 def line_of(message: Message, table: Table) -> list[str]:
-    """The line of moves that a request is about: the game up to a ply, and moves behind it."""
+    """Return the moves of a request: the game up to a ply, and further moves."""
     played = table.record.texts
     ply = whole_of(message, "ply", 0, MOST_PLIES, len(played))
     if ply > len(played):
@@ -72,7 +72,7 @@ def line_of(message: Message, table: Table) -> list[str]:
     more = message.get("more", [])
     if not isinstance(more, list) or len(more) > MOST_PLIES:
         raise ForthgameError("`more` is a list of moves")
-    # what was chosen in secret counts only for the position as it stands
+    # secret choices count only for the current position
     shown = len(played) - table.concealed
     if shown < ply < len(played) or (more and ply > shown):
         raise ForthgameError("nobody may see that position before all have chosen")
@@ -80,13 +80,11 @@ def line_of(message: Message, table: Table) -> list[str]:
 
 
 def refuse_choices(table: Table) -> None:
-    """Raise ForthgameError while some of what was chosen is secret."""
     if table.concealed:
         raise ForthgameError("nobody may see what was chosen before all have")
 
 
 def how_of(message: Message) -> Message:
-    """How a position is drawn: whose side is at the bottom."""
     flip = message.get("flip")
     if flip is None or isinstance(flip, bool):
         return {"flip": bool(flip)}
@@ -94,14 +92,13 @@ def how_of(message: Message) -> Message:
 
 
 def table_of(page: Page) -> Table:
-    """The table at which a page sits. Raises ForthgameError."""
     if page.table is None:
         raise ForthgameError("no table has been chosen")
     return page.table
 
 
 def bounded(kind: str) -> None:
-    """Raise ForthgameError for an engine that there is not, or that wants too much time."""
+    """Raise ForthgameError for an unknown engine, or one with too much time."""
     _, own = parse_engine(kind)
     if own.time is not None and own.time > LONGEST_THINK:
         raise ForthgameError(f"an engine has at most {LONGEST_THINK:g} s a move here")

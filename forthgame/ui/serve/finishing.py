@@ -1,4 +1,4 @@
-"""Changes that come to their end, whoever has asked for them."""
+"""Complete changes even if their request is cancelled."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any, ParamSpec, TypeVar
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
-_running: set[asyncio.Future[Any]] = set()  # the loop itself does not keep tasks
+_running: set[asyncio.Future[Any]] = set()  # keeps the tasks alive, as the event loop does not
 
 
 def carried_out(
     change: Callable[Given, Coroutine[Any, Any, Found]],
 ) -> Callable[Given, Coroutine[Any, Any, Found]]:
-    """Let a change that has begun come to its end, also if the page that wants it is closed.
+    """Decorate a change so that it runs to its end after its request is cancelled.
 
-    The page's request is cancelled then, and would leave the table half changed.
+    Otherwise closing a page could leave its table half changed.
     """
 
     @wraps(change)
@@ -32,13 +32,13 @@ def carried_out(
 
 
 async def result_of(work: asyncio.Future[Found]) -> Found:
-    """What comes of some work, which goes on where nobody waits for it any more."""
+    """Return the result of a task, which continues if the caller is cancelled."""
     work.add_done_callback(look_at)
     await asyncio.wait({work})
     return work.result()
 
 
 def look_at(work: asyncio.Future[Any]) -> None:
-    """Take note of how something has ended: asyncio prints errors that nobody has looked at."""
+    """Retrieve the exception of a task, which asyncio would otherwise print."""
     if not work.cancelled():
         work.exception()

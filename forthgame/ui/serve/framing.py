@@ -1,8 +1,7 @@
-"""Answers whose larger part is JSON already: a process writes it, and the page reads it.
+"""Message format for answers that consist mainly of JSON written by a process.
 
-The server reads none of it, so a position costs it next to nothing, and believes none of it: the
-page gets the server's own words on the first line of a message and the process's behind it, reads
-each by itself, and takes the server's where both say something.
+The server forwards this body without parsing or trusting it. The first line of a message is the
+server's own JSON, the rest is the body; the page parses both and prefers the server's fields.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ Message = dict[str, Any]
 
 
 def write(stream: IO[bytes], answer: Message) -> None:
-    """Write an answer to a pipe, its body behind it as it is."""
+    """Write an answer to a pipe, followed by its body."""
     body = answer.get(BODY)
     if body is None:
         try:
@@ -55,12 +54,12 @@ def read(stream: IO[bytes]) -> Message | None:
 
 
 def frame(event: Message) -> str:
-    """What a page is sent: one line, and the body behind it if there is one."""
+    """Return a message for a page: one line, and the body if there is one."""
     line = json.dumps({name: part for name, part in event.items() if name != BODY})
     return f"{line}\n{event[BODY]}" if BODY in event else line
 
 
 def unframed(text: str) -> Message:
-    """What a page has been sent."""
+    """Parse a message for a page."""
     line, _, body = text.partition("\n")
     return {**(json.loads(body) if body else {}), **json.loads(line)}

@@ -1,9 +1,8 @@
-"""Who may come in: the token of the address, the host that was asked, the page that asks.
+"""Access control: token of the address, host name and origin.
 
-The server runs engines and can save scripts, so no page of another origin may reach it: not by a
-request of its own (the token, which it does not know, and cookies that are not sent along), not
-under a name of its own that leads to this machine (the host), and not by a websocket, which no
-browser keeps from other servers (the origin).
+The server runs engines and can save scripts, so pages of other origins must not reach it: requests
+need the token, which they lack, or its same-site cookie; the host check stops names that resolve to
+this machine; the origin check stops websockets, which browsers do not restrict.
 """
 
 from __future__ import annotations
@@ -21,13 +20,12 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-USUAL = "80"  # the port of http, which browsers leave out
-MOST_FIELDS = 20  # of an address
-UNKNOWN = 4403  # code with which a websocket is closed that may not come in
+USUAL = "80"  # default port of http, which browsers omit
+MOST_FIELDS = 20  # query fields of an address
+UNKNOWN = 4403  # close code of a refused websocket
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches a host."""
     if host == "localhost":
         return True
     try:
@@ -37,25 +35,23 @@ def is_loopback(host: str) -> bool:
 
 
 def new_token() -> str:
-    """A token that nobody guesses."""
     return secrets.token_urlsafe(24)
 
 
 class Hosts:
-    """The names under which this server is asked for."""
+    """Names of this server."""
 
     def __init__(self, host: str, port: int, more: Iterable[str] = ()) -> None:
         self.port = port
-        self.numbers = not is_loopback(host)  # whether any address in numbers will do
+        self.numbers = not is_loopback(host)  # accept any numeric address
         self.names = {*LOOPBACK, host, *more}
         if self.numbers:
             self.names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
 
     def known(self, given: str) -> bool:
-        """Whether the header Host, or what an origin has behind `//`, names this server.
+        """Return whether a Host header, or the host of an origin, names this server.
 
-        No name of the network leads here that this machine does not have itself: so a page cannot
-        call this machine by a name of its own.
+        Only names of this machine are accepted, so a page cannot reach it by a domain of its own.
         """
         host, colon, port = given.lower().rpartition(":")
         if not colon or given.endswith("]"):
@@ -77,14 +73,13 @@ def _is_number(host: str) -> bool:
 
 
 class Guard:
-    """Turns away who may not come in, and says in each answer what the page may do."""
+    """ASGI middleware that refuses unauthorised requests and adds security headers."""
 
     def __init__(self, app: ASGIApp, token: str, hosts: Hosts) -> None:
         self.app, self.token, self.hosts = app, token, hosts
         self.cookie = f"forthgame_{hosts.port}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -115,7 +110,6 @@ class Guard:
             await send({"type": "websocket.close", "code": UNKNOWN, "reason": problem})
 
     def _problem(self, scope: Scope, headers: Headers, host: str, named: str) -> str:
-        """Why a request is refused; nothing if it is not."""
         if len(headers.getlist("host")) != 1 or not self.hosts.known(host):
             return "This server is not known by that name."
         origin = headers.get("origin")
@@ -134,13 +128,13 @@ class Guard:
         return ""
 
     def _same(self, given: str) -> bool:
-        """Whether a token is the right one; as long as that takes says nothing about it."""
+        """Compare a token in constant time."""
         return hmac.compare_digest(given.encode("utf-8", "replace"), self.token.encode())
 
     def _token_of(self, scope: Scope) -> str:
         try:
             query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=MOST_FIELDS)
-        except ValueError:  # more fields than any page of ours sends
+        except ValueError:  # more fields than a page sends
             return ""
         return str(query.get("token", [""])[0])
 
@@ -155,7 +149,7 @@ class Guard:
 
 
 def policy(host: str) -> dict[str, str]:
-    """Headers that keep the page from everything that it does not need."""
+    """Return headers that restrict the page to its needs."""
     sockets = f" ws://{host}" if host else ""
     return {
         "content-security-policy": (

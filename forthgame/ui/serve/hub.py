@@ -1,4 +1,4 @@
-"""All tables of a server, and the games that can be played at them."""
+"""All tables of a server."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from forthgame.ui.serve.table import HUMAN, Table
 
 MOST_TABLES = 500
 MOST_PROCESSES = 48
-IDLE = 900.0  # seconds after which a process that nobody asks is ended
-LOOK = 20.0  # seconds between two looks for such processes
-LISTED = 60  # tables that the page lists
+IDLE = 900.0  # seconds after which an idle process is ended
+LOOK = 20.0  # seconds between checks for idle processes
+LISTED = 60  # tables listed on the page
 
 
 class Hub:
-    """The tables by name."""
+    """Tables by name."""
 
     def __init__(self, library: Library, store: Store, *, saving: bool, token: str) -> None:
         self.library, self.store, self.saving, self.token = library, store, saving, token
@@ -35,11 +35,9 @@ class Hub:
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to look for processes that nobody needs."""
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def stop(self) -> None:
-        """End all processes."""
         if self._sweeper is not None:
             self._sweeper.cancel()
             with suppress(asyncio.CancelledError):
@@ -53,7 +51,6 @@ class Hub:
         await asyncio.to_thread(self.contests.close)
 
     def open(self, game: str, start: dict[str, Any] | None = None) -> Table:
-        """A new table for a game. Raises ForthgameError."""
         offered = self.library.find(game)
         if len(self._shown()) >= MOST_TABLES:
             raise ForthgameError(f"there are {MOST_TABLES} tables: delete some first")
@@ -65,7 +62,7 @@ class Hub:
         return self.find(record.table)
 
     def open_game(self, game: str, plan: Plan, played: GameRecord) -> Table:
-        """A table with a game of a tournament. Raises ForthgameError."""
+        """Open a table with a game of a tournament. Raises ForthgameError."""
         table = self.open(game, start_of(played))
         record = table.record
         record.plies, record.seats = list(played.moves), dict.fromkeys(plan.seats, HUMAN)
@@ -77,7 +74,6 @@ class Hub:
         return table
 
     def find(self, name: str) -> Table:
-        """A table by its name. Raises ForthgameError."""
         if name not in self.tables:
             self._take_in([name])
             record = self.records.get(name)
@@ -88,7 +84,6 @@ class Hub:
         return self.tables[name]
 
     def _take_in(self, names: Iterable[str]) -> None:
-        """Tables that another server has opened."""
         for name in names:
             if name in self.records:
                 continue
@@ -105,7 +100,7 @@ class Hub:
         return offered if same else None
 
     def delete(self, name: str) -> None:
-        """Throw a table away. Raises ForthgameError if somebody sits there, or its file stays."""
+        """Delete a table. Raises ForthgameError if it is in use or its file cannot be deleted."""
         if name not in self.records:
             raise ForthgameError("there is no such table")
         table = self.tables.get(name)
@@ -118,7 +113,7 @@ class Hub:
         self.records.pop(name, None)
 
     def listed(self) -> list[dict[str, Any]]:
-        """The tables that were played last, for the page."""
+        """Return the most recent tables for the page."""
         self._take_in(self.store.names())
         records = sorted(self._shown(), key=lambda record: -record.played)
         return [
@@ -133,17 +128,16 @@ class Hub:
         ]
 
     def _shown(self) -> list[Record]:
-        """The tables whose games are offered here; others are in the folder too."""
+        """Return the tables whose games are offered here; the folder may contain others."""
         return [record for record in self.records.values() if self._offered(record) is not None]
 
     async def _sweep(self) -> None:
-        """End processes that nobody has asked for long, and the oldest if there are too many."""
         while True:
             await asyncio.sleep(LOOK)
             self.sweep(time.monotonic())
 
     def sweep(self, now: float) -> None:
-        """One look."""
+        """End idle processes, and the least recently used if there are too many."""
         idle = [c for table in self.tables.values() for c in table.children if c.alive]
         idle += [child for child in self.contests.children if child.alive]
         idle = sorted((child for child in idle if not child.busy), key=lambda child: child.used)

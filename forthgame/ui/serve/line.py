@@ -1,8 +1,8 @@
-"""The positions of a game that is being looked at, in the process that holds the script.
+"""Positions along a line of moves, in the process that holds the script.
 
-A game is where it began and the texts of its moves; every request names both, so a process that was
-ended loses nothing. Each position is come to in the same way, whatever was looked at before: random
-streams stand where they stood when the move was first played.
+A game is its start and the texts of its moves. Every request contains both, so a restarted process
+loses nothing. A position does not depend on what was viewed before: random streams are in the state
+they had when the move was first played.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from forthgame.play.contestant import Contestant
 from forthgame.play.entrant import Entrant
 from forthgame.play.limits import Limits
 
-KEPT_EVERY = 16  # plies between positions that are kept
+KEPT_EVERY = 16  # plies between cached positions
 
 
 @dataclass(frozen=True)
 class Start:
-    """Where a game begins: the seed, and a level or a position as text."""
+    """Start of a game: the seed, and a level or a position as text."""
 
     seed: int = 1
     level: int | None = None
@@ -30,7 +30,7 @@ class Start:
 
 
 class LostLine(ForthgameError):
-    """A game that cannot be played to its end: `plies` of it can."""
+    """A game of which only the first `plies` can be played."""
 
     def __init__(self, message: str, plies: int) -> None:
         super().__init__(message)
@@ -38,9 +38,9 @@ class LostLine(ForthgameError):
 
 
 class Line:
-    """A game's positions, by the number of plies.
+    """Positions of a game by number of plies.
 
-    No position is kept behind the moves that are known, also where something fails between.
+    Cached positions never exceed the known moves, even after a failure.
     """
 
     def __init__(self, game: Game, script: str) -> None:
@@ -51,9 +51,9 @@ class Line:
         self._kept: dict[int, State] = {}
 
     def at(self, start: Start, texts: Sequence[str]) -> State:
-        """The position after some moves; it may be changed.
+        """Return the position after some moves; callers may change it.
 
-        Raises LostLine if a move is not legal there, ForthgameError if the game cannot begin.
+        Raises LostLine for an illegal move, ForthgameError if the game cannot begin.
         """
         if start != self._start:
             self._start = None
@@ -81,12 +81,12 @@ class Line:
         if start.level is not None:
             try:
                 return self.game.new_game(seed=start.seed, level=start.level)
-            except ValueError as error:  # the script, or the table's file, has been changed
+            except ValueError as error:  # the script or the table's file has changed
                 raise ForthgameError(str(error)) from None
         return self._contestant.state
 
     def _play(self, state: State, texts: Sequence[str], ply: int) -> None:
-        """Play a ply, after the moves and the end have been asked for as when it was chosen."""
+        """Play a ply, after generating moves and testing the end as in the original game."""
         state.moves()
         text = texts[ply]
         if state.outcome is not None:
@@ -109,6 +109,6 @@ class Line:
 
 
 def _secret(state: State, texts: Sequence[str], ply: int) -> bool:
-    """Whether a ply is chosen in a turn in which, at the end of the line, some have still to."""
+    """Return whether a ply belongs to an unfinished simultaneous turn at the end of the line."""
     choosing = len(state.choosers)
     return choosing + state.concealed > 1 and ply + choosing > len(texts)

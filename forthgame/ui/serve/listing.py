@@ -1,8 +1,8 @@
-"""The moves of a position as JSON for the page.
+"""Moves of a position as JSON for the page.
 
-A move that was legal some plies ago mostly is so again, and does the same: its text is kept by the
-bytes that make it. What else it says depends on which of the positions it takes from are occupied,
-and where moves have choices or a notation on the other moves, so those are written anew.
+Most moves recur within a few plies, so their JSON is cached by move record and by the occupation of
+the positions where they capture. Moves with choices, and games with a notation, depend on other
+moves and are not cached.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from forthgame.game.moves import Moves, has_choice
 from forthgame.lang import layout as at
 from forthgame.ui.serve.describe import LISTED, move_document, position_document
 
-KNOWN = 1 << 15  # moves that are kept
+KNOWN = 1 << 15  # cached moves
 
-Written = tuple[str, str]  # the move's text, and the rest of its document
+Written = tuple[str, str]  # text of the move, and the rest of its document
 
 
 class Listing:
@@ -30,7 +30,6 @@ class Listing:
         self._taking: dict[bytes, tuple[int, ...] | None] = {}
 
     def of(self, state: State) -> list[Written]:
-        """The moves of a position, each with its text."""
         moves = state.moves()
         if not self._game.declaration.notation:
             records = moves._records()[:LISTED]
@@ -53,7 +52,7 @@ class Listing:
         return found
 
     def _positions(self, record: bytes) -> tuple[int, ...] | None:
-        """From where a move may take a piece; None for one with a choice."""
+        """Return the positions where a move may capture; None for a move with a choice."""
         try:
             return self._taking[record]
         except KeyError:
@@ -68,7 +67,6 @@ class Listing:
 
 
 def _taking(record: bytes) -> tuple[int, ...]:
-    """The positions from which a move may take a piece."""
     cells = memoryview(record).cast("i")
     rows = range(2, len(cells), at.ACTION_CELLS)
     found = [(cells[row + at.ACTION_KIND_CELL], cells[row], cells[row + 1]) for row in rows]
@@ -77,20 +75,18 @@ def _taking(record: bytes) -> tuple[int, ...]:
 
 
 class Shown:
-    """A position as a page has been shown it: of its moves the texts, and JSON of each."""
+    """A position sent to a page: texts of its moves, and JSON of each."""
 
     def __init__(self, listing: Listing, state: State) -> None:
         self.position = position_document(state, listed=False)
         self.moves = [] if state.outcome is not None else listing.of(state)
 
     def find(self, text: str) -> dict[str, Any] | None:
-        """The document of a move, None if it is not listed."""
         for known, rest in self.moves:
             if known == text:
                 return {"player": self.position["player"], **json.loads("{" + rest)}
         return None
 
     def written(self) -> str:
-        """The position as JSON."""
         rows = ", ".join([f'{{"n": {n}, {rest}' for n, (_, rest) in enumerate(self.moves)])
         return f'{json.dumps(self.position)[:-1]}, "moves": [{rows}]}}'

@@ -1,4 +1,4 @@
-"""What a page asks of a position: why, best lines, counts, positions and games as text."""
+"""Requests of a page about a position: explanations, analysis, counts, position and game texts."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from forthgame.ui.serve.fields import (
 from forthgame.ui.serve.hub import Hub
 from forthgame.ui.serve.views import body_of
 
-ANALYSIS = 60.0  # seconds that engines look at a position
-COUNTING = 30.0  # seconds for counting moves and random games
+ANALYSIS = 60.0  # seconds of an engine analysis
+COUNTING = 30.0  # seconds for counting moves and for random games
 
 
 async def _why(hub: Hub, page: Page, message: Message) -> Message:
@@ -36,7 +36,7 @@ async def _why(hub: Hub, page: Page, message: Message) -> Message:
 
 
 async def _analyse(hub: Hub, page: Page, message: Message) -> Message:
-    """Best lines, as events until the answer comes."""
+    """Send best lines as events until the final answer."""
     table = table_of(page)
     engine = text_of(message, "engine", 200)
     bounded(engine)
@@ -55,7 +55,6 @@ async def _analyse(hub: Hub, page: Page, message: Message) -> Message:
 
 
 async def _halt(hub: Hub, page: Page, message: Message) -> None:
-    """End what engines are looking at, and counting."""
     await table_of(page).child("analysis").stop()
 
 
@@ -70,7 +69,7 @@ async def _reported(
     most: int,
     usual: int,
 ) -> Message:
-    """What a process finds with a number as an option; what it has so far is sent as it comes."""
+    """Run a request with one numeric option, sending partial results as events."""
     table, number = table_of(page), message.get("id")
 
     def report(part: Message) -> None:
@@ -84,7 +83,6 @@ async def _reported(
 
 
 async def _edit(hub: Hub, page: Page, message: Message) -> Message:
-    """A position as somebody sets it up: the game goes on as it stands."""
     table = table_of(page)
     change = message.get("change")
     if change is not None and not isinstance(change, dict):
@@ -97,7 +95,7 @@ async def _edit(hub: Hub, page: Page, message: Message) -> Message:
 
 
 async def _read(hub: Hub, page: Page, message: Message) -> None:
-    """Begin with a position, or go on with a game, from a text."""
+    """Begin from a position or continue a game, read from a text."""
     table = table_of(page)
     answer = await table.ask("board", "read", [], text=text_of(message, "text", LONGEST))
     start = messages.as_object(answer.get("start"))
@@ -112,7 +110,6 @@ async def _read(hub: Hub, page: Page, message: Message) -> None:
 
 
 async def _record(hub: Hub, page: Page, message: Message) -> Message:
-    """The game as a text that can be kept."""
     table = table_of(page)
     if table.record.start.get("position") or table.record.start.get("level"):
         raise ForthgameError("only games from the opening on can be kept: copy the position")

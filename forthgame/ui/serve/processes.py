@@ -1,6 +1,6 @@
-"""The processes of a table: one for each kind of work, started when it is first asked.
+"""Processes of a table, one for each kind of work, started on first use.
 
-What they say is read as a stranger's word: fields that must be there, of a kind.
+Their answers are untrusted and checked field by field.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from forthgame.play import messages
 from forthgame.ui.serve.child import Child
 from forthgame.ui.serve.record import Record
 
-PATIENCE = 25.0  # seconds for a list of moves, a move, an explanation
+PATIENCE = 25.0  # seconds for a move list, a move or an explanation
 
 Message = dict[str, Any]
 
 
 class Processes:
-    """What asks the processes of a table."""
+    """Sends requests to the processes of a table."""
 
     def __init__(self, record: Record, script: Path) -> None:
         self.record = record
@@ -28,18 +28,16 @@ class Processes:
         self.closed = False
 
     def child(self, role: str) -> Child:
-        """The process for a kind of work: `board`, `engine`, `analysis`, `checker`."""
+        """Return the process for a kind of work: `board`, `engine`, `analysis`, `checker`."""
         if role not in self._children:
             self._children[role] = Child(self.script)
         return self._children[role]
 
     @property
     def children(self) -> list[Child]:
-        """The processes that there are."""
         return list(self._children.values())
 
     def close(self) -> None:
-        """End the processes."""
         self.closed = True
         for child in self._children.values():
             child.close()
@@ -54,7 +52,6 @@ class Processes:
         report: Callable[[Message], None] | None = None,
         **more: Any,
     ) -> Message:
-        """Ask a process about the game, or about another line of moves."""
         message = {"do": do, "start": self.record.start, **more}
         message["line"] = self.record.texts if line is None else line
         return await self.child(role).ask(message, PATIENCE if seconds is None else seconds, report)
@@ -64,7 +61,6 @@ class Processes:
 
 
 def checked_status(value: Any) -> Message:
-    """A status with the fields that it must have. Raises BadMessage."""
     given = messages.as_object(value)
     return {
         "player": messages.as_text(given.get("player")),
@@ -78,7 +74,6 @@ def checked_status(value: Any) -> Message:
 
 
 def checked_game(value: Any) -> Message:
-    """What a script declares, with the fields that it must have. Raises BadMessage."""
     given = messages.as_object(value)
     names = ("players", "seats", "pieces", "positions", "levels")
     lists = {n: [messages.as_text(text) for text in messages.as_list(given.get(n))] for n in names}
@@ -87,7 +82,7 @@ def checked_game(value: Any) -> Message:
 
 
 def said_of(answer: Message) -> str:
-    """What an engine says of its move."""
+    """Return an engine's remark on its move."""
     found = answer.get("found")
     if not isinstance(found, dict) or not found.get("said"):
         return ""

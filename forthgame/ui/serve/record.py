@@ -1,7 +1,6 @@
-"""What is kept of a table: which script, who sits where, what was played. A file each.
+"""Saved data of a table, a file each.
 
-A file is written whole and takes its place at once, so whenever the server ends, it holds all plies
-that were reported to anybody.
+Files are replaced atomically and contain every ply that was reported, whenever the server ends.
 """
 
 from __future__ import annotations
@@ -25,34 +24,34 @@ from forthgame.ui.serve.clock import Clock
 
 LARGEST = 16 << 20  # bytes of a table's file
 SUFFIX = ".table.json"
-MOST_PLIES = 20_000  # of a game
-LOCK = ".lock"  # the file that a server keeps locked while it writes
-WAITING = 2.0  # seconds for another server that is writing
-Ply = tuple[str, str]  # player and text of a move
+MOST_PLIES = 20_000  # plies of a game
+LOCK = ".lock"  # locked by a server while it writes
+WAITING = 2.0  # seconds to wait for another server
+Ply = tuple[str, str]  # player, and text of a move
 
 
 class DamagedTable(ForthgameError):
-    """A file that is no table."""
+    """A file that is not a valid table."""
 
 
 class Overtaken(ForthgameError):
-    """Another server has written the table meanwhile."""
+    """Another server has changed the table."""
 
 
 @dataclass
 class Record:
-    """A table.
+    """Saved data of a table.
 
-    script  the path of the script, or the name of a bundled one
-    start   where the game begins: `seed`, `level`, `position` (see `line.py`)
-    seats   who plays each player: `human`, or an engine with options
-    future  plies that were taken back, the next one first
-    clock   time a side (see `clock.py`), nothing without clocks
-    ponder  whether engines think while a human does
-    flagged who has lost because somebody has claimed that their time is over
-    together whether there are turns in which players choose in secret
-    standing the position that the plies lead to, as text; nothing where that is not known
-    begun   another text for each game that was begun here
+    script  path of the script, or name of a bundled one
+    start   start of the game: `seed`, `level`, `position` (see `line.py`)
+    seats   `human`, or an engine with options, for each player
+    future  undone plies, the next to redo first
+    clock   time for each side (see `clock.py`), empty without clocks
+    ponder  engines think during a human's turn
+    flagged player whose loss on time was claimed
+    together some turns are simultaneous
+    standing current position as text, empty if unknown
+    begun   identifier of the game at this table
     """
 
     table: str
@@ -74,12 +73,10 @@ class Record:
     begun: str = ""
 
     def document(self) -> dict[str, Any]:
-        """The record for JSON."""
         return {"forthgame": "table", **asdict(self)}
 
     @classmethod
     def from_document(cls, document: Any) -> Record:
-        """The record in a document. Raises DamagedTable."""
         try:
             if document["forthgame"] != "table":
                 raise KeyError("forthgame")
@@ -99,7 +96,7 @@ class Record:
                 document.get("ponder") is True,
                 str(document["digest"]),
                 as_number(document["played"]),
-                document.get("together", True) is True,  # files of earlier versions do not say
+                document.get("together", True) is True,  # missing in files of earlier versions
                 str(document.get("standing", "")),
                 str(document.get("begun", "")),
             )
@@ -109,11 +106,9 @@ class Record:
             raise DamagedTable(f"this JSON is not a table: {error}") from None
 
     def become(self, other: Record) -> None:
-        """Take over all that another record holds."""
         vars(self).update(vars(other))
 
     def begin(self, start: dict[str, Any], plies: list[Ply]) -> None:
-        """Take another game; who sits where stays."""
         self.start, self.plies, self.future = start, plies, []
         self.begun = secrets.token_hex(8)
         self.resigned = self.flagged = self.digest = ""
@@ -121,11 +116,11 @@ class Record:
 
     @property
     def loser(self) -> str:
-        """Who has resigned, or whose time is over; nothing if nobody."""
+        """Return the player who has resigned or lost on time, or an empty text."""
         return self.resigned or self.flagged
 
     def given_up(self, seats: list[str]) -> str:
-        """How a player has lost beside the board, in words; nothing if nobody has."""
+        """Describe a loss by resignation or time; empty if there is none."""
         loser = self.loser
         if not loser:
             return ""
@@ -135,11 +130,10 @@ class Record:
 
     @property
     def texts(self) -> list[str]:
-        """Texts of the moves."""
         return [text for _, text in self.plies]
 
     def game_file(self, result: str) -> str:
-        """The game as `forthgame replay` reads it."""
+        """Return the game in the format of `forthgame replay`."""
         reason = f"{self.resigned} resigned" if self.resigned else ""
         reason = f"the time of {self.flagged} was over" if self.flagged else reason
         seed = self.start.get("seed", 1)
@@ -148,13 +142,12 @@ class Record:
 
 
 def refuse_long(plies: int) -> None:
-    """Raise ForthgameError for a game that has too many plies."""
     if plies > MOST_PLIES:
         raise ForthgameError(f"a game here has at most {MOST_PLIES} plies")
 
 
 def _start(document: Any) -> dict[str, Any]:
-    """Where a game begins, without what else stands there. Raises what from_document expects."""
+    """Return the start of a game with known fields only; raises as `from_document` expects."""
     found: dict[str, Any] = {"seed": as_whole(document.get("seed", 1))}
     if document.get("level") is not None:
         found["level"] = as_whole(document["level"])
@@ -164,13 +157,12 @@ def _start(document: Any) -> dict[str, Any]:
 
 
 def _clock(document: Any) -> dict[str, Any]:
-    """The clock in a record. Raises what Record.from_document expects."""
     found = Clock.from_document(document)
     return found.document() if found else {}
 
 
 def tables_folder() -> Path:
-    """`$FORTHGAME_TABLES`, or the platform's folder for what programs keep."""
+    """Return `$FORTHGAME_TABLES`, or the platform's folder for application data."""
     given = os.environ.get("FORTHGAME_TABLES")
     if given:
         return Path(given)
@@ -185,7 +177,7 @@ def tables_folder() -> Path:
 
 
 class Store:
-    """The folder of the tables' files."""
+    """Folder of table files."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -193,7 +185,6 @@ class Store:
         self._seen: dict[str, bytes] = {}  # digests of the files as this server knows them
 
     def open(self) -> None:
-        """Make the folder, for this user alone. Raises ForthgameError."""
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
@@ -203,17 +194,16 @@ class Store:
             ) from None
 
     def new_name(self) -> str:
-        """A name for a table that nobody guesses."""
         return secrets.token_urlsafe(9)
 
     def save(self, record: Record) -> None:
-        """Write a record. Raises ForthgameError if the disk does not take it, or it is too long.
+        """Write a record. Raises ForthgameError if it is too long or cannot be written.
 
-        Raises Overtaken if another server over the same folder has written the file meanwhile.
+        Raises Overtaken if another server has changed the file.
         """
         path = self._path(record.table)
         try:
-            with locked(self.folder / LOCK, WAITING):  # between this look and the new file
+            with locked(self.folder / LOCK, WAITING):  # from this check to the replacement
                 if self._overtaken(record.table) is not None:
                     raise Overtaken("the game has gone on meanwhile, at another server")
                 record.played = time.time()
@@ -227,15 +217,15 @@ class Store:
         self._seen[record.table] = _digest(data)
 
     def newer(self, table: str) -> Record | None:
-        """A table as another server has written it since this one has, None if none has.
+        """Return a table as changed by another server, None if it is unchanged.
 
-        Raises ForthgameError for a file that is no table.
+        Raises ForthgameError for an invalid file.
         """
         data = self._overtaken(table)
         return None if data is None else self._record(self._path(table), data)
 
     def _overtaken(self, table: str) -> bytes | None:
-        """A file that is not as this server knows it; None if it is gone: saving restores it."""
+        """Return the contents of a changed file; None if it is gone, as saving restores it."""
         path = self._path(table)
         if not os.path.lexists(path):
             return None
@@ -243,7 +233,6 @@ class Store:
         return None if _digest(data) == self._seen.get(table) else data
 
     def _record(self, path: Path, data: bytes) -> Record:
-        """What a file holds. Raises DamagedTable."""
         try:
             record = Record.from_document(parsed(data.decode()))
         except (ValueError, RecursionError) as error:
@@ -254,18 +243,16 @@ class Store:
         return record
 
     def delete(self, table: str) -> None:
-        """Throw a table's file away. Raises ForthgameError if it cannot be."""
         try:
             self._path(table).unlink(missing_ok=True)
         except OSError as error:
             raise ForthgameError(f"the table's file cannot be deleted: {error.strerror}") from None
 
     def names(self) -> list[str]:
-        """The names of the tables that there are files of."""
         return [path.name.removesuffix(SUFFIX) for path in self.folder.glob(f"*{SUFFIX}")]
 
     def read(self) -> list[Record]:
-        """All tables, the last played first; files that are damaged are named in `damaged`."""
+        """Return all tables, most recent first; damaged files are listed in `damaged`."""
         found = []
         for path in self.folder.glob(f"*{SUFFIX}"):
             try:

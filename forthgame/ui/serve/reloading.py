@@ -1,4 +1,4 @@
-"""Loading a table's script anew, with what of the game fits it."""
+"""Reload a table's script and keep as much of the game as fits."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from forthgame.ui.serve.table import HUMAN, Table
 
 @carried_out
 async def reload(table: Table, *, adapt: bool) -> str:
-    """Load the script anew, and go on with the game if its moves fit.
+    """Reload the script and continue the game if its moves fit; return a message.
 
-    If they do not, the game becomes another one with `adapt`, from the position if that fits;
-    without it the table keeps what was played. Gives a sentence about what became of the game.
+    If they do not fit, `adapt` begins another game, from the current position if possible; without
+    it the record is kept.
     """
     async with table.lock:
         await table.catch_up()
@@ -39,9 +39,9 @@ async def reload(table: Table, *, adapt: bool) -> str:
 
 
 async def _standing(table: Table) -> str:
-    """The position as text, though the file may hold another script by now; nothing if it is lost.
+    """Return the position as text, empty if it is lost.
 
-    One that is too long to be kept is known to the process that has the script of before.
+    A position too long for the record is read from the process that still has the previous script.
     """
     text = table.record.standing
     if not text and table.status is not None and table.child("board").alive:
@@ -51,7 +51,7 @@ async def _standing(table: Table) -> str:
 
 
 def _reseat(table: Table, seats: list[str]) -> None:
-    """Seat the players whom the script has now; those of before stay as they were."""
+    """Seat the players of the reloaded script; known players keep their seats."""
     record = table.record
     if set(seats) != set(record.seats):
         record.seats = {player: record.seats.get(player, HUMAN) for player in seats}
@@ -59,7 +59,7 @@ def _reseat(table: Table, seats: list[str]) -> None:
 
 
 async def _fit(table: Table, text: str, adapt: bool) -> tuple[bool, str]:
-    """Whether the script, as it is now, can play the game, which may `adapt`; and a sentence."""
+    """Adapt the game if allowed; return whether the script can play it, and a message."""
     try:
         fits = await table.ask("board", "transfer", text=text)
     except (Lost, Refused) as error:

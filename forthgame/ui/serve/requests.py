@@ -1,4 +1,4 @@
-"""What a table's process can be asked for. Every request names the game so far: `start`, `line`."""
+"""Requests to a table's process; each contains the game so far as `start` and `line`."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from forthgame.ui.serve.framing import BODY
 from forthgame.ui.serve.line import Start
 from forthgame.ui.serve.workshop import checked, covered, traced, words
 
-LINES = 8  # best lines that are shown
-FIRST_LOOK = 0.2  # seconds of the first search of an engine that does not go deeper and deeper
-BETWEEN = 0.1  # seconds between two reports of a search
-ATTEMPTS = 24  # attempts of an explanation
-PLAYOUTS = 200  # random games between two reports
+LINES = 8  # best lines shown
+FIRST_LOOK = 0.2  # seconds of the first search of an engine without iterative deepening
+BETWEEN = 0.1  # seconds between reports of a search
+ATTEMPTS = 24  # attempts in an explanation
+PLAYOUTS = 200  # random games between reports
 
 
 def _state(desk: Desk, message: Message) -> State:
@@ -47,17 +47,15 @@ def _state(desk: Desk, message: Message) -> State:
 
 
 def _shown(state: State) -> State:
-    """The position without what was chosen in secret: texts, counts and games show it otherwise."""
+    """Return the position without secret choices."""
     return blindfolded(state) if state.concealed else state
 
 
 def _game(desk: Desk, message: Message) -> Message:
-    """What the script declares."""
     return {"game": game_document(desk.game)}
 
 
 def _view(desk: Desk, message: Message) -> Message:
-    """A position, to be looked at."""
     start, texts = start_of(message), texts_of(message)
     state = desk.line.at(start, texts)
     flip = flip_of(desk.game, message)
@@ -79,7 +77,7 @@ def _view(desk: Desk, message: Message) -> Message:
 
 
 def _last_move(desk: Desk, start: Start, texts: list[str], state: State) -> Message | None:
-    """The move that has led to a position, unless nobody may see it yet."""
+    """Return the move that led to a position, unless it is secret."""
     if not texts or state.concealed:
         return None
     shown = desk.shown(start, texts[:-1])
@@ -91,12 +89,10 @@ def _last_move(desk: Desk, start: Start, texts: list[str], state: State) -> Mess
 
 
 def _text(desk: Desk, message: Message) -> Message:
-    """The position as text."""
     return {"text": _state(desk, message).to_text()}
 
 
 def _status(desk: Desk, message: Message) -> Message:
-    """Who is to move, whether it is over, and the position as text unless that is very long."""
     return {"status": _status_of(_state(desk, message))}
 
 
@@ -109,7 +105,6 @@ def _status_of(state: State) -> Message:
 
 
 def _play(desk: Desk, message: Message) -> Message:
-    """A move that somebody has chosen: the one of this text, written in full or as people type."""
     state = _state(desk, message)
     if state.outcome is not None:
         raise ForthgameError("the game is over")
@@ -124,7 +119,6 @@ def _played(desk: Desk, message: Message, player: str, text: str) -> Message:
 
 
 def _think(desk: Desk, message: Message) -> Message:
-    """The move that an engine chooses."""
     state = _state(desk, message)
     player = state.player
     name, own = parse_engine(messages.as_text(message.get("engine", "script")))
@@ -148,7 +142,6 @@ def _search(name: str, state: State, limits: Limits) -> SearchResult:
 
 
 def _found(found: SearchResult) -> Message:
-    """A result for the page: with the score in words, and as a number where it is one."""
     return {
         "move": found.move.text,
         "from": found.move.source,
@@ -166,7 +159,6 @@ def _found(found: SearchResult) -> Message:
 
 
 def _analyse(desk: Desk, message: Message) -> Message:
-    """Best lines, reported as they are found, until the time is over or somebody stops it."""
     state = _state(desk, message)
     name, own = parse_engine(messages.as_text(message.get("engine", "negamax")))
     lines = max(1, min(LINES, messages.as_whole(message.get("lines", 1))))
@@ -192,7 +184,7 @@ def _analyse(desk: Desk, message: Message) -> Message:
 def _deepen(
     state: State, name: str, limits: Limits, tell: Callable[[Sequence[SearchResult]], None]
 ) -> None:
-    """One line of an engine that has no depths, again and again with twice the time."""
+    """Report one line of an engine without depths, doubling the time of each search."""
     seconds, left = FIRST_LOOK, limits.time or FIRST_LOOK
     while left > 0:
         started = time.monotonic()
@@ -205,7 +197,6 @@ def _deepen(
 
 
 def _why(desk: Desk, message: Message) -> Message:
-    """The answer of `explain`, with the lines of the script."""
     state = _state(desk, message)
     found = state.explain(messages.as_text(message.get("question")))
     return {"why": _explanation(found)}
@@ -245,12 +236,11 @@ def _place(place: Place | None) -> Message | None:
 
 
 def _count(desk: Desk, message: Message) -> Message:
-    """perft: the number of move sequences of each length, until the time is over."""
     state = _shown(_state(desk, message))
     depth = max(1, min(12, messages.as_whole(message.get("depth", 3))))
     counts: list[Message] = []
     for plies in range(1, depth + 1):
-        desk.game.prepare_perft(plies)  # what is shown is the time of counting
+        desk.game.prepare_perft(plies)  # excludes compilation from the reported time
         started = time.perf_counter()
         leaves = desk.game.perft(plies, state)
         seconds = time.perf_counter() - started
@@ -260,7 +250,6 @@ def _count(desk: Desk, message: Message) -> Message:
 
 
 def _playouts(desk: Desk, message: Message) -> Message:
-    """Random games from here, in portions."""
     state = _shown(_state(desk, message))
     wanted = max(1, min(100_000, messages.as_whole(message.get("games", 1000))))
     done, plies, seconds, unfinished = 0, 0, 0.0, 0
@@ -285,7 +274,6 @@ def _playouts(desk: Desk, message: Message) -> Message:
 
 
 def _read(desk: Desk, message: Message) -> Message:
-    """A position or a game from a text: where it begins, and its moves."""
     text = long_text(message.get("text")).strip()
     if not text:
         raise ForthgameError("there is no text")
@@ -316,11 +304,11 @@ def _begin(desk: Desk, state: State) -> Message:
 
 
 def _transfer(desk: Desk, message: Message) -> Message:
-    """What of a game fits the script as it is now.
+    """Return how much of a game fits the reloaded script.
 
-    The whole of it, else the position that it had come to, else nothing: see `edit.transferred`.
-    Raises ForthgameError if the script cannot be loaded: then it is not the game's fault. Nor is a
-    `mistake` that shows when the script runs.
+    That is the whole game, else its last position, else nothing: see `edit.transferred`. A
+    `mistake` is an error of the script while it runs. Raises ForthgameError if the script cannot be
+    loaded.
     """
     line = desk.line
     try:

@@ -1,4 +1,4 @@
-"""Running the server on a socket that listens."""
+"""Run the server on a listening socket."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from forthgame.ui.serve.hub import Hub
 def run(hub: Hub, hosts: Hosts, listener: socket.socket) -> None:
     """Serve until Ctrl-C.
 
-    Nothing is written for what is no request: whoever reaches the port can send that for ever.
+    Invalid requests are not logged, since anyone who reaches the port can send any number of them.
     """
     report_in_lines(logging.ERROR)
     config = uvicorn.Config(
@@ -26,7 +26,7 @@ def run(hub: Hub, hosts: Hosts, listener: socket.socket) -> None:
         backlog=AT_ONCE,
         ws="websockets-sansio",
         ws_max_size=LARGEST,
-        ws_per_message_deflate=hosts.numbers,  # on this machine packing takes longer than sending
+        ws_per_message_deflate=hosts.numbers,  # locally, compressing is slower than sending
         lifespan="on",
         log_config=None,
         log_level="error",

@@ -1,7 +1,6 @@
-"""Tournaments that were started from the page: `forthgame autoplay` in a process of its own.
+"""Tournaments started from the page, as `forthgame autoplay` processes.
 
-The process confines those that run the scripts, as it does from a command line, and ends with the
-server, however that ends.
+These processes confine the scripts, as on the command line, and end with the server.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from forthgame.confine import from_here
 from forthgame.errors import ForthgameError
 from forthgame.play.process import death, last_words
 
-MOST_RUNS = 2  # at a time
-ENDING = 8.0  # seconds in which a tournament that is stopped saves what it has
+MOST_RUNS = 2  # tournaments at a time
+ENDING = 8.0  # seconds for a stopped tournament to save its games
 
 
 class Run:
-    """A tournament that plays."""
+    """A running tournament."""
 
     def __init__(self, store: Path, arguments: list[str]) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="forthgame-run-")
@@ -40,27 +39,24 @@ class Run:
 
     @property
     def playing(self) -> bool:
-        """Whether it has not ended."""
         return self._process.poll() is None
 
     @property
     def trouble(self) -> str:
-        """Why it could not go on, in its own words; nothing while it plays and if it has ended."""
+        """Return the error that ended the tournament, or an empty text."""
         code = self._process.poll()
         if code in (None, 0) or self.stopped:
             return ""
-        if code is not None and code < 0:  # what it has said before is not the reason
+        if code is not None and code < 0:  # the cause is the signal, not an earlier message
             return death(code).replace("its process", "the tournament", 1)
         return last_words(self._errors).strip() or f"the tournament ended with code {code}"
 
     def stop(self) -> None:
-        """Have it end; the games that have ended are saved."""
         self.stopped = True
         with suppress(OSError):
             self._process.terminate()
 
     def close(self) -> None:
-        """End it, and put away what it has written."""
         if self.playing:
             self.stop()
             try:
@@ -73,13 +69,13 @@ class Run:
 
 
 class Runs:
-    """The tournaments that this server has started, by the keys of their stores."""
+    """Tournaments started by this server, by key of their store."""
 
     def __init__(self) -> None:
         self._runs: dict[str, Run] = {}
 
     def start(self, key: str, store: Path, arguments: list[str]) -> None:
-        """Start one. Raises ForthgameError if as many play as may."""
+        """Start a tournament. Raises ForthgameError if too many are running."""
         playing = [run for run in self._runs.values() if run.playing]
         if len(playing) >= MOST_RUNS:
             raise ForthgameError(f"{MOST_RUNS} tournaments are running already: stop one, or wait")
@@ -91,11 +87,9 @@ class Runs:
             raise ForthgameError(f"no tournament can be started: {error.strerror}") from None
 
     def find(self, key: str) -> Run | None:
-        """The run of a store, None if this server has not started it."""
         return self._runs.get(key)
 
     def close(self) -> None:
-        """End all of them."""
         for run in self._runs.values():
             if run.playing:
                 run.stop()

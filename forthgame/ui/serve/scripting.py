@@ -1,4 +1,4 @@
-"""What a page asks of a script: its text, what the checker finds, saving and loading it anew."""
+"""Requests of a page about the script: text, findings, words, saving and reloading."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from forthgame.ui.serve.reloading import reload
 from forthgame.ui.serve.scripts import read_text, save_text
 from forthgame.ui.serve.views import body_of
 
-MOST_GAMES = 1000  # of a coverage
-PATIENT = 120.0  # seconds for them: what has breakpoints is interpreted
+MOST_GAMES = 1000  # games of a coverage
+PATIENT = 120.0  # seconds for a coverage, as code with breakpoints is interpreted
 
 
 async def _script(hub: Hub, page: Page, message: Message) -> Message:
@@ -66,7 +66,6 @@ async def _trace(hub: Hub, page: Page, message: Message) -> Message:
 
 @carried_out
 async def _save(hub: Hub, page: Page, message: Message) -> Message:
-    """Write the script, because somebody has asked for it, and load it anew."""
     table = table_of(page)
     if not hub.saving:
         raise ForthgameError("the server is open to others, so scripts are not saved")
@@ -76,8 +75,8 @@ async def _save(hub: Hub, page: Page, message: Message) -> Message:
     try:
         said = await reload(table, adapt=True)
     except ForthgameError as error:
-        said = f"it could not be loaded: {error}"  # whoever saves again needs the new digest
-    for other in list(hub.tables.values()):  # more may be opened meanwhile
+        said = f"it could not be loaded: {error}"  # the page needs the new digest for further saves
+    for other in list(hub.tables.values()):  # other tables may be opened in the meantime
         if other is not table and other.script == table.script:
             with suppress(ForthgameError):
                 await reload(other, adapt=False)

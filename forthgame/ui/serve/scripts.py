@@ -1,4 +1,4 @@
-"""The scripts that the page offers, and saving those that lie in a folder that was opened."""
+"""Scripts offered on the page, and saving those in opened folders."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from forthgame.source import (
 )
 from forthgame.ui.library import Bundled, bundled_games, described
 
-BACKUPS = 1000  # numbered copies of a file that are kept
-MAGIC = b"SQLite format 3\0"  # with which a store begins
-MOST_FILES = 20_000  # of a folder that are looked at
-SHOWN = 4 << 20  # bytes of a script that the page shows
+BACKUPS = 1000  # numbered backups of a file
+MAGIC = b"SQLite format 3\0"  # header of a store
+MOST_FILES = 20_000  # entries read from a folder
+SHOWN = 4 << 20  # bytes of a script shown on the page
 
 
 @dataclass(frozen=True)
 class Offered:
-    """A script that can be played: `folder` was opened and may be saved into, if there is one."""
+    """A playable script; it may be saved if it has an opened `folder`."""
 
     name: str
     what: str
@@ -42,7 +42,6 @@ class Offered:
     board: str = ""
 
     def document(self) -> dict[str, object]:
-        """The same for the page."""
         return {
             "name": self.name,
             "what": self.what,
@@ -53,11 +52,11 @@ class Offered:
 
 
 class Library:
-    """Scripts by name: those that were named, then the bundled ones."""
+    """Offered scripts by name: those of the command line, then the bundled ones."""
 
     def __init__(self, named: tuple[str, ...] = ()) -> None:
         self.first: list[str] = []
-        self.folders: list[Path] = []  # that were opened: what is written goes there alone
+        self.folders: list[Path] = []  # opened folders, the only ones that are written to
         self._offered: dict[str, Offered] = {}
         shipped = {game.name: game for game in bundled_games()}
         for text in named:
@@ -71,7 +70,6 @@ class Library:
                 self._offered[game.name] = _bundled(game)
 
     def _open(self, text: str) -> None:
-        """Offer a script, or those of a folder. Raises ForthgameError."""
         folder = Path(text)
         inside = sorted(folder.glob("*.4th")) if is_folder(folder) else []
         if is_folder(folder) and not bundled([str(folder / "any.4th")]):
@@ -83,7 +81,7 @@ class Library:
             own = not bundled([str(path)])
             if own:
                 name = path.stem
-                with suppress(UnreadableFile):  # who opens it is told so
+                with suppress(UnreadableFile):  # reported when it is opened
                     path = resolved(path)
                 self._open_folder(path.parent)
                 name = name if name not in self._offered else str(path)
@@ -99,7 +97,7 @@ class Library:
             self.folders.append(folder)
 
     def of_path(self, path: str, digest: str = "") -> Offered | None:
-        """The script that lies at a path, or else one with the same contents; None if none does."""
+        """Return the script at a path, or else one with the same contents, or None."""
         for offered in self._offered.values():
             if str(offered.path) == path:
                 return offered
@@ -110,29 +108,26 @@ class Library:
         return None
 
     def find(self, name: str) -> Offered:
-        """A script by its name. Raises ForthgameError."""
         if name not in self._offered:
             raise ForthgameError(f"there is no game {shortened(name)!r} here")
         return self._offered[name]
 
     def offers(self, name: str) -> bool:
-        """Whether there is a script of this name."""
         return name in self._offered
 
     def documents(self) -> list[dict[str, object]]:
-        """All of them for the page."""
         return [offered.document() for offered in self._offered.values()]
 
 
 def stores_in(folder: Path) -> list[Path]:
-    """The SQLite files of a folder, by name."""
+    """Return the SQLite files of a folder, sorted by name."""
     with suppress(OSError):
         return [path for path in sorted(folder.iterdir())[:MOST_FILES] if is_store(path)]
     return []
 
 
 def is_store(path: Path) -> bool:
-    """Whether a file begins as SQLite's do, and is no link, which might lead out of its folder."""
+    """Return whether a file is an SQLite file; links are refused, as they may leave the folder."""
     with suppress(OSError, ValueError):
         if path.is_file() and not path.is_symlink():
             with path.open("rb") as file:
@@ -145,25 +140,25 @@ def _bundled(game: Bundled) -> Offered:
 
 
 def read_text(offered: Offered) -> tuple[str, str]:
-    """The text of a script, and the digest of the file that it was. Raises ForthgameError."""
+    """Return the text of a script and the digest of its file. Raises ForthgameError."""
     data = read_limited(offered.path, SHOWN, regular=True, below=offered.folder)
     return decoded_source(data, offered.path).text, hashlib.sha256(data).hexdigest()
 
 
 def refuse_replaced(path: Path) -> None:
-    """Raise ForthgameError if a link, a pipe or the like has replaced a script that was named.
+    """Raise ForthgameError if a link, pipe or device has replaced an opened script.
 
-    Links are followed when a script is named, and not again: they may lead anywhere by then.
+    Links are resolved only when a script is opened, since they can change later.
     """
     if not bundled([str(path)]) and (resolved(path) != path or is_irregular(path)):
         raise ForthgameError(f"{path.name} is not the file any more that was opened")
 
 
 def save_text(offered: Offered, text: str, seen: str) -> tuple[str, str]:
-    """Write a script, if it still is the file that was `seen`; what was there is kept beside it.
+    """Write a script if its digest is still `seen`, with a backup beside it.
 
-    Gives the name of the copy and the digest of what was written. The encoding and the ends of the
-    lines stay. Raises ForthgameError.
+    Returns the name of the backup and the new digest. Encoding and line ends are preserved. Raises
+    ForthgameError.
     """
     if offered.folder is None:
         raise ForthgameError(f"{offered.name} is bundled and is not changed: `forthgame new NAME "
@@ -189,7 +184,7 @@ def save_text(offered: Offered, text: str, seen: str) -> tuple[str, str]:
 
 
 def encoded(text: str, before: bytes) -> bytes:
-    """A text as bytes, in the encoding and with the ends of lines that a file had."""
+    """Encode a text with the encoding and line ends of a file's previous contents."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if b"\r\n" in before:
         text = text.replace("\n", "\r\n")
@@ -206,7 +201,7 @@ def encoded(text: str, before: bytes) -> bytes:
 
 @contextmanager
 def _removed_on_failure(copy: Path) -> Iterator[None]:
-    """Leave no copy behind where something fails, as on a full disk."""
+    """Remove the copy if the body fails, as on a full disk."""
     try:
         yield
     except BaseException:
@@ -216,7 +211,7 @@ def _removed_on_failure(copy: Path) -> Iterator[None]:
 
 
 def _keep_copy(path: Path, data: bytes) -> Path:
-    """Keep what a file held in the next free of `NAME.~1~`, `NAME.~2~` …; raises OSError."""
+    """Write a backup to the next free name of `NAME.~1~`, `NAME.~2~` …; raises OSError."""
     for number in range(1, BACKUPS + 1):
         copy = path.with_name(f"{path.name}.~{number}~")
         try:

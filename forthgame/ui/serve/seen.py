@@ -1,4 +1,4 @@
-"""What everybody sees of a table: the game, how it stands, and positions as they are drawn."""
+"""Public view of a table: game, status and drawn positions."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from forthgame.ui.serve.views import Message, Views, Watcher
 
 @dataclass(frozen=True)
 class Shown:
-    """What a page showed when something was chosen there: so many plies of a game with a mark.
+    """Position shown on a page when it sent a request: number of plies, and mark of the game.
 
-    Without a mark it is any game that has come so far.
+    An empty mark matches any game of that length.
     """
 
     plies: int
@@ -26,14 +26,14 @@ class Shown:
 
 
 class Seen(Processes):
-    """A table as it is shown.
+    """A table as shown to its watchers.
 
-    game      what the script declares, None until it is known
-    status    how the game stands, None until it is known
-    trouble   what has gone wrong
-    said      what the engine that moved last says of its move
-    thinking  the player whose engine thinks
-    version   is another one after each change
+    game      declarations of the script, None until known
+    status    state of the game, None until known
+    trouble   last error
+    said      remark of the engine that moved last
+    thinking  player whose engine is thinking
+    version   changes with every change
     """
 
     def __init__(self, record: Record, script: Path) -> None:
@@ -47,7 +47,6 @@ class Seen(Processes):
         self._views = Views()
 
     def snapshot(self) -> Message:
-        """The table for the page; choices that nobody may see yet are left out."""
         record, status = self.record, self.status or {}
         plies, over = self._plies(), bool(status.get("over") or record.loser)
         return {
@@ -76,15 +75,14 @@ class Seen(Processes):
         }
 
     def _plies(self) -> list[list[str]]:
-        """The plies, without texts that nobody may see yet."""
         seen = len(self.record.plies) - self.concealed
         return [[p, t if k < seen else ""] for k, (p, t) in enumerate(self.record.plies)]
 
     @property
     def mark(self) -> str:
-        """Which game it is, and behind a dot in which way it has come to where it stands.
+        """Identifier of the game and its current state, separated by a dot.
 
-        What was chosen in secret is not in it, also of what was taken back.
+        It does not depend on secret choices, even undone ones.
         """
         return self._mark_of(self._plies())
 
@@ -98,39 +96,36 @@ class Seen(Processes):
         return _short([self.record.start, self.record.begun])
 
     def same_game(self, at: Shown) -> bool:
-        """Whether the game that was shown is still the one at this table."""
+        """Return whether the shown game is still the one at this table."""
         return at.mark.partition(".")[0] in ("", self._game_mark)
 
     @property
     def concealed(self) -> int:
-        """How many of the newest plies nobody may see yet: all until it is known how many."""
+        """Number of recent plies that are secret; all until the number is known."""
         if self.status is not None:
             return int(self.status["concealed"])
         return len(self.record.plies) if self.record.together else 0
 
     @property
     def ended(self) -> str:
-        """How the game has ended, in words; nothing while it goes on."""
+        """Return the result in words; empty while the game goes on."""
         seats = list((self.game or {}).get("seats", self.record.seats))
         given = self.record.given_up(seats)
         return given or str((self.status or {}).get("ended", ""))
 
     def tell_all(self) -> None:
-        """Send all who look on how the table stands."""
         event = {"event": "table", "table": self.snapshot()}
         for watcher in list(self.watchers):
             watcher.tell(event)
 
     async def view(self, line: list[str], how: Message) -> Message:
-        """A position as the page shows it; those that were looked at are kept."""
+        """Return a position for the page, cached."""
         key = repr((self.record.start, line, sorted(how.items())))
         return await self._views.get(key, lambda: self.ask("board", "view", line, **how))
 
     def forget_views(self) -> None:
-        """Forget positions as they were drawn: the script is another."""
         self._views.clear()
 
 
 def _short(document: Any) -> str:
-    """A short text that is another one for another document."""
     return hashlib.sha256(json.dumps(document).encode()).hexdigest()[:16]

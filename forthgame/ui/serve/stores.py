@@ -1,4 +1,4 @@
-"""Stores of tournaments in the folders that were opened: found, listed, read as they grow."""
+"""Tournament stores in the opened folders: find, list and follow them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from forthgame.play.report import difference_lines, games_lines, results_table, 
 from forthgame.play.store import Store
 from forthgame.ui.serve.scripts import is_store, stores_in
 
-LISTED = 60  # stores that the page lists, those written last
-ROWS = 50  # games that the page gets at a time
-PORTION = 0.25  # seconds of reading games, behind which what has been read is reported
-SETTLED = 2.0  # seconds after which a file's time tells every write apart
+LISTED = 60  # most recently written stores listed on the page
+ROWS = 50  # games sent to the page at a time
+PORTION = 0.25  # seconds of reading between reports
+SETTLED = 2.0  # seconds after which file times distinguish all writes
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}")
 SUFFIX = ".sqlite"
 
@@ -29,13 +29,13 @@ Message = dict[str, Any]
 
 
 class Shelf:
-    """The stores of some folders. A key is the number of a folder and the name of a file in it."""
+    """Stores of some folders; keys are a folder's number and a file name."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = list(folders)
 
     def find(self, key: str) -> Path:
-        """The file of a store. Raises ForthgameError for what is none of these folders."""
+        """Return the file of a store. Raises ForthgameError if it is not in these folders."""
         number, _, name = key.partition(":")
         folder = dict(zip(map(str, range(len(self.folders))), self.folders, strict=True)).get(
             number
@@ -46,7 +46,7 @@ class Shelf:
         return path
 
     def place(self, folder: int, name: str) -> tuple[str, Path]:
-        """Key and file of a store that is to be made. Raises ForthgameError."""
+        """Return key and path of a new store. Raises ForthgameError."""
         if not 0 <= folder < len(self.folders):
             raise ForthgameError("no folder was opened: name one after `forthgame serve`")
         if not NAME.fullmatch(name):
@@ -58,7 +58,6 @@ class Shelf:
         return f"{folder}:{name}", path
 
     def listed(self) -> list[Message]:
-        """What the page lists: who plays, how many games of how many."""
         files = {
             f"{number}:{path.name}": path
             for number, folder in enumerate(self.folders)
@@ -69,7 +68,7 @@ class Shelf:
 
 
 def _written(path: Path) -> float:
-    """When a store was written last, its log included."""
+    """Return the time of the last write to a store, including its log."""
     times = [0.0]
     for name in (path, Path(f"{path}-wal")):
         with suppress(OSError):
@@ -88,10 +87,10 @@ def _summary(path: Path) -> Message:
 
 
 class Reading:
-    """A store that somebody watches: its standing, as far as its games have been read.
+    """A followed store with the standings of the games read so far.
 
-    Games count in order of their numbers, each once, whatever is written meanwhile. All calls come
-    from one thread.
+    Games count once each in order of their numbers, regardless of concurrent writes. Call it from
+    one thread only.
     """
 
     def __init__(self, path: Path) -> None:
@@ -99,15 +98,15 @@ class Reading:
         self.plan: Plan | None = None
         self._begun = ""
         self._analyser: Analyser | None = None
-        self._following = 0  # the next game that is to be read
+        self._following = 0  # next game to read
         self._count, self._last = -1, -1
         self._damaged = 0
         self._seen: tuple[float, bool, Message] = (-1.0, True, {})
 
     def look(self) -> tuple[Message, bool]:
-        """The standing, and whether there is more to be read at once. Raises ForthgameError.
+        """Return the standings, and whether more can be read at once. Raises ForthgameError.
 
-        A file that nobody has written since, and that was read to its end, is not opened.
+        A file that is unchanged and completely read is not opened.
         """
         written, (before, more, found) = _written(self.path), self._seen
         if written == before and not more and written < time.time() - SETTLED:
@@ -136,7 +135,7 @@ class Reading:
         self._following, self._count, self._last, self._damaged = 0, -1, -1, 0
 
     def _read(self, store: Store, plan: Plan) -> bool:
-        """Take in games for a while; whether there may be more of them."""
+        """Read games for a while; return whether there may be more."""
         until = time.monotonic() + PORTION
         analyser = self._analyser
         while self._following < plan.games and analyser and not analyser.course.over:
@@ -179,7 +178,6 @@ class Reading:
         }
 
     def rows(self, first: int) -> list[Message]:
-        """Games from a number on that have been played, as lines of a list."""
         with Store.read(self.path) as store:
             plan = store.plan()
             numbers = range(max(0, first), min(plan.games, first + ROWS))
@@ -187,7 +185,6 @@ class Reading:
             return [_row(plan, record) for record in found if record is not None]
 
     def game(self, number: int) -> tuple[Plan, GameRecord]:
-        """A game, with the plan that it belongs to. Raises ForthgameError."""
         with Store.read(self.path) as store:
             record = store.record(number)
             plan = store.plan()
@@ -210,13 +207,11 @@ def _row(plan: Plan, record: GameRecord) -> Message:
 
 
 def game_document(plan: Plan, record: GameRecord) -> Message:
-    """A game for the page: who sat where, the moves, how it ended."""
     return {**_row(plan, record), "moves": [list(move) for move in record.moves],
             "opening": record.opening}  # fmt: skip
 
 
 def live_document(plan: Plan, game: Playing) -> Message:
-    """A game that is being played, as a line of a list."""
     record = plan.announce(game.number)
     thinks = [seat for seat, entrant in record.seats.items() if entrant == game.running]
     return {

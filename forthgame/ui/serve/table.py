@@ -1,7 +1,7 @@
-"""A table: a game that is being played, its processes, and who looks on.
+"""A table: a game in progress with its processes and watchers.
 
-The server keeps what was played; the processes only know the script. So a process may be ended at
-any time, and a ply counts when it is in the table's file.
+The server keeps the record; the processes only hold the script. They can be killed at any time. A
+ply counts when it is in the table's file.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from forthgame.ui.serve.seen import Seen, Shown
 from forthgame.ui.serve.views import Message, Watcher
 
 HUMAN = "human"
-ENDLESS = 120.0  # seconds for an engine that is bounded by a depth or a number
+ENDLESS = 120.0  # seconds for an engine limited by depth or count
 LONGEST_THINK = 60.0  # seconds a move
 
 
 class Table(Seen):
-    """A table. Whatever changes it holds its lock."""
+    """A table. Every change holds its lock."""
 
     def __init__(self, record: Record, script: Path, store: Store) -> None:
         super().__init__(record, script)
@@ -38,7 +38,6 @@ class Table(Seen):
         self._engine: asyncio.Task[None] | None = None
 
     def close(self) -> None:
-        """End the processes, and the engine's task with them."""
         if self._engine is not None:
             self._engine.cancel()
         super().close()
@@ -46,7 +45,6 @@ class Table(Seen):
     # -- coming and going -----------------------------------------------------------------------
 
     async def join(self, watcher: Watcher) -> None:
-        """Somebody looks on."""
         self.watchers.add(watcher)
         await self._be_ready()
 
@@ -54,7 +52,7 @@ class Table(Seen):
     async def _be_ready(self) -> None:
         async with self.lock:
             unknown = self.game is None or self.status is None
-            # what was wrong may be so no longer, such as a full disk
+            # the last error may be gone, such as a full disk
             if not await self.catch_up() and (unknown or self.trouble):
                 await self.find_out()
                 self._wind()
@@ -62,13 +60,12 @@ class Table(Seen):
         self.wake()
 
     def leave(self, watcher: Watcher) -> None:
-        """Somebody has gone."""
         self.watchers.discard(watcher)
         if self.watchers:
             self.tell_all()
 
     async def find_out(self) -> None:
-        """Find out what the script declares and how the game stands."""
+        """Read the declarations of the script and the state of the game."""
         self.trouble, record = "", self.record
         try:
             self.game = checked_game((await self.ask("board", "game")).get("game"))
@@ -80,7 +77,7 @@ class Table(Seen):
             record.digest = record.digest or self.game["digest"]
             self.status = checked_status((await self.ask("board", "status")).get("status"))
             known, record.standing = record.standing, self.status["text"]
-            if record.standing and not known:  # a script that is changed later may need it
+            if record.standing and not known:  # needed if the script changes later
                 with suppress(ForthgameError):
                     self.store.save(record)
         except (Lost, Refused) as error:
@@ -91,7 +88,7 @@ class Table(Seen):
 
     @carried_out
     async def play(self, at: Shown, text: str, exact: bool) -> None:
-        """A move, if the game still stands where it was chosen. Raises ForthgameError."""
+        """Play a move if the game is still as shown. Raises ForthgameError."""
         async with self.lock:
             await self._still(at)
             if self.record.loser:
@@ -103,9 +100,9 @@ class Table(Seen):
         self.changed()
 
     async def catch_up(self) -> bool:
-        """Take in what another server over the same folder has written, and whether it has.
+        """Load changes by another server; return whether there were any.
 
-        Raises ForthgameError if the table is gone.
+        Raises ForthgameError if the table is deleted.
         """
         if self.closed:
             raise ForthgameError("the table has been deleted")
@@ -124,9 +121,9 @@ class Table(Seen):
             raise ForthgameError(self.trouble or "the game has not been loaded")
 
     async def _take(self, answer: Message) -> None:
-        """Take in a ply that a process has played, or what another server has written meanwhile.
+        """Record a ply played by a process, after loading changes by another server.
 
-        Raises ForthgameError if the ply does not count: Overtaken, or why it cannot be kept.
+        Raises ForthgameError if the ply does not count: Overtaken, or an error of saving.
         """
         try:
             self._keep(answer)
@@ -135,13 +132,13 @@ class Table(Seen):
             raise
 
     def _keep(self, answer: Message) -> None:
-        """Take in a ply, into the file before anybody learns of it."""
+        """Save a ply before reporting it."""
         refuse_long(len(self.record.plies) + 1)
         ply = (messages.as_text(answer.get("player")), messages.as_text(answer.get("move")))
         status = checked_status(answer.get("status"))
 
         def change(record: Record) -> None:
-            # what was chosen in secret does not show whether it was chosen before
+            # a secret choice must not reveal whether it repeats an undone one
             redone = record.future[:1] == [ply] and not status["concealed"]
             record.plies.append(ply)
             record.future = record.future[1:] if redone else []
@@ -157,7 +154,6 @@ class Table(Seen):
         self.status = status
 
     def _seat(self) -> str:
-        """Who plays the player to move."""
         return self.record.seats.get((self.status or {}).get("player", ""), "script")
 
     def write(self, change: Callable[[Record], None]) -> None:
@@ -174,7 +170,7 @@ class Table(Seen):
 
     @carried_out
     async def _rewrite(self, change: Callable[[Record], None], at: Shown | None = None) -> None:
-        """Change the record in another way than by a ply, and see how the game stands then."""
+        """Change the record other than by a ply, and update the status."""
         async with self.lock:
             await (self.catch_up() if at is None else self._still(at))
             self.write(change)
@@ -182,9 +178,9 @@ class Table(Seen):
         self.changed()
 
     async def _see(self) -> None:
-        """See how the game stands after it was changed in another way than by a ply."""
+        """Update the status after a change other than a ply."""
         self.version += 1
-        self.status = None  # of another position: it does not say what is secret in this one
+        self.status = None  # its number of secret plies is that of another position
         self.said = ""
         if self.thinking:
             await self.child("engine").stop()
@@ -192,19 +188,17 @@ class Table(Seen):
         self._wind()
 
     def _wind(self) -> None:
-        """Let the clock run for whoever is to move, if the game has begun and goes on."""
         if self.clock:
             going = self.record.plies and not self.snapshot()["over"]
             self.clock.run(str((self.status or {}).get("player", "")) if going else "")
 
     def changed(self) -> None:
-        """Somebody has changed the game: all learn of it."""
         self.version += 1
         self.tell_all()
         self.wake()
 
     async def undo(self, at: Shown) -> None:
-        """Back to the last position in which a human was to move."""
+        """Go back to the last position with a human to move."""
 
         def change(record: Record) -> None:
             if record.loser:
@@ -220,7 +214,7 @@ class Table(Seen):
         await self._rewrite(change, at)
 
     async def redo(self, at: Shown) -> None:
-        """Forth again, to the next position in which a human was to move."""
+        """Go forward to the next position with a human to move."""
 
         def change(record: Record) -> None:
             if record.loser:
@@ -234,7 +228,7 @@ class Table(Seen):
 
         ahead = Record.from_document(self.record.document())
         change(ahead)
-        await self.ask("board", "status", ahead.texts)  # a changed script may not know the moves
+        await self.ask("board", "status", ahead.texts)  # a changed script may reject the moves
         await self._rewrite(change, at)
 
     def _is_human(self, player: str) -> bool:
@@ -243,9 +237,9 @@ class Table(Seen):
     async def begin(
         self, start: Message, plies: list[Ply] | None = None, at: Shown | None = None
     ) -> None:
-        """Another game at this table, in place of the one that was shown, however far that is.
+        """Begin another game in place of the shown one.
 
-        Raises ForthgameError for one that is too long, and if another one has begun meanwhile.
+        Raises ForthgameError if it is too long or another game has begun in the meantime.
         """
         refuse_long(len(plies or []))
 
@@ -257,18 +251,14 @@ class Table(Seen):
         await self._rewrite(change)
 
     def restart(self, record: Record, start: Message, plies: list[Ply] | None = None) -> None:
-        """Change the record to that of another game, with its whole time."""
         record.begin(start, plies or [])
         self.reset_clock()
 
     def reset_clock(self) -> None:
-        """Give all players their whole time again."""
         if self.clock:
             self._set_clock(self.clock.base, self.clock.increment)
 
     async def resign(self, at: Shown, player: str) -> None:
-        """A player gives up."""
-
         def change(record: Record) -> None:
             if self.snapshot()["over"]:
                 raise ForthgameError("the game is over")
@@ -284,11 +274,11 @@ class Table(Seen):
         self.record.clock = self.clock.document() if self.clock else {}
 
     async def set_clock(self, base: float, increment: float) -> None:
-        """Give each player so many seconds, and more for each turn; none with a time of 0."""
+        """Set seconds per player and increment per turn; a time of 0 removes the clock."""
         await self._rewrite(lambda record: self._set_clock(base, increment))
 
     async def claim(self, at: Shown, player: str) -> None:
-        """Somebody says that the time of a player is over. Raises ForthgameError if it is not."""
+        """Claim that a player's time is over. Raises ForthgameError if it is not."""
 
         def change(record: Record) -> None:
             if self.snapshot()["over"]:
@@ -302,7 +292,7 @@ class Table(Seen):
         await self._rewrite(change, at)
 
     async def seat(self, seats: dict[str, str], seconds: float, *, ponder: bool) -> None:
-        """Let others play. Raises ForthgameError for an engine or an option that there is not."""
+        """Change seats. Raises ForthgameError for an unknown player, engine or option."""
         if not set(seats) <= set((self.game or {}).get("seats", [])):
             raise ForthgameError("there is no such player")
         for kind in set(seats.values()) - {HUMAN}:
@@ -318,7 +308,6 @@ class Table(Seen):
     # -- engines --------------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Let an engine move if it is its turn and somebody looks on."""
         if (self._engine is None or self._engine.done()) and self._engines_turn():
             self._engine = asyncio.create_task(self._engines())
 
@@ -331,7 +320,7 @@ class Table(Seen):
         return not status["over"] and self._seat() != HUMAN
 
     async def _engines(self) -> None:
-        """Play until a human is to move, nobody looks on, or the game is over."""
+        """Let engines play until a human is to move, no page watches, or the game is over."""
         while self._engines_turn():
             version, kind = self.version, self._seat()
             self.thinking = str((self.status or {}).get("player", ""))
@@ -352,7 +341,6 @@ class Table(Seen):
             self.tell_all()
 
     async def _think(self, kind: str) -> Message:
-        """The move of an engine for the player to move. Raises ForthgameError."""
         record = self.record
         _, own = parse_engine(kind)
         counted = own.depth or own.nodes or own.playouts

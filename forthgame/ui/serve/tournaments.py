@@ -1,4 +1,4 @@
-"""What a page asks of tournaments: which there are, their games, starting and stopping one."""
+"""Requests of a page about tournaments: list, watch, start and stop them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from forthgame.ui.serve.scripts import refuse_replaced
 from forthgame.ui.serve.stores import game_document
 from forthgame.ui.serve.table import HUMAN, LONGEST_THINK
 
-MOST_GAMES = 100_000  # of a tournament that is started here
+MOST_GAMES = 100_000  # games of a tournament started here
 MOST_ENTRANTS = 32
-LAST = 1 << 31  # above the number of any game
+LAST = 1 << 31  # above any game number
 
 
 async def _tournaments(hub: Hub, page: Page, message: Message) -> Message:
@@ -44,7 +44,7 @@ async def _tournaments(hub: Hub, page: Page, message: Message) -> Message:
 
 
 def _locked(hub: Hub) -> str:
-    """Why no tournament can be started; nothing if one can."""
+    """Return the reason why no tournament can be started, or an empty text."""
     if not hub.contests.shelf.folders:
         return (
             "Tournaments are kept in the folder that the server was opened on: "
@@ -84,7 +84,6 @@ async def _position(hub: Hub, page: Page, message: Message) -> Message:
 
 
 async def _take_over(hub: Hub, page: Page, message: Message) -> Message:
-    """A table with a game of a tournament, to be asked and analysed."""
     number = whole_of(message, "number", 0, LAST)
     plan, record = await hub.contests.find(text_of(message, "store")).game(number)
     offered = hub.contests.script_of(plan)
@@ -93,7 +92,6 @@ async def _take_over(hub: Hub, page: Page, message: Message) -> Message:
 
 
 async def _compete(hub: Hub, page: Page, message: Message) -> Message:
-    """Start a tournament."""
     if said := _locked(hub):
         raise ForthgameError(said)
     game = hub.library.find(text_of(message, "game"))
@@ -117,7 +115,7 @@ async def _compete(hub: Hub, page: Page, message: Message) -> Message:
 
 
 def _entrant(hub: Hub, text: str) -> str:
-    """An entrant as `autoplay` reads it: an engine, or a script that is offered here.
+    """Return an entrant for `autoplay`: an engine, or an offered script.
 
     Raises ForthgameError for anything else, such as another program or a path.
     """

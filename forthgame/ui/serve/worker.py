@@ -1,7 +1,7 @@
-"""A table's process: `python -m forthgame.ui.serve.worker SCRIPT`, confined.
+"""Process of a table: `python -m forthgame.ui.serve.worker SCRIPT`, confined.
 
-It holds the script, reads requests from its input and writes answers to its output, both JSON
-behind its length (`play/messages.py`). Ctrl-C ends a search that is running, and nothing else.
+It holds the script, reads JSON requests from its input and writes JSON answers to its output, both
+with length prefixes (`play/messages.py`). Ctrl-C only ends a running search.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from forthgame.ui.serve.requests import REQUESTS
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Let Ctrl-C in, which the process that waits for the answer sends."""
+    """Enable Ctrl-C, which the server sends, in the body."""
     held = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
@@ -31,7 +31,7 @@ def interruptible() -> Iterator[None]:
 
 
 def answer(desk: Desk, message: Message) -> Message:
-    """The answer to a request: always one, whatever goes wrong."""
+    """Return the answer to a request; every error becomes an answer."""
     try:
         try:
             do = REQUESTS[messages.as_text(message.get("do"))]
@@ -50,14 +50,12 @@ def answer(desk: Desk, message: Message) -> Message:
 
 
 def serve(requests: BinaryIO, answers: BinaryIO, script: str) -> None:
-    """Answer until the input ends."""
-
     def tell(message: Message) -> None:
-        held = signal.signal(signal.SIGINT, signal.SIG_IGN)  # no message ends in its middle
+        held = signal.signal(signal.SIGINT, signal.SIG_IGN)  # keeps messages whole
         messages.write(answers, {"kind": "report", **message})
         signal.signal(signal.SIGINT, held)
 
-    tell({"listening": True})  # from here on the server may send Ctrl-C
+    tell({"listening": True})  # the server may send Ctrl-C from here on
     desk = Desk(script, tell)
     while (message := messages.read(requests)) is not None:
         write(answers, answer(desk, message))

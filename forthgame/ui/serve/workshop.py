@@ -1,4 +1,4 @@
-"""The script's side of a table's process: checking, words, coverage, and words step by step."""
+"""Requests to a table's process about the script: findings, words, coverage and traces."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from forthgame.ui.lsp.analysis import Analysis
 from forthgame.ui.serve.desk import Desk, Message, long_text, start_of, texts_of
 
 FINDINGS = 500
-WORDS = 3000  # of a script that are explained
-STEPS = 2000  # of a trace
-STACK = 24  # items of a stack that are shown, the upper ones
+WORDS = 3000  # explained words of a script
+STEPS = 2000  # steps of a trace
+STACK = 24  # topmost stack items shown
 COVERED = 1000  # games of a coverage
 
 
 def _analysis(desk: Desk, message: Message) -> Analysis:
-    """What is known of a script as it is being written; the last one is kept."""
+    """Return the analysis of the script being edited, cached until the text changes."""
     text = long_text(message.get("script"))
     if desk.analysis is None or desk.analysis.text != text:
         desk.analysis = Analysis(Path(desk.script), text)
@@ -34,7 +34,6 @@ def _analysis(desk: Desk, message: Message) -> Analysis:
 
 
 def checked(desk: Desk, message: Message) -> Message:
-    """What the checker finds."""
     name = Path(desk.script).name
     found = _analysis(desk, message).findings
     return {
@@ -48,8 +47,7 @@ def checked(desk: Desk, message: Message) -> Message:
 
 
 def words(desk: Desk, message: Message) -> Message:
-    """What each word that the script names takes, leaves and means; and the words that it defines,
-    with those of the files that it loads behind them."""
+    """Explain each word the script names, and list the words it and its loaded files define."""
     analysis = _analysis(desk, message)
     explained: dict[str, str] = {}
     own: dict[str, None] = {}
@@ -64,7 +62,6 @@ def words(desk: Desk, message: Message) -> Message:
 
 
 def covered(desk: Desk, message: Message) -> Message:
-    """What random games reach of the script. Raises ScriptError if it fails in all of them."""
     games = max(1, min(COVERED, messages.as_whole(message.get("games", 10))))
     found = coverage(desk.game, games, messages.as_whole(message.get("seed", 1)))
     if found.error is not None and not found.games:
@@ -97,7 +94,7 @@ def _lines(file: FileCoverage) -> Message:
 
 
 def traced(desk: Desk, message: Message) -> Message:
-    """The steps of a word at a position, each with `here` and `from` as it has left them."""
+    """Return the steps of a word at a position, each with the resulting `here` and `from`."""
     state = desk.line.at(start_of(message), texts_of(message))
     game, name = desk.game, messages.as_text(message.get("word"))
     place = messages.as_text(message.get("position", ""))
@@ -118,10 +115,10 @@ def traced(desk: Desk, message: Message) -> Message:
 
 
 def _steps(stepper: Stepper, game: Game) -> Iterator[tuple[Step, Message]]:
-    """Steps with the places behind them.
+    """Yield steps with the resulting places.
 
-    A step into a word of the language is complete only when the next one is done: its places are
-    those from before that.
+    A step into a library word is complete only after the next one, so its places are those before
+    it.
     """
     while not stepper.ended:
         held, before = stepper.held, _places(game)
@@ -131,7 +128,6 @@ def _steps(stepper: Stepper, game: Game) -> Iterator[tuple[Step, Message]]:
 
 
 def _places(game: Game) -> Message:
-    """Names of `here` and `from`; nothing where they are no position."""
     names, cell = game.positions, game.forth.processor.cell
     found = {"here": cell(at.A_HERE), "from": cell(at.A_FROM)}
     return {name: names[n] if 0 <= n < len(names) else "" for name, n in found.items()}
@@ -142,7 +138,7 @@ def _step(step: Step, script: str) -> dict[str, Any]:
     if place:
         place["file"] = Path(place["file"]).name
         if place["file"] == script:
-            del place["text"]  # the page has it
+            del place["text"]  # the page has the text
     return {
         "word": step.word,
         "inside": step.inside,
