@@ -29,20 +29,20 @@ LONG = 0.9  # seconds of a search from which scores are also shown as shares of 
 @click.command("analyse")
 @click.argument("file")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
-@click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
-@click.option("--level", type=Whole(1), help="Which level, of a game with {levels.")
+@click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position.")
+@click.option("--level", type=Whole(1), help="Number of the level, for games with {levels.")
 @click.option("--prove", is_flag=True,
-              help="Prove a win, a draw or a loss; 10 seconds if nothing is given.")  # fmt: skip
+              help="Prove a win, draw or loss; 10 seconds by default.")  # fmt: skip
 @click.option("--table", type=click.IntRange(1, LARGEST_TABLE), metavar="MB",
-              help="Memory for positions that have been searched.")  # fmt: skip
+              help="Megabytes for searched positions.")  # fmt: skip
 @click.option("--engine", default="negamax", show_default=True,
-              help="An engine with its options: negamax:depth=6, auto.")  # fmt: skip
+              help="Engine with options: negamax:depth=6, auto.")  # fmt: skip
 @click.option("--time", "seconds", type=Seconds(0, above=True),
-              help="Seconds to search; 5 if nothing is given.")  # fmt: skip
-@click.option("--depth", type=Whole(1), help="Plies to search, exactly.")
-@click.option("--nodes", type=Whole(1, MOST), help="Positions to look at.")
+              help="Seconds to search; 5 by default.")  # fmt: skip
+@click.option("--depth", type=Whole(1), help="Plies to search.")
+@click.option("--nodes", type=Whole(1, MOST), help="Positions to search.")
 @click.option("--multi", type=Whole(1), default=1, show_default=True,
-              help="How many moves to show with their lines.")  # fmt: skip
+              help="Number of best moves to show with their lines.")  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
 @interpret_option
 @json_option
@@ -62,7 +62,7 @@ def command(
     interpret: bool,
     as_json: bool,
 ) -> None:
-    """Show the best moves of FILE's opening, or of the position after some moves."""
+    """Search FILE's opening or another position and show the best moves."""
     name, own = parse_engine(engine)
     if prove and (depth is not None or multi > 1):
         raise click.UsageError("--prove has no --depth and no --multi")

@@ -52,45 +52,45 @@ from forthgame.vm import cache
 LOADING = "loading the scripts, compiling what is new"
 OPTIONS = [
     click.option("--games", type=Whole(1),
-                 help="How many; by default 10 or what fills a round, 20000 with --sprt."),
+                 help="Number of games; by default 10 or a full round, 20000 with --sprt."),
     click.option("--rounds", type=Whole(1),
-                 help="Instead: every meeting so often with every rotation of seats."),
+                 help="Number of rounds instead: all pairings with all rotations of seats."),
     click.option("--schedule", "--tournament", type=click.Choice(KINDS),
-                 help="Who meets whom; a match if everybody has a seat, else round-robin."),
+                 help="Pairings; a match if there is a seat for every entrant, else round-robin."),
     click.option("--game", metavar="FILE", help="The game that built-in engines play."),
     click.option("--jobs", "--concurrency", type=Whole(1), default=1, show_default=True,
-                 help="Games at a time, each in a process."),
-    click.option("--seed", type=Seed(), help="Same seed, same games; by default from the clock."),
-    click.option("--time", "seconds", type=Seconds(0), help="Seconds a move."),
-    click.option("--depth", type=Whole(1), help="Plies, for built-in engines."),
-    click.option("--nodes", type=Whole(1, MOST), help="Positions, for engines that count."),
+                 help="Games at a time, each in its own process."),
+    click.option("--seed", type=Seed(), help="Same seed, same games; from the clock by default."),
+    click.option("--time", "seconds", type=Seconds(0), help="Seconds per move."),
+    click.option("--depth", type=Whole(1), help="Search depth of built-in engines in plies."),
+    click.option("--nodes", type=Whole(1, MOST), help="Positions per move, for counting engines."),
     click.option("--plies", type=Whole(1), default=5000, show_default=True,
-                 help="A game that lasts longer is a draw."),
+                 help="Plies after which a game is a draw."),
     click.option("--timeout", type=Seconds(0, above=True),
-                 help="Seconds without an answer that lose; 10 more than --time, or 600."),
+                 help="Seconds after which an engine loses; by default --time + 10, or 600."),
     click.option("--openings", type=click.Path(dir_okay=False, path_type=Path),
-                 help="A file of openings: one a line, moves separated by `;`."),
+                 help="File of openings: one per line, moves separated by `;`."),
     click.option("--random-plies", type=Whole(0), metavar="N",
-                 help="Openings of N random plies; 2 by default for engines that do not vary."),
+                 help="Openings of N random plies; 2 by default for deterministic engines."),
     click.option("--sprt", type=SPRT,
                  help="Stop when decided: 'elo0=0 elo1=5 alpha=0.05 beta=0.05'."),
     click.option("--store", type=click.Path(dir_okay=False, path_type=Path),
-                 help="An SQLite file that keeps every game; a temporary one by default."),
-    click.option("--resume", is_flag=True, help="Play the games that the store lacks."),
+                 help="SQLite file for all games; temporary by default."),
+    click.option("--resume", is_flag=True, help="Play the games missing in the store."),
     click.option("--report", "--page", "report", type=click.Path(dir_okay=False, path_type=Path),
                  help="Write a page with plots (HTML)."),
     click.option("--cluster", metavar="ADDRESS", help="Play on a dask.distributed scheduler."),
     click.option("--unconfined", is_flag=True,
-                 help="Let scripts run in processes that may do all that you may."),
+                 help="Run scripts in unconfined processes."),
     click.option("--seats", type=click.Choice(("rotated", "fixed")), default="rotated",
                  show_default=True,
-                 help="Whether entrants change seats; `fixed` is as the original's AutoPlay."),
+                 help="Rotate seats, or keep them as Axiom's AutoPlay does."),
     click.option("--order", type=click.Choice(("file", "random")), default="file",
-                 show_default=True, help="The order of --openings."),
+                 show_default=True, help="Order of --openings."),
     click.option("--other-version", is_flag=True,
-                 help="Resume what another version of forthgame has begun."),
-    click.option("--quiet", is_flag=True, help="No line for each game."),
-    click.option("--full", is_flag=True, help="All tables; without it who has won."),
+                 help="Resume a tournament of another forthgame version."),
+    click.option("--quiet", is_flag=True, help="Print no line for each game."),
+    click.option("--full", is_flag=True, help="Print all tables, not only the result."),
     click.option("--transcript", "show_games", is_flag=True, help="Print every game."),
 ]  # fmt: skip
 
@@ -123,9 +123,9 @@ def command(
 ) -> None:
     """Play a tournament between scripts and built-in engines, and print its statistics.
 
-    `forthgame autoplay splut/duel splut/random 100` plays 100 games, seats exchanged in turn.
+    `forthgame autoplay splut/duel splut/random 100` plays 100 games with alternating seats.
     An entrant is a script, or ENGINE:OPTION=VALUE,… such as negamax:depth=4 (with --game FILE or
-    beside a script). `--resume --store FILE` alone goes on with what the file holds.
+    together with a script). `--resume --store FILE` continues the tournament in the file.
     """
     if resume and store is None:
         raise click.UsageError("--resume needs the --store to go on with")

@@ -14,10 +14,10 @@ from forthgame.source import shipped
 @click.command("bench", context_settings={"ignore_unknown_options": True})
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def command(arguments: tuple[str, ...]) -> None:
-    """Run the benchmarks, as ratios against what is installed to compare with.
+    """Run the benchmarks and compare with installed programs.
 
-    ARGUMENTS are names of rows, where * matches, all by default; --json prints one JSON document,
-    --rounds N measures more than five times. benchmarks/README.md describes each row.
+    ARGUMENTS are names of rows, with * as a wildcard; all by default. --json prints one JSON
+    document, --rounds N measures more than five times. benchmarks/README.md describes each row.
 
     \b
     perft4 perft5-* tictactoe9* duel load-splut   counting, whole commands
@@ -26,7 +26,7 @@ def command(arguments: tuple[str, ...]) -> None:
     directions-*                                  scripts beside ones with directions written out
     random-* search-* duel-move negamax-nodes     rules and searches
     compile-* cached-* cold-* unused-words        loading and compiling
-    untouched-array workbench*                    what is not used should cost nothing
+    untouched-array workbench*                    cost of unused features
     """
     script = shipped("benchmarks", "run.py")
     if not script.is_file():

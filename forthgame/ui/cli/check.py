@@ -20,11 +20,11 @@ from forthgame.ui.screen import prepare_cache
 @click.command("check")
 @click.argument("files", nargs=-1, required=True)
 @json_option
-@click.option("--strict", is_flag=True, help="Warnings, and notes of the strict kind, fail too.")
+@click.option("--strict", is_flag=True, help="Treat warnings and strict notes as errors.")
 @click.option(
     "--native",
     is_flag=True,
-    help="List words that stay interpreted, how moves are counted, and why.",
+    help="List interpreted words and the ways of counting moves, with reasons.",
 )
 def command(files: tuple[str, ...], as_json: bool, strict: bool, native: bool) -> None:
     """Check FILES without playing; exit with 1 if one has a mistake.

@@ -17,7 +17,7 @@ from forthgame.ui.cli.shared_options import json_option, print_json
 @click.command("confine")
 @json_option
 def command(as_json: bool) -> None:
-    """Start a confined process, have it try what it should not be able to do, and report."""
+    """Start a confined process that tries forbidden actions, and report the results."""
     with tempfile.TemporaryDirectory(prefix="forthgame-") as folder:
         secret, scratch = Path(folder, "secret"), Path(folder, "scratch")
         secret.write_text("secret")

@@ -24,14 +24,14 @@ def confinable(command: click.Command) -> click.Command:
     command.params.append(
         click.Option(
             ["--confined"], is_flag=True,
-            help="Run in a process that can do little, for scripts of strangers.",
+            help="Run in a confined process, for scripts of strangers.",
         )
     )  # fmt: skip
     if limit is None:
         command.params.append(
             click.Option(
                 [LIMIT, "confined_limits"], multiple=True, metavar="NAME=VALUE",
-                help="A bound on what the script may use: docs/limits.md lists them.",
+                help="A limit on the script; docs/limits.md lists them.",
             )
         )  # fmt: skip
     name = "confined_limits" if limit is None else str(limit.name)

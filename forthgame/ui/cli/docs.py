@@ -24,7 +24,7 @@ def command(topic: str | None, build: str | None, browser: bool | None, where: b
     """Show the page or section about TOPIC in the terminal, or list the pages.
 
     Without TOPIC the pages are opened in a browser if mkdocs is installed (the extra `docs`).
-    A link that leads nowhere is an error of --build.
+    Broken links are errors of --build.
     """
     if where:
         echo(topics.folder())

@@ -29,12 +29,12 @@ PATIENCE = 3.0  # seconds to finish earlier commands after `quit`
 @click.command("engine")
 @click.argument("file")
 @click.option("--engine", default=SCRIPT, show_default=True,
-              help="Which one chooses the moves, with options such as uct:threads=2.")  # fmt: skip
+              help="Engine that chooses the moves, with options: uct:threads=2.")  # fmt: skip
 @interpret_option
 def command(file: str, engine: str, interpret: bool) -> None:
-    """Let other programs use FILE's engine: they speak UGI on stdin and stdout.
+    """Offer FILE's engine to other programs in UGI on stdin and stdout.
 
-    The words are those of UCI: ugi, isready, setoption, position startpos|text …|fen … moves …,
+    The commands resemble UCI: ugi, isready, setoption, position startpos|text …|fen … moves …,
     go movetime|depth|nodes|infinite …, stop, d, perft, query, quit.
     """
     script = find_script(file)

@@ -26,7 +26,7 @@ def finishing(command: click.Command) -> click.Command:
     command.params.append(
         click.Option(
             ["--no-finish"], is_flag=True, expose_value=False, callback=_leave_unfinished,
-            help="Leave machine code unfinished: no process completes it afterwards.",
+            help="Do not complete machine code in the background afterwards.",
         )
     )  # fmt: skip
     return command

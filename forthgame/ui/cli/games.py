@@ -11,7 +11,7 @@ from forthgame.ui.safe import echo
 @click.command("games")
 @json_option
 def command(as_json: bool) -> None:
-    """List the bundled games: name, players, board, and what each is."""
+    """List the bundled games with players, board and description."""
     from forthgame.ui.library import bundled_games
 
     games = bundled_games()

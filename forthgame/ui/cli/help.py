@@ -17,9 +17,9 @@ LOADING_SECONDS = 60.0
 @click.command("help")
 @click.argument("word", required=False)
 @click.option("--in", "file", metavar="FILE", help="Look in this script first.")
-@click.option("--topic", metavar="TOPIC", help="Show the section of the documents about TOPIC.")
-@click.option("--markdown", is_flag=True, help="Print the reference of all words.")
-@click.option("--api", is_flag=True, help="Print the reference of the Python interface.")
+@click.option("--topic", metavar="TOPIC", help="Show the documentation of TOPIC.")
+@click.option("--markdown", is_flag=True, help="Print the word reference.")
+@click.option("--api", is_flag=True, help="Print the Python reference.")
 def command(
     word: str | None, file: str | None, topic: str | None, markdown: bool, api: bool
 ) -> None:

@@ -56,7 +56,7 @@ class Requests(io.BufferedIOBase):
 def command() -> None:
     """Serve an editor on stdin and stdout, in the Language Server Protocol.
 
-    It needs pygls: pip install 'forthgame[editor]'. docs/editors.md has the settings of editors.
+    This needs pygls: pip install 'forthgame[editor]'. docs/editors.md lists editor settings.
     """
     try:
         from forthgame.ui.lsp.server import make_server

@@ -14,11 +14,11 @@ from forthgame.ui.safe import echo
 @click.command("moves")
 @click.argument("file")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
-@click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
-@click.option("--level", type=Whole(1), help="Which level, of a game with {levels.")
+@click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position.")
+@click.option("--level", type=Whole(1), help="Number of the level, for games with {levels.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
 @click.option(
-    "--texts", metavar="NOTATION", help="Show them as the game's file declares: uci, san …"
+    "--texts", metavar="NOTATION", help="Notation that the game's file declares: uci, san …"
 )
 @interpret_option
 @json_option

@@ -25,9 +25,9 @@ NEXT = (
 @click.command("new")
 @click.argument("name")
 @click.option("--like", "model", default="breakthrough", show_default=True, metavar="GAME",
-              help="The game to begin from.")  # fmt: skip
+              help="Game to copy.")  # fmt: skip
 def command(name: str, model: str) -> None:
-    """Make a folder NAME with a script to change, a copy of GAME's."""
+    """Create a folder NAME with a copy of GAME's script to change."""
     if not NAME.fullmatch(name):
         raise click.UsageError("NAME has letters, digits, - and _, and begins with no - or _")
     script = find_script(model)

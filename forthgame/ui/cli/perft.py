@@ -19,9 +19,9 @@ LONG = 0.1  # seconds of compilation that are worth reporting
 @click.argument("depth", type=click.IntRange(0, 64))
 @click.option("--divide", is_flag=True, help="Show the count after each move of the position.")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
-@click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
-@click.option("--level", type=Whole(1), help="Which level, of a game with {levels.")
-@click.option("--to-the-end", is_flag=True, help="Never ask OnIsGameOver.")
+@click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position.")
+@click.option("--level", type=Whole(1), help="Number of the level, for games with {levels.")
+@click.option("--to-the-end", is_flag=True, help="Ignore OnIsGameOver.")
 @interpret_option
 @json_option
 def command(
@@ -35,7 +35,7 @@ def command(
     interpret: bool,
     as_json: bool,
 ) -> None:
-    """Count FILE's move sequences of exactly DEPTH plies."""
+    """Count the move sequences of exactly DEPTH plies in FILE."""
     game = load_game(file, native=not interpret)
     state = first_state(game, position, level, 1, after, after_end=to_the_end)
     compiling = game.prepare_perft(depth - divide)

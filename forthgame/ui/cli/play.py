@@ -28,16 +28,18 @@ KINDS = ("human", "script", *ENGINES)
 @click.command("play")
 @click.argument("file")
 @click.option("--seat", "given", multiple=True, metavar="PLAYER=KIND",
-              help=f"Who plays: {', '.join(KINDS)}; with options: negamax:depth=4.")  # fmt: skip
+              help=f"Player: {', '.join(KINDS)}; with options: uct:threads=2.")  # fmt: skip
 @click.option("--level", type=Whole(1),
-              help="Begin with this level, of a game with {levels.")  # fmt: skip
+              help="Number of the first level, for games with {levels.")  # fmt: skip
 @click.option("--time", "seconds", type=Seconds(0), default=1.0, show_default=True,
-              help="Seconds a move, for engines.")  # fmt: skip
-@click.option("--depth", type=Whole(1), help="Plies, for engines, instead of the time.")
+              help="Seconds per move of engines.")  # fmt: skip
+@click.option(
+    "--depth", type=Whole(1), help="Search depth of engines in plies, instead of the time."
+)
 @click.option("--seed", type=int, help="Seed of the random streams.")
-@click.option("--ponder", is_flag=True, help="Engines think ahead while a human does.")
+@click.option("--ponder", is_flag=True, help="Let engines think during a human's turn.")
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False),
-              help="Keep the game in this file, as JSON if its name ends in .json.")  # fmt: skip
+              help="Save the game to this file, as JSON if its name ends in .json.")  # fmt: skip
 def command(
     file: str,
     given: tuple[str, ...],
@@ -48,11 +50,11 @@ def command(
     ponder: bool,
     save: Path | None,
 ) -> None:
-    """Play FILE. Without --seat the first player is you and an engine plays the others.
+    """Play FILE. Without --seat you are the first player and an engine plays the others.
 
-    At the prompt: a move's number or text, or a command; `help` lists them. Ctrl-C makes an engine
-    move at once; a second one, or one at the prompt, ends the game. Without humans the first does.
-    The game is saved then, and also where SIGTERM or SIGHUP ends it.
+    Enter a move's number or text, or a command; `help` lists them. Ctrl-C makes an engine move at
+    once; a second one, one at the prompt, or one in a game of engines ends the game. --save also
+    works when Ctrl-C, SIGTERM or SIGHUP ends the game.
     """
     with endings() as ended:
         game = load_game(file)

@@ -16,9 +16,9 @@ from forthgame.ui.safe import echo
 @click.command("playouts")
 @click.argument("file")
 @click.argument("games", type=Whole(1), default=1000)
-@click.option("--seed", type=int, help="Same seed, same games; by default from the clock.")
+@click.option("--seed", type=int, help="Same seed, same games; from the clock by default.")
 @click.option("--plies", type=Whole(1), default=5000, show_default=True,
-              help="A game that lasts longer is cut.")  # fmt: skip
+              help="Plies after which a game is cut off.")  # fmt: skip
 @interpret_option
 @json_option
 def command(

@@ -19,15 +19,18 @@ from forthgame.ui.safe import echo
 @click.command("replay")
 @click.argument("record", type=click.Path(path_type=Path))
 @click.option(
-    "--game", "script", metavar="FILE", help="The script; by default what the file names."
+    "--game",
+    "script",
+    metavar="FILE",
+    help="Script of the game; by default the one named in RECORD.",
 )
-@click.option("--ply", type=Whole(0), help="Show the position after so many plies.")
-@click.option("--other-version", is_flag=True, help="Go on if the script has changed since.")
+@click.option("--ply", type=Whole(0), help="Show the position after this number of plies.")
+@click.option("--other-version", is_flag=True, help="Continue if the script has changed since.")
 @json_option
 def command(
     record: Path, script: str | None, ply: int | None, other_version: bool, as_json: bool
 ) -> None:
-    """Play the game of RECORD again, and check every move and the result."""
+    """Replay the saved game RECORD and verify every move and the result."""
     found = read_game(record)
     game = load_game(script or _named_by(found))
     plies = len(found.moves)

@@ -32,28 +32,28 @@ PIECE = 1 << 16  # characters written at a time
 @click.command("results")
 @click.argument("store", metavar="FILE", type=click.Path(path_type=Path))
 @click.option("--entrant", help="Only games of this entrant (name or number).")
-@click.option("--seat", help="Only games in which they (or anybody) sat there.")
+@click.option("--seat", help="Only games in which the entrant, or any entrant, had this seat.")
 @click.option("--winner", help="Only games that this entrant won.")
-@click.option("--end", type=click.Choice(ENDS), help="Only games that ended so.")
+@click.option("--end", type=click.Choice(ENDS), help="Only games with this ending.")
 @click.option("--games", metavar="FROM-TO", help="Only games with these numbers.")
-@click.option("--list", "listed", is_flag=True, help="A line for each game.")
-@click.option("--csv", "as_csv", is_flag=True, help="CSV, a line for each seat of a game.")
-@click.option("--records", "as_lines", is_flag=True, help="The moves, a line for each game.")
-@click.option("--full", is_flag=True, help="All tables; without it who has won.")
+@click.option("--list", "listed", is_flag=True, help="Print a line for each game.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, a line for each seat of a game.")
+@click.option("--records", "as_lines", is_flag=True, help="Print the moves, a line for each game.")
+@click.option("--full", is_flag=True, help="Print all tables, not only the result.")
 @click.option(
     "--pgn",
     "as_games",
     is_flag=True,
-    help="Each game with tags, moves, scores, depths and times, in the manner of PGN.",
+    help="Print games in the style of PGN, with scores, depths and times.",
 )
 @click.option(
     "--anchor",
     "anchors",
     multiple=True,
     type=ANCHOR,
-    help="An entrant whose rating is known; may be given for several.",
+    help="Entrant with a known rating; can be repeated.",
 )
-@click.option("--jsonl", "as_json_lines", is_flag=True, help="A line of JSON for each game.")
+@click.option("--jsonl", "as_json_lines", is_flag=True, help="Print a line of JSON for each game.")
 @click.option("--report", "--page", "report", type=click.Path(dir_okay=False, path_type=Path),
               help="Write a page with plots (HTML).")  # fmt: skip
 @json_option

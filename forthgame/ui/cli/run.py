@@ -20,8 +20,8 @@ from forthgame.ui.stopped import attend
 @click.command("run")
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
 @click.option("-e", "--execute", "text", help="Run this text instead of a file.")
-@click.option("--steps", type=Whole(1, MOST), help="Stop after so many steps.")
-@click.option("--seconds", type=Seconds(0), help="Stop after so many seconds.")
+@click.option("--steps", type=Whole(1, MOST), help="Stop after this number of steps.")
+@click.option("--seconds", type=Seconds(0), help="Stop after this number of seconds.")
 @interpret_option
 def command(
     file: str | None,

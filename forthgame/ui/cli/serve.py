@@ -21,20 +21,22 @@ MISSING = (
 
 @click.command("serve")
 @click.argument("games", nargs=-1, metavar="[GAME]…")
-@click.option("--port", type=click.IntRange(0, 65535), help=f"Port; {PORT}, or a free one.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help=f"Port; by default {PORT}, or a free one."
+)
 @click.option("--host", default="127.0.0.1", show_default=True,
               help="Address to listen at; any but loopback opens the board to others.")  # fmt: skip
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option("--tables", type=click.Path(path_type=Path, file_okay=False),
-              help="Folder in which tables are kept.")  # fmt: skip
+              help="Folder for saved tables.")  # fmt: skip
 def command(
     games: tuple[str, ...], port: int | None, host: str, open_page: bool, tables: Path | None
 ) -> None:
-    """Play in the browser, look into positions, ask why, and write scripts.
+    """Play, analyse and edit games in the browser.
 
-    GAME is a script, a folder of scripts or a bundled game; without any, the bundled games. Prints
-    the address with its token, without which nobody comes in. Ctrl-C stops the server; the games
-    that were played are kept.
+    GAME is a script, a folder of scripts or a bundled game; by default all bundled games. The
+    printed address contains a token that is needed for access. Ctrl-C stops the server; played
+    games are saved.
     """
     try:
         from forthgame.ui.serve.guard import Hosts, is_loopback, new_token

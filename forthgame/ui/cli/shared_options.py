@@ -13,7 +13,7 @@ import click
 
 from forthgame.ui.safe import visible_json
 
-json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
 interpret_option = click.option(

@@ -22,15 +22,19 @@ from forthgame.ui.safe import echo
 @click.argument("file")
 @click.argument("given", required=False, metavar="[POSITION]")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
-@click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
-@click.option("--level", type=Whole(1), help="Which level, of a game with {levels.")
+@click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position.")
+@click.option("--level", type=Whole(1), help="Number of the level, for games with {levels.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
-@click.option("--fen", is_flag=True, help="Print the position as FEN, or what the game has for it.")
-@click.option("--svg", "picture", metavar="FILE", help="Write a picture, as SVG; - is stdout.")
+@click.option(
+    "--fen", is_flag=True, help="Print the position as FEN or in the game's own notation."
+)
+@click.option("--svg", "picture", metavar="FILE", help="Write an SVG picture; - is stdout.")
 @click.option("--theme", type=click.Choice(THEMES), default="auto", show_default=True,
-              help="Colours of the picture; auto follows the reader's.")  # fmt: skip
-@click.option("--flip", metavar="PLAYER", help="Whose side of the picture is at the bottom.")
-@click.option("--size", type=click.IntRange(16, 10_000), help="Pixels of its longer side.")
+              help="Colours of the picture; auto follows the reader's preference.")  # fmt: skip
+@click.option("--flip", metavar="PLAYER", help="Player at the bottom of the picture.")
+@click.option(
+    "--size", type=click.IntRange(16, 10_000), help="Pixels of the picture's longer side."
+)
 @json_option
 def command(
     file: str,
@@ -46,10 +50,10 @@ def command(
     size: int | None,
     as_json: bool,
 ) -> None:
-    """Draw FILE's opening, the position after some moves, or one that was saved.
+    """Draw FILE's opening, the position after some moves, or a saved position.
 
-    The last line is the position as text: POSITION or --position reads it, or a file with it or
-    with the document that --json prints. --svg writes a picture, on which the last move is marked.
+    The last line is the position as text. POSITION and --position take such a text, or a file that
+    contains it or the output of --json. --svg writes a picture with the last move marked.
     """
     if given is not None and position is not None:
         raise click.UsageError("the position is given twice")

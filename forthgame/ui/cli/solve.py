@@ -23,20 +23,20 @@ MEGABYTE = 1 << 20
 
 @click.command("solve")
 @click.argument("file")
-@click.option("--level", type=Whole(1), help="Which level, of a game with {levels.")
+@click.option("--level", type=Whole(1), help="Number of the level, for games with {levels.")
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
-@click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
+@click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position.")
 @click.option("--method", type=click.Choice(METHODS), default="auto", show_default=True,
-              help="breadth: all positions in order of their distance; both-ends: from --to back "
-                   "too; ida: by depth, with the script's OnDistance.")  # fmt: skip
-@click.option("--to", metavar="TEXT|FILE", help="The solved position, for --method both-ends.")
-@click.option("--depth", type=Whole(0), help="Turns that a solution may have.")
-@click.option("--nodes", type=Whole(1, MOST), help="Positions that are looked at.")
-@click.option("--time", "seconds", type=Seconds(0, above=True), help="Seconds.")
+              help="breadth: all positions by distance; both-ends: also backwards from --to; "
+                   "ida: iterative deepening with the script's OnDistance.")  # fmt: skip
+@click.option("--to", metavar="TEXT|FILE", help="Solved position, for --method both-ends.")
+@click.option("--depth", type=Whole(0), help="Longest solution, in turns.")
+@click.option("--nodes", type=Whole(1, MOST), help="Positions to search.")
+@click.option("--time", "seconds", type=Seconds(0, above=True), help="Seconds to search.")
 @click.option("--memory", type=click.IntRange(4, 1 << 24), default=1024, show_default=True,
-              help="Megabytes of memory; further positions lie in a temporary file.")  # fmt: skip
+              help="Megabytes of memory; more positions go to a temporary file.")  # fmt: skip
 @click.option("--turn-numbers", is_flag=True,
-              help="Tell positions apart by the number of the turn too.")  # fmt: skip
+              help="Treat positions with different turn numbers as different.")  # fmt: skip
 @click.option("--pictures", is_flag=True, help="Draw the board after each turn.")
 @interpret_option
 @json_option
@@ -58,8 +58,8 @@ def command(
 ) -> None:
     """Find a shortest solution of the puzzle FILE.
 
-    The length counts turns: a move of several parts is one. The exit code is 1 if a limit has ended
-    the search, and 0 if there is a solution, or certainly none.
+    The length counts turns; a move of several parts is one turn. The exit code is 1 if a limit
+    ended the search, and 0 if there is a solution or a proof that there is none.
     """
     game = load_game(file, native=not interpret)
     state = first_state(game, position, level, 1, after)

@@ -29,25 +29,25 @@ MOST_JOBS = 64
 @click.command("tune")
 @click.argument("file")
 @click.option("--time", "seconds", type=Seconds(1), default=75.0, show_default=True,
-              help="Seconds to learn, without the check at the end.")  # fmt: skip
+              help="Seconds to learn, without the final check.")  # fmt: skip
 @click.option("--games", type=Whole(1),
-              help="Learn from so many games instead: same seed, same result.")  # fmt: skip
-@click.option("--seed", type=Seed(), help="Seed of all games; by default from the clock.")
+              help="Number of games instead of a time: same seed, same result.")  # fmt: skip
+@click.option("--seed", type=Seed(), help="Seed of all games; from the clock by default.")
 @click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True,
-              help="Processes that play.")  # fmt: skip
+              help="Number of playing processes.")  # fmt: skip
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
               help="Write a script that LOADs the game and adds the evaluation.")  # fmt: skip
 @click.option("--against", multiple=True, type=click.Choice((NONE, SCRIPT)),
-              help="What it plays against at the end; by default no evaluation, and the script's "
-                   "own if there is one.")  # fmt: skip
+              help="Opponents of the final check; by default no evaluation, and the script's "
+                   "own if it has one.")  # fmt: skip
 @click.option("--check", "openings", type=Whole(0), default=20, show_default=True,
-              help="Openings of that match, each played from every seat; 0 for none.")  # fmt: skip
+              help="Openings of the final check, each from every seat; 0 for none.")  # fmt: skip
 @click.option("--move-time", type=Seconds(0, above=True), default=0.02,
-              show_default=True, help="Seconds a move in it.")  # fmt: skip
+              show_default=True, help="Seconds per move in the final check.")  # fmt: skip
 @click.option("--report", "to", type=click.Path(dir_okay=False, path_type=Path),
               help="Write a page with the learning curve (HTML).")  # fmt: skip
 @click.option("--unconfined", is_flag=True,
-              help="Let the script run in processes that may do all that you may.")  # fmt: skip
+              help="Run the script in unconfined processes.")  # fmt: skip
 @interpret_option
 @json_option
 @ended_cleanly
@@ -68,9 +68,9 @@ def command(
 ) -> None:
     """Learn an evaluation of FILE's positions by playing, and print it as lines of Forth.
 
-    The lines go behind the script, or into a file with --output. They count what pieces are worth
-    where they stand, and where it helps rows, neighbours, moves, hands and stored numbers. Ctrl-C
-    ends the learning with what was learned so far.
+    Append the lines to the script, or write a script with --output. The evaluation has piece values
+    by position and, if useful, rows, neighbours, moves, hands and stored numbers. Ctrl-C ends the
+    learning and keeps its result so far.
     """
     script = find_script(file)
     refuse_over(to, script, output)

@@ -15,11 +15,11 @@ from forthgame.ui.screen import page
 @click.argument("file")
 @click.argument("question", nargs=-1, required=True)
 @click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
-@click.option("--position", metavar="TEXT|FILE", help="Begin with a position that was saved.")
-@click.option("--level", type=Whole(1), help="Which level, of a game with {levels.")
+@click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position.")
+@click.option("--level", type=Whole(1), help="Number of the level, for games with {levels.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
 @click.option("--all", "everything", is_flag=True, help="Show every attempt.")
-@click.option("--no-pager", "plain", is_flag=True, help="With --all: without a pager.")
+@click.option("--no-pager", "plain", is_flag=True, help="Do not use a pager with --all.")
 @json_option
 def command(
     file: str,
@@ -32,11 +32,11 @@ def command(
     plain: bool,
     as_json: bool,
 ) -> None:
-    """Explain why something is so in FILE.
+    """Explain a move, the end of a game or a score in FILE.
 
-    QUESTION is the text of a move, two positions (e2 e4), one position, a piece, Pass; over or
-    not over (which condition ended the game, or what each of them asked), score (what OnEvaluate
-    added up), turn, partial, together (what OnTogether made of the moves that were chosen).
+    QUESTION is the text of a move, two positions (e2 e4), one position, a piece or Pass; or one of
+    over and not over (the conditions for the end of the game), score (the terms of OnEvaluate),
+    turn, partial, together (the result of OnTogether).
     """
     state = first_state(load_game(file, native=False), position, level, seed, after)
     answer = state.explain(" ".join(question))
