@@ -276,20 +276,20 @@ class Table:
 
 Command = Callable[[Table, str], bool | None]  # returns True as `obey` does
 COMMANDS: dict[str, tuple[str, str, Command]] = {
-    "moves": ("[TEXT]", "the legal moves with their numbers, or those with a text in them",
+    "moves": ("[TEXT]", "list the legal moves with numbers, or those that contain a text",
               Table.moves),
-    "hint": ("[ENGINE]", "what an engine would play", Table.hint),
-    "score": ("[ENGINE]", "how an engine judges the position", Table.score),
-    "why": ("MOVE", "why a move is legal or not", Table.why),
-    "undo": ("", "back to your last turn", Table.undo),
-    "redo": ("", "what `undo` has taken back", Table.redo),
+    "hint": ("[ENGINE]", "show an engine's move", Table.hint),
+    "score": ("[ENGINE]", "show an engine's score", Table.score),
+    "why": ("MOVE", "explain why a move is legal or not", Table.why),
+    "undo": ("", "go back to your last turn", Table.undo),
+    "redo": ("", "redo an undone turn", Table.redo),
     "board": ("", "draw the board", Table.board),
     "flip": ("", "turn the board round", Table.flip),
-    "save": ("FILE", "keep the game in a file", Table.save),
-    "load": ("FILE", "go on with a game or a position from a file", Table.load),
-    "resign": ("", "give the game up", Table.resign),
-    "help": ("", "this list", Table.help),
-    "quit": ("", "stop playing; so does the end of input", Table.quit),
+    "save": ("FILE", "save the game to a file", Table.save),
+    "load": ("FILE", "load a game or a position from a file", Table.load),
+    "resign": ("", "resign the game", Table.resign),
+    "help": ("", "show this list", Table.help),
+    "quit": ("", "stop playing; the end of input does too", Table.quit),
 }  # fmt: skip
 
 

@@ -87,7 +87,7 @@ def show_place(session: Session, place: Place) -> None:
 # -- breakpoints ----------------------------------------------------------------------------------
 
 
-@command("break [WORD|FILE:LINE]", "Debug", "Stop before a word of the script, or at a line.",
+@command("break [WORD|FILE:LINE]", "Debug", "Pause before a word of the script, or at a line.",
          paused=True, completes="word")  # fmt: skip
 def break_(session: Session, where: str) -> None:
     if not where:
@@ -96,7 +96,7 @@ def break_(session: Session, where: str) -> None:
     _said(session, debugging(session).debugger.break_at(where))
 
 
-@command("watch VARIABLE|POSITION", "Debug", "Stop when a variable or a position has changed.",
+@command("watch VARIABLE|POSITION", "Debug", "Pause when a variable or a position changes.",
          paused=True, completes="word position")  # fmt: skip
 def watch(session: Session, what: str) -> None:
     if not what:
@@ -104,7 +104,7 @@ def watch(session: Session, what: str) -> None:
     _said(session, debugging(session).debugger.watch(what))
 
 
-@command("breaks", "Debug", "List breakpoints and watches, with how often each has stopped.",
+@command("breaks", "Debug", "List breakpoints and watches with their numbers of hits.",
          paused=True)  # fmt: skip
 def breaks(session: Session, rest: str) -> None:
     found = debugging(session).debugger.breaks
@@ -114,7 +114,7 @@ def breaks(session: Session, rest: str) -> None:
         session.say("there are no breakpoints")
 
 
-@command("delete [NUMBER]", "Debug", "Take a breakpoint or watch away, or all.", paused=True)
+@command("delete [NUMBER]", "Debug", "Delete a breakpoint or watch, or all.", paused=True)
 def delete(session: Session, number: str) -> None:
     debugger = debugging(session).debugger
     if number and digits(number) is None:
@@ -138,8 +138,8 @@ def _answer(answer: str, session: Session, rest: str = "") -> None:
     debugging(session).answer = answer
 
 
-@command("step [LINE]", "Debug", "One step, into words; with a line, run it and stop at its first "
-         "step.", paused=True, completes="word")  # fmt: skip
+@command("step [LINE]", "Debug", "Take one step, into words; with a line, run it and pause at its "
+         "first step.", paused=True, completes="word")  # fmt: skip
 def step(session: Session, line: str) -> None:
     if session.pausing:
         if line:
@@ -154,15 +154,15 @@ def step(session: Session, line: str) -> None:
 
 
 for name, meaning in (
-    ("next", "One step, over the words that are called."),
-    ("finish", "Run until the word that stands still has returned."),
-    ("continue", "Run on to the next breakpoint."),
-    ("abort", "Stop the word that stands still; all is as before its line."),
+    ("next", "Take one step over called words."),
+    ("finish", "Run until the paused word returns."),
+    ("continue", "Continue to the next breakpoint."),
+    ("abort", "Abort the paused word and undo its line."),
 ):
     command(name, "Debug", meaning, only_paused=True)(partial(_answer, name))
 
 
-@command("where", "Debug", "The words that are being run, innermost first, with their source.",
+@command("where", "Debug", "Show the running words with their source, innermost first.",
          only_paused=True)  # fmt: skip
 def where(session: Session, rest: str) -> None:
     found = debugging(session)
@@ -181,8 +181,8 @@ def indent(depth: int) -> str:
     return "  " * depth if depth <= MOST_INDENT else "  " * MOST_INDENT + f"{depth}: "
 
 
-@command("trace WORD [at POSITION]", "Debug", "Run a move word there and show each step, with the "
-         "stack before and after.", completes="word position")  # fmt: skip
+@command("trace WORD [at POSITION]", "Debug", "Run a move word at a position and show each step "
+         "with the stack before and after.", completes="word position")  # fmt: skip
 def trace(session: Session, rest: str) -> None:
     parts = rest.split()
     if len(parts) not in (1, 3) or parts[1:2] not in ([], ["at"]):

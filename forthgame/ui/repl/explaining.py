@@ -32,9 +32,10 @@ ROWS = 20  # words shown in a profile
 
 @command("why MOVE|POSITION POSITION|over|not over|score|turn|partial|together "
          "[--all [--no-pager]]", "Debug",
-         "Why this is so: the words that could have made a move, and the test that ended each; the "
-         "condition that ended the game; what OnEvaluate added up; what OnTogether made of what "
-         "was chosen. `--all` shows every attempt, in a pager if they are longer than the screen.",
+         "Explain a move by the words that could have made it and the test that ended each; the "
+         "end of a game by its condition; a score by the terms of OnEvaluate; a simultaneous turn "
+         "by OnTogether. `--all` shows every attempt, in a pager if they are longer than the "
+         "screen.",
          completes="move")  # fmt: skip
 def why(session: Session, question: str) -> None:
     options = set()
@@ -56,7 +57,7 @@ def why(session: Session, question: str) -> None:
         session.say(text)
 
 
-@command("why-not POSITION", "Debug", "The same for all that the piece there tries.",
+@command("why-not POSITION", "Debug", "Explain all attempts of the piece at a position.",
          completes="position")  # fmt: skip
 def why_not(session: Session, position: str) -> None:
     if not position:
@@ -72,16 +73,16 @@ def _see(session: Session, name: str, *, native: bool) -> None:
 
 
 for usage, meaning, native in (
-    ("see WORD", "A word's source, and its threaded code, an operation a line.", False),
-    ("see/native WORD", "The same with its LLVM code and machine code.", True),
+    ("see WORD", "Show a word's source and its threaded code.", False),
+    ("see/native WORD", "Show a word's source, threaded code, LLVM code and machine code.", True),
 ):
     enter = command(usage, "Inspect", meaning, game=False, paused=True, completes="word")
     enter(partial(_see, native=native))
 
 
-@command("profile [generation|playout|search] [FILE.svg]", "Measure", "Steps, calls and time of "
-         "each word while moves are generated, a random game is played, or the engine searches; "
-         "with a file, a flame graph too.", completes="profile file")  # fmt: skip
+@command("profile [generation|playout|search] [FILE.svg]", "Measure", "Show steps, calls and "
+         "time of each word in move generation, a random game or a search; with a file, write a "
+         "flame graph too.", completes="profile file")  # fmt: skip
 def profile(session: Session, rest: str) -> None:
     parts = rest.split()
     what = parts.pop(0) if parts and parts[0] in KINDS else KINDS[0]
@@ -107,7 +108,9 @@ def profile(session: Session, rest: str) -> None:
 
 
 @command(
-    "coverage [GAMES [SEED]]", "Measure", "Which lines of the script random games never reach."
+    "coverage [GAMES [SEED]]",
+    "Measure",
+    "Show the lines of the script that random games do not reach.",
 )
 def coverage(session: Session, rest: str) -> None:
     usage = "write `coverage`, `coverage GAMES` or `coverage GAMES SEED`"

@@ -40,14 +40,14 @@ def columns(names: list[str]) -> str:
     return "\n".join("".join(f"{name:{width}}" for name in row).rstrip() for row in rows)
 
 
-@command(".s", "Inspect", "Show the stacks, the top at the right.", game=False, paused=True)
+@command(".s", "Inspect", "Show the stacks, top at the right.", game=False, paused=True)
 def show_stack(session: Session, rest: str) -> None:
     if not (session.pausing or session.going_on):
         session.stacks.give(session.forth.processor)
     session.say(shown(session.forth.processor) or "empty")
 
 
-@command("words [PATTERN]", "Inspect", "List the script's words, or all that match.",
+@command("words [PATTERN]", "Inspect", "List the script's words, or all words that match.",
          game=False, paused=True, completes="word")  # fmt: skip
 def words(session: Session, pattern: str) -> None:
     forth = session.forth
@@ -99,8 +99,8 @@ def found_word(session: Session, name: str) -> Word:
     return word
 
 
-@command("effect WORD", "Inspect", "The stack effect: as written, and as inferred from its code.",
-         game=False, paused=True, completes="word")  # fmt: skip
+@command("effect WORD", "Inspect", "Show a word's stack effect as written and as inferred from its "
+         "code.", game=False, paused=True, completes="word")  # fmt: skip
 def effect(session: Session, name: str) -> None:
     word = found_word(session, name)
     entry = reference.entries().get(name) if word.index < session.forth.fence else None
@@ -110,8 +110,8 @@ def effect(session: Session, name: str) -> None:
         session.say(f"    inferred: {inferred_effect(session.forth, word)}")
 
 
-@command("dump WHERE [BYTES]", "Inspect", "Bytes of memory from an address, or a word that gives "
-         "one.", game=False, paused=True, completes="word")  # fmt: skip
+@command("dump WHERE [BYTES]", "Inspect", "Show bytes of memory from an address, or from a word "
+         "that returns one.", game=False, paused=True, completes="word")  # fmt: skip
 def dump(session: Session, rest: str) -> None:
     parts = rest.split()
     if not 1 <= len(parts) <= 2:

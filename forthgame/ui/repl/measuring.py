@@ -52,7 +52,7 @@ def _ending(state: State, plies: int) -> str:
     return f"cut after {LONGEST} plies" if plies >= LONGEST else f"no move for {state.player}"
 
 
-@command("perft DEPTH", "Measure", "Count the move sequences of a length from here.")
+@command("perft DEPTH", "Measure", "Count the move sequences of a length from this position.")
 def perft(session: Session, rest: str) -> None:
     if not rest.isdecimal() or int(rest) > DEEPEST:
         raise ForthgameError(f"write `perft DEPTH`, with a number of plies up to {DEEPEST}")
@@ -60,7 +60,11 @@ def perft(session: Session, rest: str) -> None:
     session.say(f"{state.game.perft(int(rest), state)} sequences of {rest} plies")
 
 
-@command("stats [GAMES [SEED]]", "Measure", "Branching and length of random games from here.")
+@command(
+    "stats [GAMES [SEED]]",
+    "Measure",
+    "Show branching and length of random games from this position.",
+)
 def stats(session: Session, rest: str) -> None:
     usage = "write `stats`, `stats GAMES` or `stats GAMES SEED`, in numbers"
     games, seed = games_and_seed(rest, "stats", usage, (GAMES, session.seed))
@@ -78,7 +82,7 @@ def _spread(values: list[int]) -> str:
     return f"{sum(values) / len(values):.1f} on average, {min(values)} to {max(values)}"
 
 
-@command("time TEXT", "Measure", "Run a line of the dialect; how many steps and how long it takes.",
+@command("time TEXT", "Measure", "Run a line of the dialect and show its steps and time.",
          game=False, completes="word")  # fmt: skip
 def time_(session: Session, text: str) -> None:
     if not text:

@@ -48,14 +48,14 @@ def play(session: Session, text: str) -> None:
     _go_to(session, after)
 
 
-@command("undo", "Play", "Take the last change of the position back.")
+@command("undo", "Play", "Undo the last change of the position.")
 def undo(session: Session, rest: str) -> None:
     if session.past and _is_one_move(session.past[-1], session.position):
         session.position.copy().undo()  # runs the script's OnRetractMove
     _swap(session, session.past, session.future, "there is nothing to take back")
 
 
-@command("redo", "Play", "Do again what `undo` has taken back.")
+@command("redo", "Play", "Redo an undone change.")
 def redo(session: Session, rest: str) -> None:
     if session.future and _is_one_move(session.position, session.future[-1]):
         session.position.copy().play(session.future[-1].history[-1], after_end=True)
@@ -98,7 +98,7 @@ def go(session: Session, engine: str) -> None:
     _go_to(session, after)
 
 
-@command("put PLAYER PIECE POSITION", "Play", "Put a piece on the board, as a set-up does.",
+@command("put PLAYER PIECE POSITION", "Play", "Put a piece on the board.",
          completes="player piece position")  # fmt: skip
 def put(session: Session, rest: str) -> None:
     parts = rest.split()
@@ -117,8 +117,8 @@ def remove(session: Session, name: str) -> None:
     _go_to(session, edit.remove(state, name))
 
 
-@command("position [save FILE | load FILE|TEXT]", "Play", "Show the position as a line of text, "
-         "keep it in a file (as JSON if its name ends so), or take one.",
+@command("position [save FILE | load FILE|TEXT]", "Play", "Show the position as text, save it to "
+         "a file (as JSON if its name ends in .json), or load one.",
          completes="file")  # fmt: skip
 def position(session: Session, rest: str) -> None:
     state = session.position
@@ -139,7 +139,7 @@ def position(session: Session, rest: str) -> None:
         raise ForthgameError("write `position`, `position save FILE` or `position load FILE`")
 
 
-@command("new [SEED]", "Play", "Begin a new game; the seed is that of the session.")
+@command("new [SEED]", "Play", "Begin a new game, with the session's seed by default.")
 def new(session: Session, seed: str) -> None:
     if seed and digits(seed, LONGEST) is None:
         raise ForthgameError(f"{shortened(seed)!r} is not a seed: write `new` or `new NUMBER`")
@@ -147,7 +147,7 @@ def new(session: Session, seed: str) -> None:
     _go_to(session, state.game.new_game(int(seed) if seed else session.seed))
 
 
-@command("history", "Play", "The moves that have led here.", paused=True)
+@command("history", "Play", "List the moves of the game.", paused=True)
 def history(session: Session, rest: str) -> None:
     texts = session.standing.history
     hidden = session.standing.concealed

@@ -31,7 +31,7 @@ def show_board(session: Session) -> None:
     session.say(visible(f"turn {state.turn_number}: {state.player} to move{over}"))
 
 
-@command("board", "Inspect", "Draw the board, and say what its signs mean.", paused=True)
+@command("board", "Inspect", "Draw the board with a legend.", paused=True)
 def board(session: Session, rest: str) -> None:
     show_board(session)
     game = session.standing.game
@@ -45,8 +45,8 @@ def _standing(session: Session) -> Board:
     return edit.board_now(state.game) if session.pausing else state.board
 
 
-@command("pieces", "Inspect", "Piece types: letter, moves, value, and how many each player has.",
-         paused=True)  # fmt: skip
+@command("pieces", "Inspect", "List piece types with letter, moves, value, and number of each "
+         "player.", paused=True)  # fmt: skip
 def pieces(session: Session, rest: str) -> None:
     game, standing = session.standing.game, _standing(session)
     marks = letters(game)
@@ -64,7 +64,7 @@ def pieces(session: Session, rest: str) -> None:
         session.say("\n     ".join(said))
 
 
-@command("turn", "Inspect", "Whose turn it is, in which turn order.", paused=True)
+@command("turn", "Inspect", "Show the turn order and the current turn.", paused=True)
 def turn(session: Session, rest: str) -> None:
     state = session.standing
     game, declared, now = state.game, state.game.declaration, edit.turn_now(state)
@@ -91,8 +91,8 @@ def turn(session: Session, rest: str) -> None:
         session.say(f"a partial move has been made; another{kind} may follow")
 
 
-@command("moves [PIECE|POSITION|PATTERN]", "Inspect", "The legal moves, or those with a piece, a "
-         "position or a pattern in them.", completes="piece position")  # fmt: skip
+@command("moves [PIECE|POSITION|PATTERN]", "Inspect", "List the legal moves, or those that contain "
+         "a piece, a position or a pattern.", completes="piece position")  # fmt: skip
 def moves(session: Session, pattern: str) -> None:
     state = session.position
     legal = state.moves()

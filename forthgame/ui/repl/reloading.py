@@ -18,14 +18,14 @@ from forthgame.ui.repl.session import Session
 KEPT = 200  # positions that undo can still reach
 
 
-@command("bye", "Session", "The same, as Forth says it.", game=False, paused=True)
-@command("quit", "Session", "Leave; so does the end of the input.", game=False, paused=True)
+@command("bye", "Session", "Leave, as in Forth.", game=False, paused=True)
+@command("quit", "Session", "Leave; the end of the input does too.", game=False, paused=True)
 def leave(session: Session, rest: str) -> None:
     session.done = True
 
 
-@command("reload", "Session", "Load the script again, keep the position if it fits, and say what "
-         "has changed.", game=False)  # fmt: skip
+@command("reload", "Session", "Reload the script, keep the position if it fits, and show the "
+         "changes.", game=False)  # fmt: skip
 def reload(session: Session, rest: str) -> None:
     if session.script is None:
         raise ForthgameError("there is no script here: start with `forthgame repl FILE`")

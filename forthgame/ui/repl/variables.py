@@ -18,8 +18,8 @@ LOOKED_AT = 65536  # items read from a shortened array
 REPEATED = 4  # equal items in a row that are grouped
 
 
-@command("vars [PATTERN]", "Inspect", "Variables and arrays of the script and of the board, with "
-         "their values; an array is shortened unless PATTERN is its name.",
+@command("vars [PATTERN]", "Inspect", "Show variables and arrays of the script and the board; an "
+         "array is shortened unless PATTERN is its name.",
          game=False, paused=True)  # fmt: skip
 def variables(session: Session, pattern: str) -> None:
     rows = [*_script_variables(session.forth), *_board_variables(session)]
