@@ -1,15 +1,16 @@
-"""Table of the prompt's commands, used by help, completion and documentation."""
+"""Table of the prompt's commands, and readers of common arguments."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final, TypeVar
 
-if TYPE_CHECKING:
-    from forthgame.ui.repl.session import Session
+from forthgame.arguments import digits
+from forthgame.errors import ForthgameError, shortened
+from forthgame.game.moves import Move
 
-Run = Callable[["Session", str], None]
+Run = TypeVar("Run", bound=Callable[..., None])
 GROUPS: Final = ("Inspect", "Play", "Debug", "Measure", "Session")
 
 
@@ -25,7 +26,7 @@ class Command:
     usage: str
     group: str
     meaning: str
-    run: Run
+    run: Callable[..., None]
     needs_game: bool
     paused: bool
     only_paused: bool
@@ -63,3 +64,29 @@ def command(
 
 def by_group() -> dict[str, list[Command]]:
     return {g: [row for row in COMMANDS.values() if row.group == g] for g in GROUPS}
+
+
+# -- arguments ------------------------------------------------------------------------------------
+
+
+def numbered_move(legal: Sequence[Move], number: str) -> Move:
+    """Return the move that `moves` lists with a number. Raises ForthgameError."""
+    wanted = digits(number) or 0
+    if not 1 <= wanted <= len(legal):
+        shown = f"`moves` shows 1 to {len(legal)}" if legal else "the game is over"
+        raise ForthgameError(f"there is no move {shortened(number)}: {shown}")
+    return legal[wanted - 1]
+
+
+def games_and_seed(rest: str, name: str, usage: str, usual: tuple[int, int]) -> tuple[int, int]:
+    """Parse `GAMES SEED`, with defaults from `usual`.
+
+    Raises ForthgameError with the usage of the command.
+    """
+    parts = rest.split()
+    if len(parts) > 2 or any(digits(part) is None for part in parts):
+        raise ForthgameError(usage)
+    games, seed = (*map(int, parts), *usual[len(parts) :])
+    if games < 1:
+        raise ForthgameError(f"{name} needs at least one game")
+    return games, seed

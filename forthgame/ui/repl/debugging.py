@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
-from forthgame.api.game import Game
 from forthgame.arguments import digits
 from forthgame.debug.breaks import Break
-from forthgame.debug.debugger import Debugger, Pause
+from forthgame.debug.debugger import Pause
 from forthgame.errors import ForthgameError, Place, excerpt, shortened
+from forthgame.ui.repl.breakpoints import Debugging, line_of
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.session import Session
 from forthgame.ui.repl.stacks import named
@@ -17,56 +16,19 @@ from forthgame.ui.repl.stacks import named
 MOST_INDENT = 20  # call depth shown by blanks
 
 
-class Debugging:
-    """The debugger of a session's game, and the conversation at a breakpoint."""
-
-    def __init__(self, session: Session, game: Game) -> None:
-        self.debugger = Debugger(game, self._on_pause)
-        self.pause: Pause | None = None
-        self.answer = ""
-        self.stepping = False
-        self._session = session
-
-    @property
-    def watching(self) -> bool:
-        """Return whether running code may pause, so that cached moves must not be used."""
-        return self.stepping or bool(self.debugger.breaks)
-
-    def texts(self) -> list[str]:
-        return [line_of(item) for item in self.debugger.breaks]
-
-    def run_stepping(self, run: Callable[[], None]) -> None:
-        self.stepping = True
-        try:
-            self.debugger.run_stepping(run)
-        finally:
-            self.stepping = False
-
-    def _on_pause(self, pause: Pause) -> str:
-        """Show the paused word, and read lines until a command continues it."""
-        outer, self.pause, self.answer = self.pause, pause, ""
-        session = self._session
-        session.forth.processor.flush()
-        show_pause(session, pause)
-        try:
-            session.converse(lambda: bool(self.answer))
-            return self.answer or "abort"
-        finally:
-            self.pause, self.answer = outer, ""
-
-
-def line_of(item: Break) -> str:
-    """Return the command that sets a breakpoint."""
-    return f"{'break' if item.kind in ('word', 'line') else 'watch'} {item.text}"
-
-
 def debugging(session: Session) -> Debugging:
     """Return the session's debugger, created on first use. Raises ForthgameError without a game."""
     if session.game is None:
         raise ForthgameError("breakpoints need a game: start with `forthgame repl FILE`")
     if session.debugging is None:
-        session.debugging = Debugging(session, session.game)
+        session.debugging = Debugging(session.game, partial(_converse, session))
     return session.debugging
+
+
+def _converse(session: Session, pause: Pause) -> None:
+    session.forth.processor.flush()
+    show_pause(session, pause)
+    session.converse(lambda: bool(debugging(session).answer))
 
 
 def show_pause(session: Session, pause: Pause) -> None:

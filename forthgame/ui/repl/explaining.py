@@ -19,8 +19,7 @@ from forthgame.debug.profile import profile as measure_profile
 from forthgame.errors import ForthgameError
 from forthgame.files import write_whole
 from forthgame.source import read_source
-from forthgame.ui.repl.arguments import games_and_seed, numbered_move
-from forthgame.ui.repl.commands import command
+from forthgame.ui.repl.commands import command, games_and_seed, numbered_move
 from forthgame.ui.repl.session import Session
 from forthgame.ui.screen import page
 

@@ -1,11 +1,14 @@
-"""Open a session and choose its source of lines."""
+"""Open a session, and read its lines from a pipe or terminal."""
 
 from __future__ import annotations
 
+import select
 import sys
+from collections.abc import Callable
 
 from forthgame.confine import current
 from forthgame.ui.cli.finishing import hand_over
+from forthgame.ui.incoming import next_line
 from forthgame.ui.repl import (
     debugging,
     explaining,
@@ -14,17 +17,15 @@ from forthgame.ui.repl import (
     playing,
     position,
     reloading,
-    variables,
 )
+from forthgame.ui.repl import session as sessions
 from forthgame.ui.repl.commands import COMMANDS
-from forthgame.ui.repl.plain import Reader, plain_reader
 from forthgame.ui.repl.reloading import Watch
 from forthgame.ui.repl.session import Session
 from forthgame.version import __version__
 
 COMMAND_MODULES = (
     inspecting,
-    variables,
     position,
     playing,
     debugging,
@@ -32,6 +33,8 @@ COMMAND_MODULES = (
     measuring,
     reloading,
 )
+Reader = Callable[[str], str | None]
+PAUSE = 0.3  # seconds between checks of the script's files
 
 
 def open_session(
@@ -61,6 +64,40 @@ def reader(session: Session, history: str | None, watch: Watch | None) -> Reader
     except ImportError:
         return plain_reader(watch)
     return terminal_reader(session, history, watch)
+
+
+def plain_reader(watch: Watch | None = None) -> Reader:
+    """Return a reader for standard input, with a prompt on a terminal.
+
+    The reader returns None at the end, and at most LONGEST + 1 characters of a line.
+    """
+    asks = sys.stdin.isatty()
+
+    def read(prompt: str) -> str | None:
+        if asks:
+            sys.stdout.write(prompt)
+            sys.stdout.flush()
+        if watch is not None:
+            _look_out(watch, asks)
+        line = next_line(sys.stdin, sessions.LONGEST + 1)
+        if not line:
+            if asks:
+                sys.stdout.write("\n")
+            return None
+        return line.rstrip("\n")
+
+    return read
+
+
+def _look_out(watch: Watch, waits: bool) -> None:
+    """Reload the script if it was saved; on a terminal, until a line is available."""
+    while True:
+        if watch.changed():
+            watch.reload()
+        if not waits or sys.platform == "win32":
+            return
+        if select.select([sys.stdin], [], [], PAUSE)[0]:
+            return
 
 
 def greet(session: Session) -> None:

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 
 from forthgame.api.state import State
 from forthgame.errors import ForthgameError
-from forthgame.ui.repl.arguments import games_and_seed
-from forthgame.ui.repl.commands import command
+from forthgame.ui.repl.commands import command, games_and_seed
 from forthgame.ui.repl.session import Session
 from forthgame.ui.repl.stacks import shown
 

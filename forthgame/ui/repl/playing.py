@@ -13,8 +13,7 @@ from forthgame.game import edit
 from forthgame.game.engines import parse_engine
 from forthgame.lang import layout as at
 from forthgame.ui.cli.common import given_position, move_or_number
-from forthgame.ui.repl.arguments import numbered_move
-from forthgame.ui.repl.commands import command
+from forthgame.ui.repl.commands import command, numbered_move
 from forthgame.ui.repl.position import show_board
 from forthgame.ui.repl.session import Session
 

@@ -13,6 +13,7 @@ from forthgame.game import edit
 from forthgame.game.position import PositionError
 from forthgame.ui.repl.changes import changes
 from forthgame.ui.repl.commands import command
+from forthgame.ui.repl.lines import SOURCE
 from forthgame.ui.repl.session import Session
 
 KEPT = 200  # positions that undo can still reach
@@ -59,8 +60,6 @@ def reload(session: Session, rest: str) -> None:
 
 
 def _typed(game: Game) -> list[str]:
-    from forthgame.ui.repl.lines import SOURCE
-
     words = game.forth.dictionary.words[game.forth.fence :]
     return [w.name for w in words if w.place is not None and w.place.file == SOURCE]
 

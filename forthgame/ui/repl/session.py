@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
@@ -22,6 +21,7 @@ from forthgame.machine import Machine
 from forthgame.source import find_script, resolved
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.confined import chosen_limits
+from forthgame.ui.repl.breakpoints import Debugging
 from forthgame.ui.repl.commands import COMMANDS, Command
 from forthgame.ui.repl.lines import Lines
 from forthgame.ui.repl.stacks import Stacks, shown
@@ -30,9 +30,6 @@ from forthgame.ui.screen import error_lines, prepare_cache
 from forthgame.ui.stopped import attend, place_of
 from forthgame.vm.deferring import held_tokens
 from forthgame.vm.forth import Forth
-
-if TYPE_CHECKING:
-    from forthgame.ui.repl.debugging import Debugging
 
 LONGEST = DEFAULT_LIMITS.script  # characters of a line
 PROMPT = "> "
