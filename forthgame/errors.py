@@ -201,9 +201,7 @@ class ScriptError(ForthgameError):
         what = f" in `{named}`" if named and not self._names(named) else ""
         lines = [f"{where}{self.message}{what}"]
         if self.place and self.place.text:
-            text, offset, width = excerpt(self.place)
-            lines.append(f"{self.place.line:6} | {text}")
-            lines.append(" " * 6 + " | " + " " * offset + "^" * width)
+            lines += excerpt_lines(self.place)
         lines.append("  stack: " + (" ".join(map(str, self.stack[-16:])) or "empty"))
         if self.chain:
             lines.append(f"  called by {calls_text(self.chain)}")
@@ -251,6 +249,12 @@ def excerpt(place: Place) -> tuple[str, int, int]:
         text = ("…" if start else "") + text[start:end] + ("…" if end < len(place.text) else "")
         offset -= start - (1 if start else 0)
     return text, offset, max(1, min(place.width, len(text) - offset))
+
+
+def excerpt_lines(place: Place) -> list[str]:
+    """Return the shown part of a source line with its number, and a line with the mark below it."""
+    text, offset, width = excerpt(place)
+    return [f"{place.line:6} | {text}", " " * 6 + " | " + " " * offset + "^" * width]
 
 
 class IllegalMove(ForthgameError, ValueError):

@@ -12,7 +12,7 @@ from pages import Page
 
 from forthgame.check.check import check
 from forthgame.lang.layout import EVENT_NAMES
-from forthgame.ui import contracts, explain, reference
+from forthgame.ui import explain, reference
 from forthgame.ui.cli.help import command as help_command
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference" / "events.md"
@@ -24,7 +24,7 @@ def test_every_event_has_a_contract() -> None:
     """The page has a section for each event that the engine calls, and for nothing else."""
     headings = re.findall(r"^## (.*)$", PAGE.read_text(encoding="utf-8"), re.M)
     assert sorted(headings) == sorted(EVENT_NAMES)
-    assert set(contracts.contracts()) == set(EVENT_NAMES)
+    assert set(explain.contracts()) == set(EVENT_NAMES)
 
 
 def test_the_table_names_every_event() -> None:
@@ -39,11 +39,11 @@ def test_the_table_names_every_event() -> None:
 @pytest.mark.parametrize("name", EVENT_NAMES)
 def test_a_contract_is_complete(name: str) -> None:
     """Its effect is that of the language, and it says who calls, what is seen, left and wrong."""
-    contract = contracts.contracts()[name]
+    contract = explain.contracts()[name]
     known = reference.entries().get(name)
     if known is not None:  # the language has no default of OnIsLegal?
-        assert contracts.effect(name) == f"{name} {known.effect}"
-    assert explain.language_word(name).startswith(f"{contracts.effect(name)} ")
+        assert explain.event_effect(name) == f"{name} {known.effect}"
+    assert explain.language_word(name).startswith(f"{explain.event_effect(name)} ")
     assert [label for label in LABELS if f"- **{label}**" not in contract] == []
     assert "```" not in contract
 

@@ -13,7 +13,7 @@ from forthgame.lang.effect import Effect
 from forthgame.lang.variables import MEANINGS
 from forthgame.lang.words import TABLE
 from forthgame.ui import reference
-from forthgame.ui.examples import by_word
+from forthgame.ui.reference import by_word
 
 PAGE = Path(forthgame.__file__).parent.parent / "docs" / "words.md"
 OWN = {"$score", "$depth", "$nodes", "$noPass", "$reserve", "$perftStop", "$player1", "$player2"}

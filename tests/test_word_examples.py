@@ -12,7 +12,7 @@ from rich.console import Console
 
 import forthgame
 from forthgame.ui import reference
-from forthgame.ui.examples import Example, examples
+from forthgame.ui.reference import Example, examples
 from forthgame.ui.repl.session import Session
 from forthgame.ui.repl.stacks import Stacks
 

@@ -1,18 +1,22 @@
-"""Help pages for words of the language and of a script: effect, meaning and source."""
+"""Help pages for words of the language and of a script, and for events."""
 
 from __future__ import annotations
 
+import re
 import textwrap
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 
 from forthgame.errors import ForthgameError, Place, quoted
 from forthgame.lang.dictionary import Word
-from forthgame.source import Source, read_source
-from forthgame.ui import contracts, reference, topics
+from forthgame.source import Source, read_source, shipped
+from forthgame.ui import reference, topics
 from forthgame.ui.reading import plain_tokens
 from forthgame.vm.forth import Forth
 
+SECTION = re.compile(r"^## (\S+)\n(.*?)(?=^```|^## |\Z)", re.M | re.S)
+FOLDED = re.compile(r"\n +")
 WIDTH = 96
 KINDS = {"defer": "deferred word", "does": "word made by DOES>", "colon": "word"}
 
@@ -20,9 +24,9 @@ KINDS = {"defer": "deferred word", "does": "word made by DOES>", "colon": "word"
 def language_word(name: str) -> str:
     """Return the page of a library word. Raises ForthgameError if it is unknown."""
     entry = reference.entries().get(name)
-    contract = contracts.contract(name)
+    contract = contract_of(name)
     if entry is None and contract:
-        return "\n".join([f"{contracts.effect(name)}    [events]", "", *map(fold, contract)])
+        return "\n".join([f"{event_effect(name)}    [events]", "", *map(fold, contract)])
     if entry is None:
         raise unknown(
             name, get_close_matches(name, reference.entries(), n=3), topics.is_topic(name)
@@ -60,9 +64,30 @@ def word_of(forth: Forth, name: str, native: bool = True) -> str:
     if (hidden := reference.entries().get(name)) is not None:
         lines += ["", f"It hides the language's own: {name} {hidden.effect}",
                   f"    {hidden.meaning}"]  # fmt: skip
-    if contract := contracts.contract(name):
+    if contract := contract_of(name):
         lines += ["", *map(fold, contract)]
     return "\n".join(lines)
+
+
+@cache
+def contracts() -> dict[str, str]:
+    """Return the text of each event's section in `events.md`, up to its example."""
+    page = shipped("docs", "reference", "events.md")
+    if not page.is_file():  # installed without documentation
+        return {}
+    found = SECTION.findall(page.read_text(encoding="utf-8"))
+    return {name: text.strip() for name, text in found}
+
+
+def event_effect(name: str) -> str:
+    return contracts()[name].partition("\n")[0].strip("`")
+
+
+def contract_of(name: str) -> list[str]:
+    """Return an event's contract as plain paragraphs; empty for other words."""
+    _, _, items = contracts().get(name, "").partition("\n\n")
+    plain = FOLDED.sub(" ", items).replace("**", "")
+    return [line.removeprefix("- ") for line in plain.splitlines()]
 
 
 def unknown(name: str, near: list[str], topic: bool = False) -> ForthgameError:

@@ -11,12 +11,13 @@ from forthgame.lang.variables import MEANINGS
 from forthgame.lang.word import Row
 from forthgame.lang.words import TABLE
 from forthgame.source import LANGUAGE, shipped
-from forthgame.ui import examples
 
 HEADING = re.compile(r"^\\ -+ (.*?)(?::.*)? -+$")
 COLON = re.compile(r"^(?::|DEFER) (\S+) (\(.*?--.*?\)(?: \( F:.*?\))?).*?\\ (.*)$")
 EXAMPLE = re.compile(r"^\t\\ (.* ->(?: .*)?)$", re.M)
 CONSTANT = re.compile(r"^(-?\d+) CONSTANT (\S+)(?: +\\ (.*))?$")
+EXAMPLE_HEADING = re.compile(r"^## (.+)$")
+FORMS = (" -> ", " => ", " prints ", " stops ", " ends ", " allows ", " plays ")
 ENDING = {"everything after this belongs to the game": "internal helpers of the dialect"}
 VARIABLES = "variables"
 FIRST = (  # groups in teaching order; others follow in order of appearance
@@ -55,6 +56,20 @@ class Entry:
     source: str = ""
 
 
+@dataclass(frozen=True)
+class Example:
+    """An example of a word: code, form of the result, and result."""
+
+    word: str
+    place: str  # heading of the page above the example
+    code: str
+    form: str
+    result: str
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.form} {self.result}".rstrip()
+
+
 def of_row(row: Row) -> Entry:
     native = "in Python" if row.kind in ("host", "compile") else "yes"
     return Entry(row.name, row.group, str(row.effect), row.meaning, native, row.example)
@@ -64,7 +79,7 @@ def of_row(row: Row) -> Entry:
 def entries() -> dict[str, Entry]:
     """Return every public word by name."""
     found = _entries(_interpreted())
-    for name, shown in examples.by_word().items():
+    for name, shown in by_word().items():
         found[name] = replace(found[name], examples=found[name].examples + shown)
     return found
 
@@ -153,3 +168,34 @@ def markdown() -> str:
 def _code(text: str) -> str:
     mark = "``" if "`" in text else "`"
     return f"{mark}{text}{mark}".replace("|", "\\|")
+
+
+# -- examples ------------------------------------------------------------------------------------
+
+
+@cache
+def examples() -> tuple[Example, ...]:
+    """Return the examples of `examples.md`; none if installed without documentation."""
+    page = shipped("docs", "reference", "examples.md")
+    if not page.is_file():
+        return ()
+    found, place, inside = [], "", False
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if heading := EXAMPLE_HEADING.match(line):
+            place = heading[1]
+        elif line.startswith("```"):
+            inside = line == "```example"
+        elif inside:
+            word, _, text = line.partition(" ")
+            form = next(form for form in FORMS if form in f"{text} ")
+            code, _, result = f"{text} ".rpartition(form)
+            found.append(Example(word, place, code.strip(), form.strip(), result[:-1]))
+    return tuple(found)
+
+
+@cache
+def by_word() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for example in examples():
+        found[example.word] = (*found.get(example.word, ()), str(example))
+    return found

@@ -19,8 +19,17 @@ from forthgame.game.found import SearchResult, decided_text, is_decided
 from forthgame.game.naming import own_text
 from forthgame.game.search import analyse, search
 from forthgame.ui.cli.common import first_state, load_game
-from forthgame.ui.cli.numbers import MOST, Seconds, Whole
-from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json, was_given
+from forthgame.ui.cli.shared_options import (
+    MOST,
+    Seconds,
+    Whole,
+    interpret_option,
+    json_option,
+    position_options,
+    print_json,
+    seed_option,
+    was_given,
+)
 from forthgame.ui.safe import echo, visible
 
 LONG = 0.9  # seconds of a search from which scores are also shown as shares of points
@@ -28,9 +37,7 @@ LONG = 0.9  # seconds of a search from which scores are also shown as shares of 
 
 @click.command("analyse")
 @click.argument("file")
-@click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
-@click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position.")
-@click.option("--level", type=Whole(1), help="Number of the level, for games with {levels.")
+@position_options
 @click.option("--prove", is_flag=True,
               help="Prove a win, draw or loss; 10 seconds by default.")  # fmt: skip
 @click.option("--table", type=click.IntRange(1, LARGEST_TABLE), metavar="MB",
@@ -43,7 +50,7 @@ LONG = 0.9  # seconds of a search from which scores are also shown as shares of 
 @click.option("--nodes", type=Whole(1, MOST), help="Positions to search.")
 @click.option("--multi", type=Whole(1), default=1, show_default=True,
               help="Number of best moves to show with their lines.")  # fmt: skip
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
+@seed_option
 @interpret_option
 @json_option
 def command(

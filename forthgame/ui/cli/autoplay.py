@@ -35,8 +35,11 @@ from forthgame.ui.cli.ending import ended_cleanly
 from forthgame.ui.cli.finishing import finish_scripts
 from forthgame.ui.cli.match_options import OPTIONS as ENDINGS
 from forthgame.ui.cli.match_options import SPRT, adjudication_of
-from forthgame.ui.cli.numbers import MOST, Seconds, Seed, Whole
 from forthgame.ui.cli.shared_options import (
+    MOST,
+    Seconds,
+    Seed,
+    Whole,
     by_names,
     interpret_option,
     json_option,

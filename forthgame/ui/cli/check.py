@@ -7,14 +7,17 @@ import sys
 import click
 
 from forthgame.check.check import Report, check
-from forthgame.errors import ForthgameError
+from forthgame.check.findings import SEVERITIES, Finding
+from forthgame.errors import ForthgameError, excerpt_lines
 from forthgame.game.counting_advice import advice
 from forthgame.ui.cli.common import load_game
 from forthgame.ui.cli.confined import chosen_limits
 from forthgame.ui.cli.shared_options import json_option, print_json
-from forthgame.ui.findings import show_finding, summary
-from forthgame.ui.safe import echo
+from forthgame.ui.safe import echo, visible
 from forthgame.ui.screen import prepare_cache
+
+COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[36m"}
+PLAIN = "\x1b[0m"
 
 
 @click.command("check")
@@ -66,3 +69,42 @@ def _show_native(report: Report) -> None:
             echo(f"    {better}")
             shown.add(better)
     echo(f"  {game.native.compiled} words compiled, {len(game.native.refused)} interpreted")
+
+
+def show_finding(finding: Finding) -> None:
+    lines = [visible(str(finding))]
+    place = finding.place
+    if place.text:
+        lines += map(visible, excerpt_lines(place))
+    if sys.stderr.isatty():
+        lines[0] = COLOURS[finding.severity] + lines[0] + PLAIN
+    sys.stderr.write("\n".join(lines) + "\n")
+
+
+def summary(report: Report) -> str:
+    """Return a line for a script: number of findings, and declarations."""
+    counts = [(report.count(severity), severity) for severity in SEVERITIES]
+    found = ", ".join(_counted(n, s) for n, s in counts if n)
+    if report.count("error"):
+        verdict, found = found, ""
+    else:
+        verdict, found = "no mistakes found", f" ({found})" if found else ""
+    script = report.script
+    if script is not None and script.is_game:
+        declared = script.declared
+        parts = (
+            _counted(len(declared.players), "player"),
+            _counted(len(declared.positions), "position"),
+            _counted(len(declared.pieces), "piece type"),
+            _counted(len(declared.turns), "turn"),
+        )
+        verdict += f"; {', '.join(parts)}"
+    if script is not None and script.stopped is not None:
+        found += (
+            f"; loading stopped at {script.stopped.place}, so correct the errors and check again"
+        )
+    return f"{report.name}: {verdict}{found}"
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"

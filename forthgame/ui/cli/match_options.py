@@ -9,7 +9,10 @@ import click
 
 from forthgame.play.limits import AT_LIMIT, Adjudication, Clock, read_rule
 from forthgame.play.statistics import Sprt
-from forthgame.ui.cli.numbers import Seconds, Whole
+from forthgame.ui.cli.shared_options import (
+    Seconds,
+    Whole,
+)
 
 T = TypeVar("T")
 

@@ -6,17 +6,20 @@ import click
 
 from forthgame.errors import shortened_names
 from forthgame.ui.cli.common import first_state, load_game
-from forthgame.ui.cli.numbers import Whole
-from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
+from forthgame.ui.cli.shared_options import (
+    interpret_option,
+    json_option,
+    position_options,
+    print_json,
+    seed_option,
+)
 from forthgame.ui.safe import echo
 
 
 @click.command("moves")
 @click.argument("file")
-@click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
-@click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position.")
-@click.option("--level", type=Whole(1), help="Number of the level, for games with {levels.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
+@position_options
+@seed_option
 @click.option(
     "--texts", metavar="NOTATION", help="Notation that the game's file declares: uci, san …"
 )

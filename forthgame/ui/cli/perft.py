@@ -7,8 +7,12 @@ import time
 import click
 
 from forthgame.ui.cli.common import first_state, load_game
-from forthgame.ui.cli.numbers import Whole
-from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
+from forthgame.ui.cli.shared_options import (
+    interpret_option,
+    json_option,
+    position_options,
+    print_json,
+)
 from forthgame.ui.safe import echo
 
 LONG = 0.1  # seconds of compilation that are worth reporting
@@ -18,9 +22,7 @@ LONG = 0.1  # seconds of compilation that are worth reporting
 @click.argument("file")
 @click.argument("depth", type=click.IntRange(0, 64))
 @click.option("--divide", is_flag=True, help="Show the count after each move of the position.")
-@click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
-@click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position.")
-@click.option("--level", type=Whole(1), help="Number of the level, for games with {levels.")
+@position_options
 @click.option("--to-the-end", is_flag=True, help="Ignore OnIsGameOver.")
 @interpret_option
 @json_option

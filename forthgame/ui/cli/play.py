@@ -17,7 +17,10 @@ from forthgame.surroundings import entropy
 from forthgame.ui.cli import ctrlc
 from forthgame.ui.cli.common import first_state, load_game
 from forthgame.ui.cli.ending import endings
-from forthgame.ui.cli.numbers import Seconds, Whole
+from forthgame.ui.cli.shared_options import (
+    Seconds,
+    Whole,
+)
 from forthgame.ui.cli.table import COMMANDS, Table, ending_text, score_text
 from forthgame.ui.cli.typed import edit_lines, typed_line
 from forthgame.ui.safe import echo

@@ -8,8 +8,12 @@ import click
 
 from forthgame.surroundings import entropy
 from forthgame.ui.cli.common import load_game
-from forthgame.ui.cli.numbers import Whole
-from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
+from forthgame.ui.cli.shared_options import (
+    Whole,
+    interpret_option,
+    json_option,
+    print_json,
+)
 from forthgame.ui.safe import echo
 
 

@@ -6,13 +6,16 @@ import sys
 
 import click
 
-from forthgame.ui.cli.shared_options import interpret_option
+from forthgame.ui.cli.shared_options import (
+    interpret_option,
+    seed_option,
+)
 from forthgame.ui.repl.front import open_session
 
 
 @click.command("repl")
 @click.argument("file", required=False)
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
+@seed_option
 @click.option("--watch", is_flag=True, help="Reload the script whenever its file is saved.")
 @click.option("--history", metavar="FILE", help="File for the history of typed lines.")
 @interpret_option

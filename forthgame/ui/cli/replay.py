@@ -10,8 +10,11 @@ from forthgame.errors import shortened
 from forthgame.play.gamefile import GameFile, GameFileError, read_game
 from forthgame.source import is_irregular
 from forthgame.ui.cli.common import load_game
-from forthgame.ui.cli.numbers import Whole
-from forthgame.ui.cli.shared_options import json_option, print_json
+from forthgame.ui.cli.shared_options import (
+    Whole,
+    json_option,
+    print_json,
+)
 from forthgame.ui.cli.show import describe
 from forthgame.ui.safe import echo
 

@@ -10,8 +10,12 @@ from forthgame.errors import ScriptError, shortened
 from forthgame.machine import Machine
 from forthgame.source import Source, is_file, read_source, resolved
 from forthgame.ui.cli.confined import chosen_limits
-from forthgame.ui.cli.numbers import MOST, Seconds, Whole
-from forthgame.ui.cli.shared_options import interpret_option
+from forthgame.ui.cli.shared_options import (
+    MOST,
+    Seconds,
+    Whole,
+    interpret_option,
+)
 from forthgame.ui.safe import echo_data
 from forthgame.ui.screen import prepare_cache
 from forthgame.ui.stopped import attend

@@ -1,24 +1,84 @@
-"""Options of several commands, without importing a machine."""
+"""Options of several commands and their types, without importing a machine."""
 
 from __future__ import annotations
 
 import json
+import math
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
+from forthgame.arguments import LARGEST, LARGEST_SEED
 from forthgame.ui.safe import visible_json
 
+Command = TypeVar("Command", bound=Callable[..., Any])
+MOST = 1 << 62  # positions or steps
+LONGEST = 1e9  # seconds
+
+
+class Whole(click.IntRange):
+    """An integer from `low` on."""
+
+    def __init__(self, low: int, most: int = LARGEST) -> None:
+        super().__init__(low)
+        self._most = most  # not shown in the help text
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        number: int = super().convert(value, param, ctx)
+        if number > self._most:
+            self.fail(f"{number} is more than {self._most}.", param, ctx)
+        return number
+
+
+class Seed(type(click.INT)):  # type: ignore[misc]
+    """A seed that a store can hold."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        number: int = super().convert(value, param, ctx)
+        if abs(number) > LARGEST_SEED:
+            self.fail(f"{number} is more than {LARGEST_SEED}.", param, ctx)
+        return number
+
+
+class Seconds(click.FloatRange):
+    """A time in seconds from `low` on, or above it."""
+
+    def __init__(self, low: float, *, above: bool = False) -> None:
+        super().__init__(low, min_open=above)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds) or seconds > LONGEST:
+            self.fail(f"{value} is no time in seconds up to {LONGEST:.0f}.", param, ctx)
+        return seconds
+
+
+# -- options --------------------------------------------------------------------------------------
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-
-
 interpret_option = click.option(
     "--interpret", is_flag=True, help="Keep everything in the interpreter, without machine code."
 )
+seed_option = click.option("--seed", type=int, default=1, show_default=True,
+                           help="Seed of the random streams.")  # fmt: skip
+POSITION = (
+    click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first."),
+    click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position."),
+    click.option("--level", type=Whole(1), help="Number of the level, for games with {levels."),
+)
+
+
+def position_options(command: Command) -> Command:
+    """Add --after, --position and --level."""
+    for option in reversed(POSITION):
+        command = option(command)
+    return command
 
 
 def print_json(document: Any) -> None:

@@ -12,8 +12,13 @@ from forthgame.errors import ForthgameError, shortened, shortened_names
 from forthgame.files import write_whole
 from forthgame.source import why
 from forthgame.ui.cli.common import first_state, last_places, load_game
-from forthgame.ui.cli.numbers import Whole
-from forthgame.ui.cli.shared_options import json_option, print_json, was_given
+from forthgame.ui.cli.shared_options import (
+    json_option,
+    position_options,
+    print_json,
+    seed_option,
+    was_given,
+)
 from forthgame.ui.picture import print_board
 from forthgame.ui.safe import echo
 
@@ -21,10 +26,8 @@ from forthgame.ui.safe import echo
 @click.command("show")
 @click.argument("file")
 @click.argument("given", required=False, metavar="[POSITION]")
-@click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
-@click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position.")
-@click.option("--level", type=Whole(1), help="Number of the level, for games with {levels.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
+@position_options
+@seed_option
 @click.option(
     "--fen", is_flag=True, help="Print the position as FEN or in the game's own notation."
 )

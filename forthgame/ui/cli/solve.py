@@ -14,8 +14,15 @@ from forthgame.api.state import State
 from forthgame.draw.lines import board_text
 from forthgame.game.solving.solution import METHODS, Progress, Report, Solution
 from forthgame.ui.cli.common import first_state, given_position, load_game
-from forthgame.ui.cli.numbers import MOST, Seconds, Whole
-from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json
+from forthgame.ui.cli.shared_options import (
+    MOST,
+    Seconds,
+    Whole,
+    interpret_option,
+    json_option,
+    position_options,
+    print_json,
+)
 from forthgame.ui.safe import echo
 
 MEGABYTE = 1 << 20
@@ -23,9 +30,7 @@ MEGABYTE = 1 << 20
 
 @click.command("solve")
 @click.argument("file")
-@click.option("--level", type=Whole(1), help="Number of the level, for games with {levels.")
-@click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
-@click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position.")
+@position_options
 @click.option("--method", type=click.Choice(METHODS), default="auto", show_default=True,
               help="breadth: all positions by distance; both-ends: also backwards from --to; "
                    "ida: iterative deepening with the script's OnDistance.")  # fmt: skip

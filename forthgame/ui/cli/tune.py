@@ -18,8 +18,15 @@ from forthgame.play.tuning.tune import NONE, SCRIPT, Tuned, tune
 from forthgame.source import find_script
 from forthgame.surroundings import entropy
 from forthgame.ui.cli.ending import ended_cleanly
-from forthgame.ui.cli.numbers import Seconds, Seed, Whole
-from forthgame.ui.cli.shared_options import interpret_option, json_option, print_json, refuse_over
+from forthgame.ui.cli.shared_options import (
+    Seconds,
+    Seed,
+    Whole,
+    interpret_option,
+    json_option,
+    print_json,
+    refuse_over,
+)
 from forthgame.ui.live import say
 from forthgame.ui.safe import echo, visible
 

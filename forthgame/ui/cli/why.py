@@ -5,8 +5,12 @@ from __future__ import annotations
 import click
 
 from forthgame.ui.cli.common import first_state, load_game
-from forthgame.ui.cli.numbers import Whole
-from forthgame.ui.cli.shared_options import json_option, print_json
+from forthgame.ui.cli.shared_options import (
+    json_option,
+    position_options,
+    print_json,
+    seed_option,
+)
 from forthgame.ui.safe import echo
 from forthgame.ui.screen import page
 
@@ -14,10 +18,8 @@ from forthgame.ui.screen import page
 @click.command("why", context_settings={"ignore_unknown_options": True})
 @click.argument("file")
 @click.argument("question", nargs=-1, required=True)
-@click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first.")
-@click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position.")
-@click.option("--level", type=Whole(1), help="Number of the level, for games with {levels.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random streams.")
+@position_options
+@seed_option
 @click.option("--all", "everything", is_flag=True, help="Show every attempt.")
 @click.option("--no-pager", "plain", is_flag=True, help="Do not use a pager with --all.")
 @json_option

@@ -7,7 +7,7 @@ from functools import partial
 from forthgame.arguments import digits
 from forthgame.debug.breaks import Break
 from forthgame.debug.debugger import Pause
-from forthgame.errors import ForthgameError, Place, excerpt, shortened
+from forthgame.errors import ForthgameError, Place, excerpt_lines, shortened
 from forthgame.ui.repl.breakpoints import Debugging, line_of
 from forthgame.ui.repl.commands import command
 from forthgame.ui.repl.session import Session
@@ -40,10 +40,7 @@ def show_pause(session: Session, pause: Pause) -> None:
 
 
 def show_place(session: Session, place: Place) -> None:
-    text, offset, width = excerpt(place)
-    session.say(f"  {place}")
-    session.say(f"{place.line:6} | {text}")
-    session.say(" " * 6 + " | " + " " * offset + "^" * width)
+    session.say("\n".join([f"  {place}", *excerpt_lines(place)]))
 
 
 # -- breakpoints ----------------------------------------------------------------------------------
