@@ -54,9 +54,12 @@ class Game(Script):
         def new_game(self, seed: int | None = None, level: int | None = None) -> State: ...
 
         def position(
-            self, source: str | dict[str, Any] = "", *, fen: str | None = None,
+            self,
+            source: str | dict[str, Any] = "",
+            *,
+            fen: str | None = None,
             level: int | None = None,
-        ) -> State: ...  # fmt: skip
+        ) -> State: ...
 
         def batch(
             self, states: int | Sequence[Playthrough], *, seed: int | None = None

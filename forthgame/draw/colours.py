@@ -58,22 +58,26 @@ def ink_on(colour: str) -> str:
     return DARK_INK if lightness(colour) > 48 else LIGHT_INK
 
 
-def looks(competing: Sequence[str], others: Sequence[str], chosen: Mapping[str, str]
-          ) -> dict[str, Look]:  # fmt: skip
+def looks(
+    competing: Sequence[str], others: Sequence[str], chosen: Mapping[str, str]
+) -> dict[str, Look]:
     """Return the looks of each player: by colour names if all players have one, else by order.
 
     `chosen` are the colours of the board file. Players get marks if some have similar lightness.
     """
     named = [NAMED.get(name.lower(), "") for name in competing]
     by_name = all(named) and len(set(named)) == len(named)
-    colours = {name: named[k] if by_name else COLOURS[k % len(COLOURS)]
-               for k, name in enumerate(competing)}  # fmt: skip
+    colours = {
+        name: named[k] if by_name else COLOURS[k % len(COLOURS)] for k, name in enumerate(competing)
+    }
     colours |= {name: colour for name, colour in chosen.items() if name in colours}
     found = {name: Look(colour, ink_on(colour)) for name, colour in colours.items()}
     shades = sorted(lightness(look.colour) for look in found.values())
     if any(b - a < APART for a, b in pairwise(shades)):
-        found = {name: replace(look, mark=MARKS[k % len(MARKS)])
-                 for k, (name, look) in enumerate(found.items())}  # fmt: skip
+        found = {
+            name: replace(look, mark=MARKS[k % len(MARKS)])
+            for k, (name, look) in enumerate(found.items())
+        }
     for name in others:
         colour = chosen.get(name, NEUTRAL)
         found[name] = Look(colour, ink_on(colour))

@@ -148,8 +148,10 @@ def board(found: Scene) -> Iterator[str]:
     yield from _shapes(found, False)
     yield '<g class="labels">'
     for label in layout.labels:
-        yield (f'<text x="{label.x:g}" y="{label.y:g}" font-size="{label.size:g}">'
-               f"{safe(label.text)}</text>")  # fmt: skip
+        yield (
+            f'<text x="{label.x:g}" y="{label.y:g}" font-size="{label.size:g}">'
+            f"{safe(label.text)}</text>"
+        )
     yield "</g>"
 
 
@@ -159,8 +161,10 @@ def _shapes(found: Scene, behind: bool) -> Iterator[str]:
         yield f'<g class="shapes" transform="rotate({found.angle})">'
         for drawn in shapes:
             fill, stroke = drawn.fill or "none", drawn.stroke or "none"
-            yield (f'<path d="{drawn.path}" fill="{fill}" stroke="{stroke}" '
-                   f'stroke-width="{drawn.width:g}"/>')  # fmt: skip
+            yield (
+                f'<path d="{drawn.path}" fill="{fill}" stroke="{stroke}" '
+                f'stroke-width="{drawn.width:g}"/>'
+            )
         yield "</g>"
 
 
@@ -172,8 +176,10 @@ def shape(cell: Cell, inset: float = 0.0, rest: str = "") -> str:
         return f'<polygon{rest} points="{points}"/>'
     if cell.shape in ("square", "none"):
         round_off = ' rx="6"' if cell.tray else ""
-        return (f'<rect{rest} x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width:g}" '
-                f'height="{height:g}"{round_off}/>')  # fmt: skip
+        return (
+            f'<rect{rest} x="{x - width / 2:g}" y="{y - height / 2:g}" width="{width:g}" '
+            f'height="{height:g}"{round_off}/>'
+        )
     return f'<circle{rest} cx="{x:g}" cy="{y:g}" r="{min(width, height) / 2:g}"/>'
 
 
@@ -261,8 +267,10 @@ def drawn(
     width, height = (side - 2 if side else size - 2 for side in cell)
     kind = f'class="own" fill="{figure.colour}"' if figure.colour else 'class="body"'
     kind = kind.replace('="', '="plate ', 1)
-    return (f'<rect {kind} x="{-width / 2:g}" y="{-height / 2:g}" width="{width:g}" '
-            f'height="{height:g}" rx="3"/>{scaled}')  # fmt: skip
+    return (
+        f'<rect {kind} x="{-width / 2:g}" y="{-height / 2:g}" width="{width:g}" '
+        f'height="{height:g}" rx="3"/>{scaled}'
+    )
 
 
 def _figure(figure: Figure, look: Look | None) -> Iterator[str]:
@@ -286,8 +294,10 @@ def _figure(figure: Figure, look: Look | None) -> Iterator[str]:
         yield from _seeds(figure.seeds)
     if figure.sign:
         size = {1: 46, 2: 38, 3: 28}.get(len(figure.sign), 84 / len(figure.sign))
-        yield (f'<text class="sign" y="{size * 0.36:.4g}" font-size="{size:.4g}">'
-               f"{safe(figure.sign)}</text>")  # fmt: skip
+        yield (
+            f'<text class="sign" y="{size * 0.36:.4g}" font-size="{size:.4g}">'
+            f"{safe(figure.sign)}</text>"
+        )
 
 
 def _seeds(count: int) -> Iterator[str]:
@@ -319,8 +329,11 @@ def _highlights(found: Scene, marked: Highlights) -> Iterator[str]:
         if name in cells:
             rest = f'{_named("heat", name)} fill-opacity="{HEAT * part:.3g}"'
             yield shape(cells[name], 0, rest)
-    for kind, names, inset in (("last", marked.last, 0.0), ("attacked", marked.attacked, 3.0),
-                               ("selected", marked.selected, 2.0)):  # fmt: skip
+    for kind, names, inset in (
+        ("last", marked.last, 0.0),
+        ("attacked", marked.attacked, 3.0),
+        ("selected", marked.selected, 2.0),
+    ):
         for name in names:
             if name in cells:
                 round_ = cells[name].shape in ROUND and kind == "last"  # or its piece covers it

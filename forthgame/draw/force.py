@@ -127,14 +127,19 @@ def _scaled(part: list[int], links: Links, gap: float) -> dict[int, Point]:
             long = sqrt(sum(a * a for a in axis)) or 1.0
             axis = [a / long for a in axis]
         axes.append(axis)
-    xs, ys = ([sum(a * c for a, c in zip(axis, row, strict=True)) for row in centred]
-              for axis in axes)  # fmt: skip
+    xs, ys = (
+        [sum(a * c for a, c in zip(axis, row, strict=True)) for row in centred] for axis in axes
+    )
     far = max(max(rows[0].values()), 1) * gap
     wide = (max(xs) - min(xs)) or 1.0
     # separates positions with equal distances
-    return {k: (far * x / wide + 0.01 * gap * (number * 13 % 29), far * y / wide
-                + 0.01 * gap * (number * 17 % 31))
-            for number, (k, x, y) in enumerate(zip(part, xs, ys, strict=True))}  # fmt: skip
+    return {
+        k: (
+            far * x / wide + 0.01 * gap * (number * 13 % 29),
+            far * y / wide + 0.01 * gap * (number * 17 % 31),
+        )
+        for number, (k, x, y) in enumerate(zip(part, xs, ys, strict=True))
+    }
 
 
 def _sprung(places: dict[int, Point], links: Links, gap: float) -> dict[int, Point]:
@@ -219,8 +224,12 @@ def _apart(places: dict[int, Point], links: Links, gap: float) -> dict[int, Poin
 def _around(spot: tuple[int, int], reach: int) -> set[tuple[int, int]]:
     """Return the lattice spots on the border of a square."""
     x, y = spot
-    return {(x + u, y + v) for u in range(-reach, reach + 1) for v in range(-reach, reach + 1)
-            if max(abs(u), abs(v)) == reach}  # fmt: skip
+    return {
+        (x + u, y + v)
+        for u in range(-reach, reach + 1)
+        for v in range(-reach, reach + 1)
+        if max(abs(u), abs(v)) == reach
+    }
 
 
 def _close(places: dict[int, Point], gap: float) -> Iterator[tuple[int, int]]:

@@ -61,8 +61,9 @@ def board_cells(declared: Declaration, file: BoardFile) -> tuple[list[Cell], lis
             cells = list(_spotted(declared, placing, file))
         elif not file.places:
             spread = spread_out(declared, UNIT * 1.25)
-            cells = [Cell(k, rounded(x), rounded(y), 48, 48, "circle")
-                     for k, (x, y) in spread.items()]  # fmt: skip
+            cells = [
+                Cell(k, rounded(x), rounded(y), 48, 48, "circle") for k, (x, y) in spread.items()
+            ]
     placed = _placed(declared, file)
     own = {cell.position for cell in placed} | hidden
     cells = [cell for cell in cells if cell.position not in own]
@@ -99,8 +100,10 @@ def _viewed(declared: Declaration) -> list[Cell]:
 def _spotted(declared: Declaration, placing: Placing, file: BoardFile) -> Iterator[Cell]:
     """Yield cells for spots, which count half columns and rows."""
     spots = placing.spots
-    steps = {(abs(spots[b][0] - spots[a][0]), abs(spots[b][1] - spots[a][1]))
-             for a, b in links_between(declared, set(spots))}  # fmt: skip
+    steps = {
+        (abs(spots[b][0] - spots[a][0]), abs(spots[b][1] - spots[a][1]))
+        for a, b in links_between(declared, set(spots))
+    }
     across, down, shape = UNIT / 2, UNIT, file.cells or "square"
     near = all(x <= 2 and y <= 1 for x, y in steps)
     if placing.leaning or shape == "hexagon":
@@ -132,8 +135,15 @@ def _uneven(spots: dict[int, Spot], file: BoardFile, shape: str) -> Iterator[Cel
     for k, (x, y) in spots.items():
         left, right, top, bottom = lefts[x // 2], lefts[x // 2 + 1], tops[y], tops[y + 1]
         tone = (x // 2 + y) % 2 if file.chequered else 0
-        yield Cell(k, rounded((left + right) / 2), rounded((top + bottom) / 2),
-                   right - left, bottom - top, shape, tone)  # fmt: skip
+        yield Cell(
+            k,
+            rounded((left + right) / 2),
+            rounded((top + bottom) / 2),
+            right - left,
+            bottom - top,
+            shape,
+            tone,
+        )
 
 
 def board_lines(declared: Declaration, file: BoardFile, cells: list[Cell]) -> list[tuple[int, int]]:
@@ -157,8 +167,12 @@ def _lattice(cells: list[Cell]) -> list[tuple[int, int]]:
     """Return pairs of neighbours in rows, in columns, and in rows shifted by half a cell."""
     at = {(round(c.x), round(c.y)): c.position for c in cells}
     steps = ((UNIT, 0), (0, UNIT), (UNIT / 2, UNIT * SLANT), (-UNIT / 2, UNIT * SLANT))
-    return [(c.position, at[spot]) for c in cells for x, y in steps
-            if (spot := (round(c.x + x), round(c.y + y))) in at]  # fmt: skip
+    return [
+        (c.position, at[spot])
+        for c in cells
+        for x, y in steps
+        if (spot := (round(c.x + x), round(c.y + y))) in at
+    ]
 
 
 def links_between(declared: Declaration, members: set[int]) -> list[tuple[int, int]]:
@@ -219,9 +233,15 @@ def lay_out(
         hands[player] = (left, bottom + 8)
         bottom += strip
     return Layout(
-        tuple(cells), tuple(lines), tuple(labels), rounded(left - MARGIN), rounded(top - MARGIN),
-        rounded(width + 2 * MARGIN), rounded(bottom - top + 2 * MARGIN), hands,
-    )  # fmt: skip
+        tuple(cells),
+        tuple(lines),
+        tuple(labels),
+        rounded(left - MARGIN),
+        rounded(top - MARGIN),
+        rounded(width + 2 * MARGIN),
+        rounded(bottom - top + 2 * MARGIN),
+        hands,
+    )
 
 
 def _turned(cell: Cell, angle: int) -> Cell:

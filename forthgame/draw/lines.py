@@ -110,8 +110,9 @@ def board_lines(
         return
     widest = max(map(len, names), default=0) + 3 + width
     for start in range(0, len(beside), LISTED):
-        yield [mark for name in beside[start : start + LISTED]
-               for mark in _named(cells, name, widest)]  # fmt: skip
+        yield [
+            mark for name in beside[start : start + LISTED] for mark in _named(cells, name, widest)
+        ]
 
 
 @fact

@@ -180,8 +180,10 @@ def _by_structure(directions: list[Direction]) -> dict[str, Spot]:
         vectors: tuple[Spot, ...] = SQUARE
     elif len(pairs) == 3:
         vectors = HEXAGON
-        third = next((p for p in pairs[2:] for q in (p, p[::-1])
-                      if _is_sum(q[0], pairs[1][0], pairs[0][1])), None)  # fmt: skip
+        third = next(
+            (p for p in pairs[2:] for q in (p, p[::-1]) if _is_sum(q[0], pairs[1][0], pairs[0][1])),
+            None,
+        )
         if third is None:  # the second pair is reversed
             pairs[1] = (pairs[1][1], pairs[1][0])
         if not _is_sum(pairs[2][0], pairs[1][0], pairs[0][1]):

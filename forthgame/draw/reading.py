@@ -83,8 +83,19 @@ def read_scene(document: Any) -> Scene:
     looks = {text(name): _look(table(look)) for name, look in table(said.get("players")).items()}
     figures = {text(name): _figure(table(f)) for name, f in table(said.get("figures")).items()}
     owners = {text(name): text(letter, 4) for name, letter in table(said.get("owners")).items()}
-    return Scene(text(said.get("game")), text(said.get("player")), tuple(names), layout, (), (),
-                 looks, figures, file, owners, whole(said.get("angle"), 0, 360))  # fmt: skip
+    return Scene(
+        text(said.get("game")),
+        text(said.get("player")),
+        tuple(names),
+        layout,
+        (),
+        (),
+        looks,
+        figures,
+        file,
+        owners,
+        whole(said.get("angle"), 0, 360),
+    )
 
 
 def _one_of(value: Any, known: tuple[str, ...]) -> str:
@@ -108,8 +119,17 @@ def _path(value: Any) -> str:
 def _cell(said: dict[str, Any]) -> Cell:
     x, y, width, height = (number(said.get(key)) for key in ("x", "y", "width", "height"))
     shape = _one_of(said.get("shape"), CELLS)
-    return Cell(whole(said.get("index")), x, y, width, height, shape, whole(said.get("tone")),
-                said.get("tray") is True, whole(said.get("angle"), 0, 360))  # fmt: skip
+    return Cell(
+        whole(said.get("index")),
+        x,
+        y,
+        width,
+        height,
+        shape,
+        whole(said.get("tone")),
+        said.get("tray") is True,
+        whole(said.get("angle"), 0, 360),
+    )
 
 
 def _line(said: Any) -> tuple[float, float, float, float]:

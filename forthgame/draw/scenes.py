@@ -123,8 +123,13 @@ def _known_pictures(game: Script) -> list[Pictures]:
 def pictures_of(game: Script) -> Pictures:
     """Return the picture data of a game, from the cache if its board is unchanged."""
     declared = game.declaration
-    key = (tuple(declared.positions), tuple(len(d.links) for d in declared.directions),
-           tuple(game.players), tuple(game.pieces), tuple(declared.places.items()))  # fmt: skip
+    key = (
+        tuple(declared.positions),
+        tuple(len(d.links) for d in declared.directions),
+        tuple(game.players),
+        tuple(game.pieces),
+        tuple(declared.places.items()),
+    )
     last = _known_pictures(game)
     if not last or last[0].key != key:
         signs = signs_of(game)
@@ -159,12 +164,29 @@ def scene(
     counts = _counts(state, known.file.count)
     middle = layout.top + layout.height / 2
     pieces = tuple(
-        _standing(cell, names[cell.position], board[names[cell.position]],
-                  counts.get(cell.position, 1), middle)
-        for cell in layout.cells if names[cell.position] in board
-    )  # fmt: skip
-    return Scene(game.name, state.player, tuple(names), layout, pieces, _held(state, layout),
-                 known.looks, known.figures, known.file, signs_of(game).owners, angle)  # fmt: skip
+        _standing(
+            cell,
+            names[cell.position],
+            board[names[cell.position]],
+            counts.get(cell.position, 1),
+            middle,
+        )
+        for cell in layout.cells
+        if names[cell.position] in board
+    )
+    return Scene(
+        game.name,
+        state.player,
+        tuple(names),
+        layout,
+        pieces,
+        _held(state, layout),
+        known.looks,
+        known.figures,
+        known.file,
+        signs_of(game).owners,
+        angle,
+    )
 
 
 def _standing(cell: Cell, name: str, standing: tuple[str, str], count: int, middle: float) -> Piece:
@@ -173,8 +195,9 @@ def _standing(cell: Cell, name: str, standing: tuple[str, str], count: int, midd
     if cell.shape == "circle":
         size *= 1.1
     if count < 2 or cell.height < 1.5 * cell.width:
-        return Piece(name, *standing, cell.x, cell.y, size, max(count, 1), 0.0, cell.width,
-                     cell.height)  # fmt: skip
+        return Piece(
+            name, *standing, cell.x, cell.y, size, max(count, 1), 0.0, cell.width, cell.height
+        )
     step = min(size * 0.84, (cell.height - size) / (count - 1))
     low = cell.y + cell.height / 2 - size / 2
     if cell.y < middle:
@@ -188,8 +211,10 @@ def _counts(state: Playthrough, array: str) -> dict[int, int]:
     for name, offset, items, size in storage_places(state.game):
         if name == array:
             starts = range(offset, offset + min(items, len(state.game.positions)) * size, size)
-            values = (int.from_bytes(data[start : start + size], "little", signed=size == 4)
-                      for start in starts)  # fmt: skip
+            values = (
+                int.from_bytes(data[start : start + size], "little", signed=size == 4)
+                for start in starts
+            )
             return {k: min(abs(value), MOST) for k, value in enumerate(values)}
     return {}
 
@@ -205,9 +230,16 @@ def _layout(state: Playthrough, angle: int, coordinates: bool) -> Layout:
         above, players = [top], [bottom]
     slots = len(droppable) or len(game.pieces)
     return lay_out(
-        game.declaration, known.file, known.cells, known.beside, angle, coordinates=coordinates,
-        above=above, below=players, slots=slots if state.hands else 0,
-    )  # fmt: skip
+        game.declaration,
+        known.file,
+        known.cells,
+        known.beside,
+        angle,
+        coordinates=coordinates,
+        above=above,
+        below=players,
+        slots=slots if state.hands else 0,
+    )
 
 
 def _held(state: Playthrough, layout: Layout) -> tuple[Held, ...]:
@@ -216,16 +248,24 @@ def _held(state: Playthrough, layout: Layout) -> tuple[Held, ...]:
     for player, held in state.hands.items():
         x, y = layout.hands[player]
         for number, (piece, count) in enumerate(held.items()):
-            found.append(Held(player, piece, count, x + 8 + 54 * (number % across) + HELD / 2,
-                              y + 10 + 48 * (number // across) + HELD / 2))  # fmt: skip
+            found.append(
+                Held(
+                    player,
+                    piece,
+                    count,
+                    x + 8 + 54 * (number % across) + HELD / 2,
+                    y + 10 + 48 * (number // across) + HELD / 2,
+                )
+            )
     return tuple(found)
 
 
 def sides(state: Playthrough) -> dict[str, int]:
     """Return for each player the rotation in degrees that puts their side at the bottom."""
     known = pictures_of(state.game)
-    return {name: turned(state, name) for name in signs_of(state.game).competing
-            if name in known.looks}  # fmt: skip
+    return {
+        name: turned(state, name) for name in signs_of(state.game).competing if name in known.looks
+    }
 
 
 # -- sides ----------------------------------------------------------------------------------------

@@ -86,14 +86,17 @@ def _make(declared: Declaration, written: dict[str, str]) -> Signs:
     numbers = numbers_of(name for name in names if name not in given)
     others = [name for name in names if name not in numbers]
     single = others[0] if len(others) == 1 and others[0] not in given else ""
-    found |= {name: number if not others or single or name in NUMBERS
-              else name[:1].lower() + number for name, number in numbers.items()}  # fmt: skip
+    found |= {
+        name: number if not others or single or name in NUMBERS else name[:1].lower() + number
+        for name, number in numbers.items()
+    }
     _set_apart(found, names)
     players = declared.players
     neutral = frozenset(p.name for p in players if p.neutral or p.chance)
     competing = tuple(p.name for p in players if p.name not in neutral)
-    return Signs(found, _owners([*competing, *neutral]), single, frozenset(numbers), competing,
-                 neutral)  # fmt: skip
+    return Signs(
+        found, _owners([*competing, *neutral]), single, frozenset(numbers), competing, neutral
+    )
 
 
 def numbers_of(names: Iterable[str]) -> dict[str, str]:
@@ -126,8 +129,11 @@ def _owners(players: list[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for number, name in enumerate(players, 1):
         free = (c.upper() for c in name if c.isalnum() and c.upper() not in found.values())
-        spare = (c for c in (*map(str, range(number, 10)), *"ABCDEFGHIJKLMNOPQRSTUVWXYZ#@$%&")
-                 if c not in found.values())  # fmt: skip
+        spare = (
+            c
+            for c in (*map(str, range(number, 10)), *"ABCDEFGHIJKLMNOPQRSTUVWXYZ#@$%&")
+            if c not in found.values()
+        )
         found[name] = next(free, None) or next(spare, "?")
         found[name] = found[name][:1]
     return found
@@ -145,8 +151,9 @@ def legend(signs: Signs, board: dict[str, tuple[str, str]]) -> list[tuple[str, s
     found: list[tuple[str, str]] = []
     for player in dict.fromkeys(player for player, _ in standing):
         pieces = [piece for owner, piece in standing if owner == player]
-        named = [f"{signs.sign(player, piece)} {piece}" for piece in pieces
-                 if piece not in signs.numbers]  # fmt: skip
+        named = [
+            f"{signs.sign(player, piece)} {piece}" for piece in pieces if piece not in signs.numbers
+        ]
         counts = [f"{signs.sign(player, p)} {p}" for p in pieces if p in signs.numbers]
         named += counts[:1] + (["…"] if len(counts) > 2 else []) + counts[1:][-1:]
         if len(named) > EXPLAINED:

@@ -62,8 +62,11 @@ def word_of(forth: Forth, name: str, native: bool = True) -> str:
         lines.append(f"    native: {_native(forth, word)}")
     lines += ["", definition(forth, word)]
     if (hidden := reference.entries().get(name)) is not None:
-        lines += ["", f"It hides the language's own: {name} {hidden.effect}",
-                  f"    {hidden.meaning}"]  # fmt: skip
+        lines += [
+            "",
+            f"It hides the language's own: {name} {hidden.effect}",
+            f"    {hidden.meaning}",
+        ]
     if contract := contract_of(name):
         lines += ["", *map(fold, contract)]
     return "\n".join(lines)

@@ -38,18 +38,31 @@ LONG = 0.9  # seconds of a search from which scores are also shown as shares of 
 @click.command("analyse")
 @click.argument("file")
 @position_options
-@click.option("--prove", is_flag=True,
-              help="Prove a win, draw or loss; 10 seconds by default.")  # fmt: skip
-@click.option("--table", type=click.IntRange(1, LARGEST_TABLE), metavar="MB",
-              help="Megabytes for searched positions.")  # fmt: skip
-@click.option("--engine", default="negamax", show_default=True,
-              help="Engine with options: negamax:depth=6, auto.")  # fmt: skip
-@click.option("--time", "seconds", type=Seconds(0, above=True),
-              help="Seconds to search; 5 by default.")  # fmt: skip
+@click.option("--prove", is_flag=True, help="Prove a win, draw or loss; 10 seconds by default.")
+@click.option(
+    "--table",
+    type=click.IntRange(1, LARGEST_TABLE),
+    metavar="MB",
+    help="Megabytes for searched positions.",
+)
+@click.option(
+    "--engine",
+    default="negamax",
+    show_default=True,
+    help="Engine with options: negamax:depth=6, auto.",
+)
+@click.option(
+    "--time", "seconds", type=Seconds(0, above=True), help="Seconds to search; 5 by default."
+)
 @click.option("--depth", type=Whole(1), help="Plies to search.")
 @click.option("--nodes", type=Whole(1, MOST), help="Positions to search.")
-@click.option("--multi", type=Whole(1), default=1, show_default=True,
-              help="Number of best moves to show with their lines.")  # fmt: skip
+@click.option(
+    "--multi",
+    type=Whole(1),
+    default=1,
+    show_default=True,
+    help="Number of best moves to show with their lines.",
+)
 @seed_option
 @interpret_option
 @json_option
@@ -94,9 +107,16 @@ def command(
         found = analyse(state, name, limits, multi)
     if as_json:
         known = _expectation(state, found)
-        print_json({"game": game.name, "player": state.player, "history": state.history,
-                    "engine": name, "reason": chosen.reason,
-                    "lines": [_entry(line, known) for line in found]})  # fmt: skip
+        print_json(
+            {
+                "game": game.name,
+                "player": state.player,
+                "history": state.history,
+                "engine": name,
+                "reason": chosen.reason,
+                "lines": [_entry(line, known) for line in found],
+            }
+        )
         return
     echo(f"{state.player} to move, {len(state.moves())} legal moves", err=True)
     if chosen.reason:
@@ -150,12 +170,19 @@ def _prove(
 ) -> None:
     found = state.prove(seconds, nodes=nodes, table=table)
     if as_json:
-        print_json({
-            "game": state.game.name, "player": state.player, "history": state.history,
-            "value": found.value, "move": str(found.move) if found.move else None,
-            "known": found.known, "nodes": found.nodes, "seconds": round(found.seconds, 3),
-            "stopped": found.stopped,
-        })  # fmt: skip
+        print_json(
+            {
+                "game": state.game.name,
+                "player": state.player,
+                "history": state.history,
+                "value": found.value,
+                "move": str(found.move) if found.move else None,
+                "known": found.known,
+                "nodes": found.nodes,
+                "seconds": round(found.seconds, 3),
+                "stopped": found.stopped,
+            }
+        )
         return
     echo(f"{state.player} to move, {len(state.moves())} legal moves", err=True)
     echo(str(found))

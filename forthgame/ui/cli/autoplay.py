@@ -54,48 +54,97 @@ from forthgame.vm import cache
 
 LOADING = "loading the scripts, compiling what is new"
 OPTIONS = [
-    click.option("--games", type=Whole(1),
-                 help="Number of games; by default 10 or a full round, 20000 with --sprt."),
-    click.option("--rounds", type=Whole(1),
-                 help="Number of rounds instead: all pairings with all rotations of seats."),
-    click.option("--schedule", "--tournament", type=click.Choice(KINDS),
-                 help="Pairings; a match if there is a seat for every entrant, else round-robin."),
+    click.option(
+        "--games",
+        type=Whole(1),
+        help="Number of games; by default 10 or a full round, 20000 with --sprt.",
+    ),
+    click.option(
+        "--rounds",
+        type=Whole(1),
+        help="Number of rounds instead: all pairings with all rotations of seats.",
+    ),
+    click.option(
+        "--schedule",
+        "--tournament",
+        type=click.Choice(KINDS),
+        help="Pairings; a match if there is a seat for every entrant, else round-robin.",
+    ),
     click.option("--game", metavar="FILE", help="The game that built-in engines play."),
-    click.option("--jobs", "--concurrency", type=Whole(1), default=1, show_default=True,
-                 help="Games at a time, each in its own process."),
+    click.option(
+        "--jobs",
+        "--concurrency",
+        type=Whole(1),
+        default=1,
+        show_default=True,
+        help="Games at a time, each in its own process.",
+    ),
     click.option("--seed", type=Seed(), help="Same seed, same games; from the clock by default."),
     click.option("--time", "seconds", type=Seconds(0), help="Seconds per move."),
     click.option("--depth", type=Whole(1), help="Search depth of built-in engines in plies."),
     click.option("--nodes", type=Whole(1, MOST), help="Positions per move, for counting engines."),
-    click.option("--plies", type=Whole(1), default=5000, show_default=True,
-                 help="Plies after which a game is a draw."),
-    click.option("--timeout", type=Seconds(0, above=True),
-                 help="Seconds after which an engine loses; by default --time + 10, or 600."),
-    click.option("--openings", type=click.Path(dir_okay=False, path_type=Path),
-                 help="File of openings: one per line, moves separated by `;`."),
-    click.option("--random-plies", type=Whole(0), metavar="N",
-                 help="Openings of N random plies; 2 by default for deterministic engines."),
-    click.option("--sprt", type=SPRT,
-                 help="Stop when decided: 'elo0=0 elo1=5 alpha=0.05 beta=0.05'."),
-    click.option("--store", type=click.Path(dir_okay=False, path_type=Path),
-                 help="SQLite file for all games; temporary by default."),
+    click.option(
+        "--plies",
+        type=Whole(1),
+        default=5000,
+        show_default=True,
+        help="Plies after which a game is a draw.",
+    ),
+    click.option(
+        "--timeout",
+        type=Seconds(0, above=True),
+        help="Seconds after which an engine loses; by default --time + 10, or 600.",
+    ),
+    click.option(
+        "--openings",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="File of openings: one per line, moves separated by `;`.",
+    ),
+    click.option(
+        "--random-plies",
+        type=Whole(0),
+        metavar="N",
+        help="Openings of N random plies; 2 by default for deterministic engines.",
+    ),
+    click.option(
+        "--sprt", type=SPRT, help="Stop when decided: 'elo0=0 elo1=5 alpha=0.05 beta=0.05'."
+    ),
+    click.option(
+        "--store",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="SQLite file for all games; temporary by default.",
+    ),
     click.option("--resume", is_flag=True, help="Play the games missing in the store."),
-    click.option("--report", "--page", "report", type=click.Path(dir_okay=False, path_type=Path),
-                 help="Write a page with plots (HTML)."),
+    click.option(
+        "--report",
+        "--page",
+        "report",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Write a page with plots (HTML).",
+    ),
     click.option("--cluster", metavar="ADDRESS", help="Play on a dask.distributed scheduler."),
-    click.option("--unconfined", is_flag=True,
-                 help="Run scripts in unconfined processes."),
-    click.option("--seats", type=click.Choice(("rotated", "fixed")), default="rotated",
-                 show_default=True,
-                 help="Rotate seats, or keep them as Axiom's AutoPlay does."),
-    click.option("--order", type=click.Choice(("file", "random")), default="file",
-                 show_default=True, help="Order of --openings."),
-    click.option("--other-version", is_flag=True,
-                 help="Resume a tournament of another forthgame version."),
+    click.option("--unconfined", is_flag=True, help="Run scripts in unconfined processes."),
+    click.option(
+        "--seats",
+        type=click.Choice(("rotated", "fixed")),
+        default="rotated",
+        show_default=True,
+        help="Rotate seats, or keep them as Axiom's AutoPlay does.",
+    ),
+    click.option(
+        "--order",
+        type=click.Choice(("file", "random")),
+        default="file",
+        show_default=True,
+        help="Order of --openings.",
+    ),
+    click.option(
+        "--other-version", is_flag=True, help="Resume a tournament of another forthgame version."
+    ),
     click.option("--quiet", is_flag=True, help="Print no line for each game."),
     click.option("--full", is_flag=True, help="Print all tables, not only the result."),
     click.option("--transcript", "show_games", is_flag=True, help="Print every game."),
-]  # fmt: skip
+]
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -231,10 +280,11 @@ def _plan(
         _show_compiling()
         confined = check_programs(kept.entrants, kept.scripts, confined)
         kept = replace(
-            kept, confined=confined,
+            kept,
+            confined=confined,
             retries=options["retries"] if was_given("retries") else kept.retries,
             most_faults=options["most_faults"] if was_given("most_faults") else kept.most_faults,
-        )  # fmt: skip
+        )
         if anchors:
             kept = replace(kept, anchors=read_anchors(kept.entrants, anchors))
         return _extended(kept, games, options)
@@ -249,9 +299,18 @@ def _plan(
     _show_compiling()
     native = not options.pop("interpret")
     return make_plan(
-        arguments, games=games, seed=seed, limits=limits, native=native, confined=confined,
-        fixed_seats=fixed, shuffled=shuffled, anchors=anchors, looking=standing_by.look, **options,
-    )  # fmt: skip
+        arguments,
+        games=games,
+        seed=seed,
+        limits=limits,
+        native=native,
+        confined=confined,
+        fixed_seats=fixed,
+        shuffled=shuffled,
+        anchors=anchors,
+        looking=standing_by.look,
+        **options,
+    )
 
 
 def _limits(options: dict[str, Any]) -> Limits:

@@ -23,9 +23,11 @@ def command(as_json: bool) -> None:
         secret.write_text("secret")
         scratch.mkdir()
         process = start(
-            "forthgame.confine.probe", [str(secret), folder], Rules(write=(str(scratch),)),
+            "forthgame.confine.probe",
+            [str(secret), folder],
+            Rules(write=(str(scratch),)),
             stdout=subprocess.PIPE,
-        )  # fmt: skip
+        )
         said, _ = process.communicate()
     if process.returncode:
         how = ending(process.returncode) or f"code {process.returncode}"

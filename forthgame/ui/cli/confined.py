@@ -23,17 +23,20 @@ def confinable(command: click.Command) -> click.Command:
     limit = next((option for option in command.params if LIMIT in option.opts), None)
     command.params.append(
         click.Option(
-            ["--confined"], is_flag=True,
+            ["--confined"],
+            is_flag=True,
             help="Run in a confined process, for scripts of strangers.",
         )
-    )  # fmt: skip
+    )
     if limit is None:
         command.params.append(
             click.Option(
-                [LIMIT, "confined_limits"], multiple=True, metavar="NAME=VALUE",
+                [LIMIT, "confined_limits"],
+                multiple=True,
+                metavar="NAME=VALUE",
                 help="A limit on the script; docs/limits.md lists them.",
             )
-        )  # fmt: skip
+        )
     name = "confined_limits" if limit is None else str(limit.name)
     run = command.callback
     if run is None:

@@ -28,8 +28,12 @@ PATIENCE = 3.0  # seconds to finish earlier commands after `quit`
 
 @click.command("engine")
 @click.argument("file")
-@click.option("--engine", default=SCRIPT, show_default=True,
-              help="Engine that chooses the moves, with options: uct:threads=2.")  # fmt: skip
+@click.option(
+    "--engine",
+    default=SCRIPT,
+    show_default=True,
+    help="Engine that chooses the moves, with options: uct:threads=2.",
+)
 @interpret_option
 def command(file: str, engine: str, interpret: bool) -> None:
     """Offer FILE's engine to other programs in UGI on stdin and stdout.

@@ -25,10 +25,13 @@ def finishing(command: click.Command) -> click.Command:
         return command
     command.params.append(
         click.Option(
-            ["--no-finish"], is_flag=True, expose_value=False, callback=_leave_unfinished,
+            ["--no-finish"],
+            is_flag=True,
+            expose_value=False,
+            callback=_leave_unfinished,
             help="Do not complete machine code in the background afterwards.",
         )
-    )  # fmt: skip
+    )
     return command
 
 

@@ -45,30 +45,67 @@ def read_anchor(text: str) -> tuple[str, float]:
 SPRT = Read("TEST", Sprt.parse)
 ANCHOR = Read("NAME=ELO", read_anchor)
 OPTIONS = [
-    click.option("--tc", "clock", type=Read("CLOCK", Clock.parse),
-                 help="Clock of each seat: [MOVES/][MINUTES:]SECONDS[+INCREMENT], as in 60+0.6, in "
-                      "processor time of the engine."),
-    click.option("--margin", type=Seconds(0), default=0.0, show_default=True,
-                 help="Seconds by which a clock may be exceeded."),
-    click.option("--draw", "draw_rule",
-                 type=Read("RULE", lambda text: read_rule(text, ("score", "moves", "after"))),
-                 help="'score=20 moves=8 after=40': a draw after 8 moves in a row with all scores "
-                      "within ±20, from ply 40 on."),
-    click.option("--resign", "resign_rule",
-                 type=Read("RULE", lambda text: read_rule(text, ("score", "moves"))),
-                 help="'score=500 moves=3': a loss after 3 moves if both engines agree."),
-    click.option("--at-limit", type=click.Choice(AT_LIMIT), default="draw", show_default=True,
-                 help="Result after --plies: a draw, or decided by both engines' scores or the "
-                      "referee's OnEvaluate."),
-    click.option("--base", metavar="NAME", help="Entrant that all others play against and "
-                                                "are compared with by --sprt."),
-    click.option("--anchor", "anchors", multiple=True, type=ANCHOR,
-                 help="Entrant with a known rating; can be repeated."),
-    click.option("--retries", type=Whole(0), default=1, show_default=True,
-                 help="Number of retries for a game whose process died."),
-    click.option("--faults", "most_faults", type=Whole(1),
-                 help="End the tournament after this number of games lost by a fault."),
-]  # fmt: skip
+    click.option(
+        "--tc",
+        "clock",
+        type=Read("CLOCK", Clock.parse),
+        help="Clock of each seat: [MOVES/][MINUTES:]SECONDS[+INCREMENT], as in 60+0.6, in "
+        "processor time of the engine.",
+    ),
+    click.option(
+        "--margin",
+        type=Seconds(0),
+        default=0.0,
+        show_default=True,
+        help="Seconds by which a clock may be exceeded.",
+    ),
+    click.option(
+        "--draw",
+        "draw_rule",
+        type=Read("RULE", lambda text: read_rule(text, ("score", "moves", "after"))),
+        help="'score=20 moves=8 after=40': a draw after 8 moves in a row with all scores "
+        "within ±20, from ply 40 on.",
+    ),
+    click.option(
+        "--resign",
+        "resign_rule",
+        type=Read("RULE", lambda text: read_rule(text, ("score", "moves"))),
+        help="'score=500 moves=3': a loss after 3 moves if both engines agree.",
+    ),
+    click.option(
+        "--at-limit",
+        type=click.Choice(AT_LIMIT),
+        default="draw",
+        show_default=True,
+        help="Result after --plies: a draw, or decided by both engines' scores or the "
+        "referee's OnEvaluate.",
+    ),
+    click.option(
+        "--base",
+        metavar="NAME",
+        help="Entrant that all others play against and are compared with by --sprt.",
+    ),
+    click.option(
+        "--anchor",
+        "anchors",
+        multiple=True,
+        type=ANCHOR,
+        help="Entrant with a known rating; can be repeated.",
+    ),
+    click.option(
+        "--retries",
+        type=Whole(0),
+        default=1,
+        show_default=True,
+        help="Number of retries for a game whose process died.",
+    ),
+    click.option(
+        "--faults",
+        "most_faults",
+        type=Whole(1),
+        help="End the tournament after this number of games lost by a fault.",
+    ),
+]
 
 
 def adjudication_of(

@@ -24,8 +24,14 @@ NEXT = (
 
 @click.command("new")
 @click.argument("name")
-@click.option("--like", "model", default="breakthrough", show_default=True, metavar="GAME",
-              help="Game to copy.")  # fmt: skip
+@click.option(
+    "--like",
+    "model",
+    default="breakthrough",
+    show_default=True,
+    metavar="GAME",
+    help="Game to copy.",
+)
 def command(name: str, model: str) -> None:
     """Create a folder NAME with a copy of GAME's script to change."""
     if not NAME.fullmatch(name):

@@ -30,19 +30,32 @@ KINDS = ("human", "script", *ENGINES)
 
 @click.command("play")
 @click.argument("file")
-@click.option("--seat", "given", multiple=True, metavar="PLAYER=KIND",
-              help=f"Player: {', '.join(KINDS)}; with options: uct:threads=2.")  # fmt: skip
-@click.option("--level", type=Whole(1),
-              help="Number of the first level, for games with {levels.")  # fmt: skip
-@click.option("--time", "seconds", type=Seconds(0), default=1.0, show_default=True,
-              help="Seconds per move of engines.")  # fmt: skip
+@click.option(
+    "--seat",
+    "given",
+    multiple=True,
+    metavar="PLAYER=KIND",
+    help=f"Player: {', '.join(KINDS)}; with options: uct:threads=2.",
+)
+@click.option("--level", type=Whole(1), help="Number of the first level, for games with {levels.")
+@click.option(
+    "--time",
+    "seconds",
+    type=Seconds(0),
+    default=1.0,
+    show_default=True,
+    help="Seconds per move of engines.",
+)
 @click.option(
     "--depth", type=Whole(1), help="Search depth of engines in plies, instead of the time."
 )
 @click.option("--seed", type=int, help="Seed of the random streams.")
 @click.option("--ponder", is_flag=True, help="Let engines think during a human's turn.")
-@click.option("--save", type=click.Path(path_type=Path, dir_okay=False),
-              help="Save the game to this file, as JSON if its name ends in .json.")  # fmt: skip
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Save the game to this file, as JSON if its name ends in .json.",
+)
 def command(
     file: str,
     given: tuple[str, ...],

@@ -21,8 +21,13 @@ from forthgame.ui.safe import echo
 @click.argument("file")
 @click.argument("games", type=Whole(1), default=1000)
 @click.option("--seed", type=int, help="Same seed, same games; from the clock by default.")
-@click.option("--plies", type=Whole(1), default=5000, show_default=True,
-              help="Plies after which a game is cut off.")  # fmt: skip
+@click.option(
+    "--plies",
+    type=Whole(1),
+    default=5000,
+    show_default=True,
+    help="Plies after which a game is cut off.",
+)
 @interpret_option
 @json_option
 def command(

@@ -41,8 +41,9 @@ def command(
     if ply is not None and ply > plies:
         raise click.UsageError(f"--ply {ply}: the game has {plies} plies")
     if as_json:
-        print_json({**found.document(), "verified": True, "plies": plies,
-                    "position": state.to_text()})  # fmt: skip
+        print_json(
+            {**found.document(), "verified": True, "plies": plies, "position": state.to_text()}
+        )
         return
     shown = found.moves if ply is None else found.moves[:ply]
     for number, (player, move) in enumerate(shown, 1):

@@ -54,8 +54,13 @@ PIECE = 1 << 16  # characters written at a time
     help="Entrant with a known rating; can be repeated.",
 )
 @click.option("--jsonl", "as_json_lines", is_flag=True, help="Print a line of JSON for each game.")
-@click.option("--report", "--page", "report", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write a page with plots (HTML).")  # fmt: skip
+@click.option(
+    "--report",
+    "--page",
+    "report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a page with plots (HTML).",
+)
 @json_option
 @ended_cleanly
 def command(
@@ -83,8 +88,9 @@ def command(
         plan = saved.plan()
         if anchors:
             plan = replace(plan, anchors=read_anchors(plan.entrants, by_names(anchors)))
-        wanted = Filter(_entrant(plan, entrant), _seat(plan, seat), _entrant(plan, winner), end,
-                        _range(games))  # fmt: skip
+        wanted = Filter(
+            _entrant(plan, entrant), _seat(plan, seat), _entrant(plan, winner), end, _range(games)
+        )
         if other := saved.other_version():
             say(other)
         source = _Games(saved, plan, wanted)
@@ -93,8 +99,13 @@ def command(
             from forthgame.play.page import write_page
 
             write_page(report, plan, chosen, analyse(plan, chosen))
-        forms = {to_csv: as_csv, to_lines: as_lines, to_json_lines: as_json_lines,
-                 to_games: as_games, _list: listed}  # fmt: skip
+        forms = {
+            to_csv: as_csv,
+            to_lines: as_lines,
+            to_json_lines: as_json_lines,
+            to_games: as_games,
+            _list: listed,
+        }
         form = next((each for each, asked in forms.items() if asked), None)
         if form is not None:
             for text in _together(form(plan, chosen)):
@@ -152,8 +163,11 @@ def _print_tables(
     analysis = analyser.analysis()
     echo(closing_of(plan, analyser.standing) + "\n\n" + statistics(plan, analysis, full=full))
     if source.whole < plan.games and not analysis.decided:
-        echo(f"\n{source.whole} of {plan.games} games are played: autoplay --resume "
-             f"--store {store} plays the others", err=True)  # fmt: skip
+        echo(
+            f"\n{source.whole} of {plan.games} games are played: autoplay --resume "
+            f"--store {store} plays the others",
+            err=True,
+        )
 
 
 def _entrant(plan: Plan, name: str | None) -> int | None:

@@ -24,11 +24,16 @@ MISSING = (
 @click.option(
     "--port", type=click.IntRange(0, 65535), help=f"Port; by default {PORT}, or a free one."
 )
-@click.option("--host", default="127.0.0.1", show_default=True,
-              help="Address to listen at; any but loopback opens the board to others.")  # fmt: skip
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Address to listen at; any but loopback opens the board to others.",
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
-@click.option("--tables", type=click.Path(path_type=Path, file_okay=False),
-              help="Folder for saved tables.")  # fmt: skip
+@click.option(
+    "--tables", type=click.Path(path_type=Path, file_okay=False), help="Folder for saved tables."
+)
 def command(
     games: tuple[str, ...], port: int | None, host: str, open_page: bool, tables: Path | None
 ) -> None:

@@ -65,8 +65,9 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 interpret_option = click.option(
     "--interpret", is_flag=True, help="Keep everything in the interpreter, without machine code."
 )
-seed_option = click.option("--seed", type=int, default=1, show_default=True,
-                           help="Seed of the random streams.")  # fmt: skip
+seed_option = click.option(
+    "--seed", type=int, default=1, show_default=True, help="Seed of the random streams."
+)
 POSITION = (
     click.option("--after", default="", metavar="'M1; M2'", help="Play these moves first."),
     click.option("--position", metavar="TEXT|FILE", help="Begin with a saved position."),

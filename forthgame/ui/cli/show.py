@@ -32,8 +32,13 @@ from forthgame.ui.safe import echo
     "--fen", is_flag=True, help="Print the position as FEN or in the game's own notation."
 )
 @click.option("--svg", "picture", metavar="FILE", help="Write an SVG picture; - is stdout.")
-@click.option("--theme", type=click.Choice(THEMES), default="auto", show_default=True,
-              help="Colours of the picture; auto follows the reader's preference.")  # fmt: skip
+@click.option(
+    "--theme",
+    type=click.Choice(THEMES),
+    default="auto",
+    show_default=True,
+    help="Colours of the picture; auto follows the reader's preference.",
+)
 @click.option("--flip", metavar="PLAYER", help="Player at the bottom of the picture.")
 @click.option(
     "--size", type=click.IntRange(16, 10_000), help="Pixels of the picture's longer side."
@@ -80,8 +85,15 @@ def command(
         return
     if as_json:
         board = {place: list(piece) for place, piece in state.board.items()}
-        print_json({**state.to_json(), "outcome": state.outcome, "turn": state.turn_number,
-                    "board": board, "moves": [str(move) for move in state.moves()]})  # fmt: skip
+        print_json(
+            {
+                **state.to_json(),
+                "outcome": state.outcome,
+                "turn": state.turn_number,
+                "board": board,
+                "moves": [str(move) for move in state.moves()],
+            }
+        )
         return
     describe(state)
     echo(state.to_text())

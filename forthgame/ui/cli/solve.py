@@ -31,17 +31,28 @@ MEGABYTE = 1 << 20
 @click.command("solve")
 @click.argument("file")
 @position_options
-@click.option("--method", type=click.Choice(METHODS), default="auto", show_default=True,
-              help="breadth: all positions by distance; both-ends: also backwards from --to; "
-                   "ida: iterative deepening with the script's OnDistance.")  # fmt: skip
+@click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    default="auto",
+    show_default=True,
+    help="breadth: all positions by distance; both-ends: also backwards from --to; "
+    "ida: iterative deepening with the script's OnDistance.",
+)
 @click.option("--to", metavar="TEXT|FILE", help="Solved position, for --method both-ends.")
 @click.option("--depth", type=Whole(0), help="Longest solution, in turns.")
 @click.option("--nodes", type=Whole(1, MOST), help="Positions to search.")
 @click.option("--time", "seconds", type=Seconds(0, above=True), help="Seconds to search.")
-@click.option("--memory", type=click.IntRange(4, 1 << 24), default=1024, show_default=True,
-              help="Megabytes of memory; more positions go to a temporary file.")  # fmt: skip
-@click.option("--turn-numbers", is_flag=True,
-              help="Treat positions with different turn numbers as different.")  # fmt: skip
+@click.option(
+    "--memory",
+    type=click.IntRange(4, 1 << 24),
+    default=1024,
+    show_default=True,
+    help="Megabytes of memory; more positions go to a temporary file.",
+)
+@click.option(
+    "--turn-numbers", is_flag=True, help="Treat positions with different turn numbers as different."
+)
 @click.option("--pictures", is_flag=True, help="Draw the board after each turn.")
 @interpret_option
 @json_option
@@ -71,9 +82,15 @@ def command(
     goal = None if to is None else given_position(game, to)
     with progress(enabled=not as_json) as report:
         found = state.solve(
-            method, to=goal, depth=depth, nodes=nodes, time=seconds, memory=memory * MEGABYTE,
-            turns=turn_numbers, report=report,
-        )  # fmt: skip
+            method,
+            to=goal,
+            depth=depth,
+            nodes=nodes,
+            time=seconds,
+            memory=memory * MEGABYTE,
+            turns=turn_numbers,
+            report=report,
+        )
     if as_json:
         print_json({"game": game.name, "level": state.level, **found.document()})
     else:

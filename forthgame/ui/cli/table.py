@@ -93,8 +93,9 @@ class Table:
         if state.concealed:
             echo(f"{before} has chosen.")
         elif kept:
-            for player, text in zip(last_movers(state, kept + 1), state.history[-kept - 1 :],
-                                    strict=True):  # fmt: skip
+            for player, text in zip(
+                last_movers(state, kept + 1), state.history[-kept - 1 :], strict=True
+            ):
                 echo(f"{player}: {text}")
 
     def think(self, kind: str) -> SearchResult:

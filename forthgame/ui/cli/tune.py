@@ -35,26 +35,60 @@ MOST_JOBS = 64
 
 @click.command("tune")
 @click.argument("file")
-@click.option("--time", "seconds", type=Seconds(1), default=75.0, show_default=True,
-              help="Seconds to learn, without the final check.")  # fmt: skip
-@click.option("--games", type=Whole(1),
-              help="Number of games instead of a time: same seed, same result.")  # fmt: skip
+@click.option(
+    "--time",
+    "seconds",
+    type=Seconds(1),
+    default=75.0,
+    show_default=True,
+    help="Seconds to learn, without the final check.",
+)
+@click.option(
+    "--games", type=Whole(1), help="Number of games instead of a time: same seed, same result."
+)
 @click.option("--seed", type=Seed(), help="Seed of all games; from the clock by default.")
-@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), default=1, show_default=True,
-              help="Number of playing processes.")  # fmt: skip
-@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write a script that LOADs the game and adds the evaluation.")  # fmt: skip
-@click.option("--against", multiple=True, type=click.Choice((NONE, SCRIPT)),
-              help="Opponents of the final check; by default no evaluation, and the script's "
-                   "own if it has one.")  # fmt: skip
-@click.option("--check", "openings", type=Whole(0), default=20, show_default=True,
-              help="Openings of the final check, each from every seat; 0 for none.")  # fmt: skip
-@click.option("--move-time", type=Seconds(0, above=True), default=0.02,
-              show_default=True, help="Seconds per move in the final check.")  # fmt: skip
-@click.option("--report", "to", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write a page with the learning curve (HTML).")  # fmt: skip
-@click.option("--unconfined", is_flag=True,
-              help="Run the script in unconfined processes.")  # fmt: skip
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    default=1,
+    show_default=True,
+    help="Number of playing processes.",
+)
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a script that LOADs the game and adds the evaluation.",
+)
+@click.option(
+    "--against",
+    multiple=True,
+    type=click.Choice((NONE, SCRIPT)),
+    help="Opponents of the final check; by default no evaluation, and the script's "
+    "own if it has one.",
+)
+@click.option(
+    "--check",
+    "openings",
+    type=Whole(0),
+    default=20,
+    show_default=True,
+    help="Openings of the final check, each from every seat; 0 for none.",
+)
+@click.option(
+    "--move-time",
+    type=Seconds(0, above=True),
+    default=0.02,
+    show_default=True,
+    help="Seconds per move in the final check.",
+)
+@click.option(
+    "--report",
+    "to",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a page with the learning curve (HTML).",
+)
+@click.option("--unconfined", is_flag=True, help="Run the script in unconfined processes.")
 @interpret_option
 @json_option
 @ended_cleanly
@@ -84,11 +118,17 @@ def command(
     budget = Budget(None, games) if games is not None else Budget(seconds)
     with progress(enabled=not as_json) as report:
         tuned = tune(
-            script, budget=budget, seed=entropy() if seed is None else seed, jobs=jobs,
-            confined=not unconfined, native=not interpret,
-            against=(against or (NONE, SCRIPT)) if openings else (), openings=openings,
-            move=move_time, report=report,
-        )  # fmt: skip
+            script,
+            budget=budget,
+            seed=entropy() if seed is None else seed,
+            jobs=jobs,
+            confined=not unconfined,
+            native=not interpret,
+            against=(against or (NONE, SCRIPT)) if openings else (),
+            openings=openings,
+            move=move_time,
+            report=report,
+        )
     text = f"{header(tuned)}\n{tuned.text}"
     made, failure = _write(tuned, text, script, output, to)
     if as_json:
@@ -146,9 +186,12 @@ def progress(enabled: bool) -> Iterator[Report]:
         yield line
         return
     with Progress(
-        TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn(),
-        console=screen, transient=True,
-    ) as bar:  # fmt: skip
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TimeElapsedColumn(),
+        console=screen,
+        transient=True,
+    ) as bar:
         task = bar.add_task("", total=1.0)
 
         def report(what: str, share: float) -> None:

@@ -43,8 +43,14 @@ def command(
     state = first_state(load_game(file, native=False), position, level, seed, after)
     answer = state.explain(" ".join(question))
     if as_json:
-        print_json({"question": answer.question, "legal": answer.legal, "answer": answer.answer,
-                    "text": answer.text(everything)})  # fmt: skip
+        print_json(
+            {
+                "question": answer.question,
+                "legal": answer.legal,
+                "answer": answer.answer,
+                "text": answer.text(everything),
+            }
+        )
         return
     text = answer.text(everything)
     if plain or not everything or not page(text):

@@ -99,8 +99,9 @@ class Analysis:
         ordered = sorted(
             self.mentions, key=lambda m: _shown(m.place).upper() == m.word.name.upper()
         )
-        own = {(m.place.line, m.place.column): m for m in ordered
-               if Path(m.place.file) == self.path}  # fmt: skip
+        own = {
+            (m.place.line, m.place.column): m for m in ordered if Path(m.place.file) == self.path
+        }
         return [own[place] for place in sorted(own)]
 
     def at(self, line: int, column: int) -> Mention | None:

@@ -89,20 +89,23 @@ class Server(LanguageServer):
     def unsaved(self, analysis: Analysis) -> Path | None:
         """Return a loaded file with unsaved changes in the editor."""
         documents = self.workspace.text_documents.items()
-        return analysis.differing({
-            resolved(path_of(uri)): str(document.source) for uri, document in documents
-        })  # fmt: skip
+        return analysis.differing(
+            {resolved(path_of(uri)): str(document.source) for uri, document in documents}
+        )
 
     def publish(self, uri: str) -> None:
         analysis = self.analysis(uri)
         found = [
             lsp.Diagnostic(
-                range=range_of(finding.place), message=finding.message, code=finding.code,
-                severity=SEVERITY[finding.kind.severity], source="forthgame",
+                range=range_of(finding.place),
+                message=finding.message,
+                code=finding.code,
+                severity=SEVERITY[finding.kind.severity],
+                source="forthgame",
             )
             for finding in analysis.findings
             if Path(finding.place.file) == analysis.path
-        ]  # fmt: skip
+        ]
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found))
 
     def mention(self, params: Any) -> tuple[Analysis, Mention | None]:

@@ -40,11 +40,17 @@ def _parts(game: Game) -> Iterator[tuple[str, Parts]]:
     lists = declared.lists
     yield "positions", dict.fromkeys(declared.positions)
     yield "board storage", {word.name: None for word, _ in declared.stored}
-    yield "directions", {
-        name: {declared.positions[a]: declared.positions[b] for a, b in d.links.items()
-               if max(a, b) < len(declared.positions)}
-        for name, d in declared.direction_names.items()
-    }  # fmt: skip
+    yield (
+        "directions",
+        {
+            name: {
+                declared.positions[a]: declared.positions[b]
+                for a, b in d.links.items()
+                if max(a, b) < len(declared.positions)
+            }
+            for name, d in declared.direction_names.items()
+        },
+    )
     yield "players", {p.name: (p.neutral, p.engine, p.word) for p in declared.players}
     names = {p.code: p.name for p in declared.players}
     yield (

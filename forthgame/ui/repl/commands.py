@@ -54,9 +54,16 @@ def command(
     def declare(run: Run) -> Run:
         name = usage.split()[0]
         COMMANDS[name] = Command(
-            name, usage, group, meaning, run, game, paused or only_paused, only_paused,
+            name,
+            usage,
+            group,
+            meaning,
+            run,
+            game,
+            paused or only_paused,
+            only_paused,
             tuple(completes.split()),
-        )  # fmt: skip
+        )
         return run
 
     return declare

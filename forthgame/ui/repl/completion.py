@@ -56,8 +56,10 @@ def _words(session: Session) -> list[str]:
 
 def _arguments(session: Session, command: Command, part: str) -> list[str]:
     known: dict[str, Iterable[str]] = {
-        "command": COMMANDS, "profile": KINDS, "engine": [SCRIPT, *ENGINES],
-    }  # fmt: skip
+        "command": COMMANDS,
+        "profile": KINDS,
+        "engine": [SCRIPT, *ENGINES],
+    }
     if (game := session.game) is not None:
         known |= {"position": game.positions, "piece": game.pieces, "player": game.players}
     found: list[str] = []

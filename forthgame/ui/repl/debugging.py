@@ -46,8 +46,13 @@ def show_place(session: Session, place: Place) -> None:
 # -- breakpoints ----------------------------------------------------------------------------------
 
 
-@command("break [WORD|FILE:LINE]", "Debug", "Pause before a word of the script, or at a line.",
-         paused=True, completes="word")  # fmt: skip
+@command(
+    "break [WORD|FILE:LINE]",
+    "Debug",
+    "Pause before a word of the script, or at a line.",
+    paused=True,
+    completes="word",
+)
 def break_(session: Session, where: str) -> None:
     if not where:
         breaks(session, "")
@@ -55,16 +60,20 @@ def break_(session: Session, where: str) -> None:
     _said(session, debugging(session).debugger.break_at(where))
 
 
-@command("watch VARIABLE|POSITION", "Debug", "Pause when a variable or a position changes.",
-         paused=True, completes="word position")  # fmt: skip
+@command(
+    "watch VARIABLE|POSITION",
+    "Debug",
+    "Pause when a variable or a position changes.",
+    paused=True,
+    completes="word position",
+)
 def watch(session: Session, what: str) -> None:
     if not what:
         raise ForthgameError("say which variable or position to watch")
     _said(session, debugging(session).debugger.watch(what))
 
 
-@command("breaks", "Debug", "List breakpoints and watches with their numbers of hits.",
-         paused=True)  # fmt: skip
+@command("breaks", "Debug", "List breakpoints and watches with their numbers of hits.", paused=True)
 def breaks(session: Session, rest: str) -> None:
     found = debugging(session).debugger.breaks
     for item in found:
@@ -97,8 +106,13 @@ def _answer(answer: str, session: Session, rest: str = "") -> None:
     debugging(session).answer = answer
 
 
-@command("step [LINE]", "Debug", "Take one step, into words; with a line, run it and pause at its "
-         "first step.", paused=True, completes="word")  # fmt: skip
+@command(
+    "step [LINE]",
+    "Debug",
+    "Take one step, into words; with a line, run it and pause at its first step.",
+    paused=True,
+    completes="word",
+)
 def step(session: Session, line: str) -> None:
     if session.pausing:
         if line:
@@ -121,8 +135,9 @@ for name, meaning in (
     command(name, "Debug", meaning, only_paused=True)(partial(_answer, name))
 
 
-@command("where", "Debug", "Show the running words with their source, innermost first.",
-         only_paused=True)  # fmt: skip
+@command(
+    "where", "Debug", "Show the running words with their source, innermost first.", only_paused=True
+)
 def where(session: Session, rest: str) -> None:
     found = debugging(session)
     if found.pause is None:
@@ -140,8 +155,12 @@ def indent(depth: int) -> str:
     return "  " * depth if depth <= MOST_INDENT else "  " * MOST_INDENT + f"{depth}: "
 
 
-@command("trace WORD [at POSITION]", "Debug", "Run a move word at a position and show each step "
-         "with the stack before and after.", completes="word position")  # fmt: skip
+@command(
+    "trace WORD [at POSITION]",
+    "Debug",
+    "Run a move word at a position and show each step with the stack before and after.",
+    completes="word position",
+)
 def trace(session: Session, rest: str) -> None:
     parts = rest.split()
     if len(parts) not in (1, 3) or parts[1:2] not in ([], ["at"]):

@@ -29,13 +29,15 @@ SHOWN_EVERY = 0.3  # seconds between progress reports of a coverage
 ROWS = 20  # words shown in a profile
 
 
-@command("why MOVE|POSITION POSITION|over|not over|score|turn|partial|together "
-         "[--all [--no-pager]]", "Debug",
-         "Explain a move by the words that could have made it and the test that ended each; the "
-         "end of a game by its condition; a score by the terms of OnEvaluate; a simultaneous turn "
-         "by OnTogether. `--all` shows every attempt, in a pager if they are longer than the "
-         "screen.",
-         completes="move")  # fmt: skip
+@command(
+    "why MOVE|POSITION POSITION|over|not over|score|turn|partial|together [--all [--no-pager]]",
+    "Debug",
+    "Explain a move by the words that could have made it and the test that ended each; the "
+    "end of a game by its condition; a score by the terms of OnEvaluate; a simultaneous turn "
+    "by OnTogether. `--all` shows every attempt, in a pager if they are longer than the "
+    "screen.",
+    completes="move",
+)
 def why(session: Session, question: str) -> None:
     options = set()
     while (last := question.split()[-1:]) and last[0] in WHY_OPTIONS:
@@ -56,8 +58,12 @@ def why(session: Session, question: str) -> None:
         session.say(text)
 
 
-@command("why-not POSITION", "Debug", "Explain all attempts of the piece at a position.",
-         completes="position")  # fmt: skip
+@command(
+    "why-not POSITION",
+    "Debug",
+    "Explain all attempts of the piece at a position.",
+    completes="position",
+)
 def why_not(session: Session, position: str) -> None:
     if not position:
         raise ForthgameError("ask about a piece: the position where it stands")
@@ -79,9 +85,14 @@ for usage, meaning, native in (
     enter(partial(_see, native=native))
 
 
-@command("profile [generation|playout|search] [FILE.svg]", "Measure", "Show steps, calls and "
-         "time of each word in move generation, a random game or a search; with a file, write a "
-         "flame graph too.", completes="profile file")  # fmt: skip
+@command(
+    "profile [generation|playout|search] [FILE.svg]",
+    "Measure",
+    "Show steps, calls and "
+    "time of each word in move generation, a random game or a search; with a file, write a "
+    "flame graph too.",
+    completes="profile file",
+)
 def profile(session: Session, rest: str) -> None:
     parts = rest.split()
     what = parts.pop(0) if parts and parts[0] in KINDS else KINDS[0]

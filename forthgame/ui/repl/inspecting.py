@@ -54,8 +54,14 @@ def show_stack(session: Session, rest: str) -> None:
     session.say(shown(session.forth.processor) or "empty")
 
 
-@command("words [PATTERN]", "Inspect", "List the script's words, or all words that match.",
-         game=False, paused=True, completes="word")  # fmt: skip
+@command(
+    "words [PATTERN]",
+    "Inspect",
+    "List the script's words, or all words that match.",
+    game=False,
+    paused=True,
+    completes="word",
+)
 def words(session: Session, pattern: str) -> None:
     forth = session.forth
     found = {w.name: w for w in forth.dictionary.words if not w.hidden}
@@ -77,8 +83,14 @@ def words(session: Session, pattern: str) -> None:
         raise ForthgameError(f"no word has {pattern!r} in it{hint}")
 
 
-@command("help [WORD|COMMAND]", "Inspect", "Explain a word or a command, or list the commands.",
-         game=False, paused=True, completes="word command")  # fmt: skip
+@command(
+    "help [WORD|COMMAND]",
+    "Inspect",
+    "Explain a word or a command, or list the commands.",
+    game=False,
+    paused=True,
+    completes="word command",
+)
 def help_(session: Session, name: str) -> None:
     if not name:
         for group, rows in by_group().items():
@@ -106,8 +118,14 @@ def found_word(session: Session, name: str) -> Word:
     return word
 
 
-@command("effect WORD", "Inspect", "Show a word's stack effect as written and as inferred from its "
-         "code.", game=False, paused=True, completes="word")  # fmt: skip
+@command(
+    "effect WORD",
+    "Inspect",
+    "Show a word's stack effect as written and as inferred from its code.",
+    game=False,
+    paused=True,
+    completes="word",
+)
 def effect(session: Session, name: str) -> None:
     word = found_word(session, name)
     entry = reference.entries().get(name) if word.index < session.forth.fence else None
@@ -117,8 +135,14 @@ def effect(session: Session, name: str) -> None:
         session.say(f"    inferred: {inferred_effect(session.forth, word)}")
 
 
-@command("dump WHERE [BYTES]", "Inspect", "Show bytes of memory from an address, or from a word "
-         "that returns one.", game=False, paused=True, completes="word")  # fmt: skip
+@command(
+    "dump WHERE [BYTES]",
+    "Inspect",
+    "Show bytes of memory from an address, or from a word that returns one.",
+    game=False,
+    paused=True,
+    completes="word",
+)
 def dump(session: Session, rest: str) -> None:
     parts = rest.split()
     if not 1 <= len(parts) <= 2:
@@ -154,9 +178,14 @@ def value_of(session: Session, text: str) -> int:
 # -- variables ------------------------------------------------------------------------------------
 
 
-@command("vars [PATTERN]", "Inspect", "Show variables and arrays of the script and the board; an "
-         "array is shortened unless PATTERN is its name.",
-         game=False, paused=True)  # fmt: skip
+@command(
+    "vars [PATTERN]",
+    "Inspect",
+    "Show variables and arrays of the script and the board; an "
+    "array is shortened unless PATTERN is its name.",
+    game=False,
+    paused=True,
+)
 def variables(session: Session, pattern: str) -> None:
     rows = [*_script_variables(session.forth), *_board_variables(session)]
     rows = [row for row in rows if not pattern or matches(row[0], pattern)]

@@ -81,8 +81,13 @@ def _spread(values: list[int]) -> str:
     return f"{sum(values) / len(values):.1f} on average, {min(values)} to {max(values)}"
 
 
-@command("time TEXT", "Measure", "Run a line of the dialect and show its steps and time.",
-         game=False, completes="word")  # fmt: skip
+@command(
+    "time TEXT",
+    "Measure",
+    "Run a line of the dialect and show its steps and time.",
+    game=False,
+    completes="word",
+)
 def time_(session: Session, text: str) -> None:
     if not text:
         raise ForthgameError("say what to time: a word, or a line of the dialect")

@@ -26,8 +26,9 @@ def _go_to(session: Session, state: State) -> None:
     show_board(session)
 
 
-@command("play MOVE", "Play", "Play a move by its text, or by its number in `moves`.",
-         completes="move")  # fmt: skip
+@command(
+    "play MOVE", "Play", "Play a move by its text, or by its number in `moves`.", completes="move"
+)
 def play(session: Session, text: str) -> None:
     state = session.position
     legal = state.moves()
@@ -77,8 +78,12 @@ def _swap(session: Session, ahead: list[State], behind: list[State], without: st
     show_board(session)
 
 
-@command("go [ENGINE]", "Play", "Let an engine choose and play a move: the script's, or `negamax`, "
-         "`uct:playouts=500` …", completes="engine")  # fmt: skip
+@command(
+    "go [ENGINE]",
+    "Play",
+    "Let an engine choose and play a move: the script's, or `negamax`, `uct:playouts=500` …",
+    completes="engine",
+)
 def go(session: Session, engine: str) -> None:
     state = session.position
     if state.outcome:
@@ -97,8 +102,12 @@ def go(session: Session, engine: str) -> None:
     _go_to(session, after)
 
 
-@command("put PLAYER PIECE POSITION", "Play", "Put a piece on the board.",
-         completes="player piece position")  # fmt: skip
+@command(
+    "put PLAYER PIECE POSITION",
+    "Play",
+    "Put a piece on the board.",
+    completes="player piece position",
+)
 def put(session: Session, rest: str) -> None:
     parts = rest.split()
     if len(parts) != 3:
@@ -116,9 +125,13 @@ def remove(session: Session, name: str) -> None:
     _go_to(session, edit.remove(state, name))
 
 
-@command("position [save FILE | load FILE|TEXT]", "Play", "Show the position as text, save it to "
-         "a file (as JSON if its name ends in .json), or load one.",
-         completes="file")  # fmt: skip
+@command(
+    "position [save FILE | load FILE|TEXT]",
+    "Play",
+    "Show the position as text, save it to "
+    "a file (as JSON if its name ends in .json), or load one.",
+    completes="file",
+)
 def position(session: Session, rest: str) -> None:
     state = session.position
     verb, _, name = rest.partition(" ")

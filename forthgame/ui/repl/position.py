@@ -45,8 +45,12 @@ def _standing(session: Session) -> Board:
     return edit.board_now(state.game) if session.pausing else state.board
 
 
-@command("pieces", "Inspect", "List piece types with letter, moves, value, and number of each "
-         "player.", paused=True)  # fmt: skip
+@command(
+    "pieces",
+    "Inspect",
+    "List piece types with letter, moves, value, and number of each player.",
+    paused=True,
+)
 def pieces(session: Session, rest: str) -> None:
     game, standing = session.standing.game, _standing(session)
     marks = letters(game)
@@ -91,8 +95,12 @@ def turn(session: Session, rest: str) -> None:
         session.say(f"a partial move has been made; another{kind} may follow")
 
 
-@command("moves [PIECE|POSITION|PATTERN]", "Inspect", "List the legal moves, or those that contain "
-         "a piece, a position or a pattern.", completes="piece position")  # fmt: skip
+@command(
+    "moves [PIECE|POSITION|PATTERN]",
+    "Inspect",
+    "List the legal moves, or those that contain a piece, a position or a pattern.",
+    completes="piece position",
+)
 def moves(session: Session, pattern: str) -> None:
     state = session.position
     legal = state.moves()

@@ -25,8 +25,12 @@ def leave(session: Session, rest: str) -> None:
     session.done = True
 
 
-@command("reload", "Session", "Reload the script, keep the position if it fits, and show the "
-         "changes.", game=False)  # fmt: skip
+@command(
+    "reload",
+    "Session",
+    "Reload the script, keep the position if it fits, and show the changes.",
+    game=False,
+)
 def reload(session: Session, rest: str) -> None:
     if session.script is None:
         raise ForthgameError("there is no script here: start with `forthgame repl FILE`")
@@ -46,8 +50,11 @@ def reload(session: Session, rest: str) -> None:
         session.past = [edit.transferred(before, game) for before in past]
     except PositionError as error:
         session.past = []
-        told.append(f"the position does not fit, so a new game begins: {error}" if not kept
-                    else "earlier positions do not fit, so undo ends here")  # fmt: skip
+        told.append(
+            f"the position does not fit, so a new game begins: {error}"
+            if not kept
+            else "earlier positions do not fit, so undo ends here"
+        )
     session.future.clear()
     session.use(game, state if kept else None)
     session.say(f"{game.path} is loaded again" + ("" if told else ", as it was"))

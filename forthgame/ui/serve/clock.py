@@ -51,8 +51,12 @@ class Clock:
     def shown(self) -> Message:
         """Return the clock for the page, which advances it by itself."""
         left = {player: round(self.now(player), 2) for player in self.left}
-        return {"base": self.base, "increment": self.increment, "left": left,
-                "running": self.running}  # fmt: skip
+        return {
+            "base": self.base,
+            "increment": self.increment,
+            "left": left,
+            "running": self.running,
+        }
 
     def now(self, player: str) -> float:
         """Return the remaining seconds of a player, negative if exceeded."""

@@ -53,10 +53,15 @@ def _document(state: State) -> Message:
         return {**found, "moves": [], "trouble": ""}
     except ForthgameError as error:
         return {
-            "player": state.player, "board": {p: list(held) for p, held in state.board.items()},
-            "hands": state.hands, "moves": [], "count": 0, "over": False, "ended": "",
+            "player": state.player,
+            "board": {p: list(held) for p, held in state.board.items()},
+            "hands": state.hands,
+            "moves": [],
+            "count": 0,
+            "over": False,
+            "ended": "",
             "trouble": str(error),
-        }  # fmt: skip
+        }
 
 
 def _setup(state: State) -> Message:

@@ -48,9 +48,15 @@ async def _analyse(hub: Hub, page: Page, message: Message) -> Message:
         page.tell({"event": "lines", "id": number, "lines": found.get("lines")})
 
     answer = await table.ask(
-        "analysis", "analyse", line, seconds + 2 * COUNTING, report,
-        engine=engine, lines=whole_of(message, "lines", 1, 8, 1), time=seconds,
-    )  # fmt: skip
+        "analysis",
+        "analyse",
+        line,
+        seconds + 2 * COUNTING,
+        report,
+        engine=engine,
+        lines=whole_of(message, "lines", 1, 8, 1),
+        time=seconds,
+    )
     return {"lines": answer.get("lines")}
 
 
@@ -76,9 +82,13 @@ async def _reported(
         page.tell({"event": found, "id": number, found: part.get(found)})
 
     answer = await table.ask(
-        "analysis", do, line_of(message, table), COUNTING, report,
+        "analysis",
+        do,
+        line_of(message, table),
+        COUNTING,
+        report,
         **{option: whole_of(message, option, 1, most, usual)},
-    )  # fmt: skip
+    )
     return {found: answer.get(found)}
 
 

@@ -101,8 +101,13 @@ class Record:
                 str(document.get("begun", "")),
             )
         except (
-            KeyError, TypeError, ValueError, AttributeError, OverflowError, ForthgameError
-        ) as error:  # fmt: skip
+            KeyError,
+            TypeError,
+            ValueError,
+            AttributeError,
+            OverflowError,
+            ForthgameError,
+        ) as error:
             raise DamagedTable(f"this JSON is not a table: {error}") from None
 
     def become(self, other: Record) -> None:

@@ -264,8 +264,13 @@ def _playouts(desk: Desk, message: Message) -> Message:
             own = results.setdefault(player, {})
             for name, number in counts.items():
                 own[name] = own.get(name, 0) + number
-        found = {"games": done, "plies": plies, "seconds": round(seconds, 3),
-                 "results": results, "unfinished": unfinished}  # fmt: skip
+        found = {
+            "games": done,
+            "plies": plies,
+            "seconds": round(seconds, 3),
+            "results": results,
+            "unfinished": unfinished,
+        }
         desk.tell({"playouts": found})
     return {"playouts": found}
 
@@ -285,8 +290,10 @@ def _read(desk: Desk, message: Message) -> Message:
                 raise
             return _begin(desk, desk.game.position(_json(text)))
         kept.replay(desk.game, strict=False)
-        return {"start": {"seed": kept.seed if kept.seed is not None else 1},
-                "moves": [[player, move] for player, move in kept.moves]}  # fmt: skip
+        return {
+            "start": {"seed": kept.seed if kept.seed is not None else 1},
+            "moves": [[player, move] for player, move in kept.moves],
+        }
     if "|" in text:
         return _begin(desk, desk.game.position(text))
     return _begin(desk, desk.game.position(fen=text))

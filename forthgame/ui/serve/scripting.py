@@ -58,9 +58,12 @@ async def _trace(hub: Hub, page: Page, message: Message) -> Message:
     line = line_of(message, table)
     refuse_choices(table)
     answer = await table.ask(
-        "analysis", "trace", line, word=text_of(message, "word"),
+        "analysis",
+        "trace",
+        line,
+        word=text_of(message, "word"),
         position=text_of(message, "position") if "position" in message else "",
-    )  # fmt: skip
+    )
     return body_of(answer)
 
 

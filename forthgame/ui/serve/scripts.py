@@ -161,8 +161,10 @@ def save_text(offered: Offered, text: str, seen: str) -> tuple[str, str]:
     ForthgameError.
     """
     if offered.folder is None:
-        raise ForthgameError(f"{offered.name} is bundled and is not changed: `forthgame new NAME "
-                             f"--like {offered.name}` makes one of your own")  # fmt: skip
+        raise ForthgameError(
+            f"{offered.name} is bundled and is not changed: `forthgame new NAME "
+            f"--like {offered.name}` makes one of your own"
+        )
     path = resolved(offered.path)
     if not path.is_relative_to(resolved(offered.folder)) or not path.is_file():
         raise ForthgameError(f"{offered.name} lies outside the folder that was opened")

@@ -80,8 +80,12 @@ def _summary(path: Path) -> Message:
     try:
         with Store.read(path) as store:
             plan = store.plan()
-            return {"entrants": plan.names, "games": plan.games, "played": store.count(),
-                    "written": _written(path)}  # fmt: skip
+            return {
+                "entrants": plan.names,
+                "games": plan.games,
+                "played": store.count(),
+                "written": _written(path),
+            }
     except ForthgameError as error:
         return {"trouble": str(error)}
 
@@ -159,8 +163,11 @@ class Reading:
         head, rows = results_table(analysis) if analysis.games else ([], [])
         lines = []
         if analysis.games:
-            lines = [*difference_lines(plan, analysis), *sprt_lines(plan, analysis),
-                     *games_lines(analysis)]  # fmt: skip
+            lines = [
+                *difference_lines(plan, analysis),
+                *sprt_lines(plan, analysis),
+                *games_lines(analysis),
+            ]
         limits = {name: getattr(plan.limits, name) for name in ("time", "depth", "nodes", "plies")}
         return {
             "entrants": plan.names,
@@ -207,8 +214,11 @@ def _row(plan: Plan, record: GameRecord) -> Message:
 
 
 def game_document(plan: Plan, record: GameRecord) -> Message:
-    return {**_row(plan, record), "moves": [list(move) for move in record.moves],
-            "opening": record.opening}  # fmt: skip
+    return {
+        **_row(plan, record),
+        "moves": [list(move) for move in record.moves],
+        "opening": record.opening,
+    }
 
 
 def live_document(plan: Plan, game: Playing) -> Message:

@@ -348,6 +348,11 @@ class Table(Seen):
         given = self.clock.share(self.thinking, most) if self.clock else most
         seconds = ENDLESS if counted else min(own.time or given, LONGEST_THINK)
         return await self.ask(
-            "engine", "think", seconds=seconds + PATIENCE, engine=kind, time=given,
-            seed=derive_seed(record.start.get("seed", 1), len(record.plies)), ponder=record.ponder,
-        )  # fmt: skip
+            "engine",
+            "think",
+            seconds=seconds + PATIENCE,
+            engine=kind,
+            time=given,
+            seed=derive_seed(record.start.get("seed", 1), len(record.plies)),
+            ponder=record.ponder,
+        )

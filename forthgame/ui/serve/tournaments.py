@@ -101,9 +101,14 @@ async def _compete(hub: Hub, page: Page, message: Message) -> Message:
     entrants = [_entrant(hub, text_of({"entrant": text}, "entrant")) for text in given]
     folder = whole_of(message, "folder", 0, len(hub.contests.shelf.folders) - 1, 0)
     key, path = hub.contests.shelf.place(folder, text_of(message, "name", 80))
-    arguments = ["--game", str(game.path),
-                 "--games", str(whole_of(message, "games", 1, MOST_GAMES, 10)),
-                 "--jobs", str(whole_of(message, "jobs", 1, processors(), 1))]  # fmt: skip
+    arguments = [
+        "--game",
+        str(game.path),
+        "--games",
+        str(whole_of(message, "games", 1, MOST_GAMES, 10)),
+        "--jobs",
+        str(whole_of(message, "jobs", 1, processors(), 1)),
+    ]
     if "seconds" in message:
         arguments += ["--time", repr(seconds_of(message, "seconds", LONGEST_THINK, 0.1))]
     if "plies" in message:

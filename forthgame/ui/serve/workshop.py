@@ -38,12 +38,16 @@ def checked(desk: Desk, message: Message) -> Message:
     found = _analysis(desk, message).findings
     return {
         "findings": [
-            {**finding.document(), "file": Path(finding.place.file).name, "width":
-             finding.place.width, "own": Path(finding.place.file).name == name}
+            {
+                **finding.document(),
+                "file": Path(finding.place.file).name,
+                "width": finding.place.width,
+                "own": Path(finding.place.file).name == name,
+            }
             for finding in found[:FINDINGS]
         ],
         "more": max(0, len(found) - FINDINGS),
-    }  # fmt: skip
+    }
 
 
 def words(desk: Desk, message: Message) -> Message:
