@@ -22,7 +22,7 @@ EPERM, ENOSYS = ERROR | errno.EPERM, ERROR | errno.ENOSYS
 # machine: audit number of the architecture, call number of seccomp(2), column of the table
 MACHINES = {"x86_64": (0xC000003E, 317, 1), "aarch64": (0xC00000B7, 277, 2)}
 X32 = 0x40000000  # first call number of the x32 interface, which the table does not cover
-LOAD, EQUAL, ANY_BIT, AND, RETURN = 0x20, 0x15, 0x45, 0x54, 0x06
+LOAD, EQUAL, ANY_BIT, RETURN = 0x20, 0x15, 0x45, 0x06
 NUMBER, ARCHITECTURE = 0, 4  # offsets in struct seccomp_data
 
 PR_SET_NO_NEW_PRIVS = 38

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-FOOT = "M24 84H76V92H24Z"
-STEM = "M30 84C33 76 38 68 39 54H61C62 68 67 76 70 84Z"
-
 SHAPES: dict[str, tuple[str, str]] = {
     "pawn": (
         "M28 90V82C31 73 42 68 43 52H36V46H42A15 15 0 1 1 58 46H64V52H57C58 68 69 73 72 82V90Z",

@@ -36,5 +36,5 @@ def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
 
 def echo_data(text: str) -> None:
     """Print output of a script, or data: escaped on a terminal, unchanged in a pipe."""
-    shown = visible(text) if sys.stdout.isatty() else text
-    click.echo(shown, nl=False, color=True)  # keeps click from removing colours
+    # `color` keeps click from removing colours
+    click.echo(visible(text) if sys.stdout.isatty() else text, nl=False, color=True)

@@ -12,7 +12,6 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from forthgame.ui.serve.app import make_app
-from forthgame.ui.serve.framing import unframed
 from forthgame.ui.serve.guard import Hosts
 from forthgame.ui.serve.hub import Hub
 from forthgame.ui.serve.record import SUFFIX, Store
@@ -22,6 +21,12 @@ TOKEN = "a-token-of-the-tests"
 HOST = "127.0.0.1:8731"
 ORIGIN = f"http://{HOST}"
 HEADERS = {"origin": ORIGIN, "host": HOST}
+
+
+def unframed(text: str) -> dict[str, Any]:
+    """Parse a message for a page, as `link.js` does."""
+    line, _, body = text.partition("\n")
+    return {**(json.loads(body) if body else {}), **json.loads(line)}
 
 
 @cache

@@ -20,7 +20,7 @@ import uvicorn
 from starlette.websockets import WebSocket
 
 from forthgame.ui.reports import report_in_lines
-from forthgame.ui.serve import app, connections, views
+from forthgame.ui.serve import app, running, views
 from forthgame.ui.serve.app import Connection
 from forthgame.ui.serve.framing import BODY
 from forthgame.ui.serve.guard import Hosts
@@ -30,7 +30,7 @@ from serve.talking import TOKEN, make_hub
 
 def test_connections_that_wait_give_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that came first are ended, and the page comes."""
-    monkeypatch.setattr(connections, "MOST", 5)
+    monkeypatch.setattr(running, "MOST", 5)
 
     async def flooded(port: int) -> tuple[int, str]:
         writers = []
@@ -148,7 +148,7 @@ def served(tmp_path: Path, work: Callable[[int], Any]) -> Any:
             site = app.make_app(make_hub(tmp_path), Hosts("127.0.0.1", port))
             config = uvicorn.Config(
                 site,
-                http=connections.Connection,
+                http=running.Connection,
                 ws="websockets-sansio",
                 lifespan="off",
                 log_config=None,

@@ -12,8 +12,9 @@ import pytest
 import forthgame
 from forthgame.play import messages
 from forthgame.ui.serve.describe import position_document
-from forthgame.ui.serve.framing import BODY, frame, read, unframed, write
+from forthgame.ui.serve.framing import BODY, frame, read, write
 from forthgame.ui.serve.listing import Listing, Shown
+from serve.talking import unframed
 
 
 @pytest.mark.parametrize(

@@ -267,10 +267,7 @@ def _text(server: Server) -> None:
 
 def _token(mention: Mention) -> int:
     word = mention.word
-    if word.kind == "compile":
-        return TOKENS.index("keyword")
-    if word.role in ("variable", "constant"):
+    if word.kind != "compile" and word.role in ("variable", "constant"):
         return TOKENS.index("variable")
-    if word.kind == "literal":
-        return TOKENS.index("enumMember")
-    return TOKENS.index("function")
+    kinds = {"compile": "keyword", "literal": "enumMember"}
+    return TOKENS.index(kinds.get(word.kind, "function"))

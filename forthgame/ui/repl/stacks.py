@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from forthgame.lang import layout as at
 from forthgame.vm.forth import Forth
 from forthgame.vm.machine import Processor
+
+MOST = 16  # items shown
 
 
 class Stacks:
@@ -36,20 +38,22 @@ def floats(processor: Processor) -> list[float]:
 def shown(processor: Processor) -> str:
     """Return depth and items of the stacks, top last; empty if they are."""
     items, numbers = processor.items(), floats(processor)
-    parts = [f"<{len(items)}> {numbers_text(items)}"] if items else []
+    parts = [f"<{len(items)}> {topmost(items)}"] if items else []
     if numbers:
         parts.append(f"F: <{len(numbers)}> {' '.join(f'{number:g}' for number in numbers)}")
     return " ".join(parts)
 
 
-def numbers_text(items: Sequence[int], most: int = 16) -> str:
-    return ("… " if len(items) > most else "") + " ".join(map(str, items[-most:]))
+def topmost(items: Sequence[int], shown: Callable[[int], str] = str) -> str:
+    """Return up to MOST items from the top of a stack as text."""
+    return ("… " if len(items) > MOST else "") + " ".join(map(shown, items[-MOST:]))
 
 
-def named(forth: Forth, items: Sequence[int], most: int = 16) -> str:
+def named(forth: Forth, items: Sequence[int]) -> str:
     """Return the topmost items as text; word tokens are shown as `'word`."""
-    found = []
-    for value in items[-most:]:
+
+    def name(value: int) -> str:
         word = forth.dictionary.by_token(value)
-        found.append(str(value) if word is None else f"'{word.name}")
-    return ("… " if len(items) > most else "") + " ".join(found)
+        return str(value) if word is None else f"'{word.name}"
+
+    return topmost(items, name)

@@ -57,9 +57,3 @@ def frame(event: Message) -> str:
     """Return a message for a page: one line, and the body if there is one."""
     line = json.dumps({name: part for name, part in event.items() if name != BODY})
     return f"{line}\n{event[BODY]}" if BODY in event else line
-
-
-def unframed(text: str) -> Message:
-    """Parse a message for a page."""
-    line, _, body = text.partition("\n")
-    return {**(json.loads(body) if body else {}), **json.loads(line)}

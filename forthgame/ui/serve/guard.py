@@ -11,7 +11,6 @@ import hmac
 import ipaddress
 import secrets
 import socket
-from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs
 
@@ -25,13 +24,16 @@ MOST_FIELDS = 20  # query fields of an address
 UNKNOWN = 4403  # close code of a refused websocket
 
 
-def is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        return ipaddress.ip_address(host).is_loopback
+        return ipaddress.ip_address(host)
     except ValueError:
-        return False
+        return None
+
+
+def is_loopback(host: str) -> bool:
+    address = _address(host)
+    return host == "localhost" or (address is not None and address.is_loopback)
 
 
 def new_token() -> str:
@@ -41,10 +43,10 @@ def new_token() -> str:
 class Hosts:
     """Names of this server."""
 
-    def __init__(self, host: str, port: int, more: Iterable[str] = ()) -> None:
+    def __init__(self, host: str, port: int) -> None:
         self.port = port
         self.numbers = not is_loopback(host)  # accept any numeric address
-        self.names = {*LOOPBACK, host, *more}
+        self.names = {*LOOPBACK, host}
         if self.numbers:
             self.names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
 
@@ -59,17 +61,7 @@ class Hosts:
         if port != str(self.port) or not host:
             return False
         host = host.removeprefix("[").removesuffix("]")
-        if host in self.names:
-            return True
-        return self.numbers and _is_number(host)
-
-
-def _is_number(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
+        return host in self.names or (self.numbers and _address(host) is not None)
 
 
 class Guard:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
 from forthgame.errors import ForthgameError
 from forthgame.ui.serve.fields import (
@@ -36,16 +37,13 @@ async def _script(hub: Hub, page: Page, message: Message) -> Message:
     return {"text": text, "digest": digest, "file": offered.path.name, "locked": reason}
 
 
-async def _check(hub: Hub, page: Page, message: Message) -> Message:
+async def _checked(
+    hub: Hub, page: Page, message: Message, *, do: str, parts: tuple[str, ...]
+) -> Message:
+    """Return parts of the checker's answer about the script being edited."""
     script = text_of(message, "script", LONGEST)
-    answer = await table_of(page).ask("checker", "check", [], script=script)
-    return {"findings": answer.get("findings"), "more": answer.get("more")}
-
-
-async def _words(hub: Hub, page: Page, message: Message) -> Message:
-    script = text_of(message, "script", LONGEST)
-    answer = await table_of(page).ask("checker", "words", [], script=script)
-    return {"words": answer.get("words"), "own": answer.get("own")}
+    answer = await table_of(page).ask("checker", do, [], script=script)
+    return {part: answer.get(part) for part in parts}
 
 
 async def _coverage(hub: Hub, page: Page, message: Message) -> Message:
@@ -92,8 +90,8 @@ async def _reload(hub: Hub, page: Page, message: Message) -> Message:
 
 REQUESTS: dict[str, Request] = {
     "script": _script,
-    "check": _check,
-    "words": _words,
+    "check": partial(_checked, do="check", parts=("findings", "more")),
+    "words": partial(_checked, do="words", parts=("words", "own")),
     "coverage": _coverage,
     "trace": _trace,
     "save": _save,
