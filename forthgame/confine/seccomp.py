@@ -12,7 +12,6 @@ import os
 import platform
 import struct
 import sys
-from collections.abc import Iterator
 
 from forthgame.confine import syscalls
 
@@ -57,23 +56,19 @@ def _one_of(argument: int, values: tuple[int, ...]) -> list[Instruction]:
     return [(LOAD, 0, 0, _argument(argument)), *tests, (RETURN, 0, 0, EPERM)]
 
 
-def _checks(process: int, *, files: bool) -> Iterator[tuple[str, list[Instruction]]]:
-    """Yield programs for calls whose arguments are checked; each ends with a result."""
+def _checks(process: int, *, files: bool) -> dict[str, list[Instruction]]:
+    """Return programs for calls whose arguments are checked; each ends with a result."""
     refuse, allow = (RETURN, 0, 0, EPERM), (RETURN, 0, 0, ALLOW)
-    yield (
-        "clone",
-        [
+    return {
+        "clone": [
             (LOAD, 0, 0, _argument(0)),
             (ANY_BIT, 0, 2, CLONE_THREAD),
             (ANY_BIT, 1, 0, CLONE_NEW),
             allow,
             refuse,
         ],
-    )
-    # allowed if the pointer to new limits is null
-    yield (
-        "prlimit64",
-        [
+        # allowed if the pointer to new limits is null
+        "prlimit64": [
             (LOAD, 0, 0, _argument(2)),
             (EQUAL, 0, 3, 0),
             (LOAD, 0, 0, _argument(2, high=True)),
@@ -81,16 +76,16 @@ def _checks(process: int, *, files: bool) -> Iterator[tuple[str, list[Instructio
             allow,
             refuse,
         ],
-    )
-    yield "prctl", _one_of(0, NAMES)
-    yield "fcntl", _one_of(1, DESCRIPTORS)
-    yield "ioctl", _one_of(1, CONTROLS)
-    yield "kill", _one_of(0, (process,))
-    yield "tgkill", _one_of(0, (process,))
-    if files:
-        for name, argument in (("open", 1), ("openat", 2)):
-            load = (LOAD, 0, 0, _argument(argument))
-            yield name, [load, (ANY_BIT, 0, 1, WRITES), refuse, allow]
+        "prctl": _one_of(0, NAMES),
+        "fcntl": _one_of(1, DESCRIPTORS),
+        "ioctl": _one_of(1, CONTROLS),
+        "kill": _one_of(0, (process,)),
+        "tgkill": _one_of(0, (process,)),
+    } | {
+        name: [(LOAD, 0, 0, _argument(argument)), (ANY_BIT, 0, 1, WRITES), refuse, allow]
+        for name, argument in (("open", 1), ("openat", 2))
+        if files
+    }
 
 
 def program(machine: str, process: int, *, landlock: bool) -> list[Instruction]:
@@ -107,7 +102,7 @@ def program(machine: str, process: int, *, landlock: bool) -> list[Instruction]:
     ]
     if machine == "x86_64":
         code += [(ANY_BIT, 0, 1, X32), (RETURN, 0, 0, KILL)]
-    checked = dict(_checks(process, files=not landlock))
+    checked = _checks(process, files=not landlock)
     known = syscalls.numbers(syscalls.CHECKED + syscalls.OPENING, column)
     answers = [
         (syscalls.ALLOWED, ALLOW),

@@ -5,7 +5,9 @@ Names are escaped when written; numbers, colours, path data and keywords are che
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
 
 from forthgame.draw.boardfile import CELLS, COLOUR, FARTHEST, PATH, BoardFile, Shape
 from forthgame.draw.cells import Cell
@@ -17,6 +19,7 @@ from forthgame.draw.scenes import Scene
 LONGEST = 1_000  # characters of a name
 MOST = 20_000  # cells or pieces
 FULL_PATH = 20_000
+Kind = TypeVar("Kind")
 
 
 class BadScene(ValueError):
@@ -66,9 +69,9 @@ def read_scene(document: Any) -> Scene:
         names[cell["index"]] = text(cell.get("position"))
     left, top, width, height = (number(said.get(k)) for k in ("left", "top", "width", "height"))
     layout = Layout(
-        tuple(_cell(cell) for cell in cells),
+        tuple(_read(Cell, cell) for cell in cells),
         tuple(_line(line) for line in rows(said.get("lines"))),
-        tuple(_label(table(label)) for label in rows(said.get("labels"))),
+        tuple(_read(Label, label) for label in rows(said.get("labels"))),
         left,
         top,
         width,
@@ -76,12 +79,14 @@ def read_scene(document: Any) -> Scene:
     )
     colours = table(said.get("colours"))
     file = BoardFile(
-        shapes=tuple(_shape(table(shape)) for shape in rows(said.get("shapes"))),
+        shapes=tuple(_read(Shape, shape) for shape in rows(said.get("shapes"))),
         light=_colours(colours.get("light")),
         dark=_colours(colours.get("dark")),
     )
-    looks = {text(name): _look(table(look)) for name, look in table(said.get("players")).items()}
-    figures = {text(name): _figure(table(f)) for name, f in table(said.get("figures")).items()}
+    looks = {text(name): _read(Look, look) for name, look in table(said.get("players")).items()}
+    figures = {
+        text(name): _read(Figure, figure) for name, figure in table(said.get("figures")).items()
+    }
     owners = {text(name): text(letter, 4) for name, letter in table(said.get("owners")).items()}
     return Scene(
         text(said.get("game")),
@@ -116,22 +121,6 @@ def _path(value: Any) -> str:
     return str(value)
 
 
-def _cell(said: dict[str, Any]) -> Cell:
-    x, y, width, height = (number(said.get(key)) for key in ("x", "y", "width", "height"))
-    shape = _one_of(said.get("shape"), CELLS)
-    return Cell(
-        whole(said.get("index")),
-        x,
-        y,
-        width,
-        height,
-        shape,
-        whole(said.get("tone")),
-        said.get("tray") is True,
-        whole(said.get("angle"), 0, 360),
-    )
-
-
 def _line(said: Any) -> tuple[float, float, float, float]:
     ends = [number(end) for end in rows(said)]
     if len(ends) != 4:
@@ -139,35 +128,49 @@ def _line(said: Any) -> tuple[float, float, float, float]:
     return ends[0], ends[1], ends[2], ends[3]
 
 
-def _label(said: dict[str, Any]) -> Label:
-    x, y, size = (number(said.get(key)) for key in ("x", "y", "size"))
-    return Label(x, y, text(said.get("text")), size)
-
-
-def _shape(said: dict[str, Any]) -> Shape:
-    fill, stroke = _colour(said.get("fill")), _colour(said.get("stroke"))
-    behind = said.get("behind") is True
-    return Shape(_path(said.get("path")), fill, stroke, number(said.get("width")), behind)
-
-
 def _colours(value: Any) -> dict[str, str]:
     known = tuple(name.replace("_", "-") for name in Theme.__dataclass_fields__)
     return {_one_of(name, known): _colour(colour) for name, colour in table(value).items()}
 
 
-def _look(said: dict[str, Any]) -> Look:
-    colour, ink = _colour(said.get("colour")), _colour(said.get("ink"))
-    return Look(colour, ink, _one_of(said.get("mark"), MARKS), whole(said.get("turn"), -360, 360))
+def _flag(value: Any) -> bool:
+    return value is True
 
 
-def _figure(said: dict[str, Any]) -> Figure:
-    return Figure(
-        _one_of(said.get("base"), tuple(BASES)),
-        text(said.get("sign"), 64),
-        _path(said.get("path")),
-        _path(said.get("detail")),
-        whole(said.get("pips"), 0, 9),
-        whole(said.get("seeds"), 0, 1 << 20),
-        _colour(said.get("colour")),
-        _colour(said.get("ink")),
-    )
+# checks of fields, in the order of each class; the position of a cell is called `index`
+FIELDS: dict[type, dict[str, Callable[[Any], Any]]] = {
+    Cell: {
+        "index": whole,
+        "x": number,
+        "y": number,
+        "width": number,
+        "height": number,
+        "shape": partial(_one_of, known=CELLS),
+        "tone": whole,
+        "tray": _flag,
+        "angle": partial(whole, low=0, high=360),
+    },
+    Label: {"x": number, "y": number, "text": text, "size": number},
+    Shape: {"path": _path, "fill": _colour, "stroke": _colour, "width": number, "behind": _flag},
+    Look: {
+        "colour": _colour,
+        "ink": _colour,
+        "mark": partial(_one_of, known=MARKS),
+        "turn": partial(whole, low=-360, high=360),
+    },
+    Figure: {
+        "base": partial(_one_of, known=tuple(BASES)),
+        "sign": partial(text, longest=64),
+        "path": _path,
+        "detail": _path,
+        "pips": partial(whole, low=0, high=9),
+        "seeds": whole,
+        "colour": _colour,
+        "ink": _colour,
+    },
+}
+
+
+def _read(kind: type[Kind], value: Any) -> Kind:
+    said = table(value)
+    return kind(*(check(said.get(name)) for name, check in FIELDS[kind].items()))

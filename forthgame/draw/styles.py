@@ -56,41 +56,43 @@ def rules_of(known: Mapping[str, Look], file: BoardFile, theme: str = "auto") ->
 
 
 def _rules(own: str, theme: Theme, known: Mapping[str, Look]) -> Iterator[str]:
-    yield f"{own}.ground{{fill:{theme.ground}}}"
-    yield f"{own}.cell>*{{fill:{theme.cell};stroke:{theme.edge};stroke-width:1}}"
-    yield f"{own}.cell.dark>*{{fill:{theme.cell_dark}}}"
-    yield f"{own}.cell.bare>*{{fill-opacity:0;stroke:none}}"
-    yield f"{own}.cell.tray>*{{stroke-dasharray:4 3;stroke:{theme.line};fill-opacity:0}}"
-    yield f"{own}.shapes,{own}.labels{{pointer-events:none}}"
-    yield f"{own}.lines{{stroke:{theme.line};stroke-width:2.5;fill:none}}"
-    yield f"{own}text{{font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle}}"
-    yield (
-        f"{own}.labels text{{fill:{theme.text};stroke:{theme.ground};stroke-width:3;"
-        "paint-order:stroke}"
-    )
-    yield f"{own}.sign,{own}.written{{font-weight:700;stroke:none;pointer-events:none}}"
-    yield f"{own}.body,{own}.own{{stroke:{theme.outline};stroke-width:2.2;stroke-linejoin:round}}"
-    yield f"{own}.plate{{stroke-width:1}}"
-    yield f"{own}.mark,{own}.detail,{own}.drawn,{own}.engraved{{fill:none;stroke-width:4;{ROUND}}}"
-    yield f"{own}.mark{{stroke-linecap:butt}}"
-    yield f"{own}.seed{{stroke:{theme.outline};stroke-width:1.5}}"
-    yield (
-        f"{own}.count,{own}.owner{{fill:{theme.text};stroke:{theme.ground};stroke-width:4;"
-        "paint-order:stroke;font-weight:700}"
-    )
-    yield f"{own}.highlights{{pointer-events:none}}"
-    yield f"{own}.last{{fill:#f5d442;fill-opacity:.5}}"
-    yield f"{own}.last.around{{stroke:#e8a400;stroke-width:6}}"
-    yield f"{own}.selected{{fill:none;stroke:#0b7a4b;stroke-width:4}}"
-    yield f"{own}.target{{fill:#0b7a4b;fill-opacity:.75;stroke:{theme.ground};stroke-width:1.5}}"
-    yield f"{own}.attacked{{fill:none;stroke:#c2185b;stroke-width:3.5;stroke-dasharray:7 5}}"
-    yield f"{own}.path{{fill:none;stroke:#7b3fb5;stroke-width:6;stroke-opacity:.75;{ROUND}}}"
-    yield f"{own}.heat{{fill:#d7301f}}"
-    yield f"{own}.nobody .body{{fill:{NEUTRAL}}}"
-    for number, look in enumerate(known.values()):
-        yield f"{own}.p{number} .body{{fill:{look.colour}}}"
-        for ink in (".sign", ".pip", ".inlay"):
-            yield f"{own}.p{number} {ink}{{fill:{look.ink}}}"
-        yield f"{own}.p{number} .engraved{{stroke:{look.colour}}}"
-        yield f"{own}.p{number} .seed{{fill:{look.colour}}}"
-        yield f"{own}.p{number} .mark,{own}.p{number} .detail{{stroke:{look.ink}}}"
+    halo = f"fill:{theme.text};stroke:{theme.ground}"
+    rules = {
+        ".ground": f"fill:{theme.ground}",
+        ".cell>*": f"fill:{theme.cell};stroke:{theme.edge};stroke-width:1",
+        ".cell.dark>*": f"fill:{theme.cell_dark}",
+        ".cell.bare>*": "fill-opacity:0;stroke:none",
+        ".cell.tray>*": f"stroke-dasharray:4 3;stroke:{theme.line};fill-opacity:0",
+        ".shapes,.labels": "pointer-events:none",
+        ".lines": f"stroke:{theme.line};stroke-width:2.5;fill:none",
+        "text": "font-family:system-ui,'DejaVu Sans',sans-serif;text-anchor:middle",
+        ".labels text": f"{halo};stroke-width:3;paint-order:stroke",
+        ".sign,.written": "font-weight:700;stroke:none;pointer-events:none",
+        ".body,.own": f"stroke:{theme.outline};stroke-width:2.2;stroke-linejoin:round",
+        ".plate": "stroke-width:1",
+        ".mark,.detail,.drawn,.engraved": f"fill:none;stroke-width:4;{ROUND}",
+        ".mark": "stroke-linecap:butt",
+        ".seed": f"stroke:{theme.outline};stroke-width:1.5",
+        ".count,.owner": f"{halo};stroke-width:4;paint-order:stroke;font-weight:700",
+        ".highlights": "pointer-events:none",
+        ".last": "fill:#f5d442;fill-opacity:.5",
+        ".last.around": "stroke:#e8a400;stroke-width:6",
+        ".selected": "fill:none;stroke:#0b7a4b;stroke-width:4",
+        ".target": f"fill:#0b7a4b;fill-opacity:.75;stroke:{theme.ground};stroke-width:1.5",
+        ".attacked": "fill:none;stroke:#c2185b;stroke-width:3.5;stroke-dasharray:7 5",
+        ".path": f"fill:none;stroke:#7b3fb5;stroke-width:6;stroke-opacity:.75;{ROUND}",
+        ".heat": "fill:#d7301f",
+        ".nobody .body": f"fill:{NEUTRAL}",
+    }
+    for k, look in enumerate(known.values()):
+        rules |= {
+            f".p{k} .body": f"fill:{look.colour}",
+            f".p{k} .sign": f"fill:{look.ink}",
+            f".p{k} .pip": f"fill:{look.ink}",
+            f".p{k} .inlay": f"fill:{look.ink}",
+            f".p{k} .engraved": f"stroke:{look.colour}",
+            f".p{k} .seed": f"fill:{look.colour}",
+            f".p{k} .mark,.p{k} .detail": f"stroke:{look.ink}",
+        }
+    for selectors, rule in rules.items():
+        yield f"{','.join(own + selector for selector in selectors.split(','))}{{{rule}}}"

@@ -18,11 +18,12 @@ def changes(old: Game, new: Game) -> list[str]:
 
     Words defined at the prompt are ignored.
     """
-    found: list[str] = []
-    before, after = dict(_parts(old)), dict(_parts(new))
-    for title, parts in before.items():
-        found += _differences(title, parts, after[title])
-    return found
+    after = _parts(new)
+    return [
+        sentence
+        for title, parts in _parts(old).items()
+        for sentence in _differences(title, parts, after[title])
+    ]
 
 
 def _differences(title: str, before: Parts, after: Parts) -> Iterator[str]:
@@ -35,41 +36,31 @@ def _differences(title: str, before: Parts, after: Parts) -> Iterator[str]:
             yield f"{title} {what}: {' '.join(names[:12])}{more}"
 
 
-def _parts(game: Game) -> Iterator[tuple[str, Parts]]:
+def _parts(game: Game) -> dict[str, Parts]:
     declared = game.declaration
-    lists = declared.lists
-    yield "positions", dict.fromkeys(declared.positions)
-    yield "board storage", {word.name: None for word, _ in declared.stored}
-    yield (
-        "directions",
-        {
+    lists, positions = declared.lists, declared.positions
+    names = {p.code: p.name for p in declared.players}
+    types = {number: name for name, number in declared.types.items()}
+    ranked = " > ".join(types.get(number, str(number)) for number in declared.priorities)
+    return {
+        "positions": dict.fromkeys(positions),
+        "board storage": {word.name: None for word, _ in declared.stored},
+        "directions": {
             name: {
-                declared.positions[a]: declared.positions[b]
-                for a, b in d.links.items()
-                if max(a, b) < len(declared.positions)
+                positions[a]: positions[b] for a, b in d.links.items() if max(a, b) < len(positions)
             }
             for name, d in declared.direction_names.items()
         },
-    )
-    yield "players", {p.name: (p.neutral, p.engine, p.word) for p in declared.players}
-    names = {p.code: p.name for p in declared.players}
-    yield (
-        "turns",
-        {
-            f"{k + 1}:{names.get(t.player, '?')}": (names.get(t.for_player), t.of_type)
-            for k, t in enumerate(declared.turns)
+        "players": {p.name: (p.neutral, p.engine, p.word) for p in declared.players},
+        "turns": {
+            f"{k}:{names.get(t.player, '?')}": (names.get(t.for_player), t.of_type)
+            for k, t in enumerate(declared.turns, 1)
         },
-    )
-    yield (
-        "move lists",
-        {m.name: [(word.name, number) for word, number in m.entries] for m in lists.values()},
-    )
-    types = {number: name for name, number in declared.types.items()}
-    ranked = " > ".join(types.get(number, str(number)) for number in declared.priorities)
-    yield "move priorities", {"order": ranked} if ranked else {}
-    yield (
-        "pieces",
-        {
+        "move lists": {
+            m.name: [(word.name, number) for word, number in m.entries] for m in lists.values()
+        },
+        "move priorities": {"order": ranked} if ranked else {},
+        "pieces": {
             p.name: (
                 lists[p.moves].name if p.moves in lists else "",
                 lists[p.drops].name if p.drops in lists else "",
@@ -77,9 +68,9 @@ def _parts(game: Game) -> Iterator[tuple[str, Parts]]:
             )
             for p in declared.pieces
         },
-    )
-    yield "set-up", dict.fromkeys(game.set_up)
-    yield "words", _words(game.forth)
+        "set-up": dict.fromkeys(game.set_up),
+        "words": _words(game.forth),
+    }
 
 
 def _words(forth: Forth) -> Parts:
