@@ -99,7 +99,7 @@ def test_ctrl_c_in_a_callback_of_weakref_comes_again() -> None:
 
 def test_ctrl_c_that_comes_twice_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Programs in between may have passed it on."""
-    monkeypatch.setattr(ctrlc, "TOGETHER", HANGS_AFTER)
+    monkeypatch.setattr(ctrlc, "SAME_PRESS", HANGS_AFTER)
     came = 0
     with ctrlc.watched():
         for _ in range(2):

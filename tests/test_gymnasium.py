@@ -272,7 +272,7 @@ def test_behind_a_call_that_was_cut_short_an_environment_is_reset(
             envs.step(action)
         envs.reset(seed=1)
         with monkeypatch.context() as patched:
-            patched.setattr(envs, "_go_on", interrupted)
+            patched.setattr(envs, "_advance", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 envs.step(action)
     envs.reset(seed=1)

@@ -206,9 +206,9 @@ def test_more_jobs_than_processors_are_remarked_on(
     """Before the first game."""
     monkeypatch.setattr(autoplay, "processors", lambda: 2)
     plan = make_plan(["tictactoe", "random:"], games=2, seed=1)
-    autoplay._say_remarks(plan, 3)
+    autoplay._print_remarks(plan, 3)
     assert "3 games at a time on 2 processors" in capsys.readouterr().err
-    autoplay._say_remarks(plan, 2)
+    autoplay._print_remarks(plan, 2)
     assert capsys.readouterr().err == ""
 
 

@@ -56,7 +56,7 @@ class Actions:
         self._known: dict[bytes, tuple[int, int]] = {}
         self._lists: dict[bytes, list[int]] = {}
         self._newest: tuple[object, list[int]] = (None, [])  # last position and its numbers
-        most = self._look()
+        most = self._sample()
         self.fixed = len(self._sources) * len(self._positions) * len(self._types)
         self.slots = self._slots_for(most) if slots is None else slots
         self.size = self.fixed + self.slots
@@ -75,7 +75,7 @@ class Actions:
 
     # -- what there is --------------------------------------------------------------------------
 
-    def _look(self) -> int:
+    def _sample(self) -> int:
         """Sample games for sources and types; return the most moves of a list that need a slot."""
         sources, types, most = set[str](), set[int](), 0
         for seed in range(1, SAMPLED + 1):
@@ -107,7 +107,7 @@ class Actions:
         dice = any(player.chance for player in declared.players)
         return max(LEAST_SLOTS, 1 << ((SPARE_OF_DICE if dice else SPARE) * most - 1).bit_length())
 
-    def _own(self, move: Move) -> int:
+    def _own_number(self, move: Move) -> int:
         """Return the number of a move that is unique in its list, HASHED if there is none."""
         source = self._sources.get(move.source or move.piece or "")
         target = self._positions.get(move.target or "")
@@ -169,7 +169,7 @@ class Actions:
             pair = known.get(record)
             if pair is None:
                 move = moves[number]
-                pair = (self._own(move), move.key)
+                pair = (self._own_number(move), move.key)
                 if len(record) <= SHORT:
                     if len(known) >= KNOWN:
                         known.clear()
@@ -178,9 +178,9 @@ class Actions:
         numbers = [own for own, _ in found]
         if HASHED not in numbers and len(set(numbers)) == len(numbers):
             return numbers
-        return self._slotted(found)
+        return self._with_slots(found)
 
-    def _slotted(self, found: Sequence[tuple[int, int]]) -> list[int]:
+    def _with_slots(self, found: Sequence[tuple[int, int]]) -> list[int]:
         distinct = set(found)
         times = Counter(own for own, _ in distinct)
         given: dict[tuple[int, int], int] = {}

@@ -71,7 +71,7 @@ class Bridged:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the arguments: unpickled positions of a process share one Bridged."""
-        return (_again, (self.game, self._slots, self.plies))
+        return (_restored, (self.game, self._slots, self.plies))
 
     def __deepcopy__(self, memo: dict[int, object]) -> Bridged:
         return self
@@ -89,7 +89,7 @@ class Bridged:
     def too_long(self, state: State) -> bool:
         return len(state.move_texts) >= self.plies
 
-    def throw(self, state: State, random: np.random.Generator) -> None:
+    def play_chance(self, state: State, random: np.random.Generator) -> None:
         weights = self.actions.weights(state)
         drawn = random.choice(list(weights), p=list(weights.values()))
         state.play(self.actions.index(state, int(drawn)))
@@ -109,7 +109,7 @@ class Bridged:
         return found
 
 
-def _again(game: Game, slots: int | None, plies: int) -> Bridged:
+def _restored(game: Game, slots: int | None, plies: int) -> Bridged:
     return _living.get((id(game), slots, plies)) or Bridged(game, slots, plies)
 
 

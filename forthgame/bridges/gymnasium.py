@@ -102,7 +102,7 @@ class GameEnv(gymnasium.Env):
         with self._standing:
             drawn = int(self.np_random.integers(LARGEST_SEED))
             self.state = self.bridged.game.new_game(seed=drawn)
-            self._go_on()
+            self._advance()
             return self._observation(), {}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -122,18 +122,18 @@ class GameEnv(gymnasium.Env):
         with self._standing:
             if number is not None:
                 state.play(numbers.index(number))
-                self._go_on()
+                self._advance()
             over, cut = state.count == 0, bridged.too_long(state)
             reward = bridged.rewards(state)[bridged.seat_of[self.seat]]
             if self.render_mode == "human":
                 self.render()
             return self._observation(), reward, over, cut and not over, {}
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         state, bridged = self.state, self.bridged
         while not bridged.ended(state) and state.player != self.seat:
             if state.player in bridged.chance:
-                bridged.throw(state, self.np_random)
+                bridged.play_chance(state, self.np_random)
             elif self.opponent == RANDOM:
                 state.play(int(self.np_random.integers(state.count)))
             else:
@@ -199,7 +199,7 @@ class VectorGameEnv(VectorEnv):
             self.batch.reset(seed=int(self.np_random.integers(LARGEST_SEED)))
             self._plies[:] = 0
             self._ended[:] = False
-            self._go_on()
+            self._advance()
             return self._observation(), {}
 
     def step(self, actions: Any) -> tuple[Observation, Any, Any, Any, dict[str, Any]]:
@@ -236,7 +236,7 @@ class VectorGameEnv(VectorEnv):
         chosen = np.where(idle | illegal, -1, legal.argmax(axis=1))
         self._plies += chosen >= 0
         self.batch.step(chosen)
-        self._go_on()
+        self._advance()
         return illegal
 
     def _points(self) -> NDArray[np.float64]:
@@ -247,7 +247,7 @@ class VectorGameEnv(VectorEnv):
             return points[:, own] - points[:, 1 - own]
         return np.where(self.batch.over, 2 * points[:, own] - 1, 0.0)
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         while True:
             counts = self.batch.counts
             going = (counts > 0) & (self.batch.movers != self._own)

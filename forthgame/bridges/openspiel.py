@@ -124,9 +124,9 @@ class BridgedState(pyspiel.State):
         self.state: State = game.bridged.game.new_game(seed=game.seed)
         self._choices: dict[str, int] = {}  # by seat, in a turn with `{together}`
         self._numbers: dict[int, list[int]] = {}  # moves of each seat that chooses now
-        self._look()
+        self._update_player()
 
-    def _look(self) -> None:
+    def _update_player(self) -> None:
         """Determine the player to move, which OpenSpiel reads several times a step."""
         bridged, state = self.bridged, self.state
         ended = bridged.ended(state)
@@ -160,7 +160,7 @@ class BridgedState(pyspiel.State):
         self.state.play(self.bridged.actions.index(self.state, action))
         if self._choices:
             self._play_choices()
-        self._look()
+        self._update_player()
 
     def _apply_actions(self, actions: list[int]) -> None:
         """Play the choices of several players; entries of other players are ignored."""
@@ -170,7 +170,7 @@ class BridgedState(pyspiel.State):
                 raise IllegalMove(str(actions[player]), name, [])
             self._choices[name] = numbers.index(actions[player])
         self._play_choices()
-        self._look()
+        self._update_player()
 
     def _play_choices(self) -> None:
         while self.state.player in self._choices:

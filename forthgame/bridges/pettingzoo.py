@@ -107,17 +107,17 @@ class RawEnv(AECEnv):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         with self._standing:
-            self._go_on()
+            self._advance()
         self._accumulate_rewards()  # dice may have ended the game
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         state, bridged = self.state_of_game, self.bridged
         while not bridged.ended(state):
             player = bridged.mover(state)
             if player not in bridged.chance:
                 self.agent_selection = player
                 return
-            bridged.throw(state, self._chance)
+            bridged.play_chance(state, self._chance)
         cut = bridged.too_long(state) and not state.is_over
         ended = self.truncations if cut else self.terminations
         ended.update(dict.fromkeys(self.agents, True))
@@ -150,7 +150,7 @@ class RawEnv(AECEnv):
         if number in numbers:
             with self._standing:
                 state.play(numbers.index(number))
-                self._go_on()
+                self._advance()
         else:
             self.infos[agent]["illegal"] = True
             self.rewards[agent] = -1.0

@@ -49,19 +49,21 @@ class RowActions:
             if not len(there):
                 break
             starts = (places[there] - at.ARENA + self.batch._behind) // CELL
-            numbers = self._own(cells, there, starts)
+            numbers = self._plain_numbers(cells, there, starts)
             found[there, column] = numbers
             plain[there[numbers < 0]] = False
             places = places.copy()
             places[there] = cells[there, starts]
-        plain &= ~_doubled(found)
+        plain &= ~_repeated(found)
         for number in np.flatnonzero(~plain).tolist():
             told = self.actions.numbers(self.batch.state(number))
             found[number] = NO_MOVE
             found[number, : len(told)] = told
         return found
 
-    def _own(self, cells: Cells, row: NDArray[np.int64], start: Cells) -> NDArray[np.int64]:
+    def _plain_numbers(
+        self, cells: Cells, row: NDArray[np.int64], start: Cells
+    ) -> NDArray[np.int64]:
         """Return the numbers of one move in each of some rows, negative for complex moves."""
         actions = self.actions
         counts = cells[row, start + at.MOVE_COUNT]
@@ -91,7 +93,7 @@ class RowActions:
         return np.where(good, numbers, NO_MOVE)
 
 
-def _doubled(found: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _repeated(found: NDArray[np.int64]) -> NDArray[np.bool_]:
     ordered = np.sort(found, axis=1)
     twice: NDArray[np.bool_] = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)).any(
         axis=1

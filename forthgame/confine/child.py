@@ -17,11 +17,11 @@ from typing import IO
 from forthgame.confine.rules import Rules
 from forthgame.errors import ForthgameError
 
-PARENT_LOOK = 0.5  # seconds between checks for the parent process
+PARENT_INTERVAL = 0.5  # seconds between checks for the parent process
 PARENT = "FORTHGAME_PARENT"  # process id of the parent, which may have ended before the first check
 
 # environment variables passed on; others may be secrets
-KEPT = frozenset(
+PASSED_ON = frozenset(
     [
         "PATH", "HOME", "LANG", "LANGUAGE", "TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR",
         "FORCE_COLOR", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV",
@@ -29,7 +29,7 @@ KEPT = frozenset(
         "PATHEXT", "COMSPEC", "USERPROFILE", "HOMEDRIVE", "HOMEPATH",
     ]
 )  # fmt: skip
-KEPT_PREFIXES = ("LC_", "PYTHON", "FORTHGAME_", "NUMBA_", "OMP_", "OPENBLAS_", "MKL_")
+PASSED_ON_PREFIXES = ("LC_", "PYTHON", "FORTHGAME_", "NUMBA_", "OMP_", "OPENBLAS_", "MKL_")
 SIGNALS = {
     "SIGSYS": "it made a call to the system that is forbidden",
     "SIGXCPU": "its processor time is used up",
@@ -44,7 +44,7 @@ def environment(rules: Rules, extra: Mapping[str, str] | None = None) -> dict[st
     kept = {
         name: value
         for name, value in os.environ.items()
-        if name.upper() in KEPT or name.upper().startswith(KEPT_PREFIXES)
+        if name.upper() in PASSED_ON or name.upper().startswith(PASSED_ON_PREFIXES)
     }
     if rules.write:
         kept.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), rules.write[0]))
@@ -69,7 +69,7 @@ def start(
     given. A `detached` process has its own session and survives the terminal. Its output is
     untrusted: never unpickle or execute it. Raises ForthgameError if the process cannot be started.
     """
-    with starting(), handed_over(rules) as (named, handed), _interrupted_later():
+    with starting(), handed_over(rules) as (named, handed), _interrupts_blocked():
         return subprocess.Popen(
             [sys.executable, "-P", "-m", "forthgame.confine.launch", named, module, *arguments],
             stdin=stdin,
@@ -82,7 +82,7 @@ def start(
 
 
 @contextmanager
-def _interrupted_later() -> Iterator[None]:
+def _interrupts_blocked() -> Iterator[None]:
     """Block Ctrl-C in a process started here until `launch` unblocks it.
 
     During start-up Python would print a traceback or lose the exit code.
@@ -122,7 +122,7 @@ def handed_over(rules: Rules) -> Iterator[tuple[str, tuple[int, ...]]]:
         yield str(file.fileno()), (file.fileno(),)
 
 
-def _name(code: int) -> str:
+def _signal_name(code: int) -> str:
     try:
         return signal.Signals(-code).name
     except ValueError:
@@ -131,7 +131,7 @@ def _name(code: int) -> str:
 
 def reason(code: int) -> str:
     """Return the meaning of the signal that ended a process, or an empty text."""
-    return SIGNALS.get(_name(code), "") if code < 0 else ""
+    return SIGNALS.get(_signal_name(code), "") if code < 0 else ""
 
 
 def ending(code: int) -> str | None:
@@ -139,7 +139,7 @@ def ending(code: int) -> str | None:
     if code >= 0:
         return None
     why = reason(code)
-    return f"{_name(code)}: {why}" if why else _name(code)
+    return f"{_signal_name(code)}: {why}" if why else _signal_name(code)
 
 
 def from_here() -> dict[str, str]:
@@ -166,7 +166,7 @@ def leave_with_parent(end: Callable[[], object] = lambda: os._exit(1)) -> None:
 
     def watch() -> None:
         while os.getppid() == parent:
-            time.sleep(PARENT_LOOK)
+            time.sleep(PARENT_INTERVAL)
         end()
 
     threading.Thread(target=watch, daemon=True).start()

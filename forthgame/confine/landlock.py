@@ -44,7 +44,7 @@ def version() -> int:
     return max(0, _call(CREATE, None, ctypes.c_size_t(0), ctypes.c_uint32(VERSION_ONLY)))
 
 
-def _alone() -> bool:
+def _is_single_threaded() -> bool:
     """Return whether this is the only thread, after waiting for ending ones."""
     patience = time.monotonic() + PATIENCE
     while len(os.listdir("/proc/self/task")) > 1:
@@ -63,7 +63,7 @@ def restrict_files(read: Iterable[str], write: Iterable[str]) -> str | None:
     kernel = version()
     if not kernel:
         return f"{what} (Landlock): this kernel has none"
-    if not _alone():
+    if not _is_single_threaded():
         return f"{what} (Landlock): other threads are running already"
     rights = RIGHTS[max(known for known in RIGHTS if known <= kernel)]
     attributes = struct.pack("<Q", rights)
@@ -77,7 +77,7 @@ def restrict_files(read: Iterable[str], write: Iterable[str]) -> str | None:
     try:
         for paths, wanted in ((read, READ), (write, WRITE)):
             for path in dict.fromkeys(paths):
-                _allow(ruleset, path, wanted & rights)
+                _add_rule(ruleset, path, wanted & rights)
         if _call(RESTRICT, ctypes.c_int(ruleset), ctypes.c_uint32(0)) != 0:
             return f"{what} (Landlock): {os.strerror(ctypes.get_errno())}"
     except OSError as error:
@@ -87,7 +87,7 @@ def restrict_files(read: Iterable[str], write: Iterable[str]) -> str | None:
     return None
 
 
-def _allow(ruleset: int, path: str, rights: int) -> None:
+def _add_rule(ruleset: int, path: str, rights: int) -> None:
     try:
         handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError as error:

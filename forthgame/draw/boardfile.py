@@ -183,7 +183,7 @@ def board_file(game: Script) -> BoardFile:
     places = _places(board, top.table("places"))
     kinds = {*game.pieces, *(f"{a} {b}" for a in game.players for b in game.pieces)}
     shape = board.one_of("cells", CELLS, "")
-    _apart(path.name, places, shape)
+    _refuse_overlap(path.name, places, shape)
     return BoardFile(
         cells=shape,
         chequered=board.flag("chequered", False),
@@ -199,8 +199,8 @@ def board_file(game: Script) -> BoardFile:
         shapes=_shapes(top),
         light={key: colours.colour(key) for key in SURROUNDINGS if colours.has(key)},
         dark={key: dark.colour(key) for key in SURROUNDINGS if dark.has(key)},
-        players=_each(top.table("players"), top.names.players, "player", _player),
-        pieces=_each(top.table("pieces"), kinds, "piece", _figure),
+        players=_by_name(top.table("players"), top.names.players, "player", _player),
+        pieces=_by_name(top.table("pieces"), kinds, "piece", _figure),
     )
 
 
@@ -241,7 +241,7 @@ def _places(board: Entries, places: Entries) -> dict[str, Place]:
     return found
 
 
-def _apart(file: str, places: Mapping[str, Place], shape: str) -> None:
+def _refuse_overlap(file: str, places: Mapping[str, Place], shape: str) -> None:
     names = list(places)
     cells = [Cell(k, *place, shape or "square") for k, place in enumerate(places.values())]
     for one, other in overlapping(cells):
@@ -284,7 +284,7 @@ def _shapes(top: Entries) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def _each(
+def _by_name(
     table: Entries, known: Container[str], what: str, read: Callable[[Entries], Any]
 ) -> dict[str, Any]:
     names = table.chosen(list(table.entries), known, what)

@@ -93,7 +93,7 @@ def overlapping(cells: Iterable[Cell]) -> Iterator[tuple[Cell, Cell]]:
             for start, other in islice(row, bisect_left(row, (top - 2.0**power, 0)), None):
                 if start > bottom:
                     break
-                if _cover(cells[other], cell):
+                if _overlap(cells[other], cell):
                     yield cells[other], cell
         insort(cut.setdefault(_power(cell), []), (top, k))
         heappush(ends, (cell.x + cell.width / 2, k))
@@ -116,7 +116,7 @@ def _power(cell: Cell) -> int:
     return frexp(_height(cell))[1]
 
 
-def _cover(one: Cell, other: Cell) -> bool:
+def _overlap(one: Cell, other: Cell) -> bool:
     x, y = abs(one.x - other.x), abs(one.y - other.y)
     if one.shape == other.shape != "square":
         return sqrt(x * x + y * y) < (one.width + other.width) / 2 - 0.5

@@ -325,9 +325,9 @@ def _mark(mark: str) -> str:
 def _highlights(found: Scene, marked: Highlights) -> Iterator[str]:
     cells = {found.names[cell.position]: cell for cell in found.layout.cells}
     yield '<g class="highlights">'
-    for name, part in _parts(marked.heat).items():
+    for name, part in _scaled_heat(marked.heat).items():
         if name in cells:
-            rest = f'{_named("heat", name)} fill-opacity="{HEAT * part:.3g}"'
+            rest = f'{_attributes("heat", name)} fill-opacity="{HEAT * part:.3g}"'
             yield shape(cells[name], 0, rest)
     for kind, names, inset in (
         ("last", marked.last, 0.0),
@@ -337,7 +337,7 @@ def _highlights(found: Scene, marked: Highlights) -> Iterator[str]:
         for name in names:
             if name in cells:
                 round_ = cells[name].shape in ROUND and kind == "last"  # or its piece covers it
-                rest = _named("last around" if round_ else kind, name)
+                rest = _attributes("last around" if round_ else kind, name)
                 yield shape(cells[name], inset, rest)
     way = [cells[name] for name in marked.path if name in cells]
     if len(way) > 1:
@@ -345,11 +345,11 @@ def _highlights(found: Scene, marked: Highlights) -> Iterator[str]:
     for name in marked.targets:
         if name in cells:
             cell = cells[name]
-            yield f'<circle{_named("target", name)} cx="{cell.x:g}" cy="{cell.y:g}" r="9"/>'
+            yield f'<circle{_attributes("target", name)} cx="{cell.x:g}" cy="{cell.y:g}" r="9"/>'
     yield "</g>"
 
 
-def _parts(heat: Mapping[str, float]) -> dict[str, float]:
+def _scaled_heat(heat: Mapping[str, float]) -> dict[str, float]:
     """Scale numbers to the range from 0 to 1, without NaN."""
     halves = {name: max(-LARGEST, min(n, LARGEST)) / 2 for name, n in heat.items() if n == n}
     if not halves:
@@ -358,5 +358,5 @@ def _parts(heat: Mapping[str, float]) -> dict[str, float]:
     return {name: (n - low) / (high - low) if high > low else 1.0 for name, n in halves.items()}
 
 
-def _named(kind: str, name: str) -> str:
+def _attributes(kind: str, name: str) -> str:
     return f' class="{kind}" data-position="{safe(name)}"'

@@ -18,7 +18,7 @@ Point = tuple[float, float]
 Links = dict[int, list[int]]
 
 PIVOTS = 8
-EVEN = 400  # largest component, in positions, that springs smooth
+MOST_SPRUNG = 400  # largest component, in positions, that springs smooth
 ROUNDS = 120  # largest number of rounds
 WORK = 1_500_000  # largest number of pairs over all rounds
 PUSHES = 80  # largest number of rounds of pushing
@@ -39,8 +39,8 @@ def spread_out(declared: Declaration, gap: float) -> dict[int, Point]:
     links = {k: sorted(set(links[k])) for k in sorted(links)}
     found: dict[int, Point] = {}
     left = 0.0
-    for part in _parts(links):
-        drawn = _apart(_drawn(part, links, gap), links, gap)
+    for part in _components(links):
+        drawn = _separated(_component_layout(part, links, gap), links, gap)
         start = min(x for x, _ in drawn.values())
         top = min(y for _, y in drawn.values())
         found |= {k: (left + x - start, y - top) for k, (x, y) in drawn.items()}
@@ -48,7 +48,7 @@ def spread_out(declared: Declaration, gap: float) -> dict[int, Point]:
     return found
 
 
-def _parts(links: Links) -> Iterable[list[int]]:
+def _components(links: Links) -> Iterable[list[int]]:
     """Yield connected components, each beginning with its first position."""
     seen: set[int] = set()
     for start in links:
@@ -70,13 +70,13 @@ def _distances(start: int, links: Links) -> dict[int, int]:
     return found
 
 
-def _drawn(part: list[int], links: Links, gap: float) -> dict[int, Point]:
+def _component_layout(part: list[int], links: Links, gap: float) -> dict[int, Point]:
     if len(part) < 3:
         return {k: (gap * number, 0.0) for number, k in enumerate(part)}
     if path := _path(part, links):
-        return _wound(path, gap)
-    places = _scaled(part, links, gap)
-    return _sprung(places, links, gap) if len(part) <= EVEN else places
+        return _serpentine(path, gap)
+    places = _pivot_scaling(part, links, gap)
+    return _spring_layout(places, links, gap) if len(part) <= MOST_SPRUNG else places
 
 
 def _path(part: list[int], links: Links) -> list[int]:
@@ -86,7 +86,7 @@ def _path(part: list[int], links: Links) -> list[int]:
     return list(_distances(ends[0], links))
 
 
-def _wound(path: list[int], gap: float) -> dict[int, Point]:
+def _serpentine(path: list[int], gap: float) -> dict[int, Point]:
     """Lay out a path as rows that alternate in direction."""
     rows = -(-len(path) // ROW)
     across = -(-len(path) // rows)
@@ -98,7 +98,7 @@ def _wound(path: list[int], gap: float) -> dict[int, Point]:
     return found
 
 
-def _scaled(part: list[int], links: Links, gap: float) -> dict[int, Point]:
+def _pivot_scaling(part: list[int], links: Links, gap: float) -> dict[int, Point]:
     """Return the two largest components of the distances from pivots, by the power method."""
     rows: list[dict[int, int]] = []
     nearest = dict.fromkeys(part, len(part))
@@ -142,7 +142,7 @@ def _scaled(part: list[int], links: Links, gap: float) -> dict[int, Point]:
     }
 
 
-def _sprung(places: dict[int, Point], links: Links, gap: float) -> dict[int, Point]:
+def _spring_layout(places: dict[int, Point], links: Links, gap: float) -> dict[int, Point]:
     order = list(places)
     number = {k: n for n, k in enumerate(order)}
     xs = [places[k][0] for k in order]
@@ -177,7 +177,7 @@ def _sprung(places: dict[int, Point], links: Links, gap: float) -> dict[int, Poi
     return {k: (xs[n], ys[n]) for n, k in enumerate(order)}
 
 
-def _apart(places: dict[int, Point], links: Links, gap: float) -> dict[int, Point]:
+def _separated(places: dict[int, Point], links: Links, gap: float) -> dict[int, Point]:
     """Separate all positions by a gap.
 
     Close positions push each other away; if some remain too close, all move to free lattice points.
@@ -188,7 +188,7 @@ def _apart(places: dict[int, Point], links: Links, gap: float) -> dict[int, Poin
     places = {k: (x * scale, y * scale) for k, (x, y) in places.items()}
     for _ in range(max(5, min(PUSHES, PUSHED // len(places)))):
         moved = dict(places)
-        pairs = list(islice(_close(places, gap), CROWDED * len(places)))
+        pairs = list(islice(_close_pairs(places, gap), CROWDED * len(places)))
         if len(pairs) == CROWDED * len(places):
             break  # too many to separate
         for a, b in pairs:
@@ -203,7 +203,7 @@ def _apart(places: dict[int, Point], links: Links, gap: float) -> dict[int, Poin
             return places
         places = moved
     least = (0.9 * gap) ** 2
-    if all(_squared(places[a], places[b]) >= least for a, b in _close(places, gap)):
+    if all(_squared(places[a], places[b]) >= least for a, b in _close_pairs(places, gap)):
         return places
     taken: set[tuple[int, int]] = set()
     full: dict[tuple[int, int], int] = {}  # radius of the occupied square around a spot
@@ -212,7 +212,7 @@ def _apart(places: dict[int, Point], links: Links, gap: float) -> dict[int, Poin
         spot = round(x / gap), round(y / gap)
         if spot in taken:
             reach = full.get(spot, 1)
-            while not (free := sorted(_around(spot, reach) - taken)):
+            while not (free := sorted(_ring(spot, reach) - taken)):
                 reach += 1
             full[spot] = reach
             spot = min(free, key=lambda s: ((s[0] - x / gap) ** 2 + (s[1] - y / gap) ** 2, s))
@@ -221,7 +221,7 @@ def _apart(places: dict[int, Point], links: Links, gap: float) -> dict[int, Poin
     return found
 
 
-def _around(spot: tuple[int, int], reach: int) -> set[tuple[int, int]]:
+def _ring(spot: tuple[int, int], reach: int) -> set[tuple[int, int]]:
     """Return the lattice spots on the border of a square."""
     x, y = spot
     return {
@@ -232,11 +232,11 @@ def _around(spot: tuple[int, int], reach: int) -> set[tuple[int, int]]:
     }
 
 
-def _close(places: dict[int, Point], gap: float) -> Iterator[tuple[int, int]]:
+def _close_pairs(places: dict[int, Point], gap: float) -> Iterator[tuple[int, int]]:
     boxes: dict[tuple[int, int], list[int]] = {}
     for k, (x, y) in places.items():
         box = int(x // gap), int(y // gap)
-        for near in [box, *sorted(_around(box, 1))]:
+        for near in [box, *sorted(_ring(box, 1))]:
             for other in boxes.get(near, ()):
                 if _squared(places[other], (x, y)) < gap * gap:
                     yield other, k

@@ -53,18 +53,18 @@ def board_cells(declared: Declaration, file: BoardFile) -> tuple[list[Cell], lis
     """Return the cells of the board, and the positions without a cell."""
     names = declared.positions
     hidden = {k for k, name in enumerate(names) if name in file.hidden}
-    cells = _viewed(declared)
+    cells = _view_cells(declared)
     if not cells:
         across = isqrt(len(declared.boards) - 1) + 1 if declared.boards else 1
         placing = place(declared, across, view=False)
         if placing.spots and (placing.regular or placing.leaning or not file.places):
-            cells = list(_spotted(declared, placing, file))
+            cells = list(_grid_cells(declared, placing, file))
         elif not file.places:
             spread = spread_out(declared, UNIT * 1.25)
             cells = [
                 Cell(k, rounded(x), rounded(y), 48, 48, "circle") for k, (x, y) in spread.items()
             ]
-    placed = _placed(declared, file)
+    placed = _file_cells(declared, file)
     own = {cell.position for cell in placed} | hidden
     cells = [cell for cell in cells if cell.position not in own]
     cells += [cell for cell in placed if cell.position not in hidden]
@@ -72,7 +72,7 @@ def board_cells(declared: Declaration, file: BoardFile) -> tuple[list[Cell], lis
     return cells, [k for k in range(len(names)) if k not in known]
 
 
-def _placed(declared: Declaration, file: BoardFile) -> list[Cell]:
+def _file_cells(declared: Declaration, file: BoardFile) -> list[Cell]:
     numbers = {name: k for k, name in enumerate(declared.positions)}
     return [
         Cell(numbers[name], x, y, width, height, file.cells or "square")
@@ -80,7 +80,7 @@ def _placed(declared: Declaration, file: BoardFile) -> list[Cell]:
     ]
 
 
-def _viewed(declared: Declaration) -> list[Cell]:
+def _view_cells(declared: Declaration) -> list[Cell]:
     """Return the places of the section `{view`, scaled up if small; none if they overlap."""
     places = declared.places
     if not places:
@@ -97,7 +97,7 @@ def _viewed(declared: Declaration) -> list[Cell]:
     return [] if next(overlapping(cells), None) else cells
 
 
-def _spotted(declared: Declaration, placing: Placing, file: BoardFile) -> Iterator[Cell]:
+def _grid_cells(declared: Declaration, placing: Placing, file: BoardFile) -> Iterator[Cell]:
     """Yield cells for spots, which count half columns and rows."""
     spots = placing.spots
     steps = {
@@ -118,14 +118,14 @@ def _spotted(declared: Declaration, placing: Placing, file: BoardFile) -> Iterat
             down /= 2 * SLANT
     size = 48.0 if shape == "circle" else UNIT
     if shape in ("square", "none") and (file.widths or file.heights):
-        yield from _uneven(spots, file, shape)
+        yield from _uneven_cells(spots, file, shape)
         return
     for k, (x, y) in spots.items():
         tone = (x // 2 + y) % 2 if file.chequered else 0
         yield Cell(k, rounded(x * across), rounded(y * down), size, size, shape, tone)
 
 
-def _uneven(spots: dict[int, Spot], file: BoardFile, shape: str) -> Iterator[Cell]:
+def _uneven_cells(spots: dict[int, Spot], file: BoardFile, shape: str) -> Iterator[Cell]:
     widths, heights = file.widths or (UNIT,), file.heights or (UNIT,)
     lefts, tops = [0.0], [0.0]
     for k in range(1 + max((x // 2 for x, _ in spots.values()), default=0)):
@@ -257,8 +257,8 @@ def _turned(cell: Cell, angle: int) -> Cell:
 def _extent(
     cells: list[Cell], labels: list[Label], margin: float
 ) -> tuple[float, float, float, float]:
-    left = [c.x - c.width / 2 - margin for c in cells] + [t.x - _half(t) for t in labels]
-    right = [c.x + c.width / 2 + margin for c in cells] + [t.x + _half(t) for t in labels]
+    left = [c.x - c.width / 2 - margin for c in cells] + [t.x - _half_width(t) for t in labels]
+    right = [c.x + c.width / 2 + margin for c in cells] + [t.x + _half_width(t) for t in labels]
     tall = {"hexagon": 1 / SLANT}
     top = [c.y - c.height / 2 * tall.get(c.shape, 1) - margin for c in cells]
     bottom = [c.y + c.height / 2 * tall.get(c.shape, 1) + margin for c in cells]
@@ -269,7 +269,7 @@ def _extent(
     return min(left), min(top), max(right), max(bottom)
 
 
-def _half(label: Label) -> float:
+def _half_width(label: Label) -> float:
     return 0.31 * label.size * len(label.text)
 
 
@@ -282,11 +282,11 @@ def _trays(
         x = left + TRAY * (number % row) + TRAY / 2
         y = top + (TRAY + 6) * (number // row) + UNIT / 2
         cells.append(Cell(k, rounded(x), rounded(y), tray=True))
-        labels.append(_named(declared.positions[k], x, y + UNIT / 2 + 12, TRAY - 4))
+        labels.append(_fitted_label(declared.positions[k], x, y + UNIT / 2 + 12, TRAY - 4))
     return cells, labels
 
 
-def _named(text: str, x: float, y: float, width: float) -> Label:
+def _fitted_label(text: str, x: float, y: float, width: float) -> Label:
     size = min(11.0, width / (0.6 * max(len(text), 1)))
     if size < 7:
         size = 7.0
@@ -300,7 +300,7 @@ def _labels(declared: Declaration, cells: list[Cell], margin: float) -> Iterator
     ground = Ground(cells)
     if any(cell.shape in ("circle", "point") for cell in cells) and not declared.boards:
         for cell in cells:
-            yield _named(names[cell.position], cell.x, cell.y + cell.height / 2 + 11, 62)
+            yield _fitted_label(names[cell.position], cell.x, cell.y + cell.height / 2 + 11, 62)
         return
     rows: dict[str, list[Cell]] = {}
     columns: dict[str, list[Cell]] = {}
@@ -310,7 +310,7 @@ def _labels(declared: Declaration, cells: list[Cell], margin: float) -> Iterator
         if letters == name or not letters:
             below = cell.y + cell.height / 2 + 12
             free = not ground.covers(cell.x, below - 4)
-            yield _named(name, cell.x, below if free else below - 16, cell.width - 6)
+            yield _fitted_label(name, cell.x, below if free else below - 16, cell.width - 6)
             continue
         board = letters[:1] if len(declared.boards) > 1 and letters[0].isupper() else ""
         rows.setdefault(f"{board} {name[len(letters) :]}", []).append(cell)
@@ -321,10 +321,10 @@ def _labels(declared: Declaration, cells: list[Cell], margin: float) -> Iterator
     ):
         for text, line in group.items():
             text = text.partition(" ")[2]
-            yield from _at_the_end(text, sorted(line, key=key), ground, ahead, margin)
+            yield from _end_label(text, sorted(line, key=key), ground, ahead, margin)
 
 
-def _at_the_end(
+def _end_label(
     text: str, line: list[Cell], ground: Ground, ahead: Point, margin: float
 ) -> Iterator[Label]:
     """Yield the label of a row or column in front of its first cell, unless a cell is there."""

@@ -159,11 +159,11 @@ def _grid(cells: Cells, placing: Placing) -> Iterator[Line]:
                 line += cells.at(cells.names[there[column]]) if known else [Mark(" " * cells.width)]
                 line.append(Mark(" " * gap))
             yield line
-        for text in _heads([heads.get(column, "") for column in columns]):
+        for text in _column_heads([heads.get(column, "") for column in columns]):
             yield [Mark(" " * margin + (" " * gap).join(c.ljust(cells.width) for c in text))]
 
 
-def _heads(names: list[str]) -> Iterator[list[str]]:
+def _column_heads(names: list[str]) -> Iterator[list[str]]:
     """Yield column names, set vertically and without their common prefix."""
     while len({name[:1] for name in names if name}) == 1 and min(map(len, names)) > 1:
         names = [name[1:] for name in names]
@@ -204,7 +204,7 @@ def _hexagons(cells: Cells, placing: Placing, rows: list[list[int]]) -> Iterator
         previous = y
         starts = [placing.spots[k][0] * half for k in row]
         if number == 0:
-            yield _slanted([cells.names[k].rstrip("0123456789") for k in row], starts, half)
+            yield _slanted_heads([cells.names[k].rstrip("0123456789") for k in row], starts, half)
         label = cells.names[row[0]].lstrip(LETTERS)
         line = [Mark(" " * starts[0] + f"{label:>3}  ")]
         column = starts[0]
@@ -213,10 +213,10 @@ def _hexagons(cells: Cells, placing: Placing, rows: list[list[int]]) -> Iterator
             column = start + cells.width
         yield line
     columns = [cells.names[k].rstrip("0123456789") for k in rows[-1]]
-    yield _slanted(columns, [start + half for start in starts], half)
+    yield _slanted_heads(columns, [start + half for start in starts], half)
 
 
-def _slanted(names: list[str], starts: list[int], half: int) -> Line:
+def _slanted_heads(names: list[str], starts: list[int], half: int) -> Line:
     text = ""
     for name, start in zip(names, starts, strict=True):
         text = text.ljust(start) + name[: 2 * half]

@@ -164,7 +164,7 @@ def scene(
     counts = _counts(state, known.file.count)
     middle = layout.top + layout.height / 2
     pieces = tuple(
-        _standing(
+        _pieces_in_cell(
             cell,
             names[cell.position],
             board[names[cell.position]],
@@ -180,7 +180,7 @@ def scene(
         tuple(names),
         layout,
         pieces,
-        _held(state, layout),
+        _hands(state, layout),
         known.looks,
         known.figures,
         known.file,
@@ -189,7 +189,9 @@ def scene(
     )
 
 
-def _standing(cell: Cell, name: str, standing: tuple[str, str], count: int, middle: float) -> Piece:
+def _pieces_in_cell(
+    cell: Cell, name: str, standing: tuple[str, str], count: int, middle: float
+) -> Piece:
     """Return a piece, or several in a row from the border inwards if the cell is long."""
     size = min(cell.width, cell.height)
     if cell.shape == "circle":
@@ -226,7 +228,7 @@ def _layout(state: Playthrough, angle: int, coordinates: bool) -> Layout:
     droppable = [p for p in game.declaration.pieces if p.drops and not p.unpromoted]
     above: list[str] = []
     if len(players) == 2:
-        bottom, top = players if _side(state, players[1], angle) else players[::-1]
+        bottom, top = players if _begins_above(state, players[1], angle) else players[::-1]
         above, players = [top], [bottom]
     slots = len(droppable) or len(game.pieces)
     return lay_out(
@@ -242,7 +244,7 @@ def _layout(state: Playthrough, angle: int, coordinates: bool) -> Layout:
     )
 
 
-def _held(state: Playthrough, layout: Layout) -> tuple[Held, ...]:
+def _hands(state: Playthrough, layout: Layout) -> tuple[Held, ...]:
     found = []
     across = max(1, int((layout.width - 36) // 54))
     for player, held in state.hands.items():
@@ -278,17 +280,17 @@ def turned(state: Playthrough, flip: str | int | bool | None) -> int:
     if flip is True:
         return 180
     if isinstance(flip, int):
-        step = _step(state.game)
+        step = _rotation_step(state.game)
         return flip % 360 // step * step
     state.game.player_named(flip)
-    side = _direction(state, flip)
+    side = _start_direction(state, flip)
     if side is None:
         return 0
-    step = _step(state.game)
+    step = _rotation_step(state.game)
     return round((90 - side) / step) * step % 360
 
 
-def _step(game: Script) -> int:
+def _rotation_step(game: Script) -> int:
     """Return the smallest rotation in degrees that maps the board to itself."""
     cells = pictures_of(game).cells
     kinds = {cell.shape for cell in cells}
@@ -301,20 +303,20 @@ def _step(game: Script) -> int:
     return 60 if slanted and kinds <= {"circle", "point"} else 90
 
 
-def _side(state: Playthrough, player: str, angle: int) -> bool:
-    side = _direction(state, player)
+def _begins_above(state: Playthrough, player: str, angle: int) -> bool:
+    side = _start_direction(state, player)
     return side is None or 180 <= (side + angle) % 360 < 360
 
 
-def _direction(state: Playthrough, player: str) -> float | None:
+def _start_direction(state: Playthrough, player: str) -> float | None:
     """Return the direction of a player's first pieces from the centre: 0 is right, 90 is down."""
     sides = pictures_of(state.game).sides
     if player not in sides:
-        sides[player] = _begins(state, player)
+        sides[player] = _mean_direction(state, player)
     return sides[player]
 
 
-def _begins(state: Playthrough, player: str) -> float | None:
+def _mean_direction(state: Playthrough, player: str) -> float | None:
     game = state.game
     standing = [s.position.text for s in game.declaration.setups if s.player.text == player]
     if not standing:

@@ -57,10 +57,10 @@ class Signs:
 
 @fact
 def signs_of(game: Script) -> Signs:
-    return _make(game.declaration, _written(game))
+    return _signs(game.declaration, _notation_letters(game))
 
 
-def _written(game: Script) -> dict[str, str]:
+def _notation_letters(game: Script) -> dict[str, str]:
     """Return type letters of the position notation that the game's file declares, as `N` in FEN.
 
     Empty unless there are several types with distinct letters that are the same for all players.
@@ -78,7 +78,7 @@ def _written(game: Script) -> dict[str, str]:
     return {} if alike or any(len(letter) > 2 for letter in found.values()) else found
 
 
-def _make(declared: Declaration, written: dict[str, str]) -> Signs:
+def _signs(declared: Declaration, written: dict[str, str]) -> Signs:
     names = [piece.name for piece in declared.pieces]
     found = dict(piece_letters(declared)) | written
     given = {declared.pieces[k - 1].name for k in declared.glyphs} | set(written)
@@ -90,7 +90,7 @@ def _make(declared: Declaration, written: dict[str, str]) -> Signs:
         name: number if not others or single or name in NUMBERS else name[:1].lower() + number
         for name, number in numbers.items()
     }
-    _set_apart(found, names)
+    _make_distinct(found, names)
     players = declared.players
     neutral = frozenset(p.name for p in players if p.neutral or p.chance)
     competing = tuple(p.name for p in players if p.name not in neutral)
@@ -109,7 +109,7 @@ def numbers_of(names: Iterable[str]) -> dict[str, str]:
     return found | (counted if len(counted) > 1 else {})
 
 
-def _set_apart(found: dict[str, str], names: list[str]) -> None:
+def _make_distinct(found: dict[str, str], names: list[str]) -> None:
     """Make equal signs distinct: initials of the name's parts, two letters, or a number."""
     taken: set[str] = set()
     for name in names:

@@ -44,7 +44,7 @@ def bundled_games() -> list[Bundled]:
             if script.stem != "rules" and read.is_game and read.positions:
                 own = script.stem == folder.name
                 name = folder.name if own else f"{folder.name}/{script.stem}"
-                found.append(Bundled(name, read.players, _board(read), _what(script)))
+                found.append(Bundled(name, read.players, _board(read), _description(script)))
     return found
 
 
@@ -70,6 +70,6 @@ def _board(read: Reading) -> str:
     return f"{read.positions} positions"
 
 
-def _what(script: Path) -> str:
+def _description(script: Path) -> str:
     found = HEAD.match(script.read_text(encoding="utf-8"))
     return found["what"].rstrip(".") if found else ""

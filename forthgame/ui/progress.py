@@ -132,13 +132,13 @@ class Bar:
         self._screen.flush()
 
     def _draw(self, seconds: float) -> None:
-        text = _picture(self._screen, self._estimate.what, self._estimate.share, seconds)
+        text = _bar_text(self._screen, self._estimate.what, self._estimate.share, seconds)
         room = "" if self._drawn else MAKE_ROOM
         self._drawn = True
         self._write(f"{room}{BELOW}{text}{WIPE}{BACK}")
 
 
-def _picture(screen: TextIO, what: str, share: float, seconds: float) -> str:
+def _bar_text(screen: TextIO, what: str, share: float, seconds: float) -> str:
     from rich.console import Console
     from rich.progress_bar import ProgressBar
     from rich.table import Table

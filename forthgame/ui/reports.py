@@ -8,7 +8,7 @@ import sys
 from forthgame.errors import shortened
 from forthgame.ui.safe import visible
 
-OURS = "forthgame"  # loggers whose tracebacks are shown, since they report internal errors
+OWN_LOGGER = "forthgame"  # loggers whose tracebacks are shown, since they report internal errors
 
 
 def report_in_lines(level: int) -> None:
@@ -18,17 +18,17 @@ def report_in_lines(level: int) -> None:
     """
     handler = logging.StreamHandler()
     handler.setLevel(level)
-    handler.addFilter(_in_a_line)
+    handler.addFilter(_without_traceback)
     logging.getLogger().addHandler(handler)
 
 
-def _in_a_line(record: logging.LogRecord) -> bool:
+def _without_traceback(record: logging.LogRecord) -> bool:
     """Replace the traceback of a record by the error message.
 
     Records whose message is a traceback have no `exc_info`; their error is being handled.
     """
     error = record.exc_info[1] if record.exc_info else sys.exception()
-    if error is not None and record.name.partition(".")[0] != OURS:
+    if error is not None and record.name.partition(".")[0] != OWN_LOGGER:
         said = record.getMessage().partition("\n")[0].rstrip(".")
         wrong = " ".join(str(error).split()) or type(error).__name__
         record.msg, record.args = visible(f"{said}: {shortened(wrong)}"), ()

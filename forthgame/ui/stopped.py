@@ -12,8 +12,8 @@ from forthgame.vm.interrupts import Interrupted
 if TYPE_CHECKING:
     from forthgame.vm.forth import Forth
 
-_attended: weakref.ref[Forth] | None = None
-_found: ScriptError | None = None
+_watched_forth: weakref.ref[Forth] | None = None
+_place: ScriptError | None = None
 
 
 class Stopped(Interrupted):
@@ -21,32 +21,32 @@ class Stopped(Interrupted):
 
     def __init__(self) -> None:
         super().__init__()
-        self.place = _found  # machine code may pass on only the class
+        self.place = _place  # machine code may pass on only the class
 
     def left(self) -> None:
         """Complete the call chain after machine code has returned."""
-        found, before = _standing(whole=True), self.place
+        found, before = _current_place(whole=True), self.place
         if found is not None and before is not None and found.place == before.place:
             self.place = found
 
 
 def attend(forth: Forth) -> None:
     """Report the place in this Forth on the next Ctrl-C."""
-    global _attended
-    _attended = weakref.ref(forth)
+    global _watched_forth
+    _watched_forth = weakref.ref(forth)
 
 
 def stop() -> None:
     """Raise Stopped; call it while the interrupted code is still on the stack."""
-    global _found
-    _found = None
-    _found = _standing()
+    global _place
+    _place = None
+    _place = _current_place()
     raise Stopped
 
 
-def _standing(whole: bool = False) -> ScriptError | None:
+def _current_place(whole: bool = False) -> ScriptError | None:
     """Return the place of the running word, or None."""
-    forth = None if _attended is None else _attended()
+    forth = None if _watched_forth is None else _watched_forth()
     if forth is not None:
         # the interpreter or this import may be in an inconsistent state
         with suppress(LookupError, ValueError, ScriptError, ImportError):

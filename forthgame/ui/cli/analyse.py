@@ -131,7 +131,7 @@ def command(
         with Live(console=screen, transient=True) as live:
             found = analyse(state, name, limits, multi, lambda lines: live.update(_table(lines)))
     else:
-        found = analyse(state, name, limits, multi, _echo_depth)
+        found = analyse(state, name, limits, multi, _echo_lines)
     known = _expectation(state, found)
     for line in found:
         echo(_text(line, known))
@@ -190,7 +190,7 @@ def _prove(
         raise KeyboardInterrupt
 
 
-def _echo_depth(lines: list[SearchResult]) -> None:
+def _echo_lines(lines: list[SearchResult]) -> None:
     for line in lines:
         echo(_text(line), err=True)
 

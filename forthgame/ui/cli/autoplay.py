@@ -188,7 +188,7 @@ def command(
     click.get_current_context().call_on_close(standing_by.close)
     plan = _plan(list(arguments), store if resume else None, options, standing_by)
     click.get_current_context().call_on_close(partial(finish_scripts, plan))
-    _say_remarks(plan, jobs if cluster is None else 1)
+    _print_remarks(plan, jobs if cluster is None else 1)
     with Store.open(store, plan, resume=resume, other_version=other_version) as saved:
         if damage := saved.damage():
             say(damage)
@@ -236,7 +236,7 @@ def command(
         raise ForthgameError("all games are void: no entrants have been compared")
 
 
-def _say_remarks(plan: Plan, jobs: int) -> None:
+def _print_remarks(plan: Plan, jobs: int) -> None:
     for remark in plan.remarks:
         say(remark)
     if plan.uneven:
@@ -277,7 +277,7 @@ def _plan(
         if kept is None:
             raise click.UsageError("name the scripts or engines that play")
         _refuse_changes(kept, limits, options, fixed, shuffled)
-        _show_compiling()
+        _compile_visibly()
         confined = check_programs(kept.entrants, kept.scripts, confined)
         kept = replace(
             kept,
@@ -287,7 +287,7 @@ def _plan(
         )
         if anchors:
             kept = replace(kept, anchors=read_anchors(kept.entrants, anchors))
-        return _extended(kept, games, options)
+        return _with_more_games(kept, games, options)
     seed = options.pop("seed")
     if kept is not None:
         seed = kept.seed if seed is None else seed
@@ -296,7 +296,7 @@ def _plan(
         if options["random_plies"] is None and options["openings"] is None:
             options["random_plies"] = kept.random_plies
         options["sprt"] = options["sprt"] or kept.sprt
-    _show_compiling()
+    _compile_visibly()
     native = not options.pop("interpret")
     return make_plan(
         arguments,
@@ -362,7 +362,7 @@ def _refuse_changes(
             )
 
 
-def _extended(kept: Plan, games: int | None, options: dict[str, Any]) -> Plan:
+def _with_more_games(kept: Plan, games: int | None, options: dict[str, Any]) -> Plan:
     if options["rounds"] is not None:
         games = options["rounds"] * kept.round_length
     if games is not None and games > MOST_GAMES:
@@ -379,7 +379,7 @@ def _set_up(plan: Plan) -> list[str]:
     return list(found.facts[plan.referee].set_up)
 
 
-def _show_compiling() -> None:
+def _compile_visibly() -> None:
     """Compile on a first start, visibly, before scripts are loaded.
 
     Otherwise this process needs no machine (`play/standby.py`).

@@ -76,13 +76,13 @@ def first_state(
     Pass `after_end=True` to allow moves after the end of the game. A given seed also applies to a
     saved position. Raises UsageError if the options name two positions or an unknown level.
     """
-    state = _begun(game, position, level, seed)
+    state = _initial_state(game, position, level, seed)
     for text in split_moves(after):
         state.play(text, after_end=after_end)
     return state
 
 
-def _begun(game: Game, position: str | None, level: int | None, seed: int) -> State:
+def _initial_state(game: Game, position: str | None, level: int | None, seed: int) -> State:
     if position is not None and level is not None:
         raise click.UsageError("--position and --level both say where to begin: give one of them")
     if position is not None:

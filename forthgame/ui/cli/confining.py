@@ -56,7 +56,7 @@ def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLim
             process.kill()
             process.wait()
         for _, name, path in _outputs(given):
-            _collect(scratch / name, path)
+            _copy_output(scratch / name, path)
     if code == -signal.SIGINT:
         raise KeyboardInterrupt
     how = ending(code)
@@ -68,16 +68,16 @@ def run_again(arguments: Sequence[str], given: dict[str, Any], limits: ScriptLim
 def places(given: dict[str, Any]) -> Iterator[str]:
     """Yield the paths that a command reads: folders of scripts, and other files."""
     for name in SCRIPTS:
-        for text in _texts(given.get(name)):
+        for text in _as_texts(given.get(name)):
             with suppress(ScriptError, OSError):
                 yield from script_places(find_script(text))
     for name in FILES:
-        for text in _texts(given.get(name)):
+        for text in _as_texts(given.get(name)):
             with suppress(OSError, ValueError):
                 yield str(Path(text).resolve(strict=True))
 
 
-def _texts(value: Any) -> list[str]:
+def _as_texts(value: Any) -> list[str]:
     if value is None:
         return []
     return [str(item) for item in value] if isinstance(value, tuple | list) else [str(value)]
@@ -90,17 +90,17 @@ def _wait(process: subprocess.Popen[bytes], ended: Ended) -> int:
     """
 
     def hand_on() -> None:
-        if not _terminal_tells_all():
+        if not _terminal_sends_interrupts():
             process.send_signal(signal.SIGINT)
 
     with interrupts.acting(hand_on):
         try:
             return process.wait()
         except KeyboardInterrupt:  # a signal noted in `ended`, or a handler of the program
-            return _let_end(process, ended.number or signal.SIGINT)
+            return _end_gracefully(process, ended.number or signal.SIGINT)
 
 
-def _let_end(process: subprocess.Popen[bytes], number: int) -> int:
+def _end_gracefully(process: subprocess.Popen[bytes], number: int) -> int:
     """Pass a signal on and give the process a short time to save its files."""
     process.send_signal(number)
     with suppress(subprocess.TimeoutExpired):
@@ -109,7 +109,7 @@ def _let_end(process: subprocess.Popen[bytes], number: int) -> int:
     return process.wait()
 
 
-def _terminal_tells_all() -> bool:
+def _terminal_sends_interrupts() -> bool:
     """Return whether the terminal sends Ctrl-C to the confined process too."""
     if sys.platform == "win32":
         return True
@@ -128,7 +128,7 @@ def _outputs(given: dict[str, Any]) -> Iterator[tuple[str, str, Path]]:
             yield name, f"{name}{path.suffix[:ENDING]}", path
 
 
-def _collect(made: Path, wanted: Path) -> None:
+def _copy_output(made: Path, wanted: Path) -> None:
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
         handle = os.open(made, flags)

@@ -22,10 +22,10 @@ from forthgame.ui.stopped import stop
 from forthgame.vm import interrupts
 
 INTERRUPTED = 130
-TOGETHER = 0.05  # seconds within which two signals count as one: a program in between may repeat it
-AGAIN = b"\0"  # not a signal number
+SAME_PRESS = 0.05  # seconds; a program in between may have repeated the signal
+REPEAT = b"\0"  # not a signal number
 MOMENT = 0.005  # seconds for Python to leave a C call
-INSISTING = 0.1  # seconds between repetitions of an unhandled signal
+RETRY_AFTER = 0.1  # seconds between repetitions of an unhandled signal
 TRIES = 20
 SLACK = 0.3  # seconds of delay tolerated in the listening thread
 PATIENCE = 1.0  # seconds for streams and files that are being written at the end
@@ -90,12 +90,12 @@ class _Listener:
 
     def again(self) -> None:
         """Repeat the signal a moment later, where Python would drop an exception raised now."""
-        self._channel.write(AGAIN)
+        self._channel.write(REPEAT)
 
     def stop(self) -> None:
         """Interrupt the program, once for two signals in quick succession."""
         before, self._stopped = self._stopped, time.monotonic()
-        if self._stopped - before > TOGETHER:
+        if self._stopped - before > SAME_PRESS:
             stop()
 
     def is_over(self) -> None:
@@ -105,22 +105,22 @@ class _Listener:
     def _listen(self) -> None:
         while numbers := self._channel.read():
             for number in numbers:
-                if number == AGAIN[0]:
+                if number == REPEAT[0]:
                     time.sleep(MOMENT)
                     self._send()
                 elif number == signal.SIGINT and self._sent:
                     self._sent -= 1
                 elif number == signal.SIGINT:
-                    self._came(time.monotonic())
-            self._insist()
+                    self._arrived(time.monotonic())
+            self._retry()
 
-    def _insist(self) -> None:
+    def _retry(self) -> None:
         """Repeat a signal until it is handled, as C code reading a line may have missed it.
 
         Stops for foreign handlers, which do not record that they were called.
         """
         while self._waiting is not None and self._tries < TRIES:
-            if self._channel.ready(INSISTING):
+            if self._channel.ready(RETRY_AFTER):
                 return
             ours = isinstance(signal.getsignal(signal.SIGINT), interrupts.Handler)
             if not ours or self._seen > self._waiting - SLACK:
@@ -132,11 +132,11 @@ class _Listener:
         self._sent += 1
         _interrupt()
 
-    def _came(self, now: float) -> None:
+    def _arrived(self, now: float) -> None:
         first = self._waiting
         if first is None or self._seen > first - SLACK:
             self._waiting, self._tries = now, 0
-        elif now - first > TOGETHER:
+        elif now - first > SAME_PRESS:
             end_process(INTERRUPTED, say_interrupted)
 
 

@@ -65,7 +65,7 @@ class Commands(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        with ctrlc.leaving(), _nothing_to_collect():
+        with ctrlc.leaving(), _without_collection():
             command: click.Command = import_module(f"forthgame.ui.cli.{name}").command
         command = confinable(command) if name in CONFINABLE else command
         return finishing.finishing(command) if name in finishing.COMMANDS else command
@@ -76,7 +76,7 @@ class Commands(click.Group):
 
 
 @contextmanager
-def _nothing_to_collect() -> Iterator[None]:
+def _without_collection() -> Iterator[None]:
     """Disable garbage collection during imports and exempt the imported objects."""
     gc.disable()
     try:
@@ -101,7 +101,7 @@ def _open_streams() -> None:
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper) and isinstance(sys.stdout.buffer, io.RawIOBase):
-        sys.stdout = _whole(sys.stdout)
+        sys.stdout = _buffered(sys.stdout)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # escapes unencodable characters
             stream.reconfigure(errors="backslashreplace")
@@ -109,13 +109,13 @@ def _open_streams() -> None:
         sys.stdin.reconfigure(errors="replace")
 
 
-def _whole(stream: io.TextIOWrapper) -> io.TextIOWrapper:
+def _buffered(stream: io.TextIOWrapper) -> io.TextIOWrapper:
     """Buffer an unbuffered output (`python -u`), which would drop data on a full disk silently."""
     buffer = io.BufferedWriter(cast(io.RawIOBase, stream.buffer))
     return io.TextIOWrapper(buffer, stream.encoding, line_buffering=True)
 
 
-def _let_go_of_output() -> None:
+def _discard_output() -> None:
     """Discard unwritten output, which Python would try to write again at exit."""
     try:
         sys.stdout.flush()
@@ -162,7 +162,7 @@ def _is_confined() -> bool:
 def run(given: list[str]) -> int:
     """Run a command and return its exit code; Ctrl-C ends it at any time."""
     try:
-        code = _run_in_memory(given)
+        code = _run_reporting_memory(given)
         ctrlc.done()
         return code
     except (RuntimeError, KeyboardInterrupt) as error:
@@ -173,7 +173,7 @@ def run(given: list[str]) -> int:
         ctrlc.leave(ctrlc.INTERRUPTED)
 
 
-def _run_in_memory(given: list[str]) -> int:
+def _run_reporting_memory(given: list[str]) -> int:
     try:
         return _run(given)
     except MemoryError:
@@ -202,7 +202,7 @@ def _run(given: list[str]) -> int:
         show_error(error)
         return 1
     except BrokenPipeError:  # the reader closed the pipe
-        _let_go_of_output()
+        _discard_output()
         return 0
     except OSError as error:
         if error.errno == errno.ENOMEM:
@@ -210,7 +210,7 @@ def _run(given: list[str]) -> int:
         from forthgame.ui.screen import show_error
 
         what = error.filename or "the output"
-        _let_go_of_output()
+        _discard_output()
         show_error(ForthgameError(f"{what} cannot be read or written: {error.strerror or error}"))
         return 1
     return code if isinstance(code, int) else 0

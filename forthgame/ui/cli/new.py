@@ -50,7 +50,9 @@ def command(name: str, model: str) -> None:
         raise ForthgameError(f"{name} is there already; nothing was changed") from None
     own = folder / f"{name}.4th"
     try:
-        _fill(own, text.replace(f"\\ {script.name} --", f"\\ {own.name} --", 1), script, loaded)
+        _write_scripts(
+            own, text.replace(f"\\ {script.name} --", f"\\ {own.name} --", 1), script, loaded
+        )
         (folder / "README.md").write_text(
             _read_me(name, model, own, loaded), encoding="utf-8", errors="backslashreplace"
         )
@@ -62,7 +64,7 @@ def command(name: str, model: str) -> None:
         echo(f"  {line}")
 
 
-def _fill(own: Path, text: str, script: Path, loaded: list[Path]) -> None:
+def _write_scripts(own: Path, text: str, script: Path, loaded: list[Path]) -> None:
     own.write_text(text, encoding="utf-8")
     looks = script.with_suffix(BOARD_ENDING)
     if is_file(looks):

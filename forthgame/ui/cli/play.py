@@ -90,10 +90,10 @@ def command(
             finally:
                 if save:
                     with ctrlc.saving():
-                        _keep(table, save)
+                        _save_or_print(table, save)
 
 
-def _keep(table: Table, path: Path) -> None:
+def _save_or_print(table: Table, path: Path) -> None:
     try:
         table.keep(path)
     except ForthgameError:

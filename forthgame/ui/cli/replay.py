@@ -35,7 +35,7 @@ def command(
 ) -> None:
     """Replay the saved game RECORD and verify every move and the result."""
     found = read_game(record)
-    game = load_game(script or _named_by(found))
+    game = load_game(script or _script_of(found))
     plies = len(found.moves)
     state = found.replay(game, strict=not other_version, ply=ply)
     if ply is not None and ply > plies:
@@ -52,7 +52,7 @@ def command(
     echo(f"{plies} plies, all legal; result {found.result}", err=True)
 
 
-def _named_by(record: GameFile) -> str:
+def _script_of(record: GameFile) -> str:
     """Return the script that a record names. Raises GameFileError for a pipe or device.
 
     Opening a pipe that a stranger named could block.

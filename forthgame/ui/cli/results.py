@@ -26,7 +26,7 @@ from forthgame.ui.cli.shared_options import by_names, json_option, print_json, r
 from forthgame.ui.live import say
 from forthgame.ui.safe import echo, echo_data, visible
 
-PIECE = 1 << 16  # characters written at a time
+CHUNK = 1 << 16  # characters written at a time
 
 
 @click.command("results")
@@ -108,7 +108,7 @@ def command(
         }
         form = next((each for each, asked in forms.items() if asked), None)
         if form is not None:
-            for text in _together(form(plan, chosen)):
+            for text in _chunks(form(plan, chosen)):
                 echo_data(text)
         elif as_json and isinstance(chosen, list):
             played = replace(plan, confined=says_confined(saved.plan_read))
@@ -130,25 +130,25 @@ class _Games:
 
     def __iter__(self) -> Iterator[GameRecord]:
         self.whole = 0
-        every = self._every()
+        every = self._all_records()
         yield from filter(self._wanted.admits, until_decided(self._plan, every))
         for _ in every:  # reads the rest, which may be damaged
             pass
 
-    def _every(self) -> Iterator[GameRecord]:
+    def _all_records(self) -> Iterator[GameRecord]:
         for record in self._store.records():
             self.whole += 1
             yield record
 
 
-def _together(texts: Iterable[str]) -> Iterator[str]:
+def _chunks(texts: Iterable[str]) -> Iterator[str]:
     """Join texts into chunks, as every chunk is written separately."""
     kept: list[str] = []
     size = 0
     for text in texts:
         kept.append(text)
         size += len(text)
-        if size >= PIECE:
+        if size >= CHUNK:
             yield "".join(kept)
             kept, size = [], 0
     yield "".join(kept)

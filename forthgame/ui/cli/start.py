@@ -26,7 +26,7 @@ def main() -> None:
     from forthgame.vm.interrupts import Handler
 
     if quiet:
-        signal.signal(signal.SIGINT, Handler(_end_without_a_word))
+        signal.signal(signal.SIGINT, Handler(_end_silently))
     try:
         command()
     except SystemExit as ended:
@@ -46,6 +46,6 @@ def _leave(codes: list[int]) -> None:
         os._exit(codes[0])
 
 
-def _end_without_a_word() -> None:
+def _end_silently() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.kill(os.getpid(), signal.SIGINT)

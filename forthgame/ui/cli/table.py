@@ -204,9 +204,9 @@ class Table:
         moves = self.state.moves()
         if rest not in self.state.game.positions and 1 <= number <= len(moves):
             rest = moves[number - 1].text
-        echo(self._explained(rest).text())
+        echo(self._explanation(rest).text())
 
-    def _explained(self, question: str) -> Explanation:
+    def _explanation(self, question: str) -> Explanation:
         """Answer a question, or explain the legal move that an abbreviated text means."""
         try:
             return self.state.explain(question)

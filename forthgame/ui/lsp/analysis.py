@@ -25,7 +25,7 @@ EVENTS = frozenset(map(str.upper, EVENT_NAMES))
 DIRECTION = "direction"  # role of direction words
 
 
-def _shown(place: Place) -> str:
+def _text_at(place: Place) -> str:
     return place.text[place.column - 1 :][: place.width]
 
 
@@ -97,7 +97,7 @@ class Analysis:
         A word written at a place takes precedence over words that it has created.
         """
         ordered = sorted(
-            self.mentions, key=lambda m: _shown(m.place).upper() == m.word.name.upper()
+            self.mentions, key=lambda m: _text_at(m.place).upper() == m.word.name.upper()
         )
         own = {
             (m.place.line, m.place.column): m for m in ordered if Path(m.place.file) == self.path
@@ -115,7 +115,7 @@ class Analysis:
     def definition(self, mention: Mention) -> Place | None:
         """Return the place of a definition, None for a library word."""
         places = [word.place for word in self._family(mention.word) if word.place is not None]
-        named = (place for place in places if _shown(place) == mention.word.name)
+        named = (place for place in places if _text_at(place) == mention.word.name)
         return next(named, mention.word.place)
 
     def _family(self, word: Word) -> list[Word]:
@@ -130,7 +130,7 @@ class Analysis:
         family = self._family(word)
         found = [w.place for w in family if w.place is not None]
         if len(family) > 1:
-            found = [place for place in found if _shown(place) == word.name]
+            found = [place for place in found if _text_at(place) == word.name]
         found += [m.place for m in self.mentions if m.word in family and not m.defining]
         return list(dict.fromkeys(found))
 
@@ -148,10 +148,12 @@ class Analysis:
                 raise ForthgameError(f"there is a word {name} already")
             if script.reader.number(name) is not None or FLOAT.match(name):
                 raise ForthgameError(f"{name} is read as a number")
-            for file, line, _ in self._where(name):  # as a number in another base, or in a text
+            for file, line, _ in self._occurrences(
+                name
+            ):  # as a number in another base, or in a text
                 raise ForthgameError(f"{name} stands in {file.name}:{line} already")
         places = self.references(word)
-        shown = all(_shown(place) == word.name for place in places)
+        shown = all(_text_at(place) == word.name for place in places)
         if not shown or self._is_named_elsewhere(word, places) or self._is_broken_by(places, name):
             raise ForthgameError(f"{word.name} is named by a word that reads text: rename by hand")
         return places
@@ -168,7 +170,7 @@ class Analysis:
                 texts[path] = decoded_source(script.reader.loaded[path], path).text
         return texts
 
-    def _where(self, name: str) -> Iterator[tuple[Path, int, int]]:
+    def _occurrences(self, name: str) -> Iterator[tuple[Path, int, int]]:
         """Yield the places where a name occurs outside texts and comments."""
         for file, text in self._texts.items():
             reader = Reader()
@@ -181,7 +183,7 @@ class Analysis:
         """Return whether the name also occurs as a plain name, as after `{move-type}`."""
         named = [mention.place for mention in self.mentions] + places
         known = {(self._file(place), place.line, place.column) for place in named}
-        return any(place not in known for place in self._where(word.name))
+        return any(place not in known for place in self._occurrences(word.name))
 
     def _is_broken_by(self, places: list[Place], name: str) -> bool:
         """Return whether renaming would cause new errors."""

@@ -20,7 +20,7 @@ class Reader:
         self.inside = ""
         self._names = False  # the next token is a name
         self._defines = False
-        self._aside = False  # between [ and ], so words run within a definition
+        self._in_brackets = False  # between [ and ], so words run within a definition
 
     def words(self, line: str) -> list[str]:
         """Return the words of a line, with empty texts for names."""
@@ -45,9 +45,9 @@ class Reader:
                 continue
             found.append((start, word, False))
             # in a definition only words that run at compile time read a name
-            runs = not self._defines or self._aside or word in doing.AT_ONCE
+            runs = not self._defines or self._in_brackets or word in doing.AT_ONCE
             self._names = word in doing.NAMING and runs
-            self._aside = word == "[" or (self._aside and word != "]")
+            self._in_brackets = word == "[" or (self._in_brackets and word != "]")
             self._defines = word == ":" or (self._defines and word != ";")
         return found
 
