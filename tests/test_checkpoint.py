@@ -88,15 +88,15 @@ def test_a_line_that_fails_has_not_happened(
     session: Session, ending: str, lines: Sequence[str]
 ) -> None:
     """Whatever stands before the mistake; alone and behind each other."""
-    session.take_up()
+    session.load_machine()
     before = everything(session)
-    session.take_up()
+    session.load_machine()
     for line in lines:
         failures = session.failures
         session.execute(f"{line} {ending}")
-        assert session.failures == failures + 1 or session.going_on, line
-        if session.going_on:  # the mistake itself was compiled, or passed over
-            session.give_up()
+        assert session.failures == failures + 1 or session.is_open, line
+        if session.is_open:  # the mistake itself was compiled, or passed over
+            session.abandon()
         after = everything(session)
         for what, one, other in zip(
             ("memory", "words", "names", "code", "declaration", "session", "pool", "places"),
@@ -107,7 +107,7 @@ def test_a_line_that_fails_has_not_happened(
 
 def test_what_succeeds_stays(session: Session) -> None:
     """So that the test above can fail."""
-    session.take_up()
+    session.load_machine()
     before = everything(session)
     session.execute("4 kept !")
     assert everything(session) != before
@@ -117,7 +117,7 @@ def test_what_succeeds_stays(session: Session) -> None:
 
 def test_the_token_of_a_word_that_has_not_happened_is_none(session: Session) -> None:
     """Whoever has seen it cannot run the word."""
-    session.take_up()
+    session.load_machine()
     checkpoint = Checkpoint(session.forth)
     session.run_forth(": fresh 1 ;")
     token = session.forth.dictionary.words[-1].token

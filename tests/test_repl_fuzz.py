@@ -72,8 +72,8 @@ def type_lines(seed: int, lines: int) -> Session:
         session.execute(line)
         completions(session, line[: typist.random.randint(0, len(line))])
         session.done = False
-        if session.going_on and typist.random.random() < 0.3:
-            session.give_up()
+        if session.is_open and typist.random.random() < 0.3:
+            session.abandon()
     return session
 
 
@@ -84,7 +84,7 @@ def test_a_session_survives(seed: int, tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(tmp_path)
     session = type_lines(seed, 200)
     assert 0 < session.failures < session.number
-    session.give_up()
+    session.abandon()
     session.execute("/delete")
     failures = session.failures
     session.forth.processor.limit()

@@ -183,7 +183,7 @@ def test_a_page_that_reads_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) 
         page = Connection(cast(Any, None), cast(WebSocket, Deaf()))
         sizes = []
         for number in range(20):
-            page.tell({"answer": number, BODY: "x" * 300})
+            page.send({"answer": number, BODY: "x" * 300})
             sizes.append(page._out.qsize())
         return max(sizes), sizes[-1]
 
@@ -203,7 +203,7 @@ def test_a_page_that_reads_gets_everything(monkeypatch: pytest.MonkeyPatch) -> N
         page = Connection(cast(Any, None), cast(WebSocket, Reading()))
         writer = asyncio.create_task(page._write())
         for number in range(20):
-            page.tell({"answer": number, BODY: "x" * 900})
+            page.send({"answer": number, BODY: "x" * 900})
             await asyncio.sleep(0)
         writer.cancel()
 

@@ -24,17 +24,17 @@ def test_a_page_that_is_closed_leaves_its_change_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Others see the new game as it begins, and play it."""
-    find_out = Table.find_out
+    load_status = Table.load_status
 
     async def slowly(table: Table) -> None:
         await asyncio.sleep(0.2)
-        await find_out(table)
+        await load_status(table)
 
     with talking(make_hub(tmp_path), 2) as [one, two]:
         table = one.sit("tictactoe")
         two.ask("join", table=table)
         one.ask("play", at=0, move="a1")
-        monkeypatch.setattr(Table, "find_out", slowly)
+        monkeypatch.setattr(Table, "load_status", slowly)
         one.socket.send_json({"do": "new", "id": 99})
         while kept(tmp_path, table):
             time.sleep(0.001)
@@ -115,7 +115,7 @@ def test_an_engine_that_another_server_has_overtaken_plays_on(
     other = Store(tmp_path)
     with talking(make_hub(tmp_path)) as [page]:
         page.sit("tictactoe", X="human", O="first")
-        save = Table._keep
+        save = Table._save_ply
 
         def late(self: Table, answer: Any) -> None:
             if answer["player"] == "O":
@@ -126,7 +126,7 @@ def test_an_engine_that_another_server_has_overtaken_plays_on(
                 other.save(record)
             save(self, answer)
 
-        monkeypatch.setattr(Table, "_keep", late)
+        monkeypatch.setattr(Table, "_save_ply", late)
         assert "error" not in page.ask("play", at=0, move="b2")
         found = page.until(lambda table: len(table["plies"]) == 4)
         assert [player for player, _ in found["plies"]] == ["X", "O", "X", "O"]

@@ -21,7 +21,7 @@ def completions(session: Session, text: str) -> tuple[int, list[str]]:
     command, rest = _command(session, text)
     if command is None:
         part = text.split(" ")[-1]
-        commands = [] if " " in text.lstrip() or session.going_on else list(COMMANDS)
+        commands = [] if " " in text.lstrip() or session.is_open else list(COMMANDS)
         if part.startswith("/") and commands:
             return len(part), _starting([f"/{name}" for name in commands], part)
         return len(part), _starting([*commands, *_words(session)], part)

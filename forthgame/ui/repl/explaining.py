@@ -125,7 +125,7 @@ def profile(session: Session, rest: str) -> None:
 def coverage(session: Session, rest: str) -> None:
     usage = "write `coverage`, `coverage GAMES` or `coverage GAMES SEED`"
     games, seed = games_and_seed(rest, "coverage", usage, (GAMES, session.seed))
-    with _far(session, games) as report:
+    with _coverage_progress(session, games) as report:
         found = measure_coverage(session.position.game, games, seed, report=report)
     for file in found.files:
         session.say(f"{file.file}: {100 * file.share:.0f} % of {len(file.lines)} lines with code")
@@ -140,11 +140,11 @@ def coverage(session: Session, rest: str) -> None:
     if found.error is not None:
         many = f"{found.failed} game{'s' * (found.failed != 1)}"
         session.say(f"{many} failed; what they had reached is counted. The first:")
-        session.complain(found.error)
+        session.report(found.error)
 
 
 @contextmanager
-def _far(session: Session, games: int) -> Iterator[Report | None]:
+def _coverage_progress(session: Session, games: int) -> Iterator[Report | None]:
     screen = session.errors.file
     if not screen.isatty():
         yield None

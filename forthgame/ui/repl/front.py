@@ -78,7 +78,7 @@ def plain_reader(watch: Watch | None = None) -> Reader:
             sys.stdout.write(prompt)
             sys.stdout.flush()
         if watch is not None:
-            _look_out(watch, asks)
+            _reload_if_saved(watch, asks)
         line = next_line(sys.stdin, sessions.LONGEST + 1)
         if not line:
             if asks:
@@ -89,7 +89,7 @@ def plain_reader(watch: Watch | None = None) -> Reader:
     return read
 
 
-def _look_out(watch: Watch, waits: bool) -> None:
+def _reload_if_saved(watch: Watch, waits: bool) -> None:
     """Reload the script if it was saved; on a terminal, until a line is available."""
     while True:
         if watch.changed():

@@ -49,7 +49,7 @@ def columns(names: list[str]) -> str:
 
 @command(".s", "Inspect", "Show the stacks, top at the right.", game=False, paused=True)
 def show_stack(session: Session, rest: str) -> None:
-    if not (session.pausing or session.going_on):
+    if not (session.pausing or session.is_open):
         session.stacks.give(session.forth.processor)
     session.say(shown(session.forth.processor) or "empty")
 
@@ -167,7 +167,7 @@ def value_of(session: Session, text: str) -> int:
     """Return the value of a number or word, leaving the stack unchanged. Raises ScriptError."""
     processor = session.forth.processor
     if not session.pausing:
-        session.take_up()
+        session.load_machine()
     depth = processor.depth
     session.forth.load_text(Source("argument", text))
     if processor.depth != depth + 1:

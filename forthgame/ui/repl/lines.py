@@ -33,7 +33,7 @@ class Lines:
         forth.output = self._print
 
     @property
-    def going_on(self) -> bool:
+    def is_open(self) -> bool:
         """Return whether a definition, section, condition or text is open."""
         section = self.forth.game.section if self.forth.game is not None else None
         opened = self.forth.definition or self.forth.conditions or section
@@ -42,7 +42,7 @@ class Lines:
     def run(self, text: str, number: int) -> Checkpoint:
         """Run a line and return the checkpoint before it; restore the checkpoint on any error."""
         checkpoint = Checkpoint(self.forth)
-        if not self.going_on:
+        if not self.is_open:
             self._before = checkpoint
         text, source = self._source(text, number)
         self.forth.processor.printed = 0
@@ -58,14 +58,14 @@ class Lines:
                 if unfinished:
                     self._unfinished, self._missing = text, error
                     return checkpoint
-                self._tell_open(error)
+                self._hint_open(error)
             self._open = source.text[: -len(text)] + "\n" * text.count("\n")
             raise
         self._open = source.text
         return checkpoint
 
     def left_open(self) -> ForthgameError | None:
-        if self._missing is not None or not self.going_on:
+        if self._missing is not None or not self.is_open:
             return self._missing
         definition = self.forth.definition
         what = (
@@ -73,7 +73,7 @@ class Lines:
         )
         return ForthgameError(f"{what} is never closed")
 
-    def give_up(self) -> None:
+    def abandon(self) -> None:
         self._unfinished, self._missing = "", None
         if self._before is not None:
             self._before.restore()
@@ -82,7 +82,7 @@ class Lines:
         """Return the text to run, and a source that numbers lines as the session does."""
         self._known = self._printed if self._unfinished else 0
         self._printed = 0
-        before = self._open if self.going_on else ""
+        before = self._open if self.is_open else ""
         text, self._unfinished = f"{self._unfinished}{text}\n", ""
         self._missing = None
         before += "\n" * (number - before.count("\n") - text.count("\n"))
@@ -96,7 +96,7 @@ class Lines:
             error.number == ENDS_TOO_SOON and bool(self.forth.conditions)
         )
 
-    def _tell_open(self, error: ScriptError) -> None:
+    def _hint_open(self, error: ScriptError) -> None:
         if definition := self.forth.definition:
             hint = f"`{definition.name}` is still open without this line; Ctrl-C gives it up"
             error.hint = f"{error.hint}\n  {hint}" if error.hint else hint

@@ -35,11 +35,11 @@ def show_board(session: Session) -> None:
 def board(session: Session, rest: str) -> None:
     show_board(session)
     game = session.standing.game
-    if told := picture(game, [legend_line(game, _standing(session))]):
+    if told := picture(game, [legend_line(game, _board_now(session))]):
         session.say(told)
 
 
-def _standing(session: Session) -> Board:
+def _board_now(session: Session) -> Board:
     """Return the board; at a breakpoint, that of the paused word."""
     state = session.standing
     return edit.board_now(state.game) if session.pausing else state.board
@@ -52,7 +52,7 @@ def _standing(session: Session) -> Board:
     paused=True,
 )
 def pieces(session: Session, rest: str) -> None:
-    game, standing = session.standing.game, _standing(session)
+    game, standing = session.standing.game, _board_now(session)
     marks = letters(game)
     for piece in game.declaration.pieces:
         said = [f"{marks[piece.name]}  {piece.name}"]

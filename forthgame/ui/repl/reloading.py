@@ -40,7 +40,7 @@ def reload(session: Session, rest: str) -> None:
         session.say(f"{session.script} is loaded")
         return
     state = session.position
-    typed = _typed(old)
+    typed = _typed_words(old)
     game = session.load(str(old.path))  # on failure the old game stays
     breaks = [] if session.debugging is None else session.debugging.texts()
     told = changes(old, game)
@@ -66,7 +66,7 @@ def reload(session: Session, rest: str) -> None:
         session.execute(f"/{text}")
 
 
-def _typed(game: Game) -> list[str]:
+def _typed_words(game: Game) -> list[str]:
     words = game.forth.dictionary.words[game.forth.fence :]
     return [w.name for w in words if w.place is not None and w.place.file == SOURCE]
 
@@ -84,7 +84,7 @@ class Watch:
 
     def reload(self) -> None:
         session = self._session
-        if not session.pausing and not session.going_on:
+        if not session.pausing and not session.is_open:
             session.execute("/reload")
             self._seen = self._look()
 

@@ -84,7 +84,7 @@ class Session:
             except ScriptError as error:
                 if not patient:
                     raise
-                self.complain(error)
+                self.report(error)
         self.use(game)
 
     # -- the game -------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ class Session:
             try:
                 self.game.close()
             except ScriptError as error:
-                self.complain(error)
+                self.report(error)
         self.game = game
         self.debugging = None
         if game is None:
@@ -147,12 +147,12 @@ class Session:
         return self.debugging is not None and self.debugging.pause is not None
 
     @property
-    def going_on(self) -> bool:
-        return self.lines.going_on
+    def is_open(self) -> bool:
+        return self.lines.is_open
 
     @property
     def prompt(self) -> str:
-        if self.going_on:
+        if self.is_open:
             return GOING_ON
         return PAUSED if self.pausing else PROMPT
 
@@ -171,7 +171,7 @@ class Session:
         if self._last != "\n":
             self.write("\n")
 
-    def complain(self, error: BaseException) -> None:
+    def report(self, error: BaseException) -> None:
         self.failures += 1
         self.show(error)
 
@@ -191,17 +191,17 @@ class Session:
                 raise ForthgameError(f"a line has at most {LONGEST} characters")
             self.perform(line)
         except KeyboardInterrupt as error:
-            self.complain(ForthgameError("interrupted; everything is as before the line"))
+            self.report(ForthgameError("interrupted; everything is as before the line"))
             if (place := place_of(error)) is not None:
                 self.show(place)
             ctrlc.is_over()
         except OSError as error:
             file, why = error.filename or "the file", error.strerror or error
-            self.complain(ForthgameError(f"{file} cannot be read or written: {why}"))
+            self.report(ForthgameError(f"{file} cannot be read or written: {why}"))
         except (ForthgameError, IndexError, ValueError) as error:
-            self.complain(error)
+            self.report(error)
         except RecursionError:
-            self.complain(ForthgameError("this is nested too deep; everything is as before"))
+            self.report(ForthgameError("this is nested too deep; everything is as before"))
         finally:
             self.console.file.flush()
 
@@ -221,7 +221,7 @@ class Session:
         first, _, rest = line.strip().partition(" ")
         if first.startswith("/") and first[1:] in COMMANDS:
             return COMMANDS[first[1:]], rest.strip()
-        if self.going_on or first not in COMMANDS:
+        if self.is_open or first not in COMMANDS:
             return None
         command = COMMANDS[first]
         if self.hides(first) and not (self.pausing and command.group == "Debug"):
@@ -233,7 +233,7 @@ class Session:
         return word is not None and word.index >= self.forth.fence
 
     def _run_command(self, command: Command, rest: str) -> None:
-        if self.going_on and not command.paused:
+        if self.is_open and not command.paused:
             raise ForthgameError(f"`{command.name}` has to wait until what is open here is closed")
         if command.needs_game and self.state is None:
             raise ForthgameError(self._without_game(f"`{command.name}`"))
@@ -249,7 +249,7 @@ class Session:
             )
         if rest and command.usage == command.name:
             raise ForthgameError(f"`{command.name}` stands alone: {rest!r} is too much")
-        if self.game is None or self.pausing or self.going_on:
+        if self.game is None or self.pausing or self.is_open:
             command.run(self, rest)
             return
         game, state, kept = self.game, self.state, Kept(self.game)
@@ -270,7 +270,7 @@ class Session:
         if not text.strip():
             return
         self.run_forth(text)
-        if self.going_on:
+        if self.is_open:
             return
         answer = f"ok {shown(self.forth.processor)}".rstrip()
         between = "" if self._last in " \n" else " "
@@ -278,23 +278,23 @@ class Session:
 
     def run_forth(self, text: str) -> None:
         """Run text of the dialect on the session's stacks; errors restore the previous state."""
-        self.take_up()
-        if not self.going_on:
+        self.load_machine()
+        if not self.is_open:
             self._before = self._tokens()
         checkpoint = self.lines.run(text, self.number)
-        if not self.going_on:
-            self._take_over(checkpoint)
+        if not self.is_open:
+            self._save_results(checkpoint)
 
-    def take_up(self) -> None:
+    def load_machine(self) -> None:
         """Load position and stacks into the machine, unless it holds them."""
-        if self._holding or self.pausing or self.going_on:
+        if self._holding or self.pausing or self.is_open:
             return
         if self.state is not None:
             edit.hold(self.state)
         self.stacks.give(self.forth.processor)
         self._holding = True
 
-    def _take_over(self, checkpoint: Checkpoint) -> None:
+    def _save_results(self, checkpoint: Checkpoint) -> None:
         if self.pausing:
             return
         self.stacks.take(self.forth.processor)
@@ -319,9 +319,9 @@ class Session:
         """Return the tokens in deferred words and in memory, on which events depend."""
         return held_tokens(self.forth), Tokens(self.forth).standing()
 
-    def give_up(self) -> None:
-        if self.going_on:
-            self.lines.give_up()
+    def abandon(self) -> None:
+        if self.is_open:
+            self.lines.abandon()
             self.say("given up")
 
     def converse(self, until: Callable[[], bool]) -> None:
@@ -330,8 +330,8 @@ class Session:
                 line = self.read(self.prompt)
             except KeyboardInterrupt:
                 self.end_line()
-                if self.going_on:
-                    self.give_up()
+                if self.is_open:
+                    self.abandon()
                 elif self.debugging is not None and self.pausing:
                     self.debugging.answer = "abort"
                 ctrlc.is_over()
@@ -339,7 +339,7 @@ class Session:
             if line is None:
                 self.done = True
                 if (error := self.lines.left_open()) is not None:
-                    self.complain(error)
+                    self.report(error)
                 return
             self.execute(line)
 

@@ -47,21 +47,21 @@ class Connection:
         self.hub, self.socket = hub, socket
         self.table: Table | None = None
         self._out: asyncio.Queue[str] = asyncio.Queue(UNSENT)
-        self._unread, self._given_up = 0, False
+        self._unread, self._dropped = 0, False
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def tell(self, event: dict[str, Any]) -> None:
-        if self._given_up:
+    def send(self, event: dict[str, Any]) -> None:
+        if self._dropped:
             return
         if self._out.full() or self._unread > UNREAD:
-            self._give_up()
+            self._drop()
             return
         text = frame(event)
         self._unread += len(text)
         self._out.put_nowait(text)
 
-    def _give_up(self) -> None:
-        self._given_up, self._out = True, asyncio.Queue(UNSENT)
+    def _drop(self) -> None:
+        self._dropped, self._out = True, asyncio.Queue(UNSENT)
         for task in self._tasks:
             task.cancel()
 
@@ -116,7 +116,7 @@ class Connection:
         except Exception:
             log.exception("a request has failed")
             answer = {"error": "the server has failed: its terminal shows how"}
-        self.tell({"answer": number, **answer})
+        self.send({"answer": number, **answer})
 
 
 def make_app(hub: Hub, hosts: Hosts) -> Starlette:

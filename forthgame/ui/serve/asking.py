@@ -11,13 +11,13 @@ from forthgame.ui.serve.fields import (
     Page,
     Request,
     bounded,
-    how_of,
     line_of,
     replaced_of,
     seconds_of,
     shown_of,
     table_of,
     text_of,
+    view_options,
     whole_of,
 )
 from forthgame.ui.serve.hub import Hub
@@ -75,7 +75,7 @@ async def _delete(hub: Hub, page: Page, message: Message) -> Message:
 
 async def _view(hub: Hub, page: Page, message: Message) -> Message:
     table = table_of(page)
-    return await table.view(line_of(message, table), how_of(message))
+    return await table.view(line_of(message, table), view_options(message))
 
 
 async def _new(hub: Hub, page: Page, message: Message) -> None:

@@ -80,10 +80,10 @@ class Child:
             raise
         self._stopping = self._late = False
         self._work = asyncio.ensure_future(self._ask(message, seconds, report))
-        self._work.add_done_callback(self._answered)
+        self._work.add_done_callback(self._release)
         return await result_of(self._work)
 
-    def _answered(self, _: asyncio.Future[Message]) -> None:
+    def _release(self, _: asyncio.Future[Message]) -> None:
         """Release the process, even if the request was cancelled."""
         self.busy -= 1
         self.used = time.monotonic()
@@ -153,14 +153,14 @@ class Child:
         """
         fresh = not self.alive
         try:
-            return self._talk(message, tell)
+            return self._converse(message, tell)
         except Lost:
             if fresh or self._late or self._closed or self._stopping:
                 raise
             self._clear()
-            return self._talk(message, tell)
+            return self._converse(message, tell)
 
-    def _talk(self, message: Message, tell: Callable[[Message], None]) -> Message:
+    def _converse(self, message: Message, tell: Callable[[Message], None]) -> Message:
         if not self.alive:
             self._clear()
             try:

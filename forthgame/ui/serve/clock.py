@@ -40,8 +40,8 @@ class Clock:
         """
         if not document:
             return None
-        base = _up_to(LONGEST, document["base"])
-        increment = _up_to(LONGEST_STEP, document["increment"])
+        base = _bounded_seconds(LONGEST, document["base"])
+        increment = _bounded_seconds(LONGEST_STEP, document["increment"])
         left = {str(player): as_number(seconds) for player, seconds in document["left"].items()}
         return cls(base, increment, left)
 
@@ -95,7 +95,7 @@ class Clock:
         return found
 
 
-def _up_to(most: float, value: Any) -> float:
+def _bounded_seconds(most: float, value: Any) -> float:
     """Return seconds from 0 to `most`, so that sums stay finite. Raises BadMessage."""
     found = as_number(value)
     if not 0 <= found <= most:

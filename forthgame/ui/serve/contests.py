@@ -63,7 +63,7 @@ class Contest:
         if found != self.document:
             self.document = found
             for watcher in list(self.watchers):
-                watcher.tell({"event": "tournament", "tournament": found})
+                watcher.send({"event": "tournament", "tournament": found})
         return more
 
     async def join(self, watcher: Watcher) -> None:
@@ -71,20 +71,20 @@ class Contest:
         if not self.document:
             await self.look()
         if self.live:
-            watcher.tell(self.live)
+            watcher.send(self.live)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._watch())
 
     async def _watch(self) -> None:
         while self.watchers:
             more = await self.look()
-            await self._look_at_games()
+            await self._update_games()
             await asyncio.sleep(0.0 if more else LOOK)
         if self._watching is not None:
             self._watching.leave()
         self.live, self._played = {}, {}
 
-    async def _look_at_games(self) -> None:
+    async def _update_games(self) -> None:
         watching, playing = self._watching, list[Playing]()
         if watching is not None:
             playing = await self.read(lambda r: watching.read(r.plan) if r.plan else [])
@@ -95,7 +95,7 @@ class Contest:
         if found != (self.live or {**found, "games": []}):
             self.live = found
             for watcher in list(self.watchers):
-                watcher.tell(found)
+                watcher.send(found)
 
     async def game(self, number: int) -> tuple[Plan, GameRecord]:
         playing, plan = self._played.get(number), self._reading.plan

@@ -84,7 +84,7 @@ def refuse_choices(table: Table) -> None:
         raise ForthgameError("nobody may see what was chosen before all have")
 
 
-def how_of(message: Message) -> Message:
+def view_options(message: Message) -> Message:
     flip = message.get("flip")
     if flip is None or isinstance(flip, bool):
         return {"flip": bool(flip)}

@@ -52,7 +52,7 @@ class Hub:
 
     def open(self, game: str, start: dict[str, Any] | None = None) -> Table:
         offered = self.library.find(game)
-        if len(self._shown()) >= MOST_TABLES:
+        if len(self._offered_records()) >= MOST_TABLES:
             raise ForthgameError(f"there are {MOST_TABLES} tables: delete some first")
         script = str(offered.path) if offered.folder else offered.name
         start = start or {"seed": entropy() & 0x7FFFFFFF}
@@ -75,7 +75,7 @@ class Hub:
 
     def find(self, name: str) -> Table:
         if name not in self.tables:
-            self._take_in([name])
+            self._load_new([name])
             record = self.records.get(name)
             offered = None if record is None else self._offered(record)
             if record is None or offered is None:
@@ -83,7 +83,7 @@ class Hub:
             self.tables[name] = Table(record, offered.path, self.store)
         return self.tables[name]
 
-    def _take_in(self, names: Iterable[str]) -> None:
+    def _load_new(self, names: Iterable[str]) -> None:
         for name in names:
             if name in self.records:
                 continue
@@ -114,8 +114,8 @@ class Hub:
 
     def listed(self) -> list[dict[str, Any]]:
         """Return the most recent tables for the page."""
-        self._take_in(self.store.names())
-        records = sorted(self._shown(), key=lambda record: -record.played)
+        self._load_new(self.store.names())
+        records = sorted(self._offered_records(), key=lambda record: -record.played)
         return [
             {
                 "table": record.table,
@@ -127,7 +127,7 @@ class Hub:
             for record in records[:LISTED]
         ]
 
-    def _shown(self) -> list[Record]:
+    def _offered_records(self) -> list[Record]:
         """Return the tables whose games are offered here; the folder may contain others."""
         return [record for record in self.records.values() if self._offered(record) is not None]
 

@@ -12,13 +12,13 @@ from forthgame.ui.serve.fields import (
     Page,
     Request,
     bounded,
-    how_of,
     line_of,
     refuse_choices,
     replaced_of,
     seconds_of,
     table_of,
     text_of,
+    view_options,
     whole_of,
 )
 from forthgame.ui.serve.hub import Hub
@@ -45,7 +45,7 @@ async def _analyse(hub: Hub, page: Page, message: Message) -> Message:
     await table.child("analysis").stop()
 
     def report(found: Message) -> None:
-        page.tell({"event": "lines", "id": number, "lines": found.get("lines")})
+        page.send({"event": "lines", "id": number, "lines": found.get("lines")})
 
     answer = await table.ask(
         "analysis",
@@ -79,7 +79,7 @@ async def _reported(
     table, number = table_of(page), message.get("id")
 
     def report(part: Message) -> None:
-        page.tell({"event": found, "id": number, found: part.get(found)})
+        page.send({"event": found, "id": number, found: part.get(found)})
 
     answer = await table.ask(
         "analysis",
@@ -100,7 +100,9 @@ async def _edit(hub: Hub, page: Page, message: Message) -> Message:
     line = line_of(message, table)
     refuse_choices(table)
     text = text_of(message, "text", LONGEST) if "text" in message else ""
-    answer = await table.ask("board", "edit", line, text=text, change=change, **how_of(message))
+    answer = await table.ask(
+        "board", "edit", line, text=text, change=change, **view_options(message)
+    )
     return body_of(answer)
 
 

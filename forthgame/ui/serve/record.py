@@ -110,7 +110,7 @@ class Record:
         ) as error:
             raise DamagedTable(f"this JSON is not a table: {error}") from None
 
-    def become(self, other: Record) -> None:
+    def replace_by(self, other: Record) -> None:
         vars(self).update(vars(other))
 
     def begin(self, start: dict[str, Any], plies: list[Ply]) -> None:
@@ -209,7 +209,7 @@ class Store:
         path = self._path(record.table)
         try:
             with locked(self.folder / LOCK, WAITING):  # from this check to the replacement
-                if self._overtaken(record.table) is not None:
+                if self._changed_file(record.table) is not None:
                     raise Overtaken("the game has gone on meanwhile, at another server")
                 record.played = time.time()
                 text = json.dumps(record.document(), ensure_ascii=False, indent=1) + "\n"
@@ -226,10 +226,10 @@ class Store:
 
         Raises ForthgameError for an invalid file.
         """
-        data = self._overtaken(table)
+        data = self._changed_file(table)
         return None if data is None else self._record(self._path(table), data)
 
-    def _overtaken(self, table: str) -> bytes | None:
+    def _changed_file(self, table: str) -> bytes | None:
         """Return the contents of a changed file; None if it is gone, as saving restores it."""
         path = self._path(table)
         if not os.path.lexists(path):

@@ -19,7 +19,7 @@ async def reload(table: Table, *, adapt: bool) -> str:
     it the record is kept.
     """
     async with table.lock:
-        await table.catch_up()
+        await table.synchronise()
         text = await _standing(table)
         for child in table.children:
             child.kill()
@@ -28,7 +28,7 @@ async def reload(table: Table, *, adapt: bool) -> str:
         try:
             fits, said = await _fit(table, text, adapt)
             table.game = table.status = None
-            await table.find_out()
+            await table.load_status()
             if fits and table.game is not None:
                 _reseat(table, table.game["seats"])
                 table.record.digest = table.game["digest"]

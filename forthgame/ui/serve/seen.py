@@ -89,11 +89,11 @@ class Seen(Processes):
     def _mark_of(self, plies: list[list[str]]) -> str:
         record = self.record
         future = len(record.future) if record.together else record.future
-        return f"{self._game_mark}.{_short([plies, record.resigned, record.flagged, future])}"
+        return f"{self._game_mark}.{_hash_of([plies, record.resigned, record.flagged, future])}"
 
     @property
     def _game_mark(self) -> str:
-        return _short([self.record.start, self.record.begun])
+        return _hash_of([self.record.start, self.record.begun])
 
     def same_game(self, at: Shown) -> bool:
         """Return whether the shown game is still the one at this table."""
@@ -113,10 +113,10 @@ class Seen(Processes):
         given = self.record.given_up(seats)
         return given or str((self.status or {}).get("ended", ""))
 
-    def tell_all(self) -> None:
+    def broadcast(self) -> None:
         event = {"event": "table", "table": self.snapshot()}
         for watcher in list(self.watchers):
-            watcher.tell(event)
+            watcher.send(event)
 
     async def view(self, line: list[str], how: Message) -> Message:
         """Return a position for the page, cached."""
@@ -127,5 +127,5 @@ class Seen(Processes):
         self._views.clear()
 
 
-def _short(document: Any) -> str:
+def _hash_of(document: Any) -> str:
     return hashlib.sha256(json.dumps(document).encode()).hexdigest()[:16]

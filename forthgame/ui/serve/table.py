@@ -46,25 +46,25 @@ class Table(Seen):
 
     async def join(self, watcher: Watcher) -> None:
         self.watchers.add(watcher)
-        await self._be_ready()
+        await self._prepare()
 
     @carried_out
-    async def _be_ready(self) -> None:
+    async def _prepare(self) -> None:
         async with self.lock:
             unknown = self.game is None or self.status is None
             # the last error may be gone, such as a full disk
-            if not await self.catch_up() and (unknown or self.trouble):
-                await self.find_out()
-                self._wind()
-        self.tell_all()
-        self.wake()
+            if not await self.synchronise() and (unknown or self.trouble):
+                await self.load_status()
+                self._start_clock()
+        self.broadcast()
+        self.start_engine()
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
         if self.watchers:
-            self.tell_all()
+            self.broadcast()
 
-    async def find_out(self) -> None:
+    async def load_status(self) -> None:
         """Read the declarations of the script and the state of the game."""
         self.trouble, record = "", self.record
         try:
@@ -90,16 +90,16 @@ class Table(Seen):
     async def play(self, at: Shown, text: str, exact: bool) -> None:
         """Play a move if the game is still as shown. Raises ForthgameError."""
         async with self.lock:
-            await self._still(at)
+            await self._check_unchanged(at)
             if self.record.loser:
                 raise ForthgameError("the game is over")
             if self._seat() != HUMAN:
                 raise ForthgameError(f"{(self.status or {}).get('player', '')} is not played here")
-            await self._take(await self.ask("board", "play", move=text, exact=exact))
+            await self._record_ply(await self.ask("board", "play", move=text, exact=exact))
             self.said = ""
         self.changed()
 
-    async def catch_up(self) -> bool:
+    async def synchronise(self) -> bool:
         """Load changes by another server; return whether there were any.
 
         Raises ForthgameError if the table is deleted.
@@ -107,31 +107,31 @@ class Table(Seen):
         if self.closed:
             raise ForthgameError("the table has been deleted")
         if (newer := self.store.newer(self.record.table)) is not None:
-            self.record.become(newer)
+            self.record.replace_by(newer)
             self.clock = Clock.from_document(newer.clock)
-            await self._see()
+            await self._refresh()
             self.changed()
         return newer is not None
 
-    async def _still(self, at: Shown) -> None:
-        overtaken = await self.catch_up() or at.plies != len(self.record.plies)
+    async def _check_unchanged(self, at: Shown) -> None:
+        overtaken = await self.synchronise() or at.plies != len(self.record.plies)
         if overtaken or at.mark not in ("", self.mark):
             raise ForthgameError("the game has gone on meanwhile")
         if self.status is None:
             raise ForthgameError(self.trouble or "the game has not been loaded")
 
-    async def _take(self, answer: Message) -> None:
+    async def _record_ply(self, answer: Message) -> None:
         """Record a ply played by a process, after loading changes by another server.
 
         Raises ForthgameError if the ply does not count: Overtaken, or an error of saving.
         """
         try:
-            self._keep(answer)
+            self._save_ply(answer)
         except Overtaken:
-            await self.catch_up()
+            await self.synchronise()
             raise
 
-    def _keep(self, answer: Message) -> None:
+    def _save_ply(self, answer: Message) -> None:
         """Save a ply before reporting it."""
         refuse_long(len(self.record.plies) + 1)
         ply = (messages.as_text(answer.get("player")), messages.as_text(answer.get("move")))
@@ -164,7 +164,7 @@ class Table(Seen):
             change(self.record)
             self.store.save(self.record)
         except ForthgameError:
-            self.record.become(before)
+            self.record.replace_by(before)
             self.clock = clock
             raise
 
@@ -172,30 +172,30 @@ class Table(Seen):
     async def _rewrite(self, change: Callable[[Record], None], at: Shown | None = None) -> None:
         """Change the record other than by a ply, and update the status."""
         async with self.lock:
-            await (self.catch_up() if at is None else self._still(at))
+            await (self.synchronise() if at is None else self._check_unchanged(at))
             self.write(change)
-            await self._see()
+            await self._refresh()
         self.changed()
 
-    async def _see(self) -> None:
+    async def _refresh(self) -> None:
         """Update the status after a change other than a ply."""
         self.version += 1
         self.status = None  # its number of secret plies is that of another position
         self.said = ""
         if self.thinking:
             await self.child("engine").stop()
-        await self.find_out()
-        self._wind()
+        await self.load_status()
+        self._start_clock()
 
-    def _wind(self) -> None:
+    def _start_clock(self) -> None:
         if self.clock:
             going = self.record.plies and not self.snapshot()["over"]
             self.clock.run(str((self.status or {}).get("player", "")) if going else "")
 
     def changed(self) -> None:
         self.version += 1
-        self.tell_all()
-        self.wake()
+        self.broadcast()
+        self.start_engine()
 
     async def undo(self, at: Shown) -> None:
         """Go back to the last position with a human to move."""
@@ -307,7 +307,7 @@ class Table(Seen):
 
     # -- engines --------------------------------------------------------------------------------
 
-    def wake(self) -> None:
+    def start_engine(self) -> None:
         if (self._engine is None or self._engine.done()) and self._engines_turn():
             self._engine = asyncio.create_task(self._engines())
 
@@ -324,21 +324,21 @@ class Table(Seen):
         while self._engines_turn():
             version, kind = self.version, self._seat()
             self.thinking = str((self.status or {}).get("player", ""))
-            self.tell_all()
+            self.broadcast()
             try:
                 answer = await self._think(kind)
                 async with self.lock:
                     self.thinking = ""
-                    await self.catch_up()
+                    await self.synchronise()
                     if version == self.version:
-                        await self._take(answer)
+                        await self._record_ply(answer)
                         self.said = "" if self.concealed else said_of(answer)
                         self.version += 1
             except ForthgameError as error:
                 self.thinking = ""
                 if version == self.version:
                     self.trouble = f"{kind}: {error}"
-            self.tell_all()
+            self.broadcast()
 
     async def _think(self, kind: str) -> Message:
         record = self.record

@@ -12,9 +12,9 @@ from forthgame.ui.serve.fields import (
     Page,
     Request,
     bounded,
-    how_of,
     seconds_of,
     text_of,
+    view_options,
     whole_of,
 )
 from forthgame.ui.serve.hub import Hub
@@ -80,7 +80,7 @@ async def _game(hub: Hub, page: Page, message: Message) -> Message:
 
 async def _position(hub: Hub, page: Page, message: Message) -> Message:
     number, ply = whole_of(message, "number", 0, LAST), whole_of(message, "ply", 0, MOST_PLIES, 0)
-    return await hub.contests.view(text_of(message, "store"), number, ply, how_of(message))
+    return await hub.contests.view(text_of(message, "store"), number, ply, view_options(message))
 
 
 async def _take_over(hub: Hub, page: Page, message: Message) -> Message:

@@ -15,7 +15,7 @@ Message = dict[str, Any]
 class Watcher(Protocol):
     """A browser that watches a table."""
 
-    def tell(self, event: Message) -> None:
+    def send(self, event: Message) -> None:
         """Send an event."""
 
 
