@@ -140,9 +140,9 @@ class Call:
 def calls_text(calls: Sequence[Call]) -> str:
     """Return a call chain as text, with repeated calls counted."""
     counted = [(str(call), len(list(same))) for call, same in groupby(calls)]
-    told = [name if n == 1 else f"{name} ({n} times)" for name, n in counted]
-    more = " …" if len(told) > CALLS_SHOWN or len(calls) >= CALLS_KEPT else ""
-    return ", ".join(told[:CALLS_SHOWN]) + more
+    texts = [name if n == 1 else f"{name} ({n} times)" for name, n in counted]
+    more = " …" if len(texts) > CALLS_SHOWN or len(calls) >= CALLS_KEPT else ""
+    return ", ".join(texts[:CALLS_SHOWN]) + more
 
 
 class ForthgameError(Exception):

@@ -56,9 +56,9 @@ class RowActions:
             places[there] = cells[there, starts]
         plain &= ~_repeated(found)
         for number in np.flatnonzero(~plain).tolist():
-            told = self.actions.numbers(self.batch.state(number))
+            exact = self.actions.numbers(self.batch.state(number))
             found[number] = NO_MOVE
-            found[number, : len(told)] = told
+            found[number, : len(exact)] = exact
         return found
 
     def _plain_numbers(

@@ -62,35 +62,35 @@ def table(value: Any) -> dict[str, Any]:
 
 def read_scene(document: Any) -> Scene:
     """Return the scene without pieces and hands. Raises BadScene."""
-    said = table(document)
-    cells = [table(cell) for cell in rows(said.get("cells"))]
+    data = table(document)
+    cells = [table(cell) for cell in rows(data.get("cells"))]
     names = [""] * (1 + max((whole(cell.get("index")) for cell in cells), default=-1))
     for cell in cells:
         names[cell["index"]] = text(cell.get("position"))
-    left, top, width, height = (number(said.get(k)) for k in ("left", "top", "width", "height"))
+    left, top, width, height = (number(data.get(k)) for k in ("left", "top", "width", "height"))
     layout = Layout(
         tuple(_read(Cell, cell) for cell in cells),
-        tuple(_line(line) for line in rows(said.get("lines"))),
-        tuple(_read(Label, label) for label in rows(said.get("labels"))),
+        tuple(_line(line) for line in rows(data.get("lines"))),
+        tuple(_read(Label, label) for label in rows(data.get("labels"))),
         left,
         top,
         width,
         height,
     )
-    colours = table(said.get("colours"))
+    colours = table(data.get("colours"))
     file = BoardFile(
-        shapes=tuple(_read(Shape, shape) for shape in rows(said.get("shapes"))),
+        shapes=tuple(_read(Shape, shape) for shape in rows(data.get("shapes"))),
         light=_colours(colours.get("light")),
         dark=_colours(colours.get("dark")),
     )
-    looks = {text(name): _read(Look, look) for name, look in table(said.get("players")).items()}
+    looks = {text(name): _read(Look, look) for name, look in table(data.get("players")).items()}
     figures = {
-        text(name): _read(Figure, figure) for name, figure in table(said.get("figures")).items()
+        text(name): _read(Figure, figure) for name, figure in table(data.get("figures")).items()
     }
-    owners = {text(name): text(letter, 4) for name, letter in table(said.get("owners")).items()}
+    owners = {text(name): text(letter, 4) for name, letter in table(data.get("owners")).items()}
     return Scene(
-        text(said.get("game")),
-        text(said.get("player")),
+        text(data.get("game")),
+        text(data.get("player")),
         tuple(names),
         layout,
         (),
@@ -99,7 +99,7 @@ def read_scene(document: Any) -> Scene:
         figures,
         file,
         owners,
-        whole(said.get("angle"), 0, 360),
+        whole(data.get("angle"), 0, 360),
     )
 
 
@@ -121,8 +121,8 @@ def _path(value: Any) -> str:
     return str(value)
 
 
-def _line(said: Any) -> tuple[float, float, float, float]:
-    ends = [number(end) for end in rows(said)]
+def _line(data: Any) -> tuple[float, float, float, float]:
+    ends = [number(end) for end in rows(data)]
     if len(ends) != 4:
         raise BadScene("a line without two ends")
     return ends[0], ends[1], ends[2], ends[3]
@@ -172,5 +172,5 @@ FIELDS: dict[type, dict[str, Callable[[Any], Any]]] = {
 
 
 def _read(kind: type[Kind], value: Any) -> Kind:
-    said = table(value)
-    return kind(*(check(said.get(name)) for name, check in FIELDS[kind].items()))
+    data = table(value)
+    return kind(*(check(data.get(name)) for name, check in FIELDS[kind].items()))

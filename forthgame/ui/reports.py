@@ -29,8 +29,8 @@ def _without_traceback(record: logging.LogRecord) -> bool:
     """
     error = record.exc_info[1] if record.exc_info else sys.exception()
     if error is not None and record.name.partition(".")[0] != OWN_LOGGER:
-        said = record.getMessage().partition("\n")[0].rstrip(".")
+        summary = record.getMessage().partition("\n")[0].rstrip(".")
         wrong = " ".join(str(error).split()) or type(error).__name__
-        record.msg, record.args = visible(f"{said}: {shortened(wrong)}"), ()
+        record.msg, record.args = visible(f"{summary}: {shortened(wrong)}"), ()
         record.exc_info = None
     return True

@@ -95,9 +95,9 @@ def find(topic: str) -> list[Section]:
         wanted, name = topic_words(topic), topic.strip().lower()
         near = get_close_matches(name, names(), n=3)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        told = mentions(wanted)
-        if told:
-            places = ", ".join(f"{page} ({heading})" for page, heading in told)
+        pages_found = mentions(wanted)
+        if pages_found:
+            places = ", ".join(f"{page} ({heading})" for page, heading in pages_found)
             hint += f"{'' if near else ';'} it is mentioned in {places}"
         hint = hint or "; `forthgame docs` lists them"
         raise ForthgameError(f"there is no topic {shortened(topic)!r}{hint}")

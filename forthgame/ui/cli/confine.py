@@ -28,11 +28,11 @@ def command(as_json: bool) -> None:
             Rules(write=(str(scratch),)),
             stdout=subprocess.PIPE,
         )
-        said, _ = process.communicate()
+        output, _ = process.communicate()
     if process.returncode:
         how = ending(process.returncode) or f"code {process.returncode}"
         raise ForthgameError(f"the confined process has failed: {how}")
-    found = json.loads(said)
+    found = json.loads(output)
     if as_json:
         print_json(found)
         return

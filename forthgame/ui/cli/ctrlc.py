@@ -76,7 +76,7 @@ class _Listener:
         self._seen = float("-inf")  # time of the last handled signal
         self._stopped = float("-inf")  # time of the last raised interrupt
         self.acted = False  # a signal was handled
-        self.said = False  # the message was printed
+        self.reported = False  # the message was printed
         self.arm()
         threading.Thread(target=self._listen, daemon=True, name="forthgame-ctrl-c").start()
 
@@ -216,9 +216,9 @@ def say_interrupted() -> None:
     if _listening is not None:
         if interrupts.replaceable() is not None:
             signal.signal(signal.SIGINT, lambda number, frame: None)  # no Handler: unhandled
-        if _listening.said:
+        if _listening.reported:
             return
-        _listening.said = True
+        _listening.reported = True
     sys.stderr.write("interrupted\n")
 
 

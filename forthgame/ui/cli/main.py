@@ -190,9 +190,9 @@ def _run(given: list[str]) -> int:
         code = forthgame.main(args=given, obj=given, prog_name="forthgame", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
-        told = io.StringIO()
-        error.show(told)
-        sys.stderr.write(visible(told.getvalue()))
+        message = io.StringIO()
+        error.show(message)
+        sys.stderr.write(visible(message.getvalue()))
         return int(error.exit_code)
     except ForthgameError as error:
         if isinstance(error, MemoryError) and _is_confined():

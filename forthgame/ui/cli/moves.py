@@ -53,6 +53,6 @@ def command(
         return
     for text in shown:
         echo(text)
-    said = f"{state.player} to move, {len(shown)} legal moves"
+    summary = f"{state.player} to move, {len(shown)} legal moves"
     over = f"; {state.ending_text()}" if state.outcome else ""
-    echo(shortened_names(said + over), err=True)
+    echo(shortened_names(summary + over), err=True)

@@ -84,6 +84,6 @@ def _commands(own: Path) -> list[str]:
 
 def _read_me(name: str, model: str, own: Path, loaded: list[Path]) -> str:
     others = ", ".join(f"`{path.name}`" for path in loaded)
-    told = f" It loads {others}, which lie beside it." if loaded else ""
+    loads = f" It loads {others}, which lie beside it." if loaded else ""
     commands = "\n".join(f"    {line}" for line in _commands(own))
-    return f"# {name}\n\nThe script is `{own.name}`, begun from {model}.{told}\n\n{commands}\n"
+    return f"# {name}\n\nThe script is `{own.name}`, begun from {model}.{loads}\n\n{commands}\n"

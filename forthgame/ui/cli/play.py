@@ -146,8 +146,8 @@ def play(table: Table) -> None:
         if table.alone or table.ended.number:
             uninterrupted(result)
         if len(state.choosers) + state.concealed == 1:
-            said = score_text(result)
-            echo(f"{state.player} ({kind}): {result.move}{said and '   ' + said}")
+            score = score_text(result)
+            echo(f"{state.player} ({kind}): {result.move}{score and '   ' + score}")
         table.play(result.move)
         table.ponder(kind, result)
     if table.stopped:

@@ -58,6 +58,6 @@ def _script_of(record: GameFile) -> str:
     Opening a pipe that a stranger named could block.
     """
     if is_irregular(Path(record.game)):
-        said = f"{record.name}: the game {shortened(record.game)!r} is no file of a script"
-        raise GameFileError(f"{said}; --game names another")
+        problem = f"{record.name}: the game {shortened(record.game)!r} is no file of a script"
+        raise GameFileError(f"{problem}; --game names another")
     return record.game

@@ -113,5 +113,5 @@ def write_picture(name: str, text: str) -> None:
 def describe(state: State) -> None:
     print_board(state, legend=True, last=last_places(state))
     over = f"; {state.ending_text()}" if state.outcome else ""
-    said = f"turn {state.turn_number}: {state.player} to move, {len(state.moves())} legal moves"
-    echo(shortened_names(said + over))
+    summary = f"turn {state.turn_number}: {state.player} to move, {len(state.moves())} legal moves"
+    echo(shortened_names(summary + over))

@@ -159,15 +159,15 @@ class Table:
         engine = rest or self._engine()
         found = self.state.search(engine, time=self.seconds, depth=self.depth)
         line = f"; then {'; '.join(found.pv[1:5])}" if len(found.pv) > 1 else ""
-        said = score_text(found)
-        echo(f"{engine} would play {own_text(found.move)}{said and '   ' + said}{line}")
+        score = score_text(found)
+        echo(f"{engine} would play {own_text(found.move)}{score and '   ' + score}{line}")
 
     def score(self, rest: str) -> None:
         engines = [rest] if rest else [self._engine(), "negamax"]
         for engine in engines:
             found = self.state.search(engine, time=self.seconds, depth=self.depth)
-            if said := score_text(found):
-                echo(f"{engine}, for {self.state.player}: {said}")
+            if score := score_text(found):
+                echo(f"{engine}, for {self.state.player}: {score}")
                 return
         raise ForthgameError(f"{engines[-1]} gives no score: try `score negamax`")
 
@@ -313,6 +313,8 @@ def last_movers(state: State, plies: int) -> list[str]:
 def ending_text(state: State) -> str:
     if not state.outcome:
         return f"The game is over: no move for {state.player}."
-    said = state.ending_text().removeprefix("the game is over: ")
-    said = said if said.startswith(tuple(state.game.players)) else said[0].upper() + said[1:]
-    return f"{said}. The game is over: {state.outcome} for {state.player}."
+    ending = state.ending_text().removeprefix("the game is over: ")
+    ending = (
+        ending if ending.startswith(tuple(state.game.players)) else ending[0].upper() + ending[1:]
+    )
+    return f"{ending}. The game is over: {state.outcome} for {state.player}."

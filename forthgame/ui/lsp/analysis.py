@@ -203,13 +203,13 @@ class Analysis:
             effect, meaning = meanings().get(word.name, (word.comment, ""))
             return f"`{word.name}` `{effect}`\n\n{meaning}".strip()
         what = word.role or {"colon": "word", "literal": "constant"}.get(word.kind, word.kind)
-        told = [f"`{word.name}` {what}"]
+        paragraphs = [f"`{word.name}` {what}"]
         if word.comment:
-            told[0] += f" `{word.comment}`"
+            paragraphs[0] += f" `{word.comment}`"
         if word.kind == "colon" and (effect := self._inferred(word)):
-            told.append(f"the code: `{effect}`")
-        told.append(f"defined in {Path(word.place.file).name}:{word.place.line}")
-        return "\n\n".join(told)
+            paragraphs.append(f"the code: `{effect}`")
+        paragraphs.append(f"defined in {Path(word.place.file).name}:{word.place.line}")
+        return "\n\n".join(paragraphs)
 
     @lazy
     def _effects(self) -> Effects | None:

@@ -188,8 +188,8 @@ def _names(server: Server) -> None:
         analysis, mention = server.mention(params)
         if mention is None:
             return None
-        told = lsp.MarkupContent(lsp.MarkupKind.Markdown, analysis.explain(mention.word))
-        return lsp.Hover(told, range_of(mention.place))
+        content = lsp.MarkupContent(lsp.MarkupKind.Markdown, analysis.explain(mention.word))
+        return lsp.Hover(content, range_of(mention.place))
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(params: lsp.DefinitionParams) -> Any:

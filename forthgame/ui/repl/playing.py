@@ -93,10 +93,10 @@ def go(session: Session, engine: str) -> None:
     seconds = None if counted or own.time is not None else SECONDS
     result = state.search(engine or "script", time=seconds)
     secret = len(state.choosers) > 1
-    said = f"{state.player}: {'has chosen' if secret else result.move}"
+    result_line = f"{state.player}: {'has chosen' if secret else result.move}"
     if result.depth and not secret:
-        said += f"   score {result.score}, depth {result.depth}"
-    session.say(said)
+        result_line += f"   score {result.score}, depth {result.depth}"
+    session.say(result_line)
     after = state.copy()
     after.play(result.move)
     _go_to(session, after)

@@ -35,8 +35,8 @@ def show_board(session: Session) -> None:
 def board(session: Session, rest: str) -> None:
     show_board(session)
     game = session.standing.game
-    if told := picture(game, [legend_line(game, _board_now(session))]):
-        session.say(told)
+    if legend := picture(game, [legend_line(game, _board_now(session))]):
+        session.say(legend)
 
 
 def _board_now(session: Session) -> Board:
@@ -55,17 +55,17 @@ def pieces(session: Session, rest: str) -> None:
     game, standing = session.standing.game, _board_now(session)
     marks = letters(game)
     for piece in game.declaration.pieces:
-        said = [f"{marks[piece.name]}  {piece.name}"]
+        parts = [f"{marks[piece.name]}  {piece.name}"]
         for kind, address in (("moves", piece.moves), ("drops", piece.drops)):
             if address:
                 entries = game.declaration.lists[address].entries
-                said.append(f"{kind} {' '.join(word.name for word, _ in entries)}")
-        said.append(f"value {piece.value}")
+                parts.append(f"{kind} {' '.join(word.name for word, _ in entries)}")
+        parts.append(f"value {piece.value}")
         for player in game.players:
             places = [p for p, held in standing.items() if held == (player, piece.name)]
             if places:
-                said.append(f"{player} {len(places)}: {' '.join(places)}")
-        session.say("\n     ".join(said))
+                parts.append(f"{player} {len(places)}: {' '.join(places)}")
+        session.say("\n     ".join(parts))
 
 
 @command("turn", "Inspect", "Show the turn order and the current turn.", paused=True)
@@ -75,15 +75,15 @@ def turn(session: Session, rest: str) -> None:
     types = {number: name for name, number in declared.types.items()}
     for number, item in enumerate(declared.turns):
         player, other = (game.player_by_code(c) for c in (item.player, item.for_player))
-        said = [player.name if player else str(item.player)]
+        parts = [player.name if player else str(item.player)]
         if item.for_player != item.player:
-            said.append(f"for {other.name if other else item.for_player}")
+            parts.append(f"for {other.name if other else item.for_player}")
         if item.of_type:
-            said.append(f"of type {types.get(item.of_type, item.of_type)}")
+            parts.append(f"of type {types.get(item.of_type, item.of_type)}")
         mark = "->" if number == now["offset"] else "  "
         if declared.repeat_turn and number == declared.repeat_turn:
             session.say("   from here on again and again:")
-        session.say(f"{mark} {' '.join(said)}")
+        session.say(f"{mark} {' '.join(parts)}")
     session.say(f"turn {now['number']}: {now['player']} to move")
     if now["for"] != now["player"]:
         session.say(f"with the pieces of {now['for']}")

@@ -43,22 +43,22 @@ def reload(session: Session, rest: str) -> None:
     typed = _typed_words(old)
     game = session.load(str(old.path))  # on failure the old game stays
     breaks = [] if session.debugging is None else session.debugging.texts()
-    told = changes(old, game)
+    notes = changes(old, game)
     past, kept = list(session.past[-KEPT:]), False
     try:
         state, kept = edit.transferred(state, game), True
         session.past = [edit.transferred(before, game) for before in past]
     except PositionError as error:
         session.past = []
-        told.append(
+        notes.append(
             f"the position does not fit, so a new game begins: {error}"
             if not kept
             else "earlier positions do not fit, so undo ends here"
         )
     session.future.clear()
     session.use(game, state if kept else None)
-    session.say(f"{game.path} is loaded again" + ("" if told else ", as it was"))
-    for line in told:
+    session.say(f"{game.path} is loaded again" + ("" if notes else ", as it was"))
+    for line in notes:
         session.say(f"  {line}")
     if typed:
         session.say(f"  what was typed is gone: {' '.join(typed)}")

@@ -34,8 +34,8 @@ class Refused(ForthgameError):
     """An error reported by the process; `answer` is its message."""
 
     def __init__(self, answer: Message) -> None:
-        said = answer.get("text") or answer.get("message")
-        super().__init__(str(said)[: messages.TEXT])
+        text = answer.get("text") or answer.get("message")
+        super().__init__(str(text)[: messages.TEXT])
         self.answer = answer
 
 
@@ -203,8 +203,8 @@ class Child:
     def _last_words(self) -> str:
         if self._folder is None:
             return ""
-        said = last_words(Path(self._folder.name, ERRORS)).strip()
-        return f"\n{said}" if said else ""
+        words = last_words(Path(self._folder.name, ERRORS)).strip()
+        return f"\n{words}" if words else ""
 
     def _clear(self) -> None:
         process, self._process = self._process, None

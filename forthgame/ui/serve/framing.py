@@ -23,13 +23,13 @@ def write(stream: IO[bytes], answer: Message) -> None:
         try:
             messages.write(stream, answer)
         except messages.TooLong as error:
-            said = f"the answer is too long: {error}"
-            messages.write(stream, {"kind": "error", "message": said})
+            message = f"the answer is too long: {error}"
+            messages.write(stream, {"kind": "error", "message": message})
         return
     data = body.encode()
     if len(data) > messages.LONGEST:
-        said = f"the position is {len(data) >> 20} MiB to draw: {messages.LONGEST >> 20} may be"
-        messages.write(stream, {"kind": "error", "message": said})
+        message = f"the position is {len(data) >> 20} MiB to draw: {messages.LONGEST >> 20} may be"
+        messages.write(stream, {"kind": "error", "message": message})
         return
     messages.write(stream, {**answer, BODY: len(data)})
     stream.write(data)

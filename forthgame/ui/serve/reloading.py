@@ -26,7 +26,7 @@ async def reload(table: Table, *, adapt: bool) -> str:
         table.forget_views()
         table.version += 1
         try:
-            fits, said = await _fit(table, text, adapt)
+            fits, message = await _fit(table, text, adapt)
             table.game = table.status = None
             await table.load_status()
             if fits and table.game is not None:
@@ -35,7 +35,7 @@ async def reload(table: Table, *, adapt: bool) -> str:
                 table.store.save(table.record)
         finally:
             table.changed()
-    return said
+    return message
 
 
 async def _standing(table: Table) -> str:

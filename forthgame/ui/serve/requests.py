@@ -164,13 +164,13 @@ def _analyse(desk: Desk, message: Message) -> Message:
     lines = max(1, min(LINES, messages.as_whole(message.get("lines", 1))))
     limits = own.over(Limits(time=messages.as_seconds(message.get("time", 30.0))))
     last: list[Message] = []
-    told = 0.0
+    reported = 0.0
 
     def tell(found: Sequence[SearchResult]) -> None:
-        nonlocal told
+        nonlocal reported
         last[:] = [_found(line) for line in found]
-        if time.monotonic() > told + BETWEEN:
-            told = time.monotonic()
+        if time.monotonic() > reported + BETWEEN:
+            reported = time.monotonic()
             desk.tell({"lines": last, "engine": name})
 
     refuse_chance(state)

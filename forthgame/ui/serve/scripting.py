@@ -74,14 +74,16 @@ async def _save(hub: Hub, page: Page, message: Message) -> Message:
     text, seen = text_of(message, "script", LONGEST), text_of(message, "digest")
     kept, digest = save_text(offered, text, seen)
     try:
-        said = await reload(table, adapt=True)
+        outcome = await reload(table, adapt=True)
     except ForthgameError as error:
-        said = f"it could not be loaded: {error}"  # the page needs the new digest for further saves
+        outcome = (
+            f"it could not be loaded: {error}"  # the page needs the new digest for further saves
+        )
     for other in list(hub.tables.values()):  # other tables may be opened in the meantime
         if other is not table and other.script == table.script:
             with suppress(ForthgameError):
                 await reload(other, adapt=False)
-    return {"kept": kept, "digest": digest, "said": said}
+    return {"kept": kept, "digest": digest, "said": outcome}
 
 
 async def _reload(hub: Hub, page: Page, message: Message) -> Message:

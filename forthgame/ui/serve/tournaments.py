@@ -92,8 +92,8 @@ async def _take_over(hub: Hub, page: Page, message: Message) -> Message:
 
 
 async def _compete(hub: Hub, page: Page, message: Message) -> Message:
-    if said := _locked(hub):
-        raise ForthgameError(said)
+    if reason := _locked(hub):
+        raise ForthgameError(reason)
     game = hub.library.find(text_of(message, "game"))
     given = message.get("entrants")
     if not isinstance(given, list) or not 1 <= len(given) <= MOST_ENTRANTS:
