@@ -46,9 +46,17 @@ class Seen(Processes):
         self.clock = Clock.from_document(record.clock)
         self._views = Views()
 
+    @property
+    def player(self) -> str:
+        """The player to move, empty if unknown."""
+        return str((self.status or {}).get("player", ""))
+
+    @property
+    def over(self) -> bool:
+        return bool((self.status or {}).get("over") or self.record.loser)
+
     def snapshot(self) -> Message:
-        record, status = self.record, self.status or {}
-        plies, over = self._plies(), bool(status.get("over") or record.loser)
+        record, plies = self.record, self._plies()
         return {
             "table": record.table,
             "name": record.name,
@@ -64,8 +72,8 @@ class Seen(Processes):
             "resigned": record.resigned,
             "flagged": record.flagged,
             "clock": self.clock.shown() if self.clock else None,
-            "player": status.get("player", ""),
-            "over": over,
+            "player": self.player,
+            "over": self.over,
             "ended": self.ended,
             "thinking": self.thinking,
             "said": self.said,

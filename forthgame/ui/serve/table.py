@@ -29,7 +29,7 @@ LONGEST_THINK = 60.0  # seconds a move
 
 
 class Table(Seen):
-    """A table. Every change holds its lock."""
+    """A table, which is only changed while `lock` is held."""
 
     def __init__(self, record: Record, script: Path, store: Store) -> None:
         super().__init__(record, script)
@@ -94,7 +94,7 @@ class Table(Seen):
             if self.record.loser:
                 raise ForthgameError("the game is over")
             if self._seat() != HUMAN:
-                raise ForthgameError(f"{(self.status or {}).get('player', '')} is not played here")
+                raise ForthgameError(f"{self.player} is not played here")
             await self._record_ply(await self.ask("board", "play", move=text, exact=exact))
             self.said = ""
         self.changed()
@@ -121,7 +121,7 @@ class Table(Seen):
             raise ForthgameError(self.trouble or "the game has not been loaded")
 
     async def _record_ply(self, answer: Message) -> None:
-        """Record a ply played by a process, after loading changes by another server.
+        """Record a ply played by a process, or load the changes of another server instead.
 
         Raises ForthgameError if the ply does not count: Overtaken, or an error of saving.
         """
@@ -154,7 +154,7 @@ class Table(Seen):
         self.status = status
 
     def _seat(self) -> str:
-        return self.record.seats.get((self.status or {}).get("player", ""), "script")
+        return self.record.seats.get(self.player, "script")
 
     def write(self, change: Callable[[Record], None]) -> None:
         """Change the record and its file, or neither. Raises ForthgameError."""
@@ -189,8 +189,8 @@ class Table(Seen):
 
     def _start_clock(self) -> None:
         if self.clock:
-            going = self.record.plies and not self.snapshot()["over"]
-            self.clock.run(str((self.status or {}).get("player", "")) if going else "")
+            going = self.record.plies and not self.over
+            self.clock.run(self.player if going else "")
 
     def changed(self) -> None:
         self.version += 1
@@ -260,7 +260,7 @@ class Table(Seen):
 
     async def resign(self, at: Shown, player: str) -> None:
         def change(record: Record) -> None:
-            if self.snapshot()["over"]:
+            if self.over:
                 raise ForthgameError("the game is over")
             if not self._is_human(player):
                 raise ForthgameError("only a human can resign")
@@ -281,7 +281,7 @@ class Table(Seen):
         """Claim that a player's time is over. Raises ForthgameError if it is not."""
 
         def change(record: Record) -> None:
-            if self.snapshot()["over"]:
+            if self.over:
                 raise ForthgameError("the game is over")
             if not self.clock or self.clock.now(player) > 0 or player not in self.clock.left:
                 raise ForthgameError(f"{player} has time left")
@@ -312,18 +312,14 @@ class Table(Seen):
             self._engine = asyncio.create_task(self._engines())
 
     def _engines_turn(self) -> bool:
-        status = self.status
-        if status is None or not self.watchers or self.trouble:
-            return False
-        if self.record.loser:
-            return False
-        return not status["over"] and self._seat() != HUMAN
+        ready = self.status is not None and bool(self.watchers) and not self.trouble
+        return ready and not self.over and self._seat() != HUMAN
 
     async def _engines(self) -> None:
         """Let engines play until a human is to move, no page watches, or the game is over."""
         while self._engines_turn():
             version, kind = self.version, self._seat()
-            self.thinking = str((self.status or {}).get("player", ""))
+            self.thinking = self.player
             self.broadcast()
             try:
                 answer = await self._think(kind)
