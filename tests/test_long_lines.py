@@ -8,7 +8,7 @@ from typing import TextIO, cast
 import pytest
 from click.testing import CliRunner
 
-from forthgame.ui.cli import typed
+from forthgame.ui import incoming
 from forthgame.ui.cli.main import forthgame as command
 from forthgame.ui.incoming import next_line
 from forthgame.ui.repl import session
@@ -38,7 +38,7 @@ def test_of_a_line_without_an_end_only_the_beginning_is_kept() -> None:
 
 def test_a_long_line_of_play_is_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """The next one is read as ever."""
-    monkeypatch.setattr(typed, "LONGEST", 20)
+    monkeypatch.setattr(incoming, "LONGEST", 20)
     seats = ["--seat", "X=human", "--seat", "O=human"]
     found = CliRunner().invoke(command, ["play", "tictactoe", *seats], input=f"{LONG}\nb2\nquit\n")
     assert "(9 moves)> a line has at most 20 characters\nX to move (9 moves)> " in found.output

@@ -1,17 +1,22 @@
-"""Read bounded lines from untrusted input."""
+"""Read bounded lines from untrusted input, and lines typed by a person."""
 
 from __future__ import annotations
 
+import getpass
 import queue
+import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import TextIO
 
+from forthgame.limits import DEFAULT_LIMITS
+from forthgame.ui.safe import echo, visible
 from forthgame.vm.beginning import start_thread
 
 AHEAD = 256  # lines read in advance
+LONGEST = DEFAULT_LIMITS.position  # characters of a typed line, which may hold a position
 LOOK = 1.0  # seconds between checks for Ctrl-C on platforms that do not interrupt waiting
 
 
@@ -68,3 +73,55 @@ class ReadAhead:
     def ended(self, seconds: float) -> bool:
         """Return whether the last line was read at least `seconds` ago."""
         return self._ended is not None and time.monotonic() - self._ended >= seconds
+
+
+# -- typed lines ----------------------------------------------------------------------------------
+
+
+def typed_line(prompt: str, hidden: bool = False) -> str | None:
+    """Return the next line of standard input, stripped; None at its end.
+
+    Hidden input is not echoed on a terminal. Ctrl-C raises KeyboardInterrupt. A line that is too
+    long is returned as an empty text.
+    """
+    shown = visible(prompt)
+    if not sys.stdin.isatty():
+        return _piped_line(shown)
+    try:
+        return (getpass.getpass if hidden else input)(shown).strip()
+    except EOFError:
+        echo()
+        return None
+    except UnicodeDecodeError:
+        return "\ufffd"  # undecodable input is not a move
+
+
+def _piped_line(prompt: str) -> str | None:
+    echo(prompt, nl=False)
+    line = next_line(sys.stdin, LONGEST + 1)
+    if not line:
+        echo()
+        return None
+    if len(line.removesuffix("\n")) > LONGEST:
+        echo(f"a line has at most {LONGEST} characters")
+        return ""
+    return line.strip()
+
+
+def edit_lines(completions: Callable[[str], Iterable[str]]) -> None:
+    if not sys.stdin.isatty():
+        return
+    with suppress(ImportError):
+        import readline
+
+        found: list[str] = []
+
+        def complete(text: str, number: int) -> str | None:
+            if number == 0:
+                found[:] = [visible(one) for one in completions(text)]
+            return found[number] if number < len(found) else None
+
+        readline.set_completer(complete)
+        readline.set_completer_delims("")
+        edits = "bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete"
+        readline.parse_and_bind(edits)

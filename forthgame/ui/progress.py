@@ -1,4 +1,4 @@
-"""Progress of the compiler: a bar, or a line every ten seconds.
+"""Progress of the compiler: a bar, or a line every ten seconds, and a line at exit.
 
 A first start compiles the primitives and the interpreter; words of a script are compiled on first
 use. Some steps report progress, others are a single call of LLVM. The bar therefore follows the
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -31,6 +32,8 @@ USUAL = 8.0  # usual seconds of other steps
 MAKE_ROOM = "\x1bD\x1b[A\x1b7"
 BELOW, BACK, WIPE = "\x1b8\x1b[B\r", "\x1b8", "\x1b[K"
 
+EXIT_LOOK = 0.2  # seconds between checks for the end of the process
+EXITING = "forthgame: the process ends when the compiler has finished what it is doing\n"
 Report = tuple[str, int, int]
 
 
@@ -164,3 +167,28 @@ def shown(bar: Bar) -> Iterator[None]:
         yield
     finally:
         jobs.show(None)
+
+
+# -- at exit --------------------------------------------------------------------------------------
+
+
+def explain_exit(screen: TextIO) -> bool:
+    """Run `watch_exit` in a thread if the screen is a terminal; return whether it was started."""
+    if not screen.isatty():
+        return False
+    threading.Thread(
+        target=watch_exit, args=(screen,), daemon=True, name="forthgame-waiting"
+    ).start()
+    return True
+
+
+def watch_exit(screen: TextIO, patience: float = PATIENCE) -> None:
+    """Write a line if the compiler is busy for `patience` seconds after the main thread ended."""
+    while threading.main_thread().is_alive():
+        time.sleep(EXIT_LOOK)
+    ended = time.monotonic()
+    while time.monotonic() - ended <= patience or not jobs.busy():
+        time.sleep(min(EXIT_LOOK, patience / 2))
+    with suppress(OSError, ValueError):  # the terminal may be gone
+        screen.write(EXITING)
+        screen.flush()

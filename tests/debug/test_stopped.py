@@ -16,7 +16,7 @@ from rich.console import Console
 import forthgame
 import forthgame.debug.explain  # it takes its time, and the timer runs
 from forthgame.debug.standing import standing
-from forthgame.ui import screen, stopped, waiting
+from forthgame.ui import progress, screen, stopped
 from forthgame.ui.cli.main import forthgame as command
 from forthgame.ui.cli.main import run
 from forthgame.ui.repl import front  # noqa: F401 -- enters the commands
@@ -247,13 +247,13 @@ def test_a_line_says_that_the_end_waits_for_the_compiler(monkeypatch: pytest.Mon
     """When the main thread has ended, as long as LLVM is at work."""
     screen = Terminal()
     main, working = threading.Thread(target=lambda: None), list[bool]()
-    monkeypatch.setattr(waiting.threading, "main_thread", lambda: main)
-    monkeypatch.setattr(waiting.jobs, "busy", lambda: bool(working))
-    looking = threading.Thread(target=waiting.look, args=(screen, 0.01), daemon=True)
+    monkeypatch.setattr(progress.threading, "main_thread", lambda: main)
+    monkeypatch.setattr(progress.jobs, "busy", lambda: bool(working))
+    looking = threading.Thread(target=progress.watch_exit, args=(screen, 0.01), daemon=True)
     looking.start()
     main.start()
     assert screen.getvalue() == ""
     working.append(True)
     looking.join()
-    assert screen.getvalue() == waiting.ENDING
-    assert not waiting.watch(io.StringIO())
+    assert screen.getvalue() == progress.EXITING
+    assert not progress.explain_exit(io.StringIO())

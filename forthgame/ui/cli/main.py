@@ -15,11 +15,10 @@ from typing import cast
 import click
 
 from forthgame.errors import ForthgameError, NoRoomError
-from forthgame.ui import waiting
 from forthgame.ui.cli import ctrlc, finishing
 from forthgame.ui.cli.confined import COMMANDS as CONFINABLE
 from forthgame.ui.cli.confined import confinable
-from forthgame.ui.progress import Bar, shown
+from forthgame.ui.progress import Bar, explain_exit, shown
 from forthgame.ui.safe import visible
 from forthgame.ui.stopped import place_of
 from forthgame.version import __version__
@@ -138,7 +137,7 @@ def main(arguments: list[str] | None = None) -> None:
     Exit codes: 0 done, 1 wrong script or input, 2 wrong usage, 130 interrupted.
     """
     _open_streams()
-    waiting.watch(sys.stderr)
+    explain_exit(sys.stderr)
     with ctrlc.watched(), shown(_bar()):
         code = run(sys.argv[1:] if arguments is None else arguments)
         # after Ctrl-C, or if other processes complete the compilation, LLVM need not be waited for

@@ -22,7 +22,7 @@ from forthgame.ui.cli.shared_options import (
     Whole,
 )
 from forthgame.ui.cli.table import COMMANDS, Table, ending_text, score_text
-from forthgame.ui.cli.typed import edit_lines, typed_line
+from forthgame.ui.incoming import edit_lines, typed_line
 from forthgame.ui.safe import echo
 
 KINDS = ("human", "script", *ENGINES)
