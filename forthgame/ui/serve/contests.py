@@ -138,6 +138,7 @@ class Contests:
         return list(self._children.values())
 
     def find(self, key: str) -> Contest:
+        """Return a store. Raises ForthgameError."""
         known = self._contests.get(key)
         if known is None or not (known.path.is_file() or self.runs.find(key)):
             path = self.shelf.find(key)

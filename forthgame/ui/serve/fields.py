@@ -44,6 +44,7 @@ def whole_of(message: Message, name: str, least: int, most: int, default: int | 
 
 
 def shown_of(message: Message) -> Shown:
+    """Return the position on the page. Raises ForthgameError."""
     mark = text_of(message, "mark") if "mark" in message else ""
     return Shown(whole_of(message, "at", 0, MOST_PLIES), mark)
 

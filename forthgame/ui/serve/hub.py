@@ -51,6 +51,7 @@ class Hub:
         await asyncio.to_thread(self.contests.close)
 
     def open(self, game: str, start: dict[str, Any] | None = None) -> Table:
+        """Open a new table. Raises ForthgameError."""
         offered = self.library.find(game)
         if len(self._offered_records()) >= MOST_TABLES:
             raise ForthgameError(f"there are {MOST_TABLES} tables: delete some first")

@@ -61,6 +61,7 @@ class Processes:
 
 
 def checked_status(value: Any) -> Message:
+    """Return the fields of a status. Raises BadMessage."""
     given = messages.as_object(value)
     return {
         "player": messages.as_text(given.get("player")),
@@ -74,6 +75,7 @@ def checked_status(value: Any) -> Message:
 
 
 def checked_game(value: Any) -> Message:
+    """Return the fields of a script's declaration. Raises BadMessage."""
     given = messages.as_object(value)
     names = ("players", "seats", "pieces", "positions", "levels")
     lists = {n: [messages.as_text(text) for text in messages.as_list(given.get(n))] for n in names}
