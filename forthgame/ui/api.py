@@ -151,6 +151,7 @@ CALLED = ("Machine", "GameEnv", "VectorGameEnv", "RawEnv", "Actions", "Observer"
 
 
 def page() -> str:
+    """Return the page. Raises ImportError if a library of the bridges is not installed."""
     parts = [HEAD.strip()]
     for path, found in objects():
         parts.append(f"## `{path}`")
