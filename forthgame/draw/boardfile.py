@@ -7,7 +7,7 @@ numbers, colours, path data and escaped text reach a picture.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -220,24 +220,24 @@ def _sizes(board: Entries, key: str) -> tuple[float, ...]:
     if not board.has(key):
         return ()
     found = board.decimals(key, tuple(range(1, MOST_SIZES + 1)))
-    if not all(1 <= side <= LARGEST for side in found):
-        raise board.fail(f"{key}: a cell is from 1 to {LARGEST} pixels wide and high")
+    _check_sides(board, key, found)
     return tuple(found)
+
+
+def _check_sides(entries: Entries, key: str, sides: Iterable[float]) -> None:
+    if not all(1 <= side <= LARGEST for side in sides):
+        raise entries.fail(f"{key}: a cell is from 1 to {LARGEST} pixels wide and high")
 
 
 def _places(board: Entries, places: Entries) -> dict[str, Place]:
     size = board.decimals("size", (1, 2)) if board.has("size") else [60.0]
     width, height = size[0], size[-1]
-    if not 1 <= min(width, height) <= max(width, height) <= LARGEST:
-        raise board.fail(f"size: a cell is from 1 to {LARGEST} pixels wide and high")
+    _check_sides(board, "size", size)
     found: dict[str, Place] = {}
     for name in places.chosen(list(places.entries), board.names.positions, "position"):
         x, y, *own = places.decimals(name, (2, 4))
         found[name] = (x, y, own[0], own[1]) if own else (x, y, width, height)
-        if not all(1 <= side <= LARGEST for side in found[name][2:]):
-            raise places.fail(
-                f"{shortened(name)}: a cell is from 1 to {LARGEST} pixels wide and high"
-            )
+        _check_sides(places, shortened(name), found[name][2:])
     return found
 
 

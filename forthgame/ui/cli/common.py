@@ -100,14 +100,12 @@ def given_position(game: Game, text: str) -> State:
     """Read a position from the text of an option, or from the file that it names."""
     path = Path(text)
     if not is_file(path):
-        if "|" not in text and tables_path(game) is not None:
-            return game.position(fen=text)
-        if len(text.split()) < 2:
+        if ("|" in text or tables_path(game) is None) and len(text.split()) < 2:
             raise PositionError(
                 f"there is no file {shortened(text)!r}; the name of one is meant, or a position as "
                 "text"
             )
-        return game.position(text)
+        return _read_position(game, text)
     try:
         text = read_limited(path, DEFAULT_LIMITS.position).decode().strip()
     except UnreadableFile as error:
@@ -121,11 +119,15 @@ def given_position(game: Game, text: str) -> State:
         except (ValueError, RecursionError) as error:
             raise PositionError(f"{path}: damaged JSON: {error}") from None
     try:
-        if source is text and "|" not in text and tables_path(game) is not None:
-            return game.position(fen=text)
-        return game.position(source)
+        return _read_position(game, source)
     except PositionError as error:
         raise PositionError(f"{path}: {error}") from None
+
+
+def _read_position(game: Game, source: str | dict[str, Any]) -> State:
+    if isinstance(source, str) and "|" not in source and tables_path(game) is not None:
+        return game.position(fen=source)
+    return game.position(source)
 
 
 def last_places(state: State) -> list[str]:
